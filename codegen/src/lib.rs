@@ -101,10 +101,14 @@ fn parse(sources: &[Source], sink: &mut Sink) -> Result<Api, Stopped> {
     let files = schema::read(sources, sink);
     let files = sink.gate(files)?;
     let stems: Vec<&str> = sources.iter().map(|source| stem(&source.path)).collect();
+    let mut allowed = resolve::Allowed::collect(&files, sink);
     let api = resolve::resolve(&files, &stems, sink);
+    allowed.apply(sink);
     let mut api = sink.gate(api)?.ok_or(Stopped)?;
     let conditions = rules::compile(&api, sources, sink);
+    allowed.apply(sink);
     api.conditions = sink.gate(conditions)?;
+    allowed.report_unused(sink);
     Ok(api)
 }
 

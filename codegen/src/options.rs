@@ -38,6 +38,15 @@ pub struct Options {
     pub most_operations: usize,
 }
 
+/// A setting that can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Setting {
+    Prefix,
+    Version,
+    License,
+    Runtime,
+}
+
 impl Default for Options {
     fn default() -> Self {
         Self {
@@ -57,13 +66,16 @@ impl Options {
     /// # Errors
     /// A sentence that says which setting cannot be used and what is allowed.
     pub fn check(&self) -> Result<(), String> {
+        self.check_each().map_err(|(_, problem)| problem)
+    }
+
+    /// Checks the settings, and says of which one a mistake is.
+    pub(crate) fn check_each(&self) -> Result<(), (Setting, String)> {
         let name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
         let begins = self.prefix.is_empty() || self.prefix.starts_with(|c: char| c.is_ascii_lowercase());
         if !begins || !self.prefix.bytes().all(name) || self.prefix.len() > 32 {
-            return Err(format!(
-                "`{}` cannot be a prefix; write lower-case letters, digits and hyphens, a letter first",
-                self.prefix.escape_debug()
-            ));
+            let problem = "cannot be a prefix; write lower-case letters, digits and hyphens, a letter first";
+            return Err((Setting::Prefix, format!("`{}` {problem}", self.prefix.escape_debug())));
         }
         let (what, text) = match &self.runtime {
             RuntimeDependency::Version(text) => ("version", text),
@@ -75,14 +87,16 @@ impl Options {
             _ => "main",
         };
         let license = self.license.as_deref().unwrap_or("MIT");
-        let texts =
-            [(what, text.as_str()), ("revision", rev), ("version of the crates", &self.version), ("licence", license)];
-        for (what, text) in texts {
+        let texts = [
+            (Setting::Runtime, what, text.as_str()),
+            (Setting::Runtime, "revision", rev),
+            (Setting::Version, "version of the crates", &self.version),
+            (Setting::License, "licence", license),
+        ];
+        for (setting, what, text) in texts {
             if text.is_empty() || text.chars().any(|c| c.is_control() || c == '"' || c == '\\') {
-                return Err(format!(
-                    "`{}` cannot be a {what}; it is empty, or has quotes, backslashes or control characters",
-                    text.escape_debug()
-                ));
+                let problem = "it is empty, or has quotes, backslashes or control characters";
+                return Err((setting, format!("`{}` cannot be a {what}; {problem}", text.escape_debug())));
             }
         }
         Ok(())

@@ -2,8 +2,8 @@
 //!
 //! This reads a text and says what is set; who calls it finds the file, and puts the folders in relation to it.
 
-use crate::diagnostics::{Code, Diagnostic, Sink, Source};
-use crate::options::{Options, RuntimeDependency};
+use crate::diagnostics::{Code, Diagnostic, Sink, Source, Span};
+use crate::options::{Options, RuntimeDependency, Setting};
 use crate::schema::read::{Located, Read as _, Text};
 use crate::schema::shape::shape;
 use crate::schema::yaml;
@@ -57,6 +57,18 @@ pub struct Settings {
     /// What is set about the output. A path to the runtime starts at the folder of the file, and not at that of a
     /// generated crate.
     pub options: Options,
+    /// Where the file says how crates depend on the runtime, for mistakes that only a look at the disk finds.
+    pub runtime_span: Option<Span>,
+}
+
+impl Settings {
+    /// Creates the diagnostic of a runtime that cannot be used where the settings file says it is.
+    #[must_use]
+    pub fn refuse_runtime(&self, message: &str, help: &str) -> Option<Diagnostic> {
+        let mut sink = Sink::new();
+        sink.report(Code::BadScalar, self.runtime_span?, message).help(help);
+        sink.into_sorted().pop()
+    }
 }
 
 /// Reads a settings file.
@@ -76,8 +88,14 @@ pub fn settings(source: &Source) -> Result<Settings, Vec<Diagnostic>> {
 impl SettingsFile {
     fn resolve(self, sink: &mut Sink) -> Option<Settings> {
         let defaults = Options::default();
-        let place = self.prefix.as_ref().or(self.version.as_ref()).or(self.license.as_ref());
-        let place = place.map_or(self.span, |text| text.span);
+        let span = |text: &Option<Text>| text.as_ref().map(|text| text.span);
+        let runtime_span = self.runtime.as_ref().map(RuntimeSetting::value_span);
+        let places = [
+            (Setting::Prefix, span(&self.prefix)),
+            (Setting::Version, span(&self.version)),
+            (Setting::License, span(&self.license)),
+            (Setting::Runtime, runtime_span),
+        ];
         let runtime = match self.runtime {
             Some(runtime) => runtime.resolve(sink)?,
             None => defaults.runtime,
@@ -91,16 +109,23 @@ impl SettingsFile {
             most_lines: count(self.most_lines, defaults.most_lines, sink),
             most_operations: count(self.most_operations, defaults.most_operations, sink),
         };
-        if let Err(problem) = options.check() {
-            sink.report(Code::BadName, place, problem);
+        if let Err((setting, problem)) = options.check_each() {
+            let place = places.into_iter().find(|(one, _)| *one == setting).and_then(|(_, span)| span);
+            sink.report(Code::BadName, place.unwrap_or(self.span), problem);
             return None;
         }
         let folder = |text: Option<Text>, default: &str| text.map_or_else(|| default.to_owned(), |text| text.text);
-        Some(Settings { schemas: folder(self.schemas, "schemas"), out: folder(self.out, "generated"), options })
+        let (schemas, out) = (folder(self.schemas, "schemas"), folder(self.out, "generated"));
+        Some(Settings { schemas, out, options, runtime_span })
     }
 }
 
 impl RuntimeSetting {
+    /// Where the path, the address or the version stands.
+    fn value_span(&self) -> Span {
+        self.path.as_ref().or(self.git.as_ref()).or(self.version.as_ref()).map_or(self.span, |text| text.span)
+    }
+
     fn resolve(self, sink: &mut Sink) -> Option<RuntimeDependency> {
         if let (Some(rev), None) = (&self.rev, &self.git) {
             sink.report(Code::BadScalar, rev.span, "`rev` is a revision in the repository of `git`, which is missing");
@@ -164,6 +189,12 @@ mod tests {
             ("runtime: { path: a, git: b }", "1:10", "write one of `version`, `path` and `git`"),
             ("runtime: {}", "1:10", "the runtime comes from one place"),
             ("runtime: { rev: a }", "1:17", "`rev` is a revision"),
+            ("prefix: acme-\nlicense: 'a\"b'", "2:10", "cannot be a licence"),
+            ("prefix: acme-\nruntime: { path: 'a\"b' }", "2:18", "cannot be a path"),
+            ("runtime: ../wireform/runtime", "1:10", "help: write `runtime: { path: ../wireform/runtime }`"),
+            ("runtime: 0.1", "1:10", "help: write `runtime: { version: '0.1' }`"),
+            ("runtime: https://git.example.com/w", "1:10", "{ git: 'https://git.example.com/w' }`"),
+            ("output: made", "1:1", "help: write `out:`"),
             ("most_lines: 0", "1:13", "`0` is not a count"),
             ("- a", "1:1", ""),
         ] {

@@ -1,9 +1,13 @@
 //! Which side may write a member: what only the server writes is dropped from requests, and what only the
 //! client writes is dropped from responses.
 
+mod elements;
+
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::Rest;
+use crate::effective::WriteContext;
 use crate::patch::Patch;
 
 /// A type with members that only one side writes. Generated code clears those members and descends into the
@@ -22,19 +26,32 @@ pub trait Direction {
     /// Removes what only the client writes from a response of the operation with this id.
     fn strip_input_only(&mut self, _operation: &str) {}
 
-    /// Takes over from what is stored what a client that sends a whole resource cannot say: members that only the
-    /// server writes, and absent members that do not change after creation. Elements of lists are new ones: nothing
-    /// says which of them is which.
-    fn keep_stored(&mut self, _stored: &Self, _operation: &str)
+    /// Removes the members of a request that have no effect in it, by the parameters or by another member.
+    fn drop_ineffective(&mut self, _context: &WriteContext<'_>) {}
+
+    /// Takes over from the stored value what the request cannot change: members that only the server writes, members
+    /// that do not change after creation, and members without an effect. An element of a list takes over from the
+    /// stored element with the same identifier; without identifiers nothing says which element is which.
+    fn keep_stored(&mut self, _stored: &Self, _context: &WriteContext<'_>)
     where
         Self: Sized,
     {
+    }
+
+    /// The number of members that identify a value, each by itself.
+    const IDENTIFIERS: usize = 0;
+
+    /// Returns the identifier with that number, in the spelling in which it is compared, where the value has it.
+    fn identifier(&self, _number: usize) -> Option<Cow<'_, str>> {
+        None
     }
 }
 
 /// Descends into each item that the expression yields.
 macro_rules! descend {
-    ($(impl for $ty:ty: $this:ident => $items:expr $(, $stored:ident keeps $pairs:expr)?;)*) => {$(
+    ($(
+        impl for $ty:ty: $this:ident => $items:expr $(, $stored:ident keeps $pairs:expr)? $(, { $($identity:item)* })?;
+    )*) => {$(
         impl<T: Direction> Direction for $ty {
             fn strip_output_only(&mut self, operation: &str) {
                 let $this = self;
@@ -57,21 +74,35 @@ macro_rules! descend {
                 }
             }
 
+            fn drop_ineffective(&mut self, context: &WriteContext<'_>) {
+                let $this = self;
+                for item in $items {
+                    item.drop_ineffective(context);
+                }
+            }
+
             $(
-                fn keep_stored(&mut self, $stored: &Self, operation: &str) {
+                fn keep_stored(&mut self, $stored: &Self, context: &WriteContext<'_>) {
                     let $this = self;
                     for (item, stored) in $pairs {
-                        item.keep_stored(stored, operation);
+                        item.keep_stored(stored, context);
                     }
                 }
             )?
+            $($($identity)*)?
         }
     )*};
 }
 
 descend! {
-    impl for Option<T>: option => option.iter_mut(), stored keeps option.iter_mut().zip(stored);
-    impl for Vec<T>: list => list.iter_mut();
+    impl for Option<T>: option => option.iter_mut(), stored keeps option.iter_mut().zip(stored), {
+        const IDENTIFIERS: usize = T::IDENTIFIERS;
+
+        fn identifier(&self, number: usize) -> Option<Cow<'_, str>> {
+            self.as_ref()?.identifier(number)
+        }
+    };
+    impl for Vec<T>: list => list.iter_mut(), stored keeps elements::pairs(list, stored);
     impl for BTreeMap<String, T>: table => table.values_mut(),
         stored keeps table.iter_mut().filter_map(|(key, item)| Some((item, stored.get(key)?)));
     impl for Rest<T>: rest => rest.values_mut(),
@@ -92,8 +123,18 @@ impl<T: Direction> Direction for Box<T> {
         (**self).strip_input_only(operation);
     }
 
-    fn keep_stored(&mut self, stored: &Self, operation: &str) {
-        (**self).keep_stored(stored, operation);
+    fn drop_ineffective(&mut self, context: &WriteContext<'_>) {
+        (**self).drop_ineffective(context);
+    }
+
+    fn keep_stored(&mut self, stored: &Self, context: &WriteContext<'_>) {
+        (**self).keep_stored(stored, context);
+    }
+
+    const IDENTIFIERS: usize = T::IDENTIFIERS;
+
+    fn identifier(&self, number: usize) -> Option<Cow<'_, str>> {
+        (**self).identifier(number)
     }
 }
 

@@ -67,6 +67,7 @@ mod decimal;
 pub mod detached;
 mod direction;
 mod duration;
+mod effective;
 pub mod error_body;
 pub mod etag;
 pub mod fields;
@@ -93,6 +94,7 @@ mod scan;
 mod text;
 pub mod unions;
 mod unknown;
+pub mod watch;
 mod wire;
 
 pub use jiff;
@@ -113,6 +115,7 @@ pub use datetime::DateTime;
 pub use decimal::{Decimal, DecimalInteger};
 pub use direction::Direction;
 pub use duration::{Duration, DurationOutOfRange};
+pub use effective::{Effective, WriteContext};
 pub use file::FilePart;
 pub use fill::{Fill, FillMember};
 pub use many::{find_member, find_value, member_slots, value_slots};
@@ -129,9 +132,9 @@ pub use open_enum::{read_open_enum, write_open_enum};
 pub use outcome::{Outcome, OutcomeError, OutcomeRef, read_outcome, write_outcome};
 pub use patch::{MapPatch, Patch};
 pub use request::{
-    Answer, FromParameter, FromParameters, LongRunning, Paged, ParameterError, ParameterTexts, ParameterValues, Parts,
-    PatchesRead, Request, RequestError, RequestErrorKind, Stage, StageOf, Synced, ToParameter, UpdatesRead,
-    WireRequest, typed, untyped,
+    Answer, Carried, FromParameter, FromParameters, LongRunning, Paged, ParameterError, ParameterTexts,
+    ParameterValues, Parts, PatchesRead, Request, RequestError, RequestErrorKind, Stage, StageOf, Synced, ToParameter,
+    UpdatesRead, WireRequest, Writes, patched, typed, untyped,
 };
 pub use request::{AnswerHeaders, HeaderLines, HeaderPut, read_header, write_header};
 pub use rest::Rest;

@@ -10,7 +10,7 @@ use serde::ser::{Serialize, Serializer};
 use crate::member::{KnownText, ToMember};
 use crate::patch::Patch;
 use crate::wire::FromWire;
-use crate::{Direction, Fill, Merge, MergeMember};
+use crate::{Direction, Fill, Merge, MergeMember, WriteContext};
 
 /// A member that can be absent, null or a value. Where the difference between absent and null does not matter it is
 /// used as an [`Option`]: [`as_ref`](Self::as_ref), [`as_deref`](Self::as_deref), [`into_option`](Self::into_option).
@@ -229,9 +229,13 @@ impl<T: Direction> Direction for Nullable<T> {
         self.as_mut().into_iter().for_each(|value| value.strip_input_only(operation));
     }
 
-    fn keep_stored(&mut self, stored: &Self, operation: &str) {
+    fn drop_ineffective(&mut self, context: &WriteContext<'_>) {
+        self.as_mut().into_iter().for_each(|value| value.drop_ineffective(context));
+    }
+
+    fn keep_stored(&mut self, stored: &Self, context: &WriteContext<'_>) {
         if let (Some(value), Some(stored)) = (self.as_mut(), stored.as_ref()) {
-            value.keep_stored(stored, operation);
+            value.keep_stored(stored, context);
         }
     }
 }

@@ -8,7 +8,7 @@ mod parameter;
 mod parts;
 mod path;
 
-pub use flow::{Paged, PatchesRead, Synced, UpdatesRead};
+pub use flow::{Carried, Paged, PatchesRead, Synced, UpdatesRead, Writes, patched};
 pub use from_parameter::{FromParameter, FromParameters, ParameterError, ParameterTexts};
 pub use headers::{AnswerHeaders, HeaderLines, HeaderPut, read_header, write_header};
 pub use long_running::{LongRunning, Stage, StageOf, typed, untyped};
@@ -19,6 +19,7 @@ use std::fmt::Debug;
 
 use serde::de::DeserializeOwned;
 
+use crate::effective::Effective;
 use crate::fields::{AnySelection, Shape};
 use crate::names::Names;
 use crate::operation::{Api, Operation};
@@ -59,6 +60,9 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
         self.prepare();
     }
 
+    /// Drops the members of the body that have no effect in this request, as a server does before it checks it.
+    fn drop_ineffective(&mut self, _effective: &Effective) {}
+
     /// Drops what only a client writes from an answer.
     fn conceal(_response: &mut Self::Response) {}
 
@@ -84,6 +88,9 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     fn etag(_response: &Self::Response) -> Option<&str> {
         None
     }
+
+    /// Sets the member of an answer that carries its entity tag, where it has one.
+    fn set_etag(_response: &mut Self::Response, _etag: &str) {}
 
     /// Writes parameters and body.
     fn write(&self, parts: &mut Parts);

@@ -27,11 +27,23 @@ fn group(api: &Api, service: &str, group: &Group, code: &mut String) {
     for id in &group.operations {
         let operation = api.operation(*id);
         let request = format!("::{name}_server::requests::{}", operation.types.request);
+        let (answer, asked) = if api.is_admitted(*id) {
+            (
+                format!("::wireform_server::WriteResult<{request}>"),
+                "let admission = context.assume_admitted(&request); Ok(admission.reply(self.0.ask(request, context).await?))",
+            )
+        } else if operation.is_tagged_list() {
+            (format!("::wireform_server::ListResult<{request}>"), "self.0.list(request, context).await")
+        } else {
+            (
+                format!("::wireform_server::Result<<{request} as ::wireform_runtime::Request>::Response>"),
+                "self.0.ask(request, context).await",
+            )
+        };
         let _ = writeln!(
             code,
             "async fn {}(&self, request: {request}, context: &::wireform_server::Context) \
-             -> ::wireform_server::Result<<{request} as ::wireform_runtime::Request>::Response> \
-             {{ self.0.ask(request, context).await }}",
+             -> {answer} {{ {asked} }}",
             operation.method.ident
         );
     }

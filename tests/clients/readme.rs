@@ -34,6 +34,27 @@ fn service() -> calendar_client::runtime::fake::Fake {
 }
 
 #[tokio::test]
+async fn the_fake_works_as_the_page_about_a_first_api_says() -> Result<(), Box<dyn Error>> {
+    // fake
+    use calendar_client::Client;
+    use calendar_client::requests::{EventsGet, EventsInsert};
+    use calendar_client::runtime::fake::Failure;
+
+    let fake = calendar_client::fake()
+        .on(|request: &EventsInsert| Ok(request.body.clone()))
+        .on(|_: &EventsGet| Err(Failure::status(404).reason("notFound").message("there is no such event")));
+    let client: Client = fake.client()?;
+    // fake
+    client.events().insert("primary", Event::default().with_summary("Lunch")).await?;
+    assert!(client.events().get("primary", "abc").await.is_err_and(|error| error.is_not_found()));
+    // fake
+    // … the code under test uses the client …
+    assert_eq!(fake.requests::<EventsInsert>()[0].body.summary.as_deref(), Some("Lunch"));
+    // fake
+    Ok(())
+}
+
+#[tokio::test]
 async fn the_client_works_as_the_readme_says() -> Result<(), Box<dyn Error>> {
     assert!(client("http://127.0.0.1:1", "token").is_ok());
     let fake = service();

@@ -13,9 +13,11 @@ use mailbox_server::types::Label;
 use serde_json::Value;
 use tower_service::Service as _;
 use wireform_runtime::operation::ErrorMembers;
-use wireform_runtime::{Names, Request, WireRequest};
+use wireform_runtime::{Names, Paged, Request, WireRequest};
 use wireform_server::axum::{self, Router};
-use wireform_server::{AuthError, AuthRequest, Authenticator, Context, Credential, Error, Principal};
+use wireform_server::{
+    Admission, AuthError, AuthRequest, Authenticator, Context, Credential, Error, ListResult, Principal,
+};
 use wireform_validation::{CheckRequests, Validates, Violations};
 
 include!(concat!(env!("OUT_DIR"), "/services.rs"));
@@ -40,7 +42,7 @@ impl Stored {
     }
 
     /// What a service does that has it. A request that answers something else names the read that answers this.
-    fn admit<R: Request>(&self, request: &R, context: &Context) -> Result<(), Error> {
+    fn admit<R: Request>(&self, request: &R, context: &Context) -> Result<Admission<R>, Error> {
         let stored: &dyn Any = match self {
             Self::Event(event) => event.as_ref(),
             Self::Label(label) => label,
@@ -62,10 +64,16 @@ struct Beside {
 }
 
 impl Desk {
+    async fn list<R: Paged>(&self, request: R, context: &Context) -> ListResult<R> {
+        let tag = context.list_tag(&request, "as it was");
+        Ok(tag.reply(self.ask(request, context).await?))
+    }
+
     async fn ask<R: Request>(&self, request: R, context: &Context) -> wireform_server::Result<R::Response> {
         let beside = context.parts().extensions.get::<Beside>().expect("it was put there");
         if let Some(stored) = &beside.stored {
-            stored.admit(&request, context)?;
+            // Nothing is answered.
+            let _admission = stored.admit(&request, context)?;
         }
         let wire = request.to_wire(Names::Specification).expect("what was read can be written");
         *beside.reached.lock().unwrap_or_else(PoisonError::into_inner) = Some(wire);
@@ -156,11 +164,15 @@ where
 {
     let Ok(wire) = request.to_wire(Names::Specification) else { return };
     let answered = ask(R::OPERATION.method, wire, stored.map(Stored::of));
-    // A server looks at what it was sent before it asks what is stored; and what only it writes it has dropped by then.
-    let mut prepared = request.clone();
+    // A server looks at what it was sent before it asks what is stored. Before that it drops what only it writes, and
+    // what has no effect.
+    let (mut looked_at, mut prepared) = (request.clone(), request.clone());
+    let effective = rules.effective(request);
+    looked_at.drop_ineffective(&effective);
     prepared.prepare();
+    prepared.drop_ineffective(&effective);
     let context = <V as Validates<R>>::CONTEXT;
-    let first = rules.validate(request, context);
+    let first = rules.validate(&looked_at, context);
     match first.and_then(|_| rules.validate(&prepared, context.with_any_stored(stored))) {
         Err(violations) => refused(&answered, &violations, request),
         Ok(_) => {

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use http::StatusCode;
 use wireform_client::Credentials;
 use wireform_client::transport::in_process;
+use wireform_runtime::Writes;
 use wireform_server::axum::Router;
-use wireform_server::{Context, Error, Result};
+use wireform_server::{Context, Error, Result, WriteResult};
 
 use calendar_server::{requests, service, types};
-use types::runtime::Merge as _;
 
 use crate::desk::{TOKEN, Tokens};
 use crate::valid::{self, Valid};
@@ -34,6 +34,27 @@ impl Keeping {
         work(&mut self.kept.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
+    fn create<R>(&self, request: &R, context: &Context) -> Result<types::Event>
+    where
+        R: Writes<Resource = types::Event, Response = types::Event>,
+    {
+        let (event, _) = context.prepare(request, None)?;
+        Ok(event.into())
+    }
+
+    fn change<R>(&self, request: &R, context: &Context) -> WriteResult<R>
+    where
+        R: Writes<Resource = types::Event, Response = types::Event>,
+    {
+        self.with(|kept| {
+            let stored = kept.as_ref().ok_or_else(missing)?;
+            let (event, admission) = context.prepare(request, Some(stored))?;
+            let event = next(stored, event);
+            *kept = Some(event.clone());
+            Ok(admission.reply(event))
+        })
+    }
+
     fn router(&self) -> Router {
         calendar_server::server(self.clone()).authenticator(Tokens).router()
     }
@@ -49,39 +70,35 @@ fn next(stored: &types::Event, event: types::Event) -> types::Event {
     event.with_etag(format!("\"{}\"", version + 1))
 }
 
+impl service::Channels for Keeping {}
+
 impl service::Events for Keeping {
     async fn get(&self, _request: requests::EventsGet, _context: &Context) -> Result<types::Event> {
         self.with(|kept| kept.clone().map(Into::into).ok_or_else(missing))
     }
 
-    async fn update(&self, request: requests::EventsUpdate, context: &Context) -> Result<types::Event> {
-        self.with(|kept| {
-            let stored = kept.as_ref().ok_or_else(missing)?;
-            context.admit(&request, stored)?;
-            let event = next(stored, context.replaced(stored, request.body));
-            *kept = Some(event.clone());
-            Ok(event.into())
-        })
+    async fn insert(&self, request: requests::EventsInsert, context: &Context) -> Result<types::Event> {
+        self.create(&request, context)
     }
 
-    async fn patch(&self, request: requests::EventsPatch, context: &Context) -> Result<types::Event> {
-        self.with(|kept| {
-            let stored = kept.as_ref().ok_or_else(missing)?;
-            context.admit(&request, stored)?;
-            let mut event = stored.clone();
-            event.apply(request.body);
-            let event = next(stored, event);
-            *kept = Some(event.clone());
-            Ok(event.into())
-        })
+    async fn import(&self, request: requests::EventsImport, context: &Context) -> Result<types::Event> {
+        self.create(&request, context)
     }
 
-    async fn delete(&self, request: requests::EventsDelete, context: &Context) -> Result<()> {
+    async fn update(&self, request: requests::EventsUpdate, context: &Context) -> WriteResult<requests::EventsUpdate> {
+        self.change(&request, context)
+    }
+
+    async fn patch(&self, request: requests::EventsPatch, context: &Context) -> WriteResult<requests::EventsPatch> {
+        self.change(&request, context)
+    }
+
+    async fn delete(&self, request: requests::EventsDelete, context: &Context) -> WriteResult<requests::EventsDelete> {
         self.with(|kept| {
             let stored = kept.as_ref().ok_or_else(missing)?;
-            context.admit_as::<requests::EventsGet, _>(&request, stored)?;
+            let admission = context.admit_as::<requests::EventsGet, _>(&request, stored)?;
             *kept = None;
-            Ok(().into())
+            Ok(admission.reply(()))
         })
     }
 }

@@ -52,6 +52,7 @@ async fn every_error_of_the_contract_has_its_status_and_its_reason() {
 /// A service that writes no function.
 struct Nothing;
 
+impl calendar_server::service::Channels for Nothing {}
 impl calendar_server::service::Events for Nothing {}
 
 #[tokio::test]

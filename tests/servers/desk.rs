@@ -7,9 +7,9 @@ use futures_util::future::BoxFuture;
 use http::StatusCode;
 use wireform_client::Client;
 use wireform_runtime::operation::{Api, Operation};
-use wireform_runtime::{Answer, Names, Request, WireRequest};
+use wireform_runtime::{Answer, Names, Paged, Request, WireRequest};
 use wireform_server::{
-    AuthError, AuthRequest, Authenticator, Context, Credential, Error, Principal, Reply, axum::Router,
+    AuthError, AuthRequest, Authenticator, Context, Credential, Error, ListResult, Principal, Reply, axum::Router,
 };
 
 include!(concat!(env!("OUT_DIR"), "/services.rs"));
@@ -100,6 +100,16 @@ impl Desk {
     /// What was asked since the last time.
     pub fn take(&self) -> Vec<Asked> {
         std::mem::take(&mut self.asked.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Answers a request of a list, with the entity tag that the answer has.
+    pub async fn list<R: Paged>(&self, request: R, context: &Context) -> ListResult<R> {
+        let reply = self.ask(request.clone(), context).await?;
+        let tag = match R::etag(reply.value()).and_then(|tag| tag.parse().ok()) {
+            Some(tag) => context.known_list_tag(&request, tag),
+            None => context.list_tag(&request, "as it was"),
+        };
+        Ok(tag.reply(reply))
     }
 
     /// Answers a request of any operation.

@@ -5,13 +5,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use http::StatusCode;
 use mailbox_client::types::{LabelColorPatch, LabelPaletteColor, LabelPatch};
-use mailbox_server::types::runtime::{Merge as _, Patch, json};
+use mailbox_server::types::runtime::{Patch, json};
 use mailbox_server::{requests, service, types};
 use serde_json::{Value, json};
 use wireform_client::Credentials;
 use wireform_client::transport::in_process;
+use wireform_runtime::Writes;
 use wireform_server::axum::Router;
-use wireform_server::{Context, Error, Result};
+use wireform_server::{Context, Error, WriteResult};
 
 use crate::desk::{Desk, TOKEN, Tokens};
 use crate::valid::{self, Valid};
@@ -33,10 +34,16 @@ impl Drawer {
         Self { labels: Arc::new(Mutex::new(labels.into())) }
     }
 
-    fn with(&self, id: &str, work: impl FnOnce(&mut types::Label) -> Result<types::Label>) -> Result<types::Label> {
+    fn change<R>(&self, id: &str, request: &R, context: &Context) -> WriteResult<R>
+    where
+        R: Writes<Resource = types::Label, Response = types::Label>,
+    {
         let mut labels = self.labels.lock().unwrap_or_else(PoisonError::into_inner);
         let found = labels.iter_mut().find(|label| label.id.as_deref() == Some(id));
-        work(found.ok_or_else(|| Error::not_found("there is no such label").with_reason("notFound"))?)
+        let stored = found.ok_or_else(|| Error::not_found("there is no such label").with_reason("notFound"))?;
+        let (label, admission) = context.prepare(request, Some(stored))?;
+        *stored = label;
+        Ok(admission.reply(stored.clone()))
     }
 
     fn router(&self) -> Router {
@@ -45,20 +52,20 @@ impl Drawer {
 }
 
 impl service::UsersLabels for Drawer {
-    async fn update(&self, request: requests::UsersLabelsUpdate, context: &Context) -> Result<types::Label> {
-        self.with(&request.id.clone(), |label| {
-            context.admit(&request, label)?;
-            *label = context.replaced(label, request.body);
-            Ok(label.clone().into())
-        })
+    async fn update(
+        &self,
+        request: requests::UsersLabelsUpdate,
+        context: &Context,
+    ) -> WriteResult<requests::UsersLabelsUpdate> {
+        self.change(&request.id, &request, context)
     }
 
-    async fn patch(&self, request: requests::UsersLabelsPatch, context: &Context) -> Result<types::Label> {
-        self.with(&request.id.clone(), |label| {
-            context.admit(&request, label)?;
-            label.apply(request.body);
-            Ok(label.clone().into())
-        })
+    async fn patch(
+        &self,
+        request: requests::UsersLabelsPatch,
+        context: &Context,
+    ) -> WriteResult<requests::UsersLabelsPatch> {
+        self.change(&request.id, &request, context)
     }
 }
 

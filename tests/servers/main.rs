@@ -5,6 +5,7 @@
 mod desk;
 mod valid;
 mod wire;
+mod writes;
 
 mod auth;
 mod cancelled;

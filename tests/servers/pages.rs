@@ -16,7 +16,7 @@ use wireform_runtime::operation::Api;
 use wireform_runtime::{Decimal, Paged, Synced};
 use wireform_server::axum::Router;
 use wireform_server::tokens::TokenSealer;
-use wireform_server::{At, Context, Error};
+use wireform_server::{At, Context, Error, ListResult};
 
 use crate::desk::{SCOPED, TOKEN, Tokens};
 use crate::valid::{self, Valid};
@@ -41,6 +41,11 @@ impl Book {
     fn of(things: u64) -> Self {
         let sealer = TokenSealer::new([7; 32]).with_free_parameters(&["maxResults", "pageSize"]);
         Self { sealer, things: Arc::new(Mutex::new(things)) }
+    }
+
+    /// What differs after each change.
+    fn changes(&self) -> u64 {
+        *self.things.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn grow(&self, more: u64) {
@@ -82,25 +87,28 @@ impl Book {
     }
 }
 
+impl calendar_server::service::Channels for Book {}
+
 impl calendar_server::service::Events for Book {
     async fn list(
         &self,
         request: calendar_server::requests::EventsList,
         context: &Context,
-    ) -> wireform_server::Result<calendar::Events> {
-        let since = match &request.sync_token {
-            Some(token) => self.sealer.open_sync(context, &request, token)?,
-            None => 0,
-        };
-        let part = self.page(&request, context, request.max_results.unwrap_or(250).into(), since)?;
+    ) -> ListResult<calendar_server::requests::EventsList> {
+        let (request, since) = self.sealer.open_sync(context, request)?;
+        let tag = context.list_tag(&request, self.changes());
+        if let Some(unchanged) = tag.not_modified() {
+            return Ok(unchanged);
+        }
+        let part = self.page(&request, context, request.max_results.unwrap_or(250).into(), since.unwrap_or(0))?;
         let cursor = match part.next {
             Some(_) => None,
-            None => Some(self.sealer.seal_sync(context, &request, &part.end)?),
+            None => self.sealer.seal_sync(context, &request, &part.end)?,
         };
         let items = part.numbers.iter().map(|number| calendar::Event::default().with_id(format!("event{number}")));
         let mut events = calendar::Events::default().with_items(items.collect::<Vec<_>>());
         (events.next_page_token, events.next_sync_token) = (part.next, cursor);
-        Ok(events.into())
+        Ok(tag.reply(events))
     }
 
     async fn instances(
@@ -159,14 +167,15 @@ impl script_server::service::ProjectsVersions for Book {
         &self,
         request: script_server::requests::ProjectsVersionsList,
         context: &Context,
-    ) -> wireform_server::Result<script::ListVersionsResponse> {
+    ) -> ListResult<script_server::requests::ProjectsVersionsList> {
+        let tag = context.list_tag(&request, self.changes());
         let part = self.page(&request, context, request.page_size.unwrap_or(50), 0)?;
         let versions = part.numbers.iter().map(|number| {
             script::Version::default().with_version_number(i64::try_from(*number).expect("a small number"))
         });
         let mut answer = script::ListVersionsResponse::default().with_versions(versions.collect::<Vec<_>>());
         answer.next_page_token = part.next;
-        Ok(answer.into())
+        Ok(tag.reply(answer))
     }
 }
 

@@ -1,16 +1,18 @@
 //! What README shows of servers is what runs: its code stands here.
 
-use std::collections::BTreeMap;
 use std::error::Error as StdError;
-use std::sync::{Mutex, PoisonError};
 
+use calendar_server::ListResult;
 use calendar_server::runtime::tokens::TokenSealer;
 use futures_util::TryStreamExt as _;
-use tokio::net::TcpListener;
 
 // server
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
 use calendar_server::runtime::{AuthError, AuthRequest, Credential, serve};
-use calendar_server::{Authenticator, Context, Error, Principal, Result, requests, service, types};
+use calendar_server::{Authenticator, Context, Error, Principal, Result, WriteResult, requests, service, types};
+use tokio::net::TcpListener;
 
 struct Calendar {
     events: Mutex<BTreeMap<String, types::Event>>,
@@ -23,17 +25,19 @@ impl service::Events for Calendar {
         Ok(event.ok_or_else(|| Error::not_found("there is no such event"))?.into())
     }
 
-    async fn update(&self, request: requests::EventsUpdate, context: &Context) -> Result<types::Event> {
+    async fn update(&self, request: requests::EventsUpdate, context: &Context) -> WriteResult<requests::EventsUpdate> {
         let mut events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
         let stored = events.get_mut(&request.event_id).ok_or_else(|| Error::not_found("there is no such event"))?;
-        // `If-Match` names this version, and no rule forbids the change: 412 or 400 otherwise.
-        context.admit(&request, stored)?;
-        // With what no client can say: identifiers, times, whatever only the server writes.
-        *stored = context.replaced(stored, request.body);
-        Ok(stored.clone().into())
+        // 412 where `If-Match` names another version, 400 where a rule forbids the change. The event has what no client
+        // can say: identifiers, times, whatever only the server writes. Without an admission there is no answer.
+        let (event, admission) = context.prepare(&request, Some(stored))?;
+        *stored = event;
+        Ok(admission.reply(stored.clone()))
     }
     // What is not written here answers 501.
 }
+
+impl service::Channels for Calendar {}
 
 struct Tokens;
 
@@ -91,7 +95,12 @@ struct Pages {
 
 // pages
 impl service::Events for Pages {
-    async fn list(&self, request: requests::EventsList, context: &Context) -> Result<types::Events> {
+    async fn list(&self, request: requests::EventsList, context: &Context) -> ListResult<requests::EventsList> {
+        // 304 where the client has what there is: the tag differs once something has changed.
+        let tag = context.list_tag(&request, self.events.len());
+        if let Some(unchanged) = tag.not_modified() {
+            return Ok(unchanged);
+        }
         // The token says where the page begins: sealed, and valid for this user, this calendar and these parameters.
         let from: usize = self.sealer.open_page(context, &request)?.unwrap_or(0);
         let size = usize::try_from(request.max_results.unwrap_or(250)).unwrap_or(1);
@@ -101,10 +110,12 @@ impl service::Events for Pages {
         if next < self.events.len() {
             page.next_page_token = Some(self.sealer.seal_page(context, &request, &next)?);
         }
-        Ok(page.into())
+        Ok(tag.reply(page))
     }
 }
 // pages
+
+impl service::Channels for Pages {}
 
 #[tokio::test]
 async fn pages_work_as_the_page_about_servers_says() -> std::result::Result<(), Box<dyn StdError>> {

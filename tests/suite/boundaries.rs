@@ -151,7 +151,7 @@ fn services_touch_files_in_named_places() {
         "services/mailbox/src/import",
         "services/store/src/sqlite",
     ];
-    for dir in ["mailbox", "page", "server", "store"] {
+    for dir in ["calendar", "mailbox", "page", "server", "store"] {
         for file in rust_files(&root().join("services").join(dir).join("src")) {
             let code = code(&file);
             let reads =
@@ -181,6 +181,7 @@ fn libraries_do_not_panic() {
         "runtime/client/src",
         "runtime/server/src",
         "runtime/validation/src",
+        "services/calendar/src",
         "services/mailbox/src",
         "services/page/src",
         "services/recurrence/src",

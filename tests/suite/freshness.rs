@@ -8,16 +8,27 @@ use wireform_tests::{folders, root, sources};
 
 #[test]
 fn generated_is_what_the_generator_writes() {
+    assert_fresh(&root(), "../../runtime");
+}
+
+/// The example is a repository of its own, with a settings file.
+#[test]
+fn the_crates_of_the_example_are_what_the_generator_writes() {
+    assert_fresh(&root().join("examples/reading-list"), "../../../../runtime");
+}
+
+/// Compares `generated/` of a folder with what its `schemas/` make.
+fn assert_fresh(dir: &Path, runtime: &str) {
     let options = Options {
         license: Some("MIT OR Apache-2.0".into()),
-        runtime: RuntimeDependency::Path("../../runtime".into()),
+        runtime: RuntimeDependency::Path(runtime.into()),
         ..Options::default()
     };
     let mut expected = FileTree::new();
-    for dir in folders(&root().join("schemas")) {
+    for dir in folders(&dir.join("schemas")) {
         expected.extend(generate(&sources(&dir), &options).files.expect("the schemas have no errors"));
     }
-    let there = files_below(&root().join("generated"));
+    let there = files_below(&dir.join("generated"));
     let names =
         |tree: &BTreeMap<String, String>| tree.keys().filter(|path| path.contains('/')).cloned().collect::<Vec<_>>();
     assert_eq!(names(&there), names(&expected), "files are missing or left over: run `cargo xtask gen`");
@@ -28,7 +39,9 @@ fn generated_is_what_the_generator_writes() {
 
 #[test]
 fn no_schema_has_warnings() {
-    for dir in folders(&root().join("schemas")) {
+    for dir in
+        folders(&root().join("schemas")).into_iter().chain(folders(&root().join("examples/reading-list/schemas")))
+    {
         let output = check(&sources(&dir));
         let told: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
         assert!(told.is_empty(), "{}:\n{}", dir.display(), told.join("\n\n"));

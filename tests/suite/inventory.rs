@@ -7,8 +7,11 @@
 //! `UPDATE_INVENTORY=1` writes what it derives. Everywhere else the lists stand for the documents.
 //!
 //! The lines that start with `rule` are written by hand, because no program can tell whether a
-//! sentence stands behind a condition. A rule without one is `ours`.
+//! sentence stands behind a condition. A rule without one is `ours`. So are those of [`behavior::KINDS`]: who writes a
+//! member and when, what is deprecated, what texts and lists hold, states, conditions, pages and synchronisation. What the
+//! tables of the specifications say of members in fixed words is held against them.
 
+mod behavior;
 mod beyond;
 mod derive;
 mod deviations;
@@ -21,6 +24,7 @@ mod mentions;
 mod prose;
 mod schema;
 mod specification;
+mod table_words;
 mod wire_facts;
 
 use std::path::PathBuf;
@@ -70,8 +74,10 @@ fn a_slip_shows() {
     assert_eq!(
         changed("snippet: ", "snippets: "),
         [
+            "missing: behavior Message.snippet output_only",
             "missing: field Message.snippet wire",
             "missing: type Message.snippet string",
+            "extra: behavior Message.snippets output_only",
             "extra: field Message.snippets wire",
         ]
     );
@@ -86,6 +92,52 @@ fn a_slip_shows() {
     );
 }
 
+/// The comparison sees what is said of members and operations beside their types.
+#[test]
+fn a_slip_of_behaviour_shows() {
+    let stored = checked_in("calendar");
+    let changed = |from: &str, to: &str| {
+        let mut changed = sources(&root().join("schemas/calendar"));
+        let found = changed.iter_mut().filter(|source| source.text.contains(from));
+        let count = found.map(|source| source.text = source.text.replacen(from, to, 1).into()).count();
+        assert!(count > 0, "{from}");
+        stored.differences(&of_schema("calendar", &changed))
+    };
+    let cases = [
+        ("behavior: [identifier, immutable]", "behavior: [identifier]", "behavior Event.id"),
+        ("deprecated: { since: v3, use: eventLabelId }", "example: '1'", "deprecated Event.colorId"),
+        ("effective_when: \"params.supportsAttachments\"", "example: []", "effective Event.attachments"),
+        ("length: 5..=1024", "length: 5..=1023", "text Event.id"),
+        ("pattern: \"[a-v0-9]+\"", "pattern: \"[a-z0-9]+\"", "text Event.id"),
+        ("items: ..=25", "items: ..=26", "text Event.attachments"),
+        ("constrained: { in: [events.insert, events.import] }", "name: id", "text Event.id"),
+        ("ignored: { unless: { type: homeOffice } }", "example: {}", "ignored WorkingLocationProperties.homeOffice"),
+        ("initial: confirmed", "initial: tentative", "states Event.status"),
+        ("- showDeleted: false", "- showDeleted", "sync events.list"),
+        ("reason: fullSyncRequired, location", "reason: gone, location", "sync events.list"),
+        ("stop: channels.stop", "stop: events.delete", "watch events.watch"),
+        ("cost: 3", "cost: 2", "call events.patch"),
+    ];
+    for (from, to, key) in cases {
+        let found = changed(from, to);
+        assert!(!found.is_empty() && found.iter().any(|line| line.contains(key)), "{from}: {found:?}");
+    }
+}
+
+/// What the specifications say in fixed words of a member is what its schema says.
+#[test]
+fn members_are_what_the_tables_say() {
+    let Some(folder) = shared("spec").and_then(|_| shared("reference")) else { return };
+    let folder = folder.parent().expect("it lies in a folder");
+    let mut failures = Vec::new();
+    for documents in &DOCUMENTS {
+        let differences =
+            table_words::differences(&derive::said(folder, documents), documents.api, &checked_in(documents.api));
+        failures.extend(differences.iter().map(|difference| format!("{}: {difference}", documents.api)));
+    }
+    report(&failures);
+}
+
 #[test]
 fn lists_are_what_the_documents_give() {
     let Some(folder) = shared("spec").and_then(|_| shared("reference")) else { return };
@@ -95,11 +147,11 @@ fn lists_are_what_the_documents_give() {
         let derived = derive::list(folder, documents);
         let stored = checked_in(documents.api);
         if std::env::var_os("UPDATE_INVENTORY").is_some() {
-            let rules = stored.only(|kind| kind == "rule");
+            let rules = stored.only(behavior::is_by_hand);
             fs_err::write(file(documents.api), derived.with(&rules).render()).expect("the list can be written");
             continue;
         }
-        let differences = derived.differences(&stored.only(|kind| kind != "rule"));
+        let differences = derived.differences(&stored.only(|kind| !behavior::is_by_hand(kind)));
         let name = documents.api;
         failures.extend(differences.iter().map(|difference| format!("tests/inventory/{name}.txt: {difference}")));
     }

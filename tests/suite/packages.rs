@@ -21,13 +21,37 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("generated/*-validation", &["runtime/validation", "generated/*-types"]),
     ("generated/*-client", &["runtime/client", "generated/*-types", "generated/*-validation"]),
     ("generated/*-server", &["runtime/server", "generated/*-types", "generated/*-validation"]),
+    ("examples/reading-list", &["examples/reading-list/generated/**"]),
+    ("examples/reading-list/generated/*-types", &["runtime"]),
+    (
+        "examples/reading-list/generated/*-validation",
+        &["runtime/validation", "examples/reading-list/generated/*-types"],
+    ),
+    (
+        "examples/reading-list/generated/*-client",
+        &["runtime/client", "examples/reading-list/generated/*-types", "examples/reading-list/generated/*-validation"],
+    ),
+    (
+        "examples/reading-list/generated/*-server",
+        &["runtime/server", "examples/reading-list/generated/*-types", "examples/reading-list/generated/*-validation"],
+    ),
+    ("services/allocator", &[]),
     ("services/recurrence", &[]),
     ("services/store", &[]),
     ("services/mailbox", &["services/store", "generated/mailbox-server", "runtime/server"]),
+    ("services/calendar", &["services/store", "services/recurrence", "generated/calendar-server", "runtime/server"]),
     ("services/page", &[]),
     (
         "services/server",
-        &["services/store", "services/mailbox", "services/page", "generated/**-server", "runtime/server"],
+        &[
+            "services/allocator",
+            "services/store",
+            "services/mailbox",
+            "services/calendar",
+            "services/page",
+            "generated/**-server",
+            "runtime/server",
+        ],
     ),
     // Who measures stands outside, and may look at everything.
     ("services/stress", &["**"]),

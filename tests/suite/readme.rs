@@ -30,11 +30,13 @@ fn the_types_work_as_the_readme_says() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The lines between the marks, without white space around them.
+/// The lines between each pair of marks, without white space around them.
 fn marked(file: &str, mark: &str) -> Vec<String> {
     let text = fs_err::read_to_string(root().join(file)).expect("the file is there");
-    let between = text.split(&format!("// {mark}\n")).nth(1).expect("the marks are there").to_owned();
-    between.lines().map(|line| line.trim().to_owned()).collect()
+    let mark = format!("// {mark}\n");
+    assert!(text.contains(&mark), "{file} has no marks `{}`", mark.trim());
+    let between = text.split(&mark).skip(1).step_by(2);
+    between.flat_map(|lines| lines.lines().map(|line| line.trim().to_owned())).collect()
 }
 
 #[test]
@@ -55,13 +57,12 @@ fn the_rules_work_as_the_readme_says() -> Result<(), Box<dyn std::error::Error>>
     assert_eq!(told, ["end event.same_kind_of_time", "attendees[0].email format"]);
 
     // JSON text is read and checked in one go: a member of the wrong type is told beside what breaks a rule.
-    let told = read::<Event>(br#"{"id":"A","sequence":"three"}"#).unwrap_err();
+    let told = read::<Event>(br#"{"reminders":{"overrides":[{},{},{},{},{},{}]},"sequence":"three"}"#).unwrap_err();
     assert_eq!(
         told.to_string().lines().collect::<Vec<_>>(),
         [
-            "id: must have 5 to 1024 characters, found 1 (length) at line 1 column 7",
-            "id: must match the pattern `[a-v0-9]+` (pattern) at line 1 column 7",
-            "sequence: must be a 32-bit integer, found a string (type) at line 1 column 22",
+            "reminders.overrides: must have at most 5 elements, found 6 (items) at line 1 column 27",
+            "sequence: must be a 32-bit integer, found a string (type) at line 1 column 59",
         ]
     );
 
@@ -76,17 +77,18 @@ fn the_rules_work_as_the_readme_says() -> Result<(), Box<dyn std::error::Error>>
 
 #[test]
 fn the_readme_shows_the_code_that_runs() {
-    let readme = fs_err::read_to_string(root().join("README.md")).expect("the file is there");
-    let shown: Vec<&str> = readme.lines().map(str::trim).collect();
-    for (file, mark) in [
-        ("tests/suite/readme.rs", "readme"),
-        ("tests/suite/readme.rs", "rules"),
-        ("tests/clients/readme.rs", "client"),
-        ("tests/clients/readme.rs", "calls"),
-        ("tests/outside/generate/src/main.rs", "five lines"),
+    for (page, file, mark) in [
+        ("README.md", "tests/suite/readme.rs", "readme"),
+        ("README.md", "tests/suite/readme.rs", "rules"),
+        ("README.md", "tests/clients/readme.rs", "client"),
+        ("README.md", "tests/clients/readme.rs", "calls"),
+        ("README.md", "tests/outside/generate/src/main.rs", "five lines"),
+        ("docs/first-api.md", "tests/clients/readme.rs", "fake"),
     ] {
+        let text = fs_err::read_to_string(root().join(page)).expect("the file is there");
+        let shown: Vec<&str> = text.lines().map(str::trim).collect();
         for line in marked(file, mark) {
-            assert!(shown.contains(&line.as_str()), "README does not show `{line}` of {file}");
+            assert!(shown.contains(&line.as_str()), "{page} does not show `{line}` of {file}");
         }
     }
 }

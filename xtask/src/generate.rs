@@ -51,10 +51,10 @@ struct Run<'r> {
 
 /// Runs the command; false when something is wrong with the schemas or, with `--check`, the tree.
 pub fn run(options: &GenOptions) -> anyhow::Result<bool> {
-    let Resolved { schemas, out, codegen: settings } = crate::settings::resolve(options)?;
+    let Resolved { schemas, out, codegen: settings, runtime_setting } = crate::settings::resolve(options)?;
     let writes = !options.check && !options.dry_run;
     let tree = Tree::open(out, writes)?;
-    runtime::check(&settings.runtime, tree.root())?;
+    runtime::check(&settings.runtime, tree.root(), runtime_setting.as_ref())?;
     let folders = schemas::find(&schemas, &options.api)?;
     let mut cache = (!options.check).then(|| Cache::open(tree.root()));
     let new = if writes { Some(tree.stage()?) } else { None };

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use anyhow::{Context as _, bail};
 use fs_err as fs;
 use wireform_codegen::settings::{SETTINGS_FILE, Settings, settings};
-use wireform_codegen::{Options, RuntimeDependency, Source};
+use wireform_codegen::{Diagnostic, Options, RuntimeDependency, Source};
 
 use crate::cli::{GenOptions, root};
 
@@ -19,6 +19,8 @@ pub struct Resolved {
     pub out: PathBuf,
     /// The settings of the generator.
     pub codegen: Options,
+    /// The settings file, where it says how crates depend on the runtime and the command line does not.
+    pub runtime_setting: Option<(Source, Settings)>,
 }
 
 /// Resolves the settings of a run.
@@ -28,7 +30,11 @@ pub struct Resolved {
 pub fn resolve(options: &GenOptions) -> anyhow::Result<Resolved> {
     let here = std::env::current_dir().context("the current folder cannot be found")?;
     let resolved = match find(&here, root()) {
-        Some(file) => merge(options, &file, &read(&file)?)?,
+        Some(file) => {
+            let (source, settings) = read(&file)?;
+            let merged = merge(options, &file, &settings)?;
+            Resolved { runtime_setting: options.runtime.is_none().then_some((source, settings)), ..merged }
+        }
         None => own(options),
     };
     resolved.codegen.check().map_err(anyhow::Error::msg)?;
@@ -48,6 +54,7 @@ fn own(options: &GenOptions) -> Resolved {
         schemas: options.schemas.clone().unwrap_or_else(|| root().join("schemas")),
         out: options.out.clone().unwrap_or_else(|| root().join("generated")),
         codegen: with_flags(options, base),
+        runtime_setting: None,
     }
 }
 
@@ -74,6 +81,7 @@ fn merge(options: &GenOptions, file: &Path, settings: &Settings) -> anyhow::Resu
         schemas: options.schemas.clone().unwrap_or_else(|| dir.join(&settings.schemas)),
         out,
         codegen: with_flags(options, base),
+        runtime_setting: None,
     })
 }
 
@@ -84,13 +92,19 @@ fn find(from: &Path, boundary: &Path) -> Option<PathBuf> {
     reached.map(|dir| dir.join(SETTINGS_FILE)).find(|file| file.is_file())
 }
 
-fn read(file: &Path) -> anyhow::Result<Settings> {
+fn read(file: &Path) -> anyhow::Result<(Source, Settings)> {
     let bytes = fs::read(file)?;
     let source = Source::from_bytes(file.display().to_string(), &bytes);
-    settings(&source).or_else(|diagnostics| {
-        diagnostics.iter().for_each(|one| eprintln!("{}\n", one.render(std::slice::from_ref(&source), false)));
-        bail!("`{}` cannot be used; nothing was written", file.display())
-    })
+    match settings(&source) {
+        Ok(settings) => Ok((source, settings)),
+        Err(diagnostics) => Err(refuse(&source, &diagnostics)),
+    }
+}
+
+/// Shows what is wrong with a settings file, and returns the error that ends the run.
+pub fn refuse(source: &Source, diagnostics: &[Diagnostic]) -> anyhow::Error {
+    diagnostics.iter().for_each(|one| eprintln!("{}\n", one.render(std::slice::from_ref(source), false)));
+    anyhow::anyhow!("`{}` cannot be used; nothing was written", source.path)
 }
 
 /// Returns the way from a folder to another one, by their names alone: neither has to be there.

@@ -166,7 +166,7 @@ fn a_path_without_a_runtime_is_refused_and_the_folder_stays() {
         let help = if arguments.len() > 2 {
             "help: it is in the folder `runtime` there"
         } else {
-            "help: a path in `wireform.yaml`"
+            "help: a path after `--runtime path:`"
         };
         assert!(said.contains(help), "{said}");
     }

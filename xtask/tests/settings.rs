@@ -52,3 +52,19 @@ fn a_mistake_in_the_settings_file_has_its_place() {
     assert!(!fine && said.contains("wireform.yaml:1:1") && said.contains("did you mean `prefix`?"), "{said}");
     assert!(said.contains("nothing was written") && !place.path("generated").exists(), "{said}");
 }
+
+#[test]
+fn a_runtime_that_is_not_there_is_told_at_its_line() {
+    for (path, place, help) in [
+        ("../elsewhere", "wireform.yaml:2:18", "help: the path begins at the folder of this file"),
+        (".", "wireform.yaml:2:18", "help: it is in the folder `runtime` there"),
+    ] {
+        let place_of = repository(&format!("schemas: schemas\nruntime: {{ path: {path} }}\n"));
+        let (fine, said) = run(&place_of, ".", &[]);
+        assert!(!fine && said.contains(place) && said.contains(help), "{said}");
+        assert!(said.contains("nothing was written") && !place_of.path("generated").exists(), "{said}");
+        // A flag is not the file's mistake.
+        let (fine, said) = run(&place_of, ".", &["--runtime", "path:../../elsewhere"]);
+        assert!(!fine && !said.contains(place) && said.contains("help: a path after `--runtime path:`"), "{said}");
+    }
+}

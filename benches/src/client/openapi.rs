@@ -240,7 +240,7 @@ mod tests {
         let document = document(&model("calendar").unwrap());
         let operations: usize =
             document["paths"].as_object().unwrap().values().map(|item| item.as_object().unwrap().len()).sum();
-        assert_eq!(operations, 11);
+        assert_eq!(operations, 12);
         let mut found = Vec::new();
         references(&document, &mut found);
         assert!(found.len() > 50);

@@ -179,4 +179,6 @@ codes! {
         "The words before the last dot of an operation's name are its group, and each group is a type in the crates. This one has a single operation, differs from another group in one letter, and its path is one of that group.";
     IncompleteError "W0314" Warning "an error body that a server leaves incomplete"
         "A server writes the members of error bodies that the keys of `errors` lead to, and constants. What a body must have beside those is missing in every error.";
+    UnusedAllow "W0315" Warning "an allowed warning that is not given"
+        "A definition allows a warning with `allow`, and gives no occasion for it. Remove the code: if the occasion comes back, the warning should too.";
 }

@@ -162,6 +162,11 @@ impl Sink {
         self.list.len() >= SUGGESTED
     }
 
+    /// Keeps the diagnostics for which a function returns true.
+    pub fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
+        self.list.retain(keep);
+    }
+
     /// Takes over what another sink collected.
     pub fn absorb(&mut self, other: Sink) {
         self.list.extend(other.list);

@@ -8,7 +8,7 @@ mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{OperationId, ResourceId};
+use super::{Field, OperationId, Resource, ResourceId};
 
 pub use expr::{Arithmetic, Comparison, Expr, ExprKind, Literal, Loop, LoopKind, Read, Root, Variable};
 pub use function::{Function, TimePart};
@@ -44,6 +44,22 @@ impl Conditions {
     #[must_use]
     pub fn effective(&self, resource: ResourceId, field: usize, operation: OperationId) -> Option<&Condition> {
         self.effective.get(&(resource, field, operation))
+    }
+}
+
+impl super::Api {
+    /// Returns the number of the condition under which a member has an effect; each such member has its own.
+    #[must_use]
+    pub fn condition_number(&self, resource: &Resource, field: &Field) -> Option<u32> {
+        if !field.is_conditional() {
+            return None;
+        }
+        let members = self.resources.iter().flat_map(|of| {
+            let conditional = of.fields.iter().filter(|member| member.is_conditional());
+            conditional.map(move |member| (&of.name.wire, &member.name.wire))
+        });
+        let at = members.into_iter().position(|names| names == (&resource.name.wire, &field.name.wire))?;
+        u32::try_from(at).ok()
     }
 }
 

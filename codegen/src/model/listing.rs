@@ -1,6 +1,6 @@
 //! What is asked for piece by piece: pages, changes, and what is announced.
 
-use super::{Literal, OperationId};
+use super::{Literal, OperationId, Type};
 
 /// How an answer comes in pages. Parameters are indices of the operation's, fields of the answer's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +85,18 @@ pub struct Watch {
     pub token: Option<usize>,
     /// Until when, in milliseconds since the epoch.
     pub expiration: Option<usize>,
-    /// The headers of an announcement and what they hold.
+    /// The name of what is watched.
+    pub resource_id: Option<usize>,
+    /// The address of what is watched.
+    pub resource_uri: Option<usize>,
+    /// The header that says why a notification is sent.
+    pub state: Option<String>,
+    /// The enum of its values.
+    pub states: Option<Type>,
+    /// The header that holds the number of a notification.
+    pub number: Option<String>,
+    /// The operation that closes a channel.
+    pub stop: Option<OperationId>,
+    /// The headers of a notification and what they hold.
     pub headers: Vec<(String, String)>,
 }

@@ -136,12 +136,48 @@ pub struct Field {
     pub aliases: Vec<String>,
     /// Where it is false, the server ignores the member.
     pub effective_when: Option<Cel>,
+    /// Where the server ignores the member.
+    pub ignored: Ignored,
+    /// The operations in whose bodies its values must satisfy the constraints; everywhere where there are none.
+    pub constrained: Option<Vec<OperationId>>,
     /// Whether it is on its way out.
     pub deprecated: Option<Deprecated>,
     /// Where the fact comes from, when it is not the specification.
     pub origin: Option<String>,
     /// Where it stands in the schema.
     pub span: Span,
+}
+
+impl Field {
+    /// Returns whether it depends on the request whether the member has an effect.
+    #[must_use]
+    pub fn is_conditional(&self) -> bool {
+        self.effective_when.is_some() || !self.ignored.operations.is_empty()
+    }
+
+    /// Returns whether there are requests in which the member has no effect.
+    #[must_use]
+    pub fn can_be_ineffective(&self) -> bool {
+        self.is_conditional() || self.ignored.unless.is_some()
+    }
+}
+
+/// Where the server ignores a member.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ignored {
+    /// In the bodies of these operations.
+    pub operations: Vec<OperationId>,
+    /// Where another member has another value.
+    pub unless: Option<Unless>,
+}
+
+/// A member of the same resource, and the value beside which another member has an effect.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unless {
+    /// The member, by index.
+    pub field: usize,
+    /// The value.
+    pub value: Literal,
 }
 
 /// Who sets a member and when (AIP-203).
@@ -157,11 +193,19 @@ pub struct Behavior {
     pub input_only: bool,
     /// It does not change after creation.
     pub immutable: bool,
+    /// A change of an immutable member is ignored rather than refused.
+    pub ignores_change: bool,
     /// It identifies the resource.
     pub identifier: bool,
 }
 
 impl Behavior {
+    /// Returns whether a change of the member is refused.
+    #[must_use]
+    pub const fn refuses_change(&self) -> bool {
+        self.immutable && !self.ignores_change
+    }
+
     /// Returns whether only the server writes it, and it is refused rather than dropped.
     #[must_use]
     pub fn is_refused(&self) -> bool {

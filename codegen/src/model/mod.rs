@@ -15,6 +15,7 @@ mod path;
 mod resource;
 mod security;
 mod union;
+mod writes;
 
 pub use api::{
     Api, BasePath, Batch, Endpoint, EnumId, ErrorMember, ErrorMembers, Group, Module, OperationId, ResourceId, Scope,
@@ -25,7 +26,9 @@ pub use constraints::{Constraints, Format, Known, Literal, Number, Range};
 pub use features::{Behind, Feature, Features};
 pub use listing::{ChangeField, Conditional, Expired, Forbidden, Pages, Sync, Watch};
 pub use long_running::{Argument, LongRunning, Started};
-pub use member::{Behavior, Cel, Deprecated, Doc, Encoding, Field, Fill, Name, OutputOnly, Required, Type};
+pub use member::{
+    Behavior, Cel, Deprecated, Doc, Encoding, Field, Fill, Ignored, Name, OutputOnly, Required, Type, Unless,
+};
 pub use operation::{ListStyle, Location, Media, Operation, OperationTypes, Parameter, ScopeNeed, Upload};
 pub use path::{Http, Part, Piece, Segment, address, place, variable};
 pub use resource::{Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise};

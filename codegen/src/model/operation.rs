@@ -91,6 +91,12 @@ impl Operation {
         self.responses.iter().filter(|response| response.status < 300)
     }
 
+    /// Returns whether it is answered with the entity tag of a list: it comes in pages, and takes `If-None-Match`.
+    #[must_use]
+    pub fn is_tagged_list(&self) -> bool {
+        self.safe && self.pages.is_some() && self.conditional.contains(&Conditional::IfNoneMatch)
+    }
+
     /// The headers of its successes, those of one name once.
     #[must_use]
     pub fn answer_headers(&self) -> Vec<&Parameter> {

@@ -31,6 +31,8 @@ pub struct Resource {
     pub has_refused: bool,
     /// Whether it, or a resource inside it, has members that only a client writes.
     pub has_input_only: bool,
+    /// Whether it, or a resource inside it, has members that have no effect in some requests.
+    pub has_ineffective: bool,
     /// Whether it, or a resource inside it, has members that a client fills in.
     pub has_fill: bool,
     /// Whether it is on its way out.

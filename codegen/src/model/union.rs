@@ -50,6 +50,8 @@ pub struct Holds {
     pub refused: bool,
     /// Members that only a client writes.
     pub input_only: bool,
+    /// Members that have no effect in some requests.
+    pub ineffective: bool,
     /// Members that a client fills in.
     pub fill: bool,
 }
@@ -71,6 +73,7 @@ impl Api {
                     output_only: resource.has_output_only,
                     refused: resource.has_refused,
                     input_only: resource.has_input_only,
+                    ineffective: resource.has_ineffective && resource.outcome.is_none(),
                     fill: resource.has_fill && resource.outcome.is_none(),
                 }
             }

@@ -11,7 +11,8 @@ pub fn diagnostics_page() -> String {
         "# Diagnostics\n\n\
          <!-- Written by `cargo xtask reference` from the table of codes; do not edit. -->\n\n\
          What the generator says of a schema. An error stops the run and nothing is written; a warning does not. \
-         A code keeps its meaning. Each has a schema that provokes it under `tests/errors/`.\n",
+         A code keeps its meaning. An operation, a resource or a union for which a warning is meant so says \
+         `allow: [W0309]`, and the warning is not given for it. Each has a schema that provokes it under `tests/errors/`.\n",
     );
     for code in Code::ALL {
         let severity = match code.severity() {

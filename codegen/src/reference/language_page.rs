@@ -26,16 +26,38 @@ pub fn language_page() -> String {
     page
 }
 
+/// The built-in types with what they are in generated code, bare and as the page shows it.
+const IN_RUST: &[(&str, &str, &str)] = &[
+    ("string", "String", "`String`"),
+    ("bool", "bool", "`bool`"),
+    ("int32", "i32", "`i32`"),
+    ("int64", "i64", "`i64`, or `runtime::Decimal<i64>` with `encoding: decimal_string`"),
+    ("uint32", "u32", "`u32`"),
+    ("uint64", "u64", "`u64`, or `runtime::Decimal<u64>` with `encoding: decimal_string`"),
+    ("float", "f32", "`f32`"),
+    ("double", "f64", "`f64`"),
+    ("bytes", "Bytes", "`runtime::Bytes`"),
+    ("file", "FilePart", "`runtime::FilePart`"),
+    ("date", "Date", "`runtime::Date`"),
+    ("datetime", "DateTime", "`runtime::DateTime`"),
+    ("duration", "Duration", "`runtime::Duration`"),
+    ("any", "Value", "`runtime::Value`"),
+    ("object", "Map", "`runtime::Map`"),
+];
+
 fn types(page: &mut String) {
-    page.push_str("## Types\n\n| type | what it holds |\n|---|---|\n");
+    page.push_str("## Types\n\n| type | what it holds | in Rust |\n|---|---|---|\n");
     for (name, doc) in BUILTINS {
-        let _ = writeln!(page, "| `{name}` | {doc} |");
+        let rust = IN_RUST.iter().find(|(builtin, ..)| builtin == name).map_or("", |(_, _, shown)| shown);
+        let _ = writeln!(page, "| `{name}` | {doc} | {rust} |");
     }
     page.push_str(
-        "| `Event` | A resource, enum or union of the API. |\n\
-         | `[T]` | A list. Constraints on text and numbers speak of each element. |\n\
-         | `{string: T}` | A map from strings. |\n\
-         | `[T?]`, `{string: T?}` | A list or a map whose elements can be null. |\n\n\
+        "| `Event` | A resource, enum or union of the API. | `Event`, a struct or an enum |\n\
+         | `[T]` | A list. Constraints on text and numbers speak of each element. | `Vec<T>` |\n\
+         | `{string: T}` | A map from strings. | `BTreeMap<String, T>` |\n\
+         | `[T?]`, `{string: T?}` | A list or a map whose elements can be null. | `Vec<Option<T>>`, `BTreeMap<String, Option<T>>` |\n\n\
+         A member is an `Option` of its type, `Option<String>`; a list or a map stands alone and is empty when it is \
+         absent, and a member with `nullable: true` is a `runtime::Nullable` of it. `runtime` is a module of each generated crate.\n\n\
          A range is a number (`26`), `5..=1024`, `5..` or `..=1024`; both ends belong to it.\n\n",
     );
 }
@@ -104,4 +126,32 @@ fn cell(text: &str) -> String {
 fn capital(name: &str) -> String {
     let mut chars = name.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, Source, generate};
+
+    /// The table is that of the generated code.
+    #[test]
+    fn the_types_in_rust_are_those_that_are_generated() {
+        let names: Vec<&str> = BUILTINS.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, IN_RUST.iter().map(|(name, ..)| *name).collect::<Vec<_>>());
+        let json = names.iter().filter(|name| **name != "file");
+        let fields: String = json.map(|name| format!("      a_{name}: {{ type: {name}, doc: One. }}\n")).collect();
+        let schema = format!(
+            "api: all\nresources:\n  All:\n    doc: All.\n    external: true\n    fields:\n{fields}      nothing: {{ type: string, nullable: true, doc: One. }}\n"
+        );
+        let files = generate(&[Source::new("api.yaml", schema)], &Options::default()).files.expect("no mistakes");
+        let text = &files["all-types/src/api.rs"];
+        for (name, rust, shown) in IN_RUST.iter().filter(|(name, ..)| *name != "file") {
+            let runtime =
+                if rust.starts_with(char::is_uppercase) && *rust != "String" { "::wireform_runtime::" } else { "" };
+            let member = format!("pub a_{name}: Option<{runtime}{rust}>,");
+            assert!(text.contains(&member), "{member} is not in\n{text}");
+            assert!(shown.contains(rust), "{shown}");
+        }
+        assert!(text.contains("pub nothing: ::wireform_runtime::Nullable<String>,"), "{text}");
+    }
 }

@@ -22,7 +22,7 @@ pub fn shapes() -> Vec<&'static Shape> {
 }
 
 /// Every construct of the settings file.
-fn settings_shapes() -> Vec<&'static Shape> {
+pub(crate) fn settings_shapes() -> Vec<&'static Shape> {
     below(&SettingsFile::SHAPE)
 }
 

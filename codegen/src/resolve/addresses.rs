@@ -76,8 +76,13 @@ pub fn is_path(path: &str) -> bool {
 fn path(text: &Text, what: &str, sink: &mut Sink) -> String {
     let path = text.text.trim_end_matches('/');
     if !is_path(path) {
-        sink.report(Code::BadHttp, text.span, format!("`{}` cannot be {what}", text.text.escape_debug()))
-            .help("write a path such as `/calendar/v3`");
+        let slashed = format!("/{path}");
+        let help = if is_path(&slashed) {
+            format!("write `{slashed}`")
+        } else {
+            "write a path such as `/calendar/v3`".to_owned()
+        };
+        sink.report(Code::BadHttp, text.span, format!("`{}` cannot be {what}", text.text.escape_debug())).help(help);
     }
     path.to_owned()
 }

@@ -137,7 +137,8 @@ impl Tables<'_> {
         }
         let literal = self.literal(raw, ty, "default", sink)?;
         if let Some(problem) = outside(&literal, constraints) {
-            sink.report(Code::BadValue, raw.0.span, format!("the default {problem}"));
+            let report = sink.report(Code::BadValue, raw.0.span, format!("the default {}", problem.what));
+            report.help(problem.help);
         }
         Some(literal)
     }
@@ -198,21 +199,46 @@ fn is_above(a: Number, b: Number) -> bool {
     }
 }
 
-/// What is wrong with a value by the constraints, for the sentence `the default …`.
-fn outside(literal: &Literal, constraints: &Constraints) -> Option<&'static str> {
+/// Why a default is outside of the constraints, for the sentence `the default …`, and what to do.
+struct Outside {
+    what: String,
+    help: String,
+}
+
+/// Returns what is wrong with a default by the constraints.
+fn outside(literal: &Literal, constraints: &Constraints) -> Option<Outside> {
     match literal {
         Literal::Number(value) => {
-            let low = constraints.min.is_some_and(|min| is_above(min, *value));
-            let high = constraints.max.or(constraints.clamp).is_some_and(|max| is_above(*value, max));
-            (low || high).then_some("is out of the range that `min` and `max` leave")
+            let least = constraints.min.filter(|min| is_above(*min, *value)).map(|min| ("below", "min", min));
+            let above = |key, most: Option<Number>| {
+                most.filter(|most| is_above(*value, *most)).map(|most| ("above", key, most))
+            };
+            let most = above("max", constraints.max).or_else(|| above("clamp", constraints.clamp));
+            let (side, key, end) = least.or(most)?;
+            let (value, end) = (shown(*value), shown(end));
+            let lowered = if key == "clamp" { ", to which a greater value is lowered" } else { "" };
+            Some(Outside {
+                what: format!("{value} is {side} `{key}: {end}`{lowered}"),
+                help: format!("write a default within the range, or another `{key}`"),
+            })
         }
         Literal::Text(text) => {
             let length = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);
             let range = constraints.length?;
             let fits = range.min.is_none_or(|min| length >= min) && range.max.is_none_or(|max| length <= max);
-            (!fits).then_some("does not have the length that `length` asks for")
+            (!fits).then(|| Outside {
+                what: format!("has {length} characters, and `length` asks for another number of them"),
+                help: "write a default of that length, or another `length`".to_owned(),
+            })
         }
         _ => None,
+    }
+}
+
+fn shown(number: Number) -> String {
+    match number {
+        Number::Int(value) => value.to_string(),
+        Number::Float(value) => value.to_string(),
     }
 }
 

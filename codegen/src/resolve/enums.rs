@@ -28,7 +28,12 @@ impl Tables<'_> {
         idents.take("Unknown", "the variant for values that the schema does not list", key.span, sink);
         let values = def.values.0.iter().filter_map(|(wire, Short(value))| {
             document(value.doc.as_ref(), wire, "value", sink);
-            spellings.take(&wire.text, wire.span, &value.aliases, sink);
+            // A value that the public service spells the same has that spelling in front of those that are only read.
+            let aliases = match value.aliases.as_slice() {
+                [first, rest @ ..] if first.text == wire.text && !rest.is_empty() => rest,
+                all => all,
+            };
+            spellings.take(&wire.text, wire.span, aliases, sink);
             let name = names::name(wire, value.name.as_ref(), Casing::Type, sink)?;
             idents.take(&name.ident, &format!("the value `{}`", wire.text), wire.span, sink);
             Some(EnumValue {

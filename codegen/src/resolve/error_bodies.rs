@@ -101,6 +101,10 @@ fn member(written: &Text, body: ResourceId, leaf: Leaf, types: &Types<'_>, sink:
         };
         let field = &resource.fields[super::resources::field_index(&name, &resource.fields, sink)?];
         let (ty, is_list) = element(field, &name, sink)?;
+        // A type that could not be read counts as `any`, and was reported.
+        if *ty == Type::Any && sink.has_errors() {
+            return None;
+        }
         if is_list {
             found.lists.push(step);
         }

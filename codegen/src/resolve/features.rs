@@ -253,7 +253,8 @@ fn types_of(operation: &Operation) -> Vec<&Type> {
     let answers = operation.responses.iter().flat_map(|answer| answer.ty.iter().chain(headers(&answer.headers)));
     let errors = operation.errors.iter().flat_map(|error| headers(&error.headers));
     let started = operation.started.iter().flat_map(|started| started.response.iter().chain(&started.metadata));
-    parameters.chain(body).chain(answers).chain(errors).chain(started).collect()
+    let states = operation.watch.iter().filter_map(|watch| watch.states.as_ref());
+    parameters.chain(body).chain(answers).chain(errors).chain(started).chain(states).collect()
 }
 
 /// The operations of which one makes requests: it asks how far its work is, or writes back what it has read.

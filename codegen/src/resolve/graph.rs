@@ -143,16 +143,18 @@ pub fn mark_directions(resources: &mut [Resource], unions: &mut [Union]) {
     let output_only = spread(own(|field| field.behavior.output_only.is_some()), &holders);
     let refused = spread(own(|field| field.behavior.is_refused()), &holders);
     let input_only = spread(own(|field| field.behavior.input_only), &holders);
+    let ineffective = spread(own(Field::can_be_ineffective), &holders);
     let fill = spread(own(|field| field.fill.is_some()), &holders);
     let count = resources.len();
     for (index, resource) in resources.iter_mut().enumerate() {
         (resource.has_output_only, resource.has_input_only) = (output_only[index], input_only[index]);
         (resource.has_refused, resource.has_fill) = (refused[index], fill[index]);
+        resource.has_ineffective = ineffective[index];
     }
     for (index, union) in unions.iter_mut().enumerate() {
         let at = count + index;
-        let (output_only, refused) = (output_only[at], refused[at]);
-        union.holds = Holds { output_only, refused, input_only: input_only[at], fill: fill[at] };
+        let (output_only, refused, ineffective) = (output_only[at], refused[at], ineffective[at]);
+        union.holds = Holds { output_only, refused, input_only: input_only[at], ineffective, fill: fill[at] };
     }
 }
 

@@ -34,7 +34,13 @@ impl Tables<'_> {
         });
         for operation in operations.iter().filter(|operation| demands_nothing(operation)) {
             let sibling = guarded.get(group(operation)).copied().unwrap_or(first);
-            let (Some((key, _)), Some((other, _))) = (self.written(operation), self.written(sibling)) else { continue };
+            let (Some((key, def)), Some((other, _))) = (self.written(operation), self.written(sibling)) else {
+                continue;
+            };
+            // What is demanded was written, and a mistake in it was reported.
+            if def.scopes.as_ref().is_some_and(names_any) || def.security.is_some() {
+                continue;
+            }
             let message = format!("anybody can call `{}`: it has neither `scopes` nor `security`", key.text);
             sink.report(Code::OpenOperation, key.span, message)
                 .related(other.span, "this one has")
@@ -75,7 +81,8 @@ impl Tables<'_> {
             if !def.path.0.iter().any(|(key, _)| key.text == name) {
                 sink.report(Code::ColonSegment, colon, format!("the segment `:{name}` is fixed text, and no variable"))
                     .help(format!("write `{{{name}}}` and declare it under `path:` if it is a variable"))
-                    .help(format!("put the verb behind a segment, such as `/items:{name}`, if it is one"));
+                    .help(format!("put the verb behind a segment, such as `/items:{name}`, if it is one"))
+                    .help("write `allow: [W0309]` in the operation if the text is meant so");
             }
         }
     }
@@ -109,7 +116,8 @@ impl Tables<'_> {
             let method = key.text.get(name.len()..).unwrap_or_default();
             sink.report(Code::LonelyGroup, key.span, message)
                 .related(other.span, format!("the group `{near}`"))
-                .help(format!("did you mean `{near}{method}`?"));
+                .help(format!("did you mean `{near}{method}`?"))
+                .help("write `allow: [W0313]` in the operation if the group is meant so");
         }
     }
 }
@@ -146,6 +154,13 @@ fn is_guarded(operation: &Operation) -> bool {
     match &operation.security {
         Some(ways) => !ways.is_empty() && ways.iter().all(|way| !way.is_empty()),
         None => !demands_nothing(operation),
+    }
+}
+
+/// Whether scopes are named, known or not.
+fn names_any(need: &schema::operation::ScopeNeed) -> bool {
+    match need {
+        schema::operation::ScopeNeed::AnyOf(list) | schema::operation::ScopeNeed::AllOf(list) => !list.is_empty(),
     }
 }
 

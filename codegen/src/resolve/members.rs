@@ -6,7 +6,8 @@ use super::tables::Tables;
 use super::types;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
-    Behavior, Cel, Constraints, Deprecated, Field, Fill, Literal, Location, Name, OutputOnly, Required, Type,
+    Behavior, Cel, Constraints, Deprecated, Field, Fill, Ignored, Literal, Location, Name, OperationId, OutputOnly,
+    Required, Type,
 };
 use crate::schema::behavior::{self, BehaviorWord, Presence};
 use crate::schema::field;
@@ -104,6 +105,8 @@ impl Tables<'_> {
             fill: self.fill(def, &ty, sink),
             aliases: texts(&def.aliases),
             effective_when: def.effective_when.as_ref().map(cel),
+            ignored: self.ignored(def, sink),
+            constrained: self.constrained(def, &ty, sink),
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
             constraints,
@@ -173,6 +176,35 @@ impl Tables<'_> {
         })
     }
 
+    /// Where the server ignores the member. What depends on another member is found when all are known.
+    fn ignored(&self, def: &schema::Field, sink: &mut Sink) -> Ignored {
+        let Some(written) = &def.ignored else { return Ignored::default() };
+        if written.operations.is_empty() && written.unless.0.is_empty() {
+            sink.report(Code::BadBehavior, written.span, "a member is ignored somewhere, and nothing says where")
+                .help("name operations under `in`, or another member with its value under `unless`");
+        }
+        Ignored { operations: self.operations(&written.operations, sink), unless: None }
+    }
+
+    /// Where the values of the member must satisfy its constraints.
+    fn constrained(&self, def: &schema::Field, ty: &Type, sink: &mut Sink) -> Option<Vec<OperationId>> {
+        let written = def.constrained.as_ref()?;
+        let has_constraints = def.pattern.is_some()
+            || def.length.is_some()
+            || def.format.is_some()
+            || def.min.is_some()
+            || def.max.is_some()
+            || def.multiple_of.is_some();
+        let is_one = !matches!(ty, Type::Resource(_) | Type::Union(_) | Type::Enum(_)) && !ty.is_collection();
+        if !has_constraints || !is_one || written.operations.is_empty() {
+            sink.report(Code::Misplaced, written.span, "`constrained` says in which operations constraints hold").help(
+                "it stands beside `pattern`, `length`, `format`, `min`, `max` or `multiple_of` of a text or number",
+            );
+            return None;
+        }
+        Some(self.operations(&written.operations, sink))
+    }
+
     fn behavior(&self, def: &schema::Field, sink: &mut Sink) -> Behavior {
         let mut behavior = Behavior::default();
         for item in &def.behavior {
@@ -180,11 +212,15 @@ impl Tables<'_> {
             if item.word != BehaviorWord::OutputOnly && (item.refuse || !except.is_empty()) {
                 sink.report(Code::BadBehavior, item.span, "only `output_only` has exceptions");
             }
+            if item.word != BehaviorWord::Immutable && item.ignore {
+                sink.report(Code::BadBehavior, item.span, "only a change of an `immutable` member is ignored")
+                    .help("`output_only` members are dropped unless `refuse` says otherwise");
+            }
             match item.word {
                 BehaviorWord::Required => behavior.required = Required::Everywhere,
                 BehaviorWord::OutputOnly => behavior.output_only = Some(OutputOnly { except, refuse: item.refuse }),
                 BehaviorWord::InputOnly => behavior.input_only = true,
-                BehaviorWord::Immutable => behavior.immutable = true,
+                BehaviorWord::Immutable => (behavior.immutable, behavior.ignores_change) = (true, item.ignore),
                 BehaviorWord::Identifier => behavior.identifier = true,
             }
         }
@@ -233,6 +269,8 @@ fn bare(name: Name, ty: Type) -> Field {
         fill: None,
         aliases: Vec::new(),
         effective_when: None,
+        ignored: Ignored::default(),
+        constrained: None,
         deprecated: None,
         origin: None,
         span: Span::default(),

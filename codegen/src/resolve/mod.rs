@@ -7,6 +7,7 @@
 
 pub mod addresses;
 mod alike;
+mod allow;
 pub mod apart;
 mod bodies;
 mod constraints;
@@ -39,6 +40,7 @@ mod tables;
 mod types;
 mod unions;
 
+pub use allow::Allowed;
 pub use literals::{is_base64, is_date, is_date_time};
 pub use types::BUILTINS;
 

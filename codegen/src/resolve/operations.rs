@@ -6,10 +6,10 @@ use super::names::{self, Casing};
 use super::resources::RuleIds;
 use super::routes;
 use super::tables::Tables;
-use crate::diagnostics::{Code, Sink};
+use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
-    Conditional, Field, Location, Name, Operation, OperationId, Pages, Parameter, Resource, ResourceId, Response,
-    ScopeNeed, Sync, Type, TypeId, Watch,
+    Conditional, EnumId, Field, Location, Name, Operation, OperationId, Pages, Parameter, Resource, ResourceId,
+    Response, ScopeNeed, Sync, Type, TypeId, Watch,
 };
 use crate::schema::listing;
 use crate::schema::operation::{self, ScopeNeed as WrittenNeed};
@@ -36,6 +36,9 @@ impl Tables<'_> {
         let (pages, sync) = self.listing(def, &parameters, &responses, resources, sink);
         let sent = body.as_ref().and_then(|body| fields_of(&body.ty, resources));
         let watch = def.watch.as_ref().and_then(|watch| self.watch(watch, sent, sink));
+        if let Some(Type::Enum(states)) = watch.as_ref().and_then(|watch| watch.states.as_ref()) {
+            self.used.insert(TypeId::Enum(*states));
+        }
         let (safe, idempotent) = repeatable(def);
         media::check_rules(def, body.as_ref(), sink);
         let (groups, method) = path?;
@@ -167,6 +170,7 @@ impl Tables<'_> {
     }
 
     fn watch(&self, watch: &listing::Watch, body: Option<&[Field]>, sink: &mut Sink) -> Option<Watch> {
+        let span = watch.span;
         let of = self.operations(&watch.of, sink);
         let Some(fields) = body else {
             sink.report(Code::BadPaging, watch.span, "`watch` names fields of the body, and the operation has none");
@@ -177,9 +181,51 @@ impl Tables<'_> {
             None => Some(None),
         };
         let (id, token, expiration) = (optional(&watch.id), optional(&watch.token), optional(&watch.expiration));
+        let (resource_id, resource_uri) = (optional(&watch.resource_id), optional(&watch.resource_uri));
         let headers = watch.headers.0.iter().map(|(header, holds)| (header.text.clone(), holds.text.clone())).collect();
         let address = super::resources::field_index(&watch.address, fields, sink)?;
-        Some(Watch { of, address, id: id?, token: token?, expiration: expiration?, headers })
+        let named = |name: &Option<Text>| name.as_ref().map(|name| name.text.clone());
+        let watch = Watch {
+            of,
+            address,
+            id: id?,
+            token: token?,
+            expiration: expiration?,
+            resource_id: resource_id?,
+            resource_uri: resource_uri?,
+            state: named(&watch.state),
+            states: watch.states.as_ref().and_then(|states| self.states_of_watch(states, sink)),
+            number: named(&watch.number),
+            stop: watch.stop.as_ref().and_then(|stop| self.operations(std::slice::from_ref(stop), sink).pop()),
+            headers,
+        };
+        check_watched(&watch, fields, span, sink);
+        Some(watch)
+    }
+}
+
+impl Tables<'_> {
+    /// The enum of the reasons of notifications.
+    fn states_of_watch(&self, name: &Text, sink: &mut Sink) -> Option<Type> {
+        let found = self.enums.iter().position(|definition| definition.key.text == name.text);
+        if found.is_none() {
+            let names = self.enums.iter().map(|definition| definition.key.text.as_str());
+            sink.report(Code::UnknownType, name.span, format!("there is no enum `{}`", name.text.escape_debug()))
+                .suggest(&name.text, names);
+        }
+        found.map(|index| Type::Enum(EnumId(index)))
+    }
+}
+
+/// Refuses members that no header can hold.
+fn check_watched(watch: &Watch, fields: &[Field], span: Span, sink: &mut Sink) {
+    let texts = [Some(watch.address), watch.id, watch.token, watch.resource_id, watch.resource_uri];
+    let is_text = |index: &usize| fields.get(*index).is_some_and(|field| field.ty == Type::String && !field.nullable);
+    let is_time =
+        |index: &usize| fields.get(*index).is_some_and(|field| matches!(field.ty, Type::Int64(_)) && !field.nullable);
+    if !texts.iter().flatten().all(is_text) || !watch.expiration.iter().all(is_time) {
+        sink.report(Code::BadPaging, span, "a header of a notification holds a text, and the expiration is an `int64`")
+            .help("name members of the type `string`, and for `expiration` one of the type `int64`");
     }
 }
 

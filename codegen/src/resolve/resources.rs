@@ -6,7 +6,7 @@ use super::members::{Scope, cel, deprecated, document, text};
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
-    EnumId, Field, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise, Type,
+    EnumId, Field, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise, Type, Unless,
 };
 use crate::schema::resource::{self, Otherwise, Transitions, UnknownMembers};
 use crate::schema::shape::Short;
@@ -29,6 +29,7 @@ impl Tables<'_> {
         for (key, field) in &def.fields.0 {
             fields.extend(self.field(key, field, &mut scope, sink));
         }
+        self.unless(def, &mut fields, sink);
         let rules = self.rules(&def.rules, rule_ids, sink);
         for (rule, written) in rules.iter().zip(&def.rules) {
             check_at(rule, written, &fields, sink);
@@ -54,6 +55,7 @@ impl Tables<'_> {
             has_output_only: false,
             has_refused: false,
             has_input_only: false,
+            has_ineffective: false,
             has_fill: false,
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
@@ -62,6 +64,35 @@ impl Tables<'_> {
             name,
             fields,
             rules,
+        }
+    }
+
+    /// Finds the members on whose values the effect of others depends.
+    fn unless(&self, def: &schema::Resource, fields: &mut [Field], sink: &mut Sink) {
+        for (key, written) in &def.fields.0 {
+            let Some(ignored) = &written.ignored else { continue };
+            let [(name, value)] = ignored.unless.0.as_slice() else {
+                if !ignored.unless.0.is_empty() {
+                    sink.report(Code::BadBehavior, ignored.span, "the effect of a member depends on one other member")
+                        .help("name one member under `unless`, with the value beside which this one has an effect");
+                }
+                continue;
+            };
+            let Some(field) = field_index(name, fields, sink) else { continue };
+            let of = &fields[field];
+            let is_one = matches!(of.ty, Type::Enum(_) | Type::String | Type::Bool) && !of.nullable;
+            if !is_one || name.text == key.text {
+                sink.report(
+                    Code::BadBehavior,
+                    name.span,
+                    "the effect of a member depends on another enum, text or boolean",
+                );
+                continue;
+            }
+            let Some(value) = self.literal(value, &of.ty, "value", sink) else { continue };
+            if let Some(own) = fields.iter_mut().find(|own| own.span == key.span) {
+                own.ignored.unless = Some(Unless { field, value });
+            }
         }
     }
 

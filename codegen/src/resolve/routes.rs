@@ -76,13 +76,14 @@ pub fn http(
     sink: &mut Sink,
 ) -> Option<Http> {
     let spare: Vec<&Text> = declared.0.iter().map(wire).filter(|wire| !occurs(line, wire)).collect();
+    let lonely = lonely_pair(line, declared, &spare);
     let mut meant: Vec<&str> = Vec::new();
     let mut find = |name: &Text, sink: &mut Sink| {
         let found = parameters
             .iter()
             .position(|parameter| parameter.location == Location::Path && parameter.name.wire == name.text);
         if found.is_none() && !declared.0.iter().any(|entry| wire(entry).text == name.text) {
-            let near = nearest(&name.text, spare.iter().map(|spare| spare.text.as_str()));
+            let near = nearest(&name.text, spare.iter().map(|spare| spare.text.as_str())).or(lonely);
             let report =
                 sink.report(Code::PathMismatch, name.span, format!("the variable `{}` is not declared", name.text));
             match spare.iter().find(|spare| near == Some(&spare.text)) {
@@ -118,6 +119,32 @@ pub fn http(
     spare.into_iter().filter(|wire| !meant.contains(&wire.text.as_str())).for_each(|wire| unused(line, wire, sink));
     complete = complete && has_one_meaning(line, &segments, sink);
     complete.then(|| Http { method: line.method.clone(), segments, verb: line.verb.clone() })
+}
+
+/// The parameter that the path lacks, where it is the only one and a single variable is not declared: one is meant for
+/// the other.
+fn lonely_pair<'s>(line: &HttpLine, declared: &Named<schema::Parameter>, spare: &[&'s Text]) -> Option<&'s str> {
+    let [spare] = spare else { return None };
+    let is_declared = |name: &&Text| declared.0.iter().any(|entry| wire(entry).text == name.text);
+    let names = line.segments.iter().flat_map(variables);
+    let open = names.filter(|name| !is_declared(name)).count();
+    // A segment that lacks its braces is what was meant then.
+    (open == 1 && line.verb.as_ref() != Some(&spare.text)).then_some(spare.text.as_str())
+}
+
+/// The variables of a segment.
+fn variables(segment: &PathSegment) -> Vec<&Text> {
+    match segment {
+        PathSegment::Literal(_) => Vec::new(),
+        PathSegment::Variable(name) | PathSegment::Rest(name) => vec![name],
+        PathSegment::Parts(parts) => {
+            let names = parts.iter().filter_map(|part| match part {
+                PathPart::Variable(name) => Some(name),
+                PathPart::Text(_) => None,
+            });
+            names.collect()
+        }
+    }
 }
 
 /// Reports a parameter that the path does not have.

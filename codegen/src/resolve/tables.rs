@@ -237,10 +237,18 @@ fn find_api<'s>(files: &'s [File], sink: &mut Sink) -> Option<(&'s File, &'s Tex
     if found.is_none() {
         // The file that describes the API is the one that lacks its name.
         let describes = |file: &&File| api_keys(file).next().is_some();
-        let file = files.iter().find(describes).or(files.first());
+        let describing = files.iter().find(describes);
+        let describes_api = describing.is_some();
+        let file = describing.or(files.first());
         let span = file.map(|file| Span { end: file.span.start, ..file.span }).unwrap_or_default();
-        sink.report(Code::NoApi, span, "no file of this API says `api: NAME`")
-            .help("add `api: NAME` and `version: v1` to one of the files");
+        let help = match (describes_api, files.iter().any(|file| file.version.is_some())) {
+            (true, true) => {
+                "add `api: NAME` to this file, which describes the API: lower-case letters, digits and hyphens"
+            }
+            (true, false) => "add `api: NAME` to this file, which describes the API, and `version:` if it is not `v1`",
+            (false, _) => "add `api: NAME` to one of the files, and `version:` if it is not `v1`",
+        };
+        sink.report(Code::NoApi, span, "no file of this API says `api: NAME`").help(help);
     }
     found
 }

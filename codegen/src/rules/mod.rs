@@ -127,13 +127,20 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
         let reached = reached(api);
         for (index, resource) in api.resources.iter().enumerate() {
             for (field, member) in resource.fields.iter().enumerate() {
-                if member.effective_when.is_none() {
-                    continue;
-                }
                 let id = ResourceId(index);
                 let operations = (0..api.operations.len()).map(OperationId);
                 let operations: Vec<_> = operations.filter(|operation| reached[operation.0].contains(&id)).collect();
-                for (operation, condition) in self.member(&operations) {
+                if member.effective_when.is_some() {
+                    for (operation, condition) in self.member(&operations) {
+                        conditions.effective.insert((id, field, operation), condition);
+                    }
+                }
+                // In these operations the member never has an effect.
+                for operation in
+                    operations.into_iter().filter(|operation| member.ignored.operations.contains(operation))
+                {
+                    let condition =
+                        Condition { subject: Subject::Request(operation), value: check::never(), old: None };
                     conditions.effective.insert((id, field, operation), condition);
                 }
             }

@@ -1,6 +1,6 @@
 //! Who sets a member, where it is required, and whether its absence can be told.
 
-use super::read::{Kind, Located, Read, Text, wrong_kind};
+use super::read::{Kind, Located, Named, Raw, Read, Text, wrong_kind};
 use super::shape::{shape, words};
 use super::yaml::{Node, Style, Value};
 use crate::diagnostics::{Sink, Span};
@@ -17,7 +17,7 @@ words! {
         /// It is set when the resource is created and does not change afterwards: another spelling of the same time is
         /// no change, and a patch that clears it is one.
         Immutable "immutable",
-        /// It identifies the resource.
+        /// It identifies the resource. In a list of resources it tells which element is which: what a client cannot change is taken over from the stored element that has the same one.
         Identifier "identifier",
     }
 }
@@ -31,6 +31,8 @@ pub struct Behavior {
     pub except: Vec<Text>,
     /// Whether a member that must not be sent is refused rather than dropped.
     pub refuse: bool,
+    /// Whether a change is ignored rather than refused.
+    pub ignore: bool,
     /// Where it stands.
     pub span: Span,
 }
@@ -42,6 +44,8 @@ shape! {
         except "except": Vec<Text> = "[events.import]";
         /// Whether a member that must not be sent is refused rather than dropped.
         refuse "refuse": Option<Located<bool>> = "true";
+        /// Whether a change of an immutable member is ignored rather than refused: the member stays as it is stored.
+        ignore "ignore": Option<Located<bool>> = "true";
     }
 }
 
@@ -54,7 +58,7 @@ impl Read for Behavior {
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         let Value::Map(entries) = &node.value else {
             let word = BehaviorWord::read(node, sink)?;
-            return Some(Self { word, except: Vec::new(), refuse: false, span: node.span });
+            return Some(Self { word, except: Vec::new(), refuse: false, ignore: false, span: node.span });
         };
         let [entry] = entries.as_slice() else {
             return wrong_kind(node, "one behaviour", sink);
@@ -63,7 +67,8 @@ impl Read for Behavior {
         let word = BehaviorWord::read(&key, sink);
         let detail = BehaviorDetail::read(&entry.value, sink)?;
         let refuse = detail.refuse.is_some_and(|refuse| refuse.value);
-        Some(Self { word: word?, except: detail.except, refuse, span: node.span })
+        let ignore = detail.ignore.is_some_and(|ignore| ignore.value);
+        Some(Self { word: word?, except: detail.except, refuse, ignore, span: node.span })
     }
 }
 
@@ -96,6 +101,24 @@ impl Read for Required {
             Value::Map(_) => RequiredIn::read(node, sink).map(Self::In),
             _ => Located::<bool>::read(node, sink).map(|flag| Self::Everywhere(flag.value)),
         }
+    }
+}
+
+shape! {
+    /// Where the server takes no notice of a member of a request: it stays as it is stored, or is left out where nothing is stored.
+    Ignored "ignored" {
+        /// The operations in whose bodies it has no effect.
+        operations "in": Vec<Text> = "[events.import]";
+        /// Another member of the resource with a value: where it has another value, this one has no effect, and is not stored.
+        unless "unless": Named<Raw> = "{ type: homeOffice }";
+    }
+}
+
+shape! {
+    /// The operations in whose bodies a value must satisfy its constraints.
+    ConstrainedIn "constrained in" {
+        /// The operations.
+        operations "in": Vec<Text> = "[events.insert, events.import]";
     }
 }
 

@@ -51,7 +51,7 @@ shape! {
         doc "doc": Option<Text> = "The event takes place.";
         /// The Rust name, where the one made from the wire name does not fit.
         name "name": Option<Text> = "from_mail";
-        /// Other spellings that are accepted and read as this value.
+        /// Other spellings that are accepted and read as this value, that of the public service first. That is the value itself where the others are only read.
         aliases "aliases": Vec<Text> = "[GMAIL]";
         /// Whether the value can be sent.
         behavior "behavior": Vec<EnumBehavior> = "[output_only]";

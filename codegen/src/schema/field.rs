@@ -1,6 +1,6 @@
 //! Members: the fields of resources and the parameters of operations, and what constrains them.
 
-use super::behavior::{Behavior, Presence, Required};
+use super::behavior::{Behavior, ConstrainedIn, Ignored, Presence, Required};
 use super::read::{Kind, Located, Named, Raw, Read, Text};
 use super::shape::{Short, Shorthand, shape, words};
 use super::types::{Range, TypeExpr};
@@ -60,6 +60,10 @@ shape! {
         aliases "aliases": Vec<Text> = "[maxAttendee]";
         /// A CEL condition: where it is false the server ignores the member and keeps what is stored.
         effective_when "effective_when": Option<Text> = "params.supportsAttachments";
+        /// Where the server takes no notice of the member in a request.
+        ignored "ignored": Option<Ignored> = "{ in: [events.import] }";
+        /// Where the text or number must satisfy its constraints, such as an identifier that a client chooses in some operations and the server in others; everywhere unless said.
+        constrained "constrained": Option<ConstrainedIn> = "{ in: [events.insert, events.import] }";
         /// Says that the member is on its way out.
         deprecated "deprecated": Option<Short<Deprecation>> = "{ since: v3, use: eventLabelId }";
         /// Where the fact comes from, when it is not the API's own specification.

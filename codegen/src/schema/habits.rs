@@ -2,6 +2,9 @@
 //! with what is written here instead.
 
 use super::kind::Shape;
+use super::yaml::{Entry, Node};
+
+pub mod written;
 
 /// A key that another language has, in some constructs.
 struct Habit {
@@ -97,6 +100,8 @@ const HABITS: &[Habit] = &[
         "write `resources:`, `enums:` and `unions:`",
     ),
     habit(FILE, &["name"], Some("api"), "write `api:`"),
+    habit(&["settings file"], &["output", "outdir", "outputdir", "target", "dest"], Some("out"), "write `out:`"),
+    habit(&["settings file"], &["input", "source", "src"], Some("schemas"), "write `schemas:`"),
     habit(&["enum"], &["enum", "members"], Some("values"), "write `values:`, each with its description"),
     habit(
         &["rule"],
@@ -124,9 +129,35 @@ fn find(shape: &Shape, written: &str) -> Option<&'static Habit> {
     HABITS.iter().filter(fits).find(|habit| habit.keys.contains(&written.as_str()))
 }
 
-/// What to write in place of a key of another language.
-pub fn key(shape: &Shape, written: &str) -> Option<&'static str> {
-    find(shape, written).map(|habit| habit.help)
+/// What to write in place of a key of another language, with what stands there; `others` are the keys beside it.
+pub fn key(shape: &Shape, entry: &Entry, others: &[Entry]) -> Option<String> {
+    let habit = find(shape, &entry.key)?;
+    Some(written::help(shape.name, &plain(&entry.key), entry, others).unwrap_or_else(|| habit.help.to_owned()))
+}
+
+/// The key of another language that says the other end of the same range: `maxLength` for `minLength`.
+pub fn other_end<'e>(shape: &Shape, entry: &Entry, others: &'e [Entry]) -> Option<&'e Entry> {
+    let key = plain(&entry.key);
+    let other = written::ENDS.iter().find_map(|(low, high, _)| match key.as_str() {
+        key if key == *low => Some(*high),
+        key if key == *high => Some(*low),
+        _ => None,
+    })?;
+    others.iter().find(|other_entry| plain(&other_entry.key) == other).filter(|_| find(shape, &entry.key).is_some())
+}
+
+/// What to write in place of a single value where a construct with keys is expected.
+pub fn value(shape: &Shape, node: &Node) -> Option<String> {
+    let text = node.text().filter(|text| !node.is_null() && !text.is_empty())?;
+    (shape.name == "runtime").then(|| {
+        let key = match text {
+            text if text.contains("://") || text.starts_with("git@") => "git",
+            text if text.starts_with(|c: char| c.is_ascii_digit()) => "version",
+            _ => "path",
+        };
+        let quote = if key == "path" { "" } else { "'" };
+        format!("write `runtime: {{ {key}: {quote}{}{quote} }}`", text.escape_debug())
+    })
 }
 
 /// The key that one of another language stands for.
@@ -143,7 +174,8 @@ fn type_name(written: &str) -> Option<&'static str> {
         "u32" | "uint" | "uint16" | "uint8" => "write `uint32`",
         "u64" | "usize" => "write `uint64`",
         "number" => "write `double`, or `int64` for whole numbers",
-        "f64" | "float64" | "decimal" => "write `double`",
+        "f64" | "float64" => "write `double`",
+        "decimal" | "money" => "write `double`, or `string` with a `pattern` where every digit counts",
         "f32" | "float32" => "write `float`",
         "boolean" => "write `bool`",
         "str" | "text" | "char" | "varchar" => "write `string`",
@@ -153,7 +185,10 @@ fn type_name(written: &str) -> Option<&'static str> {
         "map" | "dict" | "hashmap" | "record" => "write a map: `{string: int32}`",
         "enum" => "define the values under `enums:`, and name the enum: `type: Color`",
         "json" | "unknown" => "write `any`, or `object` for an object",
-        "null" | "void" => "leave the type out where there is nothing; a field that can be null has `nullable: true`",
+        "null" | "void" | "none" | "nothing" | "empty" | "unit" | "()" => {
+            "leave the key out where there is nothing: an operation without `response:` answers without a body; a field \
+             that can be null has `nullable: true`"
+        }
         "email" => "write `string`, with `format: email`",
         "uri" | "url" => "write `string`, with `format: uri`",
         "uuid" | "guid" => "write `string`, with `format: uuid`",
@@ -215,14 +250,18 @@ fn type_expression(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reference::shapes;
+    use crate::reference::{settings_shapes, shapes};
+
+    fn all() -> Vec<&'static Shape> {
+        shapes().into_iter().chain(settings_shapes()).collect()
+    }
 
     /// What the language has itself is no habit of another one.
     #[test]
     fn habits_are_no_keys_and_stand_for_one() {
         for habit in HABITS {
             for name in habit.shapes {
-                let shapes = shapes();
+                let shapes = all();
                 let shape = shapes.iter().find(|shape| shape.name == *name).expect("a construct of the language");
                 let is_key = |name: &str| shape.keys.iter().any(|key| key.name == name);
                 assert!(habit.means.is_none_or(is_key), "{name}: {:?}", habit.means);
@@ -235,10 +274,11 @@ mod tests {
     fn the_same_words_in_another_spelling_are_the_same_habit() {
         let shapes = shapes();
         let shape = |name: &str| *shapes.iter().find(|shape| shape.name == name).expect("a construct");
-        assert!(key(shape("field"), "max_length").is_some_and(|help| Some(help) == key(shape("field"), "maxLength")));
-        assert!(key(shape("parameter"), "in").is_some() && key(shape("field"), "in").is_none());
-        assert!(key(shape("operation"), "summary").is_some() && key(shape("pages"), "summary").is_none());
-        assert_eq!(key(shape("field"), "pinned"), None);
+        let key = |name: &str, written: &str| find(shape(name), written).map(|habit| habit.help);
+        assert!(key("field", "max_length").is_some_and(|help| Some(help) == key("field", "maxLength")));
+        assert!(key("parameter", "in").is_some() && key("field", "in").is_none());
+        assert!(key("operation", "summary").is_some() && key("pages", "summary").is_none());
+        assert_eq!(key("field", "pinned"), None);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Reads the keys of a construct by its table.
 
 use super::habits;
-use super::read::{Read, Shape, wrong_kind};
-use super::yaml::{Node, Value};
+use super::read::{Read, Shape, wrong_kind_of};
+use super::yaml::{Entry, Node, Value};
 use crate::diagnostics::{Code, Sink, Span, nearest};
 
 /// Reads the mapping of a construct: reports unknown keys once, then gives out the known ones.
@@ -15,16 +15,13 @@ impl<'n> Keys<'n> {
     /// Opens a node as the construct.
     pub fn open(node: &'n Node, shape: &'static Shape, sink: &mut Sink) -> Option<Self> {
         let Value::Map(entries) = &node.value else {
-            return wrong_kind(node, &format!("the keys of {}", article(shape.name)), sink);
+            let report = wrong_kind_of(node, &format!("the keys of {}", article(shape.name)), sink);
+            report.help.extend(habits::value(shape, node));
+            return None;
         };
-        for entry in entries {
+        for (index, entry) in entries.iter().enumerate() {
             if !shape.keys.iter().any(|key| key.name == entry.key) {
-                let message = format!("{} has no key `{}`", article(shape.name), entry.key);
-                let report = sink.report(Code::UnknownKey, entry.key_span, message);
-                match habits::key(shape, &entry.key) {
-                    Some(help) => report.help(help),
-                    None => report.suggest(&entry.key, shape.keys.iter().map(|key| key.name)),
-                };
+                report_unknown(shape, entries, index, sink);
             }
         }
         Some(Self { node, shape })
@@ -58,6 +55,27 @@ impl<'n> Keys<'n> {
         let nearest = || nearest(written, self.shape.keys.iter().map(|key| key.name));
         habits::meant(self.shape, written).or_else(nearest)
     }
+}
+
+/// Reports a key that the construct does not have; of two that are one range here, once.
+fn report_unknown(shape: &Shape, entries: &[Entry], index: usize, sink: &mut Sink) {
+    let entry = &entries[index];
+    let other = habits::other_end(shape, entry, entries);
+    if other.is_some_and(|other| other.key_span.start < entry.key_span.start) {
+        return;
+    }
+    let message = match other {
+        Some(other) => format!("{} has no keys `{}` and `{}`", article(shape.name), entry.key, other.key),
+        None => format!("{} has no key `{}`", article(shape.name), entry.key),
+    };
+    let report = sink.report(Code::UnknownKey, entry.key_span, message);
+    if let Some(other) = other {
+        report.related(other.key_span, "the other end of the range");
+    }
+    match habits::key(shape, entry, entries) {
+        Some(help) => report.help(help),
+        None => report.suggest(&entry.key, shape.keys.iter().map(|key| key.name)),
+    };
 }
 
 fn article(name: &str) -> String {

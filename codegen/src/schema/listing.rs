@@ -80,19 +80,31 @@ impl Read for Forbidden {
 }
 
 shape! {
-    /// A channel on which changes are announced.
+    /// A channel on which a server notifies clients of changes.
     Watch "watch" {
         /// The operations whose answers are watched.
         of "of": Vec<Text> = "[events.list]";
-        /// The member of the body that says where to announce.
+        /// The member of the body that says where notifications are sent.
         address "address": Text = "address";
         /// The member of the body that names the channel.
         id "id": Option<Text> = "id";
-        /// The member of the body that is repeated in every announcement.
+        /// The member of the body that every notification repeats.
         token "token": Option<Text> = "token";
         /// The member of the body that says until when, in milliseconds since the epoch.
         expiration "expiration": Option<Text> = "expiration";
-        /// The headers of an announcement: a member of the channel, or what the header holds.
+        /// The member of the body that names what is watched.
+        resource_id "resource_id": Option<Text> = "resourceId";
+        /// The member of the body that says the address of what is watched.
+        resource_uri "resource_uri": Option<Text> = "resourceUri";
+        /// The header of a notification that says why it is sent; `X-Resource-State` unless said.
+        state "state": Option<Text> = "X-Goog-Resource-State";
+        /// The enum of its values; `sync`, `exists` and `not_exists` unless said.
+        states "states": Option<Text> = "ChannelState";
+        /// The header of a notification that holds its number; `X-Message-Number` unless said.
+        number "number": Option<Text> = "X-Goog-Message-Number";
+        /// The operation that closes a channel.
+        stop "stop": Option<Text> = "channels.stop";
+        /// The headers of a notification: a member of the channel, or what the header holds. Members that no header is named for have `X-Channel-Id`, `X-Channel-Token`, `X-Channel-Expiration`, `X-Resource-Id` and `X-Resource-Uri`.
         headers "headers": Named<Text> = "{ X-Goog-Channel-ID: id }";
     }
 }

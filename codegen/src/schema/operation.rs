@@ -51,7 +51,8 @@ shape! {
         pages "pages": Option<Pages> = "{ size: maxResults, token: pageToken, next: nextPageToken, items: items }";
         /// Says that changes can be asked for.
         sync "sync": Option<SyncDef> = "{ resume: syncToken, cursor: nextSyncToken, expired: { status: 410 }, forbids: [q], full: events.list }";
-        /// The conditional requests (RFC 9110, section 13) that it takes.
+        /// The conditional requests (RFC 9110, section 13) that it takes. Where a read has `if_none_match` and a PUT or
+        /// PATCH at the same path has `if_match`, a client has `update_with` or `patch_with`: read, change, write.
         conditional "conditional": Vec<Conditional> = "[if_match]";
         /// Whether sending it twice does what sending it once does; GET, HEAD, PUT and DELETE are unless said.
         idempotent "idempotent": Option<Located<bool>> = "true";
@@ -65,6 +66,8 @@ shape! {
         long_running "long_running": Option<StartedDef> = "{ response: Event }";
         /// Conditions across parameters, body and what is stored.
         rules "rules": Vec<Rule> = "[{ id: events.locked, cel: '!old.locked', message: the event is locked }]";
+        /// The warnings about the operation that are meant so and are not given, by their codes.
+        allow "allow": Vec<Text> = "[W0309]";
         /// Says that the operation is on its way out.
         deprecated "deprecated": Option<Short<Deprecation>> = "true";
         /// Where the fact comes from, when it is not the API's own specification.
@@ -185,6 +188,9 @@ impl Read for ScopeNeed {
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         if let Value::List(_) = node.value {
             return Vec::read(node, sink).map(Self::AnyOf);
+        }
+        if !matches!(node.value, Value::Map(_)) {
+            return wrong_kind(node, "a list", sink);
         }
         let detail = ScopeNeedDetail::read(node, sink)?;
         match (detail.any_of, detail.all_of) {

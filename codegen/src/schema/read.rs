@@ -6,7 +6,7 @@
 //! reader cannot drift apart.
 
 use super::yaml::{Node, Style, Value};
-use crate::diagnostics::{Code, Sink, Span};
+use crate::diagnostics::{Code, Diagnostic, Sink, Span};
 
 pub use super::kind::{Key, Kind, Shape};
 
@@ -208,7 +208,14 @@ impl<T: Read> Read for Named<T> {
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         let Value::Map(entries) = &node.value else {
-            return wrong_kind(node, NAMES, sink);
+            let report = wrong_kind_of(node, NAMES, sink);
+            if let Some(path) = node.text().filter(|text| text.starts_with('/')) {
+                let path = path.escape_debug();
+                report.help(format!(
+                    "the path stands behind the method, `http: GET {path}`; `path:` describes its variables"
+                ));
+            }
+            return None;
         };
         let read = entries.iter().map(|entry| {
             let name = Text { text: entry.key.clone(), span: entry.key_span };
@@ -234,6 +241,12 @@ const NAMES: &str = "a mapping from names";
 
 /// Reports that another kind of value was expected.
 pub(crate) fn wrong_kind<T>(node: &Node, expected: &str, sink: &mut Sink) -> Option<T> {
+    wrong_kind_of(node, expected, sink);
+    None
+}
+
+/// Reports that another kind of value was expected, and returns the diagnostic for further advice.
+pub(crate) fn wrong_kind_of<'s>(node: &Node, expected: &str, sink: &'s mut Sink) -> &'s mut Diagnostic {
     const LONG: usize = 40;
     let short = node.text().filter(|text| !node.is_null() && text.chars().count() <= LONG);
     let found = match (&node.value, short) {
@@ -242,8 +255,13 @@ pub(crate) fn wrong_kind<T>(node: &Node, expected: &str, sink: &mut Sink) -> Opt
         _ => node.describe().to_owned(),
     };
     let report = sink.report(Code::WrongKind, node.span, format!("expected {expected}, found {found}"));
-    if matches!(node.value, Value::List(_)) && expected == NAMES {
-        report.help("write a name and a colon before each: `name: …`");
+    if let (Value::List(items), NAMES) = (&node.value, expected) {
+        // A list of names lacks what stands behind each.
+        let names: Option<Vec<&str>> = items.iter().take(3).map(Node::text).collect();
+        report.help(match names.filter(|names| !names.is_empty()) {
+            Some(names) => format!("write what it is behind each name: `{{ {}: … }}`", names.join(": …, ")),
+            None => "write a name and a colon before each: `name: …`".to_owned(),
+        });
     }
     match node.text() {
         Some("") if node.is_null() => report.help("write a value, or remove the key"),
@@ -252,6 +270,5 @@ pub(crate) fn wrong_kind<T>(node: &Node, expected: &str, sink: &mut Sink) -> Opt
             report.help(format!("write `[{}]` for a list of one", text.escape_debug()))
         }
         _ => report,
-    };
-    None
+    }
 }

@@ -31,6 +31,8 @@ shape! {
         outcome "outcome": Option<Outcome> = "{ done: done, success: response, failure: error }";
         /// Says that the resource tells of work that goes on after the answer.
         long_running "long_running": Option<LongRunning> = "{ name: name, done: done, response: response, error: error, metadata: metadata, poll: operations.get }";
+        /// The warnings about the resource that are meant so and are not given, by their codes.
+        allow "allow": Vec<Text> = "[W0310]";
         /// Says that the resource is on its way out.
         deprecated "deprecated": Option<Short<Deprecation>> = "true";
         /// Where the fact comes from, when it is not the API's own specification.

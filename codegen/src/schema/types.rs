@@ -1,5 +1,6 @@
 //! Type expressions and ranges: small grammars inside scalars.
 
+use super::habits::{self, written};
 use super::read::{Kind, Read, Text, whole_number, wrong_kind};
 use super::yaml::{Node, Value};
 use crate::diagnostics::{Code, Sink, Span};
@@ -37,7 +38,8 @@ impl Read for TypeExpr {
         let ty = read_type(node, sink)?;
         if let Self::Nullable(name) = &ty {
             sink.report(Code::BadType, node.span, format!("`{}?` stands in a list or a map alone", name.text))
-                .help("say of a member that can be null `nullable: true`");
+                .help("leave the `?` out: a member can be absent anyway, unless it has `required: true`")
+                .help("add `nullable: true` if null is a value of the member");
             return None;
         }
         if depth(&ty) > MAX_DEPTH {
@@ -70,7 +72,12 @@ fn read_type(node: &Node, sink: &mut Sink) -> Option<TypeExpr> {
             Some(name) => TypeExpr::Nullable(Text { text: name.to_owned(), span: node.span }),
             None => TypeExpr::Name(Text { text: text.clone(), span: node.span }),
         }),
-        Value::Scalar(..) => bad(sink, "a type is missing"),
+        Value::Scalar(..) => {
+            sink.report(Code::BadType, node.span, "a type is missing")
+                .help("write a name, a list `[Event]` or a map `{string: Event}`")
+                .help("leave the key out where there is nothing, such as a response without a body");
+            None
+        }
         Value::List(items) => match items.as_slice() {
             [item] => Some(TypeExpr::List(Box::new(read_type(item, sink)?), node.span)),
             _ => bad(sink, "a list type has exactly one element type"),
@@ -102,11 +109,10 @@ impl Read for Range {
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         if let Value::Map(entries) = &node.value {
-            let is_type = entries.iter().any(|entry| matches!(entry.key.as_str(), "type" | "$ref"));
-            let help = if is_type {
-                "the type of the elements stands in the brackets of the list: `type: [string]`"
-            } else {
-                "write both ends in one: `1..=10`"
+            let ty = entries.iter().find(|entry| matches!(entry.key.as_str(), "type" | "$ref"));
+            let help = match ty {
+                Some(ty) => element_help(ty.value.text().unwrap_or("string")),
+                None => written::range(entries).unwrap_or_else(|| "write both ends in one: `1..=10`".to_owned()),
             };
             sink.report(Code::WrongKind, node.span, "expected a range such as `5..=1024`, found a mapping").help(help);
             return None;
@@ -115,8 +121,12 @@ impl Read for Range {
             return wrong_kind(node, "a range such as `5..=1024`", sink);
         };
         let Some((min, max)) = range(text) else {
-            sink.report(Code::BadRange, node.span, format!("`{text}` is not a range"))
-                .help("write a number, `5..=1024`, `5..` or `..=1024`");
+            let report = sink.report(Code::BadRange, node.span, format!("`{text}` is not a range"));
+            report.help(if looks_like_type(text) {
+                element_help(text)
+            } else {
+                "write a number, `5..=1024`, `5..` or `..=1024`".to_owned()
+            });
             return None;
         };
         if let (Some(min), Some(max)) = (min, max)
@@ -128,6 +138,23 @@ impl Read for Range {
         }
         Some(Self { min, max, span: node.span })
     }
+}
+
+/// Whether a text that should be a range is a type: `items` says that of a list in other languages.
+fn looks_like_type(text: &str) -> bool {
+    const OWN: &[&str] = &["string", "bool", "double", "bytes", "date", "duration", "any", "object"];
+    OWN.contains(&text)
+        || habits::type_help(text).is_some()
+        || text.contains("#/")
+        || text.starts_with(|c: char| c.is_ascii_uppercase()) && text.chars().all(char::is_alphanumeric)
+}
+
+/// What to do about the type of the elements, which stands under `items` in other languages.
+fn element_help(element: &str) -> String {
+    format!(
+        "the type of the elements stands in the brackets of the list, `type: [{}]`; `items` says how many there are",
+        written::type_name(element)
+    )
 }
 
 fn range(text: &str) -> Option<(Option<u64>, Option<u64>)> {

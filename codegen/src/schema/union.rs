@@ -18,6 +18,8 @@ shape! {
         discriminator "discriminator": Option<Text> = "type";
         /// The variants by the discriminator's value, or by a name: a type, or a mapping with more.
         variants "variants": Named<Variant> = "{ mail: MailAddress, phone: { type: PhoneNumber, doc: A number to call. } }";
+        /// The warnings about the union that are meant so and are not given, by their codes.
+        allow "allow": Vec<Text> = "[W0305]";
         /// Says that the union is on its way out.
         deprecated "deprecated": Option<Short<Deprecation>> = "true";
         /// Where the fact comes from, when it is not the API's own specification.

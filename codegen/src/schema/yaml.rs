@@ -9,6 +9,7 @@
 mod builder;
 mod node;
 mod open;
+mod quoted;
 mod shared;
 mod tags;
 
@@ -95,10 +96,12 @@ fn report_scan_error(file: u32, text: &str, error: &ScanError, sink: &mut Sink) 
     } else if message.contains("directives are disallowed") {
         sink.report(Code::YamlFeature, span, "a directive is not allowed here").help("remove the line");
     } else {
+        let advice =
+            SCAN_ADVICE.iter().find(|(part, _)| message.contains(part)).map(|(_, advice)| (*advice).to_owned());
+        // A value that begins with `!` is a tag to YAML, and whatever is behind it is read as something else.
+        let advice = quoted::value_of_line(text, at as usize).map(|value| quoted::help(&value)).or(advice);
         let report = sink.report(Code::YamlSyntax, span, format!("cannot read the YAML: {message}"));
-        report.help.extend(
-            SCAN_ADVICE.iter().find(|(part, _)| message.contains(part)).map(|(_, advice)| (*advice).to_owned()),
-        );
+        report.help.extend(advice);
     }
 }
 

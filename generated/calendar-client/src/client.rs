@@ -39,6 +39,12 @@ impl Client {
         ::wireform_client::Batch::new(&self.client)
     }
 
+    /// The operations of `channels`.
+    #[must_use]
+    pub fn channels(&self) -> crate::channels::Channels {
+        crate::channels::Channels::new(self.client.clone())
+    }
+
     /// The operations of `events`.
     #[must_use]
     pub fn events(&self) -> crate::events::Events {

@@ -25,6 +25,7 @@
 )]
 
 mod client;
+pub mod channels;
 pub mod events;
 
 pub use self::client::Client;
@@ -48,7 +49,7 @@ pub type Error = ::wireform_client::Error<::calendar_types::ErrorResponse>;
 /// ```
 /// use calendar_client::{requests, runtime::Request as _};
 ///
-/// let scopes = calendar_client::scopes(&[requests::EventsGet::OPERATION]);
+/// let scopes = calendar_client::scopes(&[requests::ChannelsStop::OPERATION]);
 /// # let _ = scopes;
 /// ```
 #[must_use]

@@ -18,12 +18,41 @@ impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
     const API: &'static operation::Api = &requests::API;
     const GROUPS: &'static [Group<Self>] = &[
         Group {
+            contracts: CHANNELS,
+            uploads: &[],
+            binary: &[],
+            call: answer_channels,
+        },
+        Group {
             contracts: EVENTS,
             uploads: &[],
             binary: &[],
             call: answer_events,
         },
     ];
+}
+
+/// `channels`
+pub const CHANNELS: &[&Contract] = &[&operations::channels::CHANNELS_STOP];
+
+/// `channels`
+pub fn answer_channels<S: service::Channels>(
+    handlers: Arc<crate::Handlers<S>>,
+    operation: usize,
+    incoming: Incoming,
+) -> Answering {
+    match operation {
+        0 => {
+            Box::pin(async move {
+                let (request, context) = incoming
+                    .receive_body(&Rules, operations::channels::read_channels_stop)?;
+                let reply = service::Channels::stop(&handlers.0, request, &context)
+                    .await?;
+                context.answer::<requests::ChannelsStop>(reply)
+            })
+        }
+        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
+    }
 }
 
 /// `events`
@@ -70,7 +99,7 @@ pub fn answer_events<S: service::Events>(
                 let (request, context) = incoming
                     .receive(&Rules, operations::events::read_events_list)?;
                 let reply = service::Events::list(&handlers.0, request, &context).await?;
-                context.answer::<requests::EventsList>(reply)
+                context.answer_list::<requests::EventsList>(reply)
             })
         }
         3 => {
@@ -115,7 +144,7 @@ pub fn answer_events<S: service::Events>(
                     .receive_body(&Rules, operations::events::read_events_update)?;
                 let reply = service::Events::update(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::EventsUpdate>(reply)
+                context.answer::<requests::EventsUpdate>(reply.into_reply())
             })
         }
         8 => {
@@ -124,7 +153,7 @@ pub fn answer_events<S: service::Events>(
                     .receive_body(&Rules, operations::events::read_events_patch)?;
                 let reply = service::Events::patch(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::EventsPatch>(reply)
+                context.answer::<requests::EventsPatch>(reply.into_reply())
             })
         }
         9 => {
@@ -133,7 +162,7 @@ pub fn answer_events<S: service::Events>(
                     .receive(&Rules, operations::events::read_events_move)?;
                 let reply = service::Events::r#move(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::EventsMove>(reply)
+                context.answer::<requests::EventsMove>(reply.into_reply())
             })
         }
         10 => {
@@ -142,7 +171,7 @@ pub fn answer_events<S: service::Events>(
                     .receive(&Rules, operations::events::read_events_delete)?;
                 let reply = service::Events::delete(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::EventsDelete>(reply)
+                context.answer::<requests::EventsDelete>(reply.into_reply())
             })
         }
         _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),

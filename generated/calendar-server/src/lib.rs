@@ -12,6 +12,7 @@
 //!
 //! struct MyService;
 //!
+//! impl service::Channels for MyService {}
 //! impl service::Events for MyService {
 //!     async fn get(&self, request: requests::EventsGet, context: &Context) -> Result<types::Event> {
 //!         println!("{} asks {request:?}", context.principal().subject());
@@ -57,7 +58,8 @@ pub use ::calendar_validation as validation;
 /// The library behind the server: limits, errors, tokens, sockets.
 pub use ::wireform_server as runtime;
 pub use ::wireform_server::{
-    Authenticator, Context, Error, Principal, Reply, Result, Server,
+    Authenticator, Context, Error, ListResult, Principal, Reply, Result, Server,
+    WriteResult,
 };
 
 use ::calendar_validation::Rules;
@@ -68,9 +70,9 @@ use ::calendar_validation::Rules;
     label = "a group of operations is not answered",
     note = "implement the trait of each group in the module `service`; a function that is left out answers 501"
 )]
-pub trait Service: service::Events {}
+pub trait Service: service::Channels + service::Events {}
 
-impl<S: service::Events> Service for S {}
+impl<S: service::Channels + service::Events> Service for S {}
 
 /// The server of a service, to say who may ask and how it behaves before it becomes a router, for which the service has to be a [`Service`].
 #[must_use]

@@ -7,7 +7,7 @@
 pub struct Attachment {
     /// Where the file is; for a stored file, the link under which its storage shows it.
     ///
-    /// Required in some operations. A URI (RFC 3986).
+    /// Required in some operations. Identifier. A URI (RFC 3986).
     pub file_url: Option<String>,
     /// What the file is called.
     pub title: Option<String>,

@@ -33,7 +33,7 @@ pub struct Channel {
     pub params: ::std::collections::BTreeMap<String, String>,
     /// The name of what is watched.
     ///
-    /// Output only.
+    /// Required in some operations. Output only, but for some operations.
     pub resource_id: Option<String>,
     /// The address of what is watched.
     ///

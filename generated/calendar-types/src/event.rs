@@ -25,7 +25,7 @@ pub struct Event {
     ///
     /// Default: `confirmed`.
     pub status: Option<crate::EventStatus>,
-    /// What kind of event it is.
+    /// What kind of event it is; an event that is imported becomes a `default` one.
     ///
     /// Immutable. Default: `default`.
     pub event_type: Option<crate::EventType>,
@@ -155,6 +155,8 @@ pub struct Event {
     /// What happens while the user wants to be left alone.
     pub focus_time_properties: Option<crate::FocusTimeProperties>,
     /// Whose special day it is.
+    ///
+    /// Immutable.
     pub birthday_properties: Option<crate::BirthdayProperties>,
 }
 

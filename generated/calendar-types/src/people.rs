@@ -59,10 +59,12 @@ impl Person {
 #[derive(Clone, Default, PartialEq)]
 pub struct Attendee {
     /// The profile of the attendee.
+    ///
+    /// Identifier.
     pub id: Option<String>,
     /// The address that is invited.
     ///
-    /// Required in some operations. A mail address (RFC 5322).
+    /// Required in some operations. Identifier. A mail address (RFC 5322).
     pub email: Option<String>,
     /// The name to show.
     pub display_name: Option<String>,
@@ -76,7 +78,7 @@ pub struct Attendee {
     pub is_self: Option<bool>,
     /// Whether the attendee is a thing such as a room; settled when the attendee is added and not changed later.
     ///
-    /// Default: `false`.
+    /// Immutable. Default: `false`.
     pub resource: Option<bool>,
     /// Whether the event can do without the attendee.
     ///

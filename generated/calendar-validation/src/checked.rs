@@ -8,7 +8,12 @@ use ::wireform_validation::Checked;
 use crate::{Rules, requests, types};
 
 /// The operations of all groups.
-pub const OPERATIONS: &[&[Checked<Rules>]] = &[OF_EVENTS];
+pub const OPERATIONS: &[&[Checked<Rules>]] = &[OF_CHANNELS, OF_EVENTS];
+
+/// The operations of `channels`.
+pub const OF_CHANNELS: &[Checked<Rules>] = &[
+    Checked::request::<requests::ChannelsStop>(),
+];
 
 /// The operations of `events`.
 pub const OF_EVENTS: &[Checked<Rules>] = &[

@@ -45,7 +45,6 @@
 //! | `event.birthday_all_day` | `Event` | `start` | a birthday lasts the whole day | `events.insert`, `events.update`, `events.patch` |
 //! | `event.birthday_every_year` | `Event` | `recurrence` | a birthday comes back every year | `events.insert`, `events.update`, `events.patch` |
 //! | `event.not_from_mail` | `Event` | `eventType` | an event that was found in a mail cannot be created | `events.insert` |
-//! | `event.import_as_default` | `Event` | `eventType` | an event of another type is imported as a `default` one, without what belongs to its type (a warning) | `events.import` |
 //! | `event.cancelled_has_id` | `Event` | `id` | a cancelled event still has its id | `events.get`, `events.list`, `events.instances` |
 //! | `event.cancelled_instance_has_place` | `Event` | `originalStartTime` | a cancelled instance still tells which one it is | `events.get`, `events.list`, `events.instances` |
 //! | `gadget.secure_link` | `Gadget` | `link` | the address of a gadget is an `https` one | `events.insert`, `events.import`, `events.update`, `events.patch` |

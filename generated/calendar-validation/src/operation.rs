@@ -6,7 +6,7 @@ use ::wireform_validation::Context;
 use ::wireform_validation::wireform_runtime::Request;
 use ::wireform_validation::wireform_runtime::operation::Operation;
 
-const OPERATIONS: &[&[(u16, &Operation)]] = &[EVENTS__OPERATIONS];
+const OPERATIONS: &[&[(u16, &Operation)]] = &[CHANNELS__OPERATIONS, EVENTS__OPERATIONS];
 
 /// A value on its way to the server, by that operation.
 #[must_use]
@@ -20,39 +20,46 @@ pub const fn response(operation: u16) -> Context<'static> {
     Context::response_of(OPERATIONS, operation)
 }
 
+/// `channels.stop`
+pub const CHANNELS_STOP: u16 = 0;
+
+pub(crate) const CHANNELS__OPERATIONS: &[(u16, &Operation)] = &[
+    (0, <crate::requests::ChannelsStop as Request>::OPERATION),
+];
+
 /// `events.get`
-pub const EVENTS_GET: u16 = 0;
+pub const EVENTS_GET: u16 = 1;
 /// `events.instances`
-pub const EVENTS_INSTANCES: u16 = 1;
+pub const EVENTS_INSTANCES: u16 = 2;
 /// `events.list`
-pub const EVENTS_LIST: u16 = 2;
+pub const EVENTS_LIST: u16 = 3;
 /// `events.watch`
-pub const EVENTS_WATCH: u16 = 3;
+pub const EVENTS_WATCH: u16 = 4;
 /// `events.insert`
-pub const EVENTS_INSERT: u16 = 4;
+pub const EVENTS_INSERT: u16 = 5;
 /// `events.quickAdd`
-pub const EVENTS_QUICK_ADD: u16 = 5;
+pub const EVENTS_QUICK_ADD: u16 = 6;
 /// `events.import`
-pub const EVENTS_IMPORT: u16 = 6;
+pub const EVENTS_IMPORT: u16 = 7;
 /// `events.update`
-pub const EVENTS_UPDATE: u16 = 7;
+pub const EVENTS_UPDATE: u16 = 8;
 /// `events.patch`
-pub const EVENTS_PATCH: u16 = 8;
+pub const EVENTS_PATCH: u16 = 9;
 /// `events.move`
-pub const EVENTS_MOVE: u16 = 9;
+pub const EVENTS_MOVE: u16 = 10;
 /// `events.delete`
-pub const EVENTS_DELETE: u16 = 10;
+pub const EVENTS_DELETE: u16 = 11;
 
 pub(crate) const EVENTS__OPERATIONS: &[(u16, &Operation)] = &[
-    (0, <crate::requests::EventsGet as Request>::OPERATION),
-    (1, <crate::requests::EventsInstances as Request>::OPERATION),
-    (2, <crate::requests::EventsList as Request>::OPERATION),
-    (3, <crate::requests::EventsWatch as Request>::OPERATION),
-    (4, <crate::requests::EventsInsert as Request>::OPERATION),
-    (5, <crate::requests::EventsQuickAdd as Request>::OPERATION),
-    (6, <crate::requests::EventsImport as Request>::OPERATION),
-    (7, <crate::requests::EventsUpdate as Request>::OPERATION),
-    (8, <crate::requests::EventsPatch as Request>::OPERATION),
-    (9, <crate::requests::EventsMove as Request>::OPERATION),
-    (10, <crate::requests::EventsDelete as Request>::OPERATION),
+    (1, <crate::requests::EventsGet as Request>::OPERATION),
+    (2, <crate::requests::EventsInstances as Request>::OPERATION),
+    (3, <crate::requests::EventsList as Request>::OPERATION),
+    (4, <crate::requests::EventsWatch as Request>::OPERATION),
+    (5, <crate::requests::EventsInsert as Request>::OPERATION),
+    (6, <crate::requests::EventsQuickAdd as Request>::OPERATION),
+    (7, <crate::requests::EventsImport as Request>::OPERATION),
+    (8, <crate::requests::EventsUpdate as Request>::OPERATION),
+    (9, <crate::requests::EventsPatch as Request>::OPERATION),
+    (10, <crate::requests::EventsMove as Request>::OPERATION),
+    (11, <crate::requests::EventsDelete as Request>::OPERATION),
 ];

@@ -19,8 +19,8 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
     ],
 };
 
-pub const ATTACHMENT_USUAL_LINK: &str = "attachments.yaml:19";
-pub const CHANNEL_SECURE_ADDRESS: &str = "channel.yaml:31";
+pub const ATTACHMENT_USUAL_LINK: &str = "attachments.yaml:20";
+pub const CHANNEL_SECURE_ADDRESS: &str = "channel.yaml:65";
 pub const CONFERENCE_REQUEST_OR_SOLUTION: &str = "conference.yaml:22";
 pub const CONFERENCE_ONE_VIDEO: &str = "conference.yaml:27";
 pub const CONFERENCE_ONE_SIP: &str = "conference.yaml:33";
@@ -35,39 +35,38 @@ pub const ENTRY_POINT_WEB_ADDRESS: &str = "conference.yaml:142";
 pub const ENTRY_POINT_TELEPHONE_NUMBER: &str = "conference.yaml:148";
 pub const ENTRY_POINT_SIP_ADDRESS: &str = "conference.yaml:154";
 pub const ENTRY_POINT_NO_LABEL: &str = "conference.yaml:160";
-pub const EVENT_ONE_IDENTIFIER: &str = "event.yaml:124";
-pub const EVENT_KEEPS_START: &str = "event.yaml:129";
-pub const EVENT_KEEPS_END: &str = "event.yaml:135";
-pub const EVENT_SAME_KIND_OF_TIME: &str = "event.yaml:141";
-pub const EVENT_DAY_AFTER_DAY: &str = "event.yaml:147";
-pub const EVENT_END_NOT_BEFORE_START: &str = "event.yaml:154";
-pub const EVENT_LOCAL_END_NOT_BEFORE_START: &str = "event.yaml:163";
-pub const EVENT_SERIES_START_ZONE: &str = "event.yaml:172";
-pub const EVENT_SERIES_END_ZONE: &str = "event.yaml:177";
-pub const EVENT_INSTANCE_HAS_NO_RECURRENCE: &str = "event.yaml:181";
-pub const EVENT_WORKING_LOCATION_TYPE: &str = "event.yaml:186";
-pub const EVENT_OUT_OF_OFFICE_TYPE: &str = "event.yaml:192";
-pub const EVENT_FOCUS_TIME_TYPE: &str = "event.yaml:197";
-pub const EVENT_BIRTHDAY_TYPE: &str = "event.yaml:202";
-pub const EVENT_BIRTHDAY_ALL_DAY: &str = "event.yaml:207";
-pub const EVENT_BIRTHDAY_EVERY_YEAR: &str = "event.yaml:213";
-pub const EVENT_NOT_FROM_MAIL: &str = "event.yaml:219";
-pub const EVENT_IMPORT_AS_DEFAULT: &str = "event.yaml:225";
-pub const EVENT_CANCELLED_HAS_ID: &str = "event.yaml:230";
-pub const EVENT_CANCELLED_INSTANCE_HAS_PLACE: &str = "event.yaml:235";
+pub const EVENT_ONE_IDENTIFIER: &str = "event.yaml:141";
+pub const EVENT_KEEPS_START: &str = "event.yaml:146";
+pub const EVENT_KEEPS_END: &str = "event.yaml:152";
+pub const EVENT_SAME_KIND_OF_TIME: &str = "event.yaml:158";
+pub const EVENT_DAY_AFTER_DAY: &str = "event.yaml:164";
+pub const EVENT_END_NOT_BEFORE_START: &str = "event.yaml:171";
+pub const EVENT_LOCAL_END_NOT_BEFORE_START: &str = "event.yaml:180";
+pub const EVENT_SERIES_START_ZONE: &str = "event.yaml:189";
+pub const EVENT_SERIES_END_ZONE: &str = "event.yaml:194";
+pub const EVENT_INSTANCE_HAS_NO_RECURRENCE: &str = "event.yaml:198";
+pub const EVENT_WORKING_LOCATION_TYPE: &str = "event.yaml:203";
+pub const EVENT_OUT_OF_OFFICE_TYPE: &str = "event.yaml:209";
+pub const EVENT_FOCUS_TIME_TYPE: &str = "event.yaml:214";
+pub const EVENT_BIRTHDAY_TYPE: &str = "event.yaml:219";
+pub const EVENT_BIRTHDAY_ALL_DAY: &str = "event.yaml:224";
+pub const EVENT_BIRTHDAY_EVERY_YEAR: &str = "event.yaml:230";
+pub const EVENT_NOT_FROM_MAIL: &str = "event.yaml:236";
+pub const EVENT_CANCELLED_HAS_ID: &str = "event.yaml:241";
+pub const EVENT_CANCELLED_INSTANCE_HAS_PLACE: &str = "event.yaml:246";
 pub const GADGET_SECURE_LINK: &str = "extensions.yaml:24";
 pub const GADGET_SECURE_ICON: &str = "extensions.yaml:30";
 pub const EVENTS_ONE_TOKEN: &str = "listing.yaml:26";
-pub const ATTENDEE_NOT_ANSWERED_YET: &str = "people.yaml:53";
-pub const ATTENDEE_GUESTS: &str = "people.yaml:57";
+pub const ATTENDEE_NOT_ANSWERED_YET: &str = "people.yaml:55";
+pub const ATTENDEE_GUESTS: &str = "people.yaml:59";
 pub const REMINDERS_DEFAULT_OR_OVERRIDES: &str = "reminders.yaml:13";
-pub const WORKING_LOCATION_DETAILS: &str = "special-events.yaml:18";
-pub const WORKING_LOCATION_OTHER_DETAILS: &str = "special-events.yaml:28";
-pub const OFFICE_LOCATION_KNOWN_BUILDING: &str = "special-events.yaml:51";
-pub const BIRTHDAY_CREATABLE: &str = "special-events.yaml:87";
-pub const BIRTHDAY_OWN_HAS_NO_CONTACT: &str = "special-events.yaml:92";
-pub const BIRTHDAY_OTHERS_HAVE_A_CONTACT: &str = "special-events.yaml:97";
-pub const BIRTHDAY_CUSTOM_HAS_A_NAME: &str = "special-events.yaml:102";
+pub const WORKING_LOCATION_DETAILS: &str = "special-events.yaml:24";
+pub const WORKING_LOCATION_OTHER_DETAILS: &str = "special-events.yaml:34";
+pub const OFFICE_LOCATION_KNOWN_BUILDING: &str = "special-events.yaml:57";
+pub const BIRTHDAY_CREATABLE: &str = "special-events.yaml:93";
+pub const BIRTHDAY_OWN_HAS_NO_CONTACT: &str = "special-events.yaml:98";
+pub const BIRTHDAY_OTHERS_HAVE_A_CONTACT: &str = "special-events.yaml:103";
+pub const BIRTHDAY_CUSTOM_HAS_A_NAME: &str = "special-events.yaml:108";
 pub const EVENT_DATE_TIME_NOT_BOTH: &str = "time.yaml:15";
 pub const EVENT_DATE_TIME_ONE_OF_THEM: &str = "time.yaml:21";
 pub const EVENT_DATE_TIME_OFFSET: &str = "time.yaml:27";
@@ -79,11 +78,11 @@ pub const LIST_TIME_RANGE: &str = "operations-read.yaml:161";
 pub const LIST_TIME_MIN_OFFSET: &str = "operations-read.yaml:168";
 pub const LIST_TIME_MAX_OFFSET: &str = "operations-read.yaml:173";
 pub const LIST_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:178";
-pub const WATCH_ORDER_NEEDS_SINGLE_EVENTS: &str = "operations-read.yaml:231";
-pub const WATCH_TIME_RANGE: &str = "operations-read.yaml:237";
-pub const WATCH_TIME_MIN_OFFSET: &str = "operations-read.yaml:244";
-pub const WATCH_TIME_MAX_OFFSET: &str = "operations-read.yaml:249";
-pub const WATCH_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:254";
+pub const WATCH_ORDER_NEEDS_SINGLE_EVENTS: &str = "operations-read.yaml:237";
+pub const WATCH_TIME_RANGE: &str = "operations-read.yaml:243";
+pub const WATCH_TIME_MIN_OFFSET: &str = "operations-read.yaml:250";
+pub const WATCH_TIME_MAX_OFFSET: &str = "operations-read.yaml:255";
+pub const WATCH_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:260";
 pub const UPDATE_LOCKED_SUMMARY: &str = "operations-write.yaml:69";
 pub const UPDATE_LOCKED_DESCRIPTION: &str = "operations-write.yaml:73";
 pub const UPDATE_LOCKED_LOCATION: &str = "operations-write.yaml:77";
@@ -108,11 +107,11 @@ pub const MOVE_ONLY_DEFAULT_EVENTS: &str = "operations-write.yaml:219";
 pub static ATTACHMENTS__MEMBERS: &[::wireform_validation::Source] = &[
     (
         "Attachment",
-        "\tattachments.yaml:3\nfileUrl\tattachments.yaml:6\ntitle\tattachments.yaml:11\nmimeType\tattachments.yaml:12\niconLink\tattachments.yaml:13\nfileId\tattachments.yaml:14",
+        "\tattachments.yaml:3\nfileUrl\tattachments.yaml:6\ntitle\tattachments.yaml:12\nmimeType\tattachments.yaml:13\niconLink\tattachments.yaml:14\nfileId\tattachments.yaml:15",
     ),
     (
         "Source",
-        "\tattachments.yaml:23\nurl\tattachments.yaml:26\ntitle\tattachments.yaml:27",
+        "\tattachments.yaml:24\nurl\tattachments.yaml:27\ntitle\tattachments.yaml:28",
     ),
 ];
 
@@ -120,7 +119,7 @@ pub static ATTACHMENTS__MEMBERS: &[::wireform_validation::Source] = &[
 pub static CHANNEL__MEMBERS: &[::wireform_validation::Source] = &[
     (
         "Channel",
-        "\tchannel.yaml:3\nkind\tchannel.yaml:6\nid\tchannel.yaml:8\ntype\tchannel.yaml:9\naddress\tchannel.yaml:10\ntoken\tchannel.yaml:16\nexpiration\tchannel.yaml:17\npayload\tchannel.yaml:21\nparams\tchannel.yaml:22\nresourceId\tchannel.yaml:25\nresourceUri\tchannel.yaml:26",
+        "\tchannel.yaml:30\nkind\tchannel.yaml:33\nid\tchannel.yaml:35\ntype\tchannel.yaml:39\naddress\tchannel.yaml:40\ntoken\tchannel.yaml:46\nexpiration\tchannel.yaml:47\npayload\tchannel.yaml:51\nparams\tchannel.yaml:52\nresourceId\tchannel.yaml:55\nresourceUri\tchannel.yaml:60",
     ),
 ];
 
@@ -171,7 +170,7 @@ pub static ERRORS__MEMBERS: &[::wireform_validation::Source] = &[
 pub static EVENT__MEMBERS: &[::wireform_validation::Source] = &[
     (
         "Event",
-        "\tevent.yaml:3\nkind\tevent.yaml:5\netag\tevent.yaml:7\nid\tevent.yaml:8\niCalUID\tevent.yaml:14\nstatus\tevent.yaml:19\neventType\tevent.yaml:20\nsummary\tevent.yaml:21\ndescription\tevent.yaml:22\nlocation\tevent.yaml:23\nstart\tevent.yaml:24\nend\tevent.yaml:28\nendTimeUnspecified\tevent.yaml:32\nrecurrence\tevent.yaml:36\nrecurringEventId\tevent.yaml:40\noriginalStartTime\tevent.yaml:41\ncreated\tevent.yaml:45\nupdated\tevent.yaml:46\nhtmlLink\tevent.yaml:50\ncreator\tevent.yaml:51\norganizer\tevent.yaml:52\nattendees\tevent.yaml:56\nattendeesOmitted\tevent.yaml:57\nguestsCanInviteOthers\tevent.yaml:61\nguestsCanModify\tevent.yaml:62\nguestsCanSeeOtherGuests\tevent.yaml:63\nanyoneCanAddSelf\tevent.yaml:67\ntransparency\tevent.yaml:68\nvisibility\tevent.yaml:69\nsequence\tevent.yaml:73\ncolorId\tevent.yaml:77\neventLabelId\tevent.yaml:82\nreminders\tevent.yaml:86\nconferenceData\tevent.yaml:87\nhangoutLink\tevent.yaml:91\nattachments\tevent.yaml:96\nsource\tevent.yaml:101\nextendedProperties\tevent.yaml:102\ngadget\tevent.yaml:103\nprivateCopy\tevent.yaml:104\nlocked\tevent.yaml:109\nworkingLocationProperties\tevent.yaml:114\noutOfOfficeProperties\tevent.yaml:115\nfocusTimeProperties\tevent.yaml:116\nbirthdayProperties\tevent.yaml:120",
+        "\tevent.yaml:3\nkind\tevent.yaml:5\netag\tevent.yaml:7\nid\tevent.yaml:8\niCalUID\tevent.yaml:16\nstatus\tevent.yaml:21\neventType\tevent.yaml:22\nsummary\tevent.yaml:28\ndescription\tevent.yaml:29\nlocation\tevent.yaml:30\nstart\tevent.yaml:31\nend\tevent.yaml:35\nendTimeUnspecified\tevent.yaml:39\nrecurrence\tevent.yaml:43\nrecurringEventId\tevent.yaml:47\noriginalStartTime\tevent.yaml:48\ncreated\tevent.yaml:52\nupdated\tevent.yaml:53\nhtmlLink\tevent.yaml:57\ncreator\tevent.yaml:58\norganizer\tevent.yaml:59\nattendees\tevent.yaml:63\nattendeesOmitted\tevent.yaml:64\nguestsCanInviteOthers\tevent.yaml:68\nguestsCanModify\tevent.yaml:69\nguestsCanSeeOtherGuests\tevent.yaml:70\nanyoneCanAddSelf\tevent.yaml:74\ntransparency\tevent.yaml:75\nvisibility\tevent.yaml:76\nsequence\tevent.yaml:80\ncolorId\tevent.yaml:84\neventLabelId\tevent.yaml:89\nreminders\tevent.yaml:93\nconferenceData\tevent.yaml:94\nhangoutLink\tevent.yaml:98\nattachments\tevent.yaml:103\nsource\tevent.yaml:108\nextendedProperties\tevent.yaml:109\ngadget\tevent.yaml:110\nprivateCopy\tevent.yaml:111\nlocked\tevent.yaml:116\nworkingLocationProperties\tevent.yaml:121\noutOfOfficeProperties\tevent.yaml:125\nfocusTimeProperties\tevent.yaml:129\nbirthdayProperties\tevent.yaml:133",
     ),
 ];
 
@@ -199,7 +198,7 @@ pub static LISTING__MEMBERS: &[::wireform_validation::Source] = &[
 pub static PEOPLE__MEMBERS: &[::wireform_validation::Source] = &[
     (
         "Attendee",
-        "\tpeople.yaml:16\nid\tpeople.yaml:19\nemail\tpeople.yaml:20\ndisplayName\tpeople.yaml:25\norganizer\tpeople.yaml:26\nself\tpeople.yaml:31\nresource\tpeople.yaml:37\noptional\tpeople.yaml:41\nresponseStatus\tpeople.yaml:42\ncomment\tpeople.yaml:43\nadditionalGuests\tpeople.yaml:44\nasyncOperation\tpeople.yaml:45",
+        "\tpeople.yaml:16\nid\tpeople.yaml:19\nemail\tpeople.yaml:20\ndisplayName\tpeople.yaml:26\norganizer\tpeople.yaml:27\nself\tpeople.yaml:32\nresource\tpeople.yaml:38\noptional\tpeople.yaml:43\nresponseStatus\tpeople.yaml:44\ncomment\tpeople.yaml:45\nadditionalGuests\tpeople.yaml:46\nasyncOperation\tpeople.yaml:47",
     ),
     (
         "Person",
@@ -223,24 +222,24 @@ pub static REMINDERS__MEMBERS: &[::wireform_validation::Source] = &[
 pub static SPECIAL_EVENTS__MEMBERS: &[::wireform_validation::Source] = &[
     (
         "BirthdayProperties",
-        "\tspecial-events.yaml:73\ntype\tspecial-events.yaml:76\ncustomTypeName\tspecial-events.yaml:77\ncontact\tspecial-events.yaml:78",
+        "\tspecial-events.yaml:79\ntype\tspecial-events.yaml:82\ncustomTypeName\tspecial-events.yaml:83\ncontact\tspecial-events.yaml:84",
     ),
-    ("CustomLocation", "\tspecial-events.yaml:55\nlabel\tspecial-events.yaml:58"),
+    ("CustomLocation", "\tspecial-events.yaml:61\nlabel\tspecial-events.yaml:64"),
     (
         "FocusTimeProperties",
-        "\tspecial-events.yaml:66\nautoDeclineMode\tspecial-events.yaml:69\ndeclineMessage\tspecial-events.yaml:70\nchatStatus\tspecial-events.yaml:71",
+        "\tspecial-events.yaml:72\nautoDeclineMode\tspecial-events.yaml:75\ndeclineMessage\tspecial-events.yaml:76\nchatStatus\tspecial-events.yaml:77",
     ),
     (
         "OfficeLocation",
-        "\tspecial-events.yaml:35\nlabel\tspecial-events.yaml:38\nbuildingId\tspecial-events.yaml:39\nfloorId\tspecial-events.yaml:42\nfloorSectionId\tspecial-events.yaml:43\ndeskId\tspecial-events.yaml:44",
+        "\tspecial-events.yaml:41\nlabel\tspecial-events.yaml:44\nbuildingId\tspecial-events.yaml:45\nfloorId\tspecial-events.yaml:48\nfloorSectionId\tspecial-events.yaml:49\ndeskId\tspecial-events.yaml:50",
     ),
     (
         "OutOfOfficeProperties",
-        "\tspecial-events.yaml:60\nautoDeclineMode\tspecial-events.yaml:63\ndeclineMessage\tspecial-events.yaml:64",
+        "\tspecial-events.yaml:66\nautoDeclineMode\tspecial-events.yaml:69\ndeclineMessage\tspecial-events.yaml:70",
     ),
     (
         "WorkingLocationProperties",
-        "\tspecial-events.yaml:3\ntype\tspecial-events.yaml:6\nhomeOffice\tspecial-events.yaml:10\nofficeLocation\tspecial-events.yaml:11\ncustomLocation\tspecial-events.yaml:12",
+        "\tspecial-events.yaml:3\ntype\tspecial-events.yaml:6\nhomeOffice\tspecial-events.yaml:10\nofficeLocation\tspecial-events.yaml:11\ncustomLocation\tspecial-events.yaml:15",
     ),
 ];
 

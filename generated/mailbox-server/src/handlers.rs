@@ -117,7 +117,7 @@ pub fn answer_users_labels<S: service::UsersLabels>(
                     .receive_body(&Rules, operations::users::read_users_labels_update)?;
                 let reply = service::UsersLabels::update(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::UsersLabelsUpdate>(reply)
+                context.answer::<requests::UsersLabelsUpdate>(reply.into_reply())
             })
         }
         4 => {
@@ -126,7 +126,7 @@ pub fn answer_users_labels<S: service::UsersLabels>(
                     .receive_body(&Rules, operations::users::read_users_labels_patch)?;
                 let reply = service::UsersLabels::patch(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::UsersLabelsPatch>(reply)
+                context.answer::<requests::UsersLabelsPatch>(reply.into_reply())
             })
         }
         5 => {

@@ -60,7 +60,8 @@ pub use ::mailbox_validation as validation;
 /// The library behind the server: limits, errors, tokens, sockets.
 pub use ::wireform_server as runtime;
 pub use ::wireform_server::{
-    Authenticator, Context, Error, Principal, Reply, Result, Server,
+    Authenticator, Context, Error, ListResult, Principal, Reply, Result, Server,
+    WriteResult,
 };
 
 use ::mailbox_validation::Rules;

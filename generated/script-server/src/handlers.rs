@@ -91,7 +91,7 @@ pub fn answer_processes<S: service::Processes>(
                     .receive(&Rules, operations::processes::read_processes_list)?;
                 let reply = service::Processes::list(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::ProcessesList>(reply)
+                context.answer_list::<requests::ProcessesList>(reply)
             })
         }
         1 => {
@@ -107,7 +107,7 @@ pub fn answer_processes<S: service::Processes>(
                         &context,
                     )
                     .await?;
-                context.answer::<requests::ProcessesListScriptProcesses>(reply)
+                context.answer_list::<requests::ProcessesListScriptProcesses>(reply)
             })
         }
         _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
@@ -255,7 +255,7 @@ pub fn answer_projects_deployments<S: service::ProjectsDeployments>(
                         &context,
                     )
                     .await?;
-                context.answer::<requests::ProjectsDeploymentsList>(reply)
+                context.answer_list::<requests::ProjectsDeploymentsList>(reply)
             })
         }
         3 => {
@@ -347,7 +347,7 @@ pub fn answer_projects_versions<S: service::ProjectsVersions>(
                         &context,
                     )
                     .await?;
-                context.answer::<requests::ProjectsVersionsList>(reply)
+                context.answer_list::<requests::ProjectsVersionsList>(reply)
             })
         }
         _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),

@@ -13,13 +13,13 @@
 //! struct MyService;
 //!
 //! impl service::Scripts for MyService {}
-//! impl service::Processes for MyService {
-//!     async fn list(&self, request: requests::ProcessesList, context: &Context) -> Result<types::ListUserProcessesResponse> {
+//! impl service::Processes for MyService {}
+//! impl service::Projects for MyService {
+//!     async fn get(&self, request: requests::ProjectsGet, context: &Context) -> Result<types::Project> {
 //!         println!("{} asks {request:?}", context.principal().subject());
-//!         Ok(types::ListUserProcessesResponse::default().into())
+//!         Ok(types::Project::default().into())
 //!     }
 //! }
-//! impl service::Projects for MyService {}
 //! impl service::ProjectsDeployments for MyService {}
 //! impl service::ProjectsVersions for MyService {}
 //!
@@ -61,7 +61,8 @@ pub use ::script_validation as validation;
 /// The library behind the server: limits, errors, tokens, sockets.
 pub use ::wireform_server as runtime;
 pub use ::wireform_server::{
-    Authenticator, Context, Error, Principal, Reply, Result, Server,
+    Authenticator, Context, Error, ListResult, Principal, Reply, Result, Server,
+    WriteResult,
 };
 
 use ::script_validation::Rules;

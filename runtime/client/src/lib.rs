@@ -80,6 +80,7 @@ mod update;
 pub mod blocking;
 #[cfg(feature = "fake")]
 pub mod fake;
+pub mod notifications;
 pub mod scopes;
 pub mod transport;
 #[cfg(feature = "validation")]

@@ -6,10 +6,10 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use http::request::Parts;
-use wireform_runtime::Names;
 use wireform_runtime::etag::ETagCondition;
 use wireform_runtime::fields::{AnySelection, SelectionError, Shape};
 use wireform_runtime::operation::Operation;
+use wireform_runtime::{Effective, Names};
 use wireform_validation::CheckRequests;
 
 use crate::answer::ResponseStreams;
@@ -36,6 +36,8 @@ pub struct Context {
     pub(crate) media: Mutex<Option<Media>>,
     /// What the response is made of while it is sent.
     pub(crate) streams: ResponseStreams,
+    /// Which members of the body have an effect.
+    pub(crate) effective: Effective,
     /// The rules of the API, by which a request is checked once more when it is known what it changes.
     pub(crate) rules: Option<&'static dyn CheckRequests>,
 }
@@ -65,6 +67,30 @@ impl Wanted {
 }
 
 impl Context {
+    /// Returns a copy that outlives the call of the handler, such as for a transaction on another thread, in which the
+    /// request is [held against what is stored](Self::prepare). It has no media, no body and no extensions.
+    #[must_use]
+    pub fn detached(&self) -> Self {
+        let mut parts = http::Request::new(()).into_parts().0;
+        parts.method.clone_from(&self.parts.method);
+        parts.uri.clone_from(&self.parts.uri);
+        parts.headers.clone_from(&self.parts.headers);
+        Self {
+            contract: self.contract,
+            principal: self.principal.clone(),
+            id: self.id.clone(),
+            parts,
+            settings: Arc::clone(&self.settings),
+            wanted: Wanted::default(),
+            if_match: self.if_match.clone(),
+            if_none_match: self.if_none_match.clone(),
+            media: Mutex::new(None),
+            streams: ResponseStreams::default(),
+            effective: self.effective.clone(),
+            rules: self.rules,
+        }
+    }
+
     /// The operation.
     #[must_use]
     pub const fn operation(&self) -> &'static Operation {

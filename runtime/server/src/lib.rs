@@ -18,6 +18,7 @@
 //! | tokens for pages and synchronisation | `tokens` |
 //! | what programs that watch others are told | [`ObserveRequests`] |
 
+mod admission;
 mod answer;
 mod auth;
 mod context;
@@ -25,7 +26,9 @@ mod contract;
 mod error;
 mod held;
 mod limits;
+mod lists;
 mod memory;
+pub mod notifications;
 mod observe;
 mod percent;
 mod pipeline;
@@ -39,12 +42,14 @@ mod serve;
 mod server;
 #[cfg(feature = "tokens")]
 pub mod tokens;
+mod turn;
 mod uploads;
 
 pub use axum;
 pub use wireform_runtime;
 pub use wireform_validation;
 
+pub use admission::{Admission, Admitted, WriteResult};
 pub use answer::ResponseStreams;
 pub use auth::{
     AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, NoAuthenticator, Principal, Scopes,
@@ -53,6 +58,7 @@ pub use context::Context;
 pub use contract::{Answering, BodyNeed, Contract, Group, Handlers, Outcome};
 pub use error::{At, Error};
 pub use limits::Limits;
+pub use lists::{ListResult, ListTag, Listed};
 pub use memory::{MemoryBudget, MemoryShare};
 pub use observe::{ObserveRequests, RequestId, RequestRecord};
 pub use receive::{Incoming, Parameters};

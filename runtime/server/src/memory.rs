@@ -2,7 +2,7 @@
 //!
 //! The number of requests does not bound their memory: a thousand small ones are nothing, and a thousand large ones are
 //! the end of the process. A request takes a share of the budget for what has arrived of it, and a response for what it
-//! holds; what was only announced takes nothing. A caller holds half of the budget at the most.
+//! holds; what was only announced takes nothing. A caller holds half of the budget at the most, unless set.
 
 mod accounts;
 mod ledger;
@@ -47,11 +47,18 @@ struct Shared {
 }
 
 impl MemoryBudget {
-    /// Creates a budget of so many bytes. Half of them should be enough for the largest request.
+    /// Creates a budget of so many bytes. Half of them, which a caller can hold, should be enough for the largest request.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
         let ledger = Mutex::new(Ledger::new(bytes.max(2)));
         Self { shared: Arc::new(Shared { ledger, next_share: AtomicU64::default() }), wait: WAIT, pause: PAUSE }
+    }
+
+    /// Sets how many bytes a caller can hold; half of the budget by default. Clones have the same.
+    #[must_use]
+    pub fn with_caller_bytes(self, bytes: u64) -> Self {
+        self.lock().accounts.set_part(bytes);
+        self
     }
 
     /// Sets how long a request waits for its share before it is answered 503; 5 seconds by default. Other clones keep

@@ -27,7 +27,7 @@ use wireform_runtime::detached::with_decoded;
 use wireform_runtime::etag::ETagCondition;
 use wireform_runtime::file::with_files;
 use wireform_runtime::operation::Operation;
-use wireform_runtime::{Answer, FilePart, FromWire, Request};
+use wireform_runtime::{Answer, Effective, FilePart, FromWire, Request};
 use wireform_validation::{At, CheckRequests, Unread, Validates, Violations, Warnings};
 
 use crate::answer::ResponseStreams;
@@ -114,7 +114,7 @@ impl Incoming {
         self.request(rules, |wire, unread| {
             with_side_data(files, decoded, || {
                 body::read(unread, (rules, &body, depth), |unread, body| {
-                    strip_output_only(read(&mut Parameters { wire, unread }, body))
+                    strip(rules, read(&mut Parameters { wire, unread }, body))
                 })
             })
         })
@@ -145,7 +145,7 @@ impl Incoming {
             }
             with_side_data(files, decoded, || {
                 body::read(unread, (rules, &body, depth), |unread, body| {
-                    strip_output_only(read(&mut Parameters { wire, unread }, Some(body)))
+                    strip(rules, read(&mut Parameters { wire, unread }, Some(body)))
                 })
             })
         })
@@ -169,11 +169,15 @@ impl Incoming {
     }
 
     /// What `make` makes of the request, and what the handler is told beside it.
-    fn request<R: Request>(
+    fn request<R, V>(
         self,
-        rules: &'static dyn CheckRequests,
+        rules: &'static V,
         make: impl FnOnce(&Wire<'_>, Unread) -> Result<(R, Warnings), Violations>,
-    ) -> Result<(R, Context), Error> {
+    ) -> Result<(R, Context), Error>
+    where
+        R: Request,
+        V: Validates<R> + CheckRequests,
+    {
         let operation = self.operation;
         // Warnings are for the log, if somebody reads it.
         let mut unread = if tracing::enabled!(tracing::Level::DEBUG) {
@@ -202,7 +206,8 @@ impl Incoming {
         if !warnings.is_empty() {
             tracing::debug!(operation = operation.name, warnings = warnings.count(), "the request has warnings");
         }
-        Ok((request, self.context(beside, rules)))
+        let effective = rules.effective(&request);
+        Ok((request, self.context(beside, effective, rules)))
     }
 
     fn beside<R: Request>(&self, wire: &Wire<'_>, unread: &mut Unread) -> Beside {
@@ -216,12 +221,25 @@ impl Incoming {
         Beside { wanted, if_match, if_none_match }
     }
 
-    fn context(self, beside: Beside, rules: &'static dyn CheckRequests) -> Context {
+    fn context(self, beside: Beside, effective: Effective, rules: &'static dyn CheckRequests) -> Context {
         let Self { contract, principal, id, parts, settings, media, .. } = self;
         let Beside { wanted, if_match, if_none_match } = beside;
         let (media, rules) = (Mutex::new(media), Some(rules));
         let streams = ResponseStreams::default();
-        Context { contract, principal, id, parts, settings, wanted, if_match, if_none_match, media, streams, rules }
+        Context {
+            contract,
+            principal,
+            id,
+            parts,
+            settings,
+            wanted,
+            if_match,
+            if_none_match,
+            media,
+            streams,
+            effective,
+            rules,
+        }
     }
 }
 
@@ -230,10 +248,12 @@ fn with_side_data<T>(files: Vec<FilePart>, decoded: Vec<wireform_runtime::Bytes>
     with_files(files, || with_decoded(decoded, read))
 }
 
-/// Returns a request without what only the server writes. Clients read a resource, change it and send all of it back:
-/// what is dropped is neither checked nor seen by a rule.
-fn strip_output_only<R: Request>(mut request: R) -> R {
+/// Returns a request without what only the server writes, and without what has no effect. Clients read a resource,
+/// change it and send all of it back: what is dropped is neither checked nor seen by a rule.
+fn strip<R: Request, V: Validates<R>>(rules: &V, mut request: R) -> R {
     request.drop_output_only();
+    let effective = rules.effective(&request);
+    request.drop_ineffective(&effective);
     request
 }
 

@@ -78,6 +78,7 @@ pub fn context(contract: &'static Contract, headers: &[(&'static str, &str)]) ->
         if_none_match: condition("if-none-match"),
         media: std::sync::Mutex::new(None),
         streams: crate::answer::ResponseStreams::default(),
+        effective: wireform_runtime::Effective::ALL,
         rules: Some(&Rules),
         settings: settings(Names::Specification),
         parts,
@@ -95,7 +96,6 @@ pub fn settings(names: Names) -> Arc<Settings> {
         public_url: None,
         memory: None,
         detached: None,
-        data_copies: 1,
     })
 }
 

@@ -39,8 +39,6 @@ pub(crate) struct Settings {
     pub(crate) memory: Option<MemoryBudget>,
     /// The member of bodies whose data is decoded while it arrives, and the most bytes of text beside it.
     pub(crate) detached: Option<(&'static str, usize)>,
-    /// How often a handler has such data in memory.
-    pub(crate) data_copies: u64,
 }
 
 impl fmt::Debug for Settings {
@@ -76,7 +74,6 @@ impl<H> Server<H> {
             public_url: None,
             memory: None,
             detached: None,
-            data_copies: 1,
         };
         Self { handlers, authenticator: None, settings, observer: None }
     }
@@ -153,14 +150,6 @@ impl<H, A> Server<H, A> {
     #[must_use]
     pub fn decode_while_arriving(mut self, member: &'static str, text_bytes: usize) -> Self {
         self.settings.detached = Some((member, text_bytes));
-        self
-    }
-
-    /// Sets how often a handler has the data in memory that was decoded while it arrived; once unless set. A handler whose
-    /// share grows by that waits less often for others that grow as well.
-    #[must_use]
-    pub fn data_copies(mut self, copies: u64) -> Self {
-        self.settings.data_copies = copies.max(1);
         self
     }
 

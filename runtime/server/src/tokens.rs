@@ -7,6 +7,7 @@
 //! valid, and why it is not is not told.
 
 mod binding;
+mod carried;
 mod flow;
 mod seal;
 

@@ -2,7 +2,9 @@
 
 use std::fmt::Debug;
 
-use super::Request;
+use super::{ParameterTexts, Request};
+use crate::direction::Direction;
+use crate::merge::Merge;
 use crate::operation::Expired;
 
 /// A request whose answer comes in pages.
@@ -46,6 +48,21 @@ pub trait Synced: Paged {
     /// Whether the request lists everything when it is sent without a cursor.
     const LISTS_ALL: bool;
 
+    /// The parameters that a cursor can carry to the next request.
+    const CARRIED: &'static [Carried] = &[];
+
+    /// Returns the cursor that the request shows, where it is a text.
+    fn resumed(&self) -> Option<&str> {
+        None
+    }
+
+    /// Returns the request as it can be sent with a cursor, but for the cursor: none where it has a parameter that
+    /// cannot be given beside one.
+    fn resumable(&self) -> Option<Self>;
+
+    /// Sets the parameter with that name to what an earlier request said.
+    fn inherit<'t>(&mut self, _name: &str, _texts: &mut impl ParameterTexts<'t>) {}
+
     /// Asks for the changes since; for everything without a cursor, where [`LISTS_ALL`](Self::LISTS_ALL) says so.
     fn resume(&mut self, cursor: Option<Self::Cursor>);
 
@@ -54,6 +71,15 @@ pub trait Synced: Paged {
 
     /// Takes an item apart into the changes it tells of.
     fn changes(item: Self::Item, changes: &mut Vec<Self::Change>);
+}
+
+/// A parameter that a cursor carries to the next request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Carried {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether the next request can have another value, such as another size of pages.
+    pub may_differ: bool,
 }
 
 /// A read whose answer can be changed and written back as a whole.
@@ -72,4 +98,29 @@ pub trait PatchesRead: Request {
 
     /// The request that makes of `old` a `new`, at the place where this request read it.
     fn patch(&self, old: &Self::Response, new: &Self::Response) -> Self::Patched;
+}
+
+/// A request whose body is what is stored afterwards: as a whole, or as a merge patch of it.
+pub trait Writes: Request {
+    /// What is stored.
+    type Resource: Direction + Clone + Debug + Send + Sync + 'static;
+
+    /// Returns what the body makes of the stored value, or of nothing. Members that the request cannot change are not
+    /// considered yet.
+    fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource;
+}
+
+/// Returns what a merge patch makes of a value, or of nothing.
+pub fn patched<T: Merge + Clone>(patch: &T::Patch, stored: Option<&T>) -> T
+where
+    T::Patch: Clone,
+{
+    match stored {
+        Some(stored) => {
+            let mut value = stored.clone();
+            value.apply(patch.clone());
+            value
+        }
+        None => T::create(patch.clone()),
+    }
 }

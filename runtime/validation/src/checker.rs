@@ -3,17 +3,15 @@
 //! A check that holds costs the comparison and nothing else: it is inlined, and what it would say is made in
 //! functions that are not.
 
-mod effective;
 mod known;
 mod lists;
 mod numbers;
 mod texts;
 mod values;
 
-use wireform_runtime::operation::Operation;
-
-use effective::Effective;
 use known::Fate;
+use wireform_runtime::Effective;
+use wireform_runtime::operation::Operation;
 
 use crate::at::At;
 use crate::constraint::Constraint;
@@ -110,10 +108,10 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Records whether a condition of `effective_when` holds, by its number. One that cannot be evaluated does not.
+    /// Records which conditions of `effective_when` and `ignored` hold. One that cannot be evaluated does not.
     #[inline]
-    pub fn set_effective(&mut self, condition: u32, holds: crate::cel::Evaluated) {
-        self.effective.set(condition, matches!(holds, Ok(true)));
+    pub fn set_effective(&mut self, effective: Effective) {
+        self.effective = effective;
     }
 
     /// Returns whether a condition of `effective_when` holds; one that was not recorded does.

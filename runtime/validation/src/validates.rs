@@ -2,6 +2,7 @@
 
 use std::any::Any;
 
+use wireform_runtime::Effective;
 use wireform_runtime::fields::Shape;
 use wireform_runtime::operation::Operation;
 
@@ -23,6 +24,12 @@ pub trait Validates<T: ?Sized> {
 
     /// The lines of the schema.
     const SOURCES: &'static Sources = &Sources::NONE;
+
+    /// Returns which members of a request have an effect, by its parameters. All of them have one unless the schema says
+    /// otherwise.
+    fn effective(&self, _request: &T) -> Effective {
+        Effective::ALL
+    }
 
     /// Checks a value that stands at that place.
     fn check(&self, value: &T, at: At<'_>, checker: &mut Checker<'_>);

@@ -1,7 +1,7 @@
 //! Labels: those of the system, which every mailbox has, and those that its user makes.
 
-use mailbox_server::runtime::At;
-use mailbox_server::runtime::wireform_runtime::Merge as _;
+use mailbox_server::runtime::wireform_runtime::Writes;
+use mailbox_server::runtime::{At, WriteResult};
 use mailbox_server::types::{self, LabelColor, LabelType, ListLabelsResponse};
 use mailbox_server::{Context, Error, Reply, Result, requests, service};
 use wireform_store::{Error as StoreError, Label, LabelCounts, LabelInfo, LabelSettings, Mailbox, Store};
@@ -31,30 +31,24 @@ impl<S: Store> service::UsersLabels for MailboxService<S> {
         self.counted(mailbox, info).await
     }
 
-    async fn update(&self, request: requests::UsersLabelsUpdate, context: &Context) -> Result<types::Label> {
+    async fn update(
+        &self,
+        request: requests::UsersLabelsUpdate,
+        context: &Context,
+    ) -> WriteResult<requests::UsersLabelsUpdate> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
         let label = label(&request.id)?;
-        let stored = self.store.label(mailbox, label).await.map_err(fault::answer)?;
-        context.admit(&request, &told(stored))?;
-        let settings = settings(request.body)?;
-        let changed = self.store.update_label(mailbox, label, |_| Ok::<_, Error>(settings)).await;
-        self.counted(mailbox, changed.map_err(named)??).await
+        self.change_label(mailbox, label, request, context).await
     }
 
-    async fn patch(&self, request: requests::UsersLabelsPatch, context: &Context) -> Result<types::Label> {
+    async fn patch(
+        &self,
+        request: requests::UsersLabelsPatch,
+        context: &Context,
+    ) -> WriteResult<requests::UsersLabelsPatch> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
         let label = label(&request.id)?;
-        let stored = self.store.label(mailbox, label).await.map_err(fault::answer)?;
-        context.admit(&request, &told(stored))?;
-        // What the patch does not name is taken from how the label is when it is written.
-        let patch = request.body;
-        let change = |info: LabelInfo| {
-            let mut changed = told(info);
-            changed.apply(patch);
-            settings(changed)
-        };
-        let changed = self.store.update_label(mailbox, label, change).await;
-        self.counted(mailbox, changed.map_err(named)??).await
+        self.change_label(mailbox, label, request, context).await
     }
 
     async fn delete(&self, request: requests::UsersLabelsDelete, context: &Context) -> Result<()> {
@@ -70,6 +64,20 @@ impl<S: Store> service::UsersLabels for MailboxService<S> {
 }
 
 impl<S: Store> MailboxService<S> {
+    /// Changes a label as the request says, which is held against the label in the transaction that changes it.
+    async fn change_label<R>(&self, mailbox: Mailbox, label: Label, request: R, context: &Context) -> WriteResult<R>
+    where
+        R: Writes<Resource = types::Label, Response = types::Label>,
+    {
+        let context = context.detached();
+        let change = move |info: LabelInfo| {
+            let (label, admission) = context.prepare(&request, Some(&told(info)))?;
+            Ok::<_, Error>((settings(label)?, admission))
+        };
+        let (info, admission) = self.store.update_label(mailbox, label, change).await.map_err(named)??;
+        Ok(admission.reply(self.counted(mailbox, info).await?))
+    }
+
     async fn counted(&self, mailbox: Mailbox, info: LabelInfo) -> Result<types::Label> {
         let LabelCounts { messages, messages_unread, threads, threads_unread } =
             self.store.label_counts(mailbox, info.label).await.map_err(fault::answer)?;

@@ -11,8 +11,10 @@ use wireform_store::{Clock, Store};
 
 use crate::{caller, fault, mail};
 
-/// The memory that large mails take at once, unless told otherwise: enough for two of the greatest length.
-const BUDGET: u64 = 80 << 20;
+/// The memory that large mails take at once.
+const BUDGET: u64 = 64 << 20;
+/// The part of it that one user can have: enough for one of the greatest length.
+const BUDGET_OF_USER: u64 = 38 << 20;
 
 /// The member of bodies that holds a mail. It is decoded while it arrives.
 pub const RAW_MEMBER: &str = "raw";
@@ -35,11 +37,11 @@ impl<S: Store> MailboxService<S> {
     pub fn new(store: S, sealer: TokenSealer, clock: Clock) -> Self {
         // A client may ask for another size of page on its way.
         let sealer = sealer.with_free_parameters(&["maxResults"]);
-        Self { store, sealer, clock, budget: MemoryBudget::new(BUDGET) }
+        Self { store, sealer, clock, budget: MemoryBudget::new(BUDGET).with_caller_bytes(BUDGET_OF_USER) }
     }
 
     /// The memory that large mails may take at once, which the server shares: `Server::memory_budget`, and
-    /// `Server::decode_while_arriving` with [`RAW_MEMBER`] and [`TEXT_BYTES`]. `Server::data_copies` is what the store says.
+    /// `Server::decode_while_arriving` with [`RAW_MEMBER`] and [`TEXT_BYTES`].
     #[must_use]
     pub fn budget(&self) -> MemoryBudget {
         self.budget.clone()

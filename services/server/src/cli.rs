@@ -8,12 +8,12 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::settings::value::{self, Until};
-use crate::settings::{Layer, Level, ServeFlags, StoreFlags};
+use crate::settings::{Layer, Level, ServeFlags, StoreFlags, calendar};
 
 /// All three APIs on one port: mail, calendar and script projects, on a store of their own.
 ///
-/// Without a command it serves. The commands below work on the same store, also while a server runs. Mail answers
-/// from the store; calendar and script projects answer 501 to whoever may ask, until they are written.
+/// Without a command it serves. The commands below work on the same store, also while a server runs. Mail and calendars
+/// answer from the store; script projects answer 501 to whoever may ask, until they are written.
 ///
 /// Every setting has a flag, a variable of the environment and a key in the file of settings (the flag's name without
 /// the hyphens in front); a flag counts before the environment, and that before the file.
@@ -44,7 +44,7 @@ pub enum Command {
     /// Tokens, which clients show to be let in.
     #[command(subcommand)]
     Tokens(Tokens),
-    /// Calendars: so far their names and owners.
+    /// Calendars, their settings, and whom they are shared with.
     #[command(subcommand)]
     Calendars(Calendars),
     /// Mailboxes, their labels and how many messages there are.
@@ -154,6 +154,41 @@ pub enum Calendars {
         /// Only those of a user.
         #[arg(long, value_name = "ADDRESS")]
         user: Option<String>,
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// Change what is set about a calendar. What is not given stays.
+    Set {
+        /// What clients ask for it by.
+        id: String,
+        /// What it is called.
+        #[arg(long)]
+        summary: Option<String>,
+        /// What it is for.
+        #[arg(long)]
+        description: Option<String>,
+        /// The default reminders of its events, such as popup:10 for ten minutes before; `none` for none.
+        #[arg(long, value_delimiter = ',', value_parser = calendar::reminder, value_name = "HOW:MINUTES")]
+        reminder: Vec<calendar::Reminder>,
+        /// The labels that its events can have, such as work=Work=#16a765; `none` for none.
+        #[arg(long, value_delimiter = ',', value_parser = calendar::label, value_name = "ID=NAME=COLOUR")]
+        label: Vec<calendar::Label>,
+    },
+    /// Share a calendar with a user.
+    Share {
+        /// What clients ask for it by.
+        id: String,
+        /// With whom.
+        #[arg(long = "with", value_name = "ADDRESS")]
+        user: String,
+        /// What they may do: freeBusyReader, reader, writer or owner; `none` ends it.
+        #[arg(long, value_parser = calendar::role)]
+        role: calendar::ShareRole,
+    },
+    /// List the users that a calendar is shared with.
+    Shares {
+        /// What clients ask for it by.
+        id: String,
         #[command(flatten)]
         listing: Listing,
     },

@@ -39,7 +39,7 @@ async fn on(store: &AnyStore, place: &Place, command: Command) -> anyhow::Result
     match command {
         Command::Users(users) => users::run(store, &clock, users).await,
         Command::Tokens(tokens) => tokens::run(store, &clock, tokens).await,
-        Command::Calendars(calendars) => calendars::run(store, calendars).await,
+        Command::Calendars(calendars) => calendars::run(store, &clock, calendars).await,
         Command::Mailboxes(mailboxes) => mailboxes::run(store, mailboxes).await,
         Command::Import(import) => import::run(store, &clock, import).await,
         Command::Retention(retention) => retention::run(store, retention).await,

@@ -15,12 +15,13 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use cli::{Cli, Command};
 use settings::{Layer, Place, ServeFlags, Serving, StoreFlags};
+use wireform_allocator::Allocator;
 
-/// The allocator of the system keeps most of what was once in use.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: Allocator = Allocator;
 
 fn main() -> ExitCode {
+    wireform_allocator::give_back_soon();
     let cli = match cli::parse(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => {

@@ -12,10 +12,12 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use sha2::{Digest as _, Sha256};
-use wireform_store::{Clock, NewCalendar, NewToken, Store};
+use wireform_calendar::CalendarService;
+use wireform_server::tokens::TokenSealer;
+use wireform_store::{Clock, NewCalendar, NewToken, Store, User};
 
-use self::plan::{Plan, UserPlan};
-use crate::settings;
+use self::plan::{CalendarPlan, ContentsPlan, Plan, UserPlan};
+use crate::{command, settings};
 
 /// What the store remembers of its seed.
 const NOTE: &str = "seed";
@@ -67,16 +69,41 @@ async fn write<S: Store>(store: &S, clock: &Clock, plan: Plan) -> anyhow::Result
     if let Some(retention) = plan.retention {
         store.set_retention(retention).await?;
     }
+    let mut contents = Vec::new();
     for user in plan.users {
         let address = user.address.clone();
-        write_user(store, clock, user).await.with_context(|| format!("of the user {address}"))?;
+        let written = write_user(store, clock, user).await.with_context(|| format!("of the user {address}"))?;
+        contents.extend(written);
+    }
+    // Guests have to be there before they are invited.
+    let key = store.sealing_key().await?;
+    let service = CalendarService::new(store.clone(), TokenSealer::new(key), clock.clone());
+    for (owner, calendar, contents) in contents {
+        let calendars = store.find_calendars(vec![calendar.clone()], owner.mailbox).await?;
+        let Some((found, _)) = calendars.into_iter().next().flatten() else { continue };
+        for (address, role) in contents.shares {
+            let with = command::user(store, &address).await?.mailbox;
+            store.share_calendar(found.number, with, Some(role)).await?;
+        }
+        for event in contents.events {
+            let title = event.summary.clone().unwrap_or_default();
+            let added = service.add_event(&owner, &calendar, event).await;
+            added.map_err(|error| anyhow::anyhow!("the event `{title}` of {calendar}: {}", error.message()))?;
+        }
     }
     Ok(())
 }
 
-async fn write_user<S: Store>(store: &S, clock: &Clock, plan: UserPlan) -> anyhow::Result<()> {
+/// Writes a user. Returns what is to be on their calendars.
+async fn write_user<S: Store>(
+    store: &S,
+    clock: &Clock,
+    plan: UserPlan,
+) -> anyhow::Result<Vec<(User, String, ContentsPlan)>> {
     let now = clock.now();
-    let user = store.add_user(&plan.address, &plan.name, now).await?.mailbox;
+    let owner = store.add_user(&plan.address, &plan.name, now).await?;
+    let user = owner.mailbox;
+    let mut contents = vec![(owner.clone(), plan.address, plan.own)];
     let mut labels = Vec::new();
     for settings in plan.labels {
         labels.push(store.add_label(user, settings).await?.label);
@@ -86,12 +113,13 @@ async fn write_user<S: Store>(store: &S, clock: &Clock, plan: UserPlan) -> anyho
         store.insert_all(user, messages.by_ref().take(BATCH).collect(), now).await?;
     }
     for calendar in plan.calendars {
-        let (id, summary, time_zone) = (calendar.id, calendar.summary, calendar.time_zone);
-        store.add_calendar(NewCalendar { id, owner: user, summary, time_zone }).await?;
+        let CalendarPlan { id, summary, time_zone, settings, contents: on_it } = calendar;
+        let added = store.add_calendar(NewCalendar { id, owner: user, summary, time_zone, settings }, now).await?;
+        contents.push((owner.clone(), added.id, on_it));
     }
     for token in plan.tokens {
         let (scopes, expires, note) = (token.scopes, token.expires, token.note);
         store.add_token(NewToken { user, hash: token.hash, scopes, expires, note, now }).await?;
     }
-    Ok(())
+    Ok(contents)
 }

@@ -5,6 +5,7 @@ mod auth;
 mod clock;
 mod descriptors;
 mod health;
+mod jobs;
 mod listen;
 mod overview;
 mod ready;
@@ -39,6 +40,8 @@ struct Shared {
     store: AnyStore,
     clock: Clock,
     token: Option<ReadyToken>,
+    /// The address that the program is found at.
+    base: String,
 }
 
 async fn on(
@@ -55,7 +58,7 @@ async fn on(
         (Some(user), true) => Some(ReadyToken::make(store, &clock, user.clone()).await?),
         _ => None,
     };
-    let shared = Shared { store: store.clone(), clock, token };
+    let shared = Shared { store: store.clone(), clock, token, base: listeners.base() };
     let done = answer(&shared, place, settings, listeners, stop).await;
     if let Some(token) = &shared.token {
         token.revoke(store).await;
@@ -101,12 +104,14 @@ async fn answer(
         None => None,
     };
     let upkeep = tokio::spawn(upkeep::keep(shared.store.clone(), shared.clock.clone()));
+    let jobs = tokio::spawn(jobs::keep(apis::calendars(shared).await?));
     let serving = listeners.serve(router, settings, &stop);
     ready::announce(&base, place, shared.token.as_ref(), settings)?;
     tracing::info!(address = base, store = %place, "ready");
     serving.await;
     tracing::info!("stopping");
     upkeep.abort();
+    jobs.abort();
     drop(file);
     Ok(())
 }

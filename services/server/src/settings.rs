@@ -1,6 +1,7 @@
 //! Settings. Each has a flag, a variable of the environment and a key in the file of settings, which are read by the
 //! same function; a flag counts before the environment, and that before the file.
 
+pub mod calendar;
 mod file;
 mod place;
 mod resolve;

@@ -113,29 +113,3 @@ pub struct Grant {
     /// The scopes.
     pub scopes: Vec<String>,
 }
-
-/// A calendar that is to be stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewCalendar {
-    /// Its identifier; `None`: one is made up.
-    pub id: Option<String>,
-    /// Whose it is.
-    pub owner: Mailbox,
-    /// What it is called.
-    pub summary: String,
-    /// Its time zone by its IANA name.
-    pub time_zone: String,
-}
-
-/// A calendar. Every user has one whose identifier is their address.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Calendar {
-    /// Its identifier.
-    pub id: String,
-    /// Whose it is.
-    pub owner: Mailbox,
-    /// What it is called.
-    pub summary: String,
-    /// Its time zone by its IANA name.
-    pub time_zone: String,
-}

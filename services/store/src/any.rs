@@ -35,14 +35,6 @@ impl Backend for AnyStore {
         }
     }
 
-    fn insert_copies(&self) -> u64 {
-        match self {
-            Self::Sqlite(store) => Backend::insert_copies(store),
-            #[cfg(feature = "postgres")]
-            Self::Postgres(store) => Backend::insert_copies(store),
-        }
-    }
-
     async fn backup(&self, file: &Path) -> Result<()> {
         match self {
             Self::Sqlite(store) => store.backup(file).await,

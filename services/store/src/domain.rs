@@ -4,10 +4,13 @@
 //! [`Backend`](crate::Backend).
 
 mod accounts;
+mod bodies;
 mod calendars;
 mod counts;
 mod edit;
+mod entries;
 pub(crate) mod epoch;
+mod events;
 mod filter;
 mod forget;
 mod history;
@@ -24,4 +27,6 @@ pub(crate) mod sql;
 mod texts;
 mod tokens;
 mod upkeep;
+mod walks;
+mod windows;
 mod work;

@@ -30,6 +30,9 @@ pub enum Error {
     /// The history before this number is forgotten, or the number was never issued: read everything anew.
     #[error("the history does not reach back to {0}, or the number was never issued")]
     Expired(u64),
+    /// What was read for a change was written since: read it again.
+    #[error("what was read was changed since")]
+    Outdated,
     /// The place in a listing is of another epoch of the store, which was restored since: begin anew.
     #[error("the store was restored since: begin anew")]
     EpochEnded,

@@ -1,6 +1,6 @@
-//! What the services keep: users and their tokens, mailboxes and their history, calendars.
+//! What the services keep: users and their tokens, mailboxes and their history, calendars and their events.
 //!
-//! A service sees the traits [`Accounts`], [`Mailboxes`], [`Calendars`] and [`Upkeep`], which speak of the domain and
+//! A service sees the traits [`Accounts`], [`Mailboxes`], [`Calendars`], [`Events`] and [`Upkeep`], which speak of the domain and
 //! of no database. What an operation means is written once, in `domain`, over the few statements that a [`session`]
 //! can run; SQLite and PostgreSQL are two kinds of session, and one suite of tests holds both.
 //!
@@ -24,9 +24,11 @@
 
 mod account;
 mod any;
+mod calendar;
 mod clock;
 mod domain;
 mod error;
+mod event;
 mod ids;
 mod label;
 mod mailbox;
@@ -39,10 +41,18 @@ mod shares;
 mod sqlite;
 mod traits;
 
-pub use self::account::{Calendar, Grant, NewCalendar, NewToken, Secret, Token, TokenHash, User};
+pub use self::account::{Grant, NewToken, Secret, Token, TokenHash, User};
 pub use self::any::AnyStore;
+pub use self::calendar::{
+    Calendar, CalendarLabel, CalendarNumber, CalendarReminder, CalendarSettings, FoundCalendar, NewCalendar, Role,
+    Share,
+};
 pub use self::clock::{Clock, Millis};
 pub use self::error::{Error, Result, Trouble};
+pub use self::event::{
+    ENDLESS, Entry, EntryKind, EntryPage, EntryQuery, EntryState, EntryWalk, EventNumber, EventRef, EventWrite, Job,
+    NewEntry, SeriesLine, Span, Window, WindowQuery, slot_of,
+};
 pub use self::ids::{Epoch, HistoryId, Mailbox, MessageId, ThreadId};
 pub use self::label::{Label, LabelChange, LabelCounts, LabelInfo, LabelSettings, SystemLabel};
 pub use self::mailbox::{
@@ -54,4 +64,6 @@ pub use self::operation::{Access, Backend, Operation};
 pub use self::postgres::{Postgres, PostgresOptions};
 pub use self::shares::Shares;
 pub use self::sqlite::{Sqlite, SqliteOptions, restore};
-pub use self::traits::{Accounts, Calendars, Forgotten, MailboxSummary, Mailboxes, Overview, Retention, Store, Upkeep};
+pub use self::traits::{
+    Accounts, Calendars, Events, Forgotten, MailboxSummary, Mailboxes, Overview, Retention, Store, Upkeep,
+};

@@ -46,11 +46,6 @@ pub trait Backend: Clone + Send + Sync + 'static {
     /// Returns the turns of those who read much.
     fn shares(&self) -> &Shares;
 
-    /// How often a large message is in memory while it is stored, what the caller has of it included.
-    fn insert_copies(&self) -> u64 {
-        1
-    }
-
     /// Writes a copy of the database, as it is at one moment, to a file that does not exist yet.
     fn backup(&self, _file: &Path) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Err(Error::Refused("this database is copied with its own tools".to_owned())))

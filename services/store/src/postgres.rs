@@ -279,11 +279,6 @@ impl Backend for Postgres {
         &self.0.shares
     }
 
-    /// The driver writes it into the message to the server, which waits in a buffer of the connection.
-    fn insert_copies(&self) -> u64 {
-        3
-    }
-
     /// Refused: a copy that the server itself makes can be brought back by any version of it, and parts of it too.
     async fn backup(&self, _file: &Path) -> Result<()> {
         Err(Error::Refused(

@@ -128,17 +128,8 @@ impl<T: Into<Value>> From<Option<T>> for Value {
 pub struct Dialect {
     /// What at the end of a `SELECT` keeps others from changing its rows until the transaction ends.
     pub for_update: &'static str,
-}
-
-/// A column of large values, of which parts are read and written.
-#[derive(Debug, Clone, Copy)]
-pub struct BlobColumn {
-    /// The table.
-    pub table: &'static str,
-    /// The column.
-    pub column: &'static str,
-    /// The condition that finds a row: `mailbox = ?1 AND id = ?2`. It takes two values.
-    pub key: &'static str,
+    /// What does so and leaves out the rows that another transaction keeps.
+    pub skip_locked: &'static str,
 }
 
 /// A transaction on one of the databases.
@@ -148,24 +139,6 @@ pub trait Session: Send {
 
     /// Runs a statement; answers how many rows it has changed.
     fn run(&mut self, sql: &str, values: &[Value]) -> impl Future<Output = Result<u64>> + Send;
-
-    /// Runs a statement that inserts one row, whose last value is a large one of that column. It is not copied as a whole
-    /// where the database can do without.
-    fn insert_blob(
-        &mut self,
-        sql: &str,
-        values: &[Value],
-        column: BlobColumn,
-    ) -> impl Future<Output = Result<u64>> + Send;
-
-    /// Reads a part of a large value: up to `most` bytes from the byte `from` on. None where there is no such row.
-    fn blob(
-        &mut self,
-        column: BlobColumn,
-        key: &[Value; 2],
-        from: u64,
-        most: usize,
-    ) -> impl Future<Output = Result<Option<Vec<u8>>>> + Send;
 
     /// Runs a statement; answers its rows.
     fn rows(&mut self, sql: &str, values: &[Value]) -> impl Future<Output = Result<Vec<Row>>> + Send;

@@ -43,8 +43,17 @@ struct State {
 #[derive(Debug, Default)]
 struct CallerState {
     admitted: usize,
+    /// The number of lists that have joined and have not ended.
+    lists: usize,
     works: bool,
     waiting: VecDeque<oneshot::Sender<Turn>>,
+}
+
+impl CallerState {
+    /// Whether nothing of it is left.
+    fn is_idle(&self) -> bool {
+        self.admitted + self.lists == 0 && !self.works
+    }
 }
 
 impl Shares {
@@ -69,7 +78,15 @@ impl Shares {
         }
         entry.admitted += 1;
         state.admitted += 1;
-        Ok(Admission { shares: self.clone(), caller })
+        Ok(Admission { shares: self.clone(), caller, searches: true })
+    }
+
+    /// Admits a list that is no search, however many there are: whoever asks bounds their number.
+    pub(crate) fn join(&self, caller: Caller) -> Admission {
+        let mut state = self.state();
+        state.callers.entry(caller).or_default().lists += 1;
+        drop(state);
+        Admission { shares: self.clone(), caller, searches: false }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -131,6 +148,8 @@ impl State {
 pub(crate) struct Admission {
     shares: Shares,
     caller: Caller,
+    /// Whether it counts as a search.
+    searches: bool,
 }
 
 impl Admission {
@@ -152,10 +171,10 @@ impl Admission {
 impl Drop for Admission {
     fn drop(&mut self) {
         let mut state = self.shares.state();
-        state.admitted -= 1;
+        state.admitted -= usize::from(self.searches);
         if let Some(entry) = state.callers.get_mut(&self.caller) {
-            entry.admitted -= 1;
-            if entry.admitted == 0 && !entry.works {
+            *if self.searches { &mut entry.admitted } else { &mut entry.lists } -= 1;
+            if entry.is_idle() {
                 state.callers.remove(&self.caller);
             }
         }
@@ -179,7 +198,7 @@ impl Turn {
             state.free += 1;
             if let Some(entry) = state.callers.get_mut(&self.caller) {
                 entry.works = false;
-                if entry.admitted == 0 {
+                if entry.is_idle() {
                     state.callers.remove(&self.caller);
                 }
             }
@@ -197,149 +216,4 @@ impl Drop for Turn {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::pin::pin;
-    use std::task::{Context, Poll, Wake, Waker};
-
-    use super::*;
-
-    const ADA: Caller = Some(Mailbox(1));
-    const BOB: Caller = Some(Mailbox(2));
-    const EVE: Caller = Some(Mailbox(3));
-
-    /// Has a search wait for its turn in a task, which tells its number and goes on when it is let.
-    fn queue(
-        shares: &Shares,
-        caller: Caller,
-        number: usize,
-        told: &tokio::sync::mpsc::UnboundedSender<usize>,
-    ) -> oneshot::Sender<()> {
-        let admission = shares.admit(caller).expect("it is admitted");
-        let (go, until) = oneshot::channel();
-        let told = told.clone();
-        tokio::spawn(async move {
-            let turn = admission.turn().await.expect("a turn");
-            let _ = told.send(number);
-            let _ = until.await;
-            drop(turn);
-        });
-        go
-    }
-
-    #[tokio::test]
-    async fn callers_come_round_robin() {
-        let shares = Shares::new(1);
-        let (tell, mut told) = tokio::sync::mpsc::unbounded_channel();
-        let mut go = VecDeque::new();
-        for (number, caller) in [ADA, ADA, ADA, ADA, BOB, BOB, EVE].into_iter().enumerate() {
-            go.push_back(Some(queue(&shares, caller, number, &tell)));
-            tokio::task::yield_now().await;
-        }
-        let mut order = Vec::new();
-        while order.len() < 7 {
-            let number = told.recv().await.expect("somebody has a turn");
-            assert!(told.try_recv().is_err(), "there is one turn");
-            order.push(number);
-            drop(go[number].take());
-        }
-        assert_eq!(order, [0, 1, 4, 6, 2, 5, 3]);
-        // The last search ends behind its turn.
-        while Arc::strong_count(&shares.0) > 1 {
-            tokio::task::yield_now().await;
-        }
-        assert!(shares.state().callers.is_empty() && shares.state().admitted == 0, "nothing is left");
-    }
-
-    #[tokio::test]
-    async fn a_caller_has_one_turn_at_a_time() {
-        let shares = Shares::new(3);
-        let (tell, mut told) = tokio::sync::mpsc::unbounded_channel();
-        let _ada: Vec<_> = (0..5).map(|number| queue(&shares, ADA, number, &tell)).collect();
-        let _bob = queue(&shares, BOB, 10, &tell);
-        let mut at_work = [told.recv().await, told.recv().await];
-        at_work.sort_unstable();
-        assert_eq!(at_work, [Some(0), Some(10)]);
-        tokio::task::yield_now().await;
-        assert!(told.try_recv().is_err(), "a turn is free, and nobody may have it");
-    }
-
-    #[tokio::test]
-    async fn whoever_goes_away_is_passed_over() {
-        let shares = Shares::new(1);
-        let (first, second, third) = (shares.admit(ADA), shares.admit(BOB), shares.admit(EVE));
-        let (first, second, third) = (first.expect("ada"), second.expect("bob"), third.expect("eve"));
-        let turn = first.turn().await.expect("it is free");
-        let mut context = Context::from_waker(Waker::noop());
-        {
-            let gone = pin!(second.turn());
-            assert!(matches!(gone.poll(&mut context), Poll::Pending));
-        }
-        let mut waits = pin!(third.turn());
-        assert!(matches!(waits.as_mut().poll(&mut context), Poll::Pending));
-        drop(second);
-        drop(turn);
-        assert!(matches!(waits.poll(&mut context), Poll::Ready(Ok(_))));
-    }
-
-    /// Notes whether the state is locked while a waiter is woken.
-    struct LockProbe {
-        shares: Shares,
-        was_free: Mutex<Vec<bool>>,
-    }
-
-    impl Wake for LockProbe {
-        fn wake(self: Arc<Self>) {
-            let is_free = self.shares.0.try_lock().is_ok();
-            self.was_free.lock().expect("a list").push(is_free);
-        }
-    }
-
-    /// A waiter that goes away while it is handed a turn makes the same thread give the turn back.
-    #[test]
-    fn nothing_is_locked_while_a_turn_is_handed_out() {
-        let shares = Shares::new(1);
-        let (first, second) = (shares.admit(ADA).expect("ada"), shares.admit(BOB).expect("bob"));
-        let probe = Arc::new(LockProbe { shares: shares.clone(), was_free: Mutex::default() });
-        let waker = Waker::from(Arc::clone(&probe));
-        let mut turn = pin!(first.turn());
-        let Poll::Ready(Ok(turn)) = turn.as_mut().poll(&mut Context::from_waker(Waker::noop())) else {
-            panic!("it is free");
-        };
-        let mut waits = pin!(second.turn());
-        assert!(waits.as_mut().poll(&mut Context::from_waker(&waker)).is_pending());
-        drop(turn);
-        assert_eq!(*probe.was_free.lock().expect("a list"), [true]);
-    }
-
-    /// The search ends between the choice of it and the message to it.
-    #[test]
-    fn a_turn_that_nobody_takes_goes_to_the_next() {
-        let shares = Shares::new(1);
-        let (gone, second) = (shares.admit(ADA).expect("ada"), shares.admit(BOB).expect("bob"));
-        let (sender, receiver) = oneshot::channel();
-        shares.state().callers.entry(ADA).or_default().waiting.push_back(sender);
-        shares.state().round.push_back(ADA);
-        let (caller, waiting) = shares.next().expect("a free turn");
-        drop(receiver);
-        shares.grant(caller, waiting);
-        let mut waits = pin!(second.turn());
-        assert!(matches!(waits.as_mut().poll(&mut Context::from_waker(Waker::noop())), Poll::Ready(Ok(_))));
-        drop(gone);
-    }
-
-    #[test]
-    fn a_caller_and_all_of_them_have_a_bound() {
-        let shares = Shares::new(1);
-        let ada: Vec<_> = (0..SEARCHES_OF_CALLER).map(|_| shares.admit(ADA).expect("it is admitted")).collect();
-        let refused = shares.admit(ADA);
-        assert!(matches!(refused, Err(Error::Unavailable(Trouble::Searching))), "{refused:?}");
-        let others: Vec<_> = (SEARCHES_OF_CALLER..SEARCHES)
-            .map(|number| shares.admit(Some(Mailbox(number as i64))).expect("it is admitted"))
-            .collect();
-        let refused = shares.admit(BOB);
-        assert!(matches!(refused, Err(Error::Unavailable(Trouble::Busy))), "{refused:?}");
-        drop((ada, others));
-        drop(shares.admit(ADA).expect("it is admitted again"));
-        assert!(shares.state().callers.is_empty());
-    }
-}
+mod tests;

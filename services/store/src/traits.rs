@@ -1,12 +1,14 @@
 //! What a service can ask of a store.
 
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::time::Duration;
 
 use crate::{
-    Calendar, Edit, Epoch, Grant, HistoryId, HistoryPage, HistoryQuery, Label, LabelCounts, LabelInfo, LabelSettings,
-    ListPage, ListQuery, Mailbox, Message, MessageId, Millis, NewCalendar, NewMessage, NewToken, Profile, Result,
-    Token, TokenHash, User,
+    Calendar, CalendarNumber, Edit, Entry, EntryPage, EntryQuery, Epoch, EventNumber, EventWrite, FoundCalendar, Grant,
+    HistoryId, HistoryPage, HistoryQuery, Job, Label, LabelCounts, LabelInfo, LabelSettings, ListPage, ListQuery,
+    Mailbox, Message, MessageId, Millis, NewCalendar, NewMessage, NewToken, Profile, Result, Role, Share, Token,
+    TokenHash, User, Window, WindowQuery,
 };
 
 /// Users and their tokens.
@@ -47,8 +49,6 @@ pub trait Mailboxes {
         messages: Vec<NewMessage>,
         now: Millis,
     ) -> impl Future<Output = Result<Vec<Message>>> + Send;
-    /// How often a large message is in memory while it is stored, what the caller has of it included.
-    fn insert_copies(&self) -> u64;
     /// Which of these hashes of a `Message-ID` the mailbox has messages for.
     fn known(&self, of: Mailbox, identifiers: Vec<i64>) -> impl Future<Output = Result<Vec<i64>>> + Send;
 
@@ -56,7 +56,8 @@ pub trait Mailboxes {
     fn message(&self, of: Mailbox, id: MessageId) -> impl Future<Output = Result<Message>> + Send;
     /// A message and what it was stored as.
     fn whole_message(&self, of: Mailbox, id: MessageId) -> impl Future<Output = Result<(Message, Vec<u8>)>> + Send;
-    /// A part of what a message was stored as: up to `most` bytes from the byte `from` on.
+    /// A part of what a message was stored as: up to `most` bytes from the byte `from` on, and fewer where the store keeps
+    /// the next ones apart; none at the end.
     fn message_part(
         &self,
         of: Mailbox,
@@ -89,17 +90,18 @@ pub trait Mailboxes {
     fn label_counts(&self, of: Mailbox, label: Label) -> impl Future<Output = Result<LabelCounts>> + Send;
     /// Makes a label; `Error::Present` where the name is taken by another, or by one of the system.
     fn add_label(&self, of: Mailbox, settings: LabelSettings) -> impl Future<Output = Result<LabelInfo>> + Send;
-    /// Changes what is decided about a label of the user: `change` is called with how it is, in the transaction. It
-    /// answers the label, how it is then, or the caller's own error.
-    fn update_label<E, F>(
+    /// Changes what is decided about a label of the user: `change` is called with the label as it is, in the transaction.
+    /// Returns the changed label and what else `change` returned, or the caller's own error.
+    fn update_label<T, E, F>(
         &self,
         of: Mailbox,
         label: Label,
         change: F,
-    ) -> impl Future<Output = Result<std::result::Result<LabelInfo, E>>> + Send
+    ) -> impl Future<Output = Result<std::result::Result<(LabelInfo, T), E>>> + Send
     where
+        T: Send + 'static,
         E: Send + 'static,
-        F: FnOnce(LabelInfo) -> std::result::Result<LabelSettings, E> + Send + 'static;
+        F: FnOnce(LabelInfo) -> std::result::Result<(LabelSettings, T), E> + Send + 'static;
     /// Deletes a label of the user and takes it from all messages, which the history tells. It disappears at once from
     /// the labels; from messages in steps, so that nobody waits for a large mailbox.
     fn remove_label(&self, of: Mailbox, label: Label, now: Millis) -> impl Future<Output = Result<()>> + Send;
@@ -109,14 +111,75 @@ pub trait Mailboxes {
     fn history(&self, of: Mailbox, query: HistoryQuery) -> impl Future<Output = Result<HistoryPage>> + Send;
 }
 
-/// Calendars: so far their names and owners.
+/// Calendars, their settings, and whom they are shared with.
 pub trait Calendars {
     /// Adds a calendar; `Error::Present` where the identifier is taken.
-    fn add_calendar(&self, calendar: NewCalendar) -> impl Future<Output = Result<Calendar>> + Send;
+    fn add_calendar(&self, calendar: NewCalendar, now: Millis) -> impl Future<Output = Result<Calendar>> + Send;
     /// The calendars of a user, or of all, in the order of their identifiers.
     fn calendars(&self, owner: Option<Mailbox>) -> impl Future<Output = Result<Vec<Calendar>>> + Send;
-    /// Removes a calendar; the one that has its owner's address is refused.
+    /// Finds calendars by their identifiers, and what a user may do with each. The calendar of a user is found by their
+    /// address in any case of its letters.
+    fn find_calendars(
+        &self,
+        ids: Vec<String>,
+        user: Mailbox,
+    ) -> impl Future<Output = Result<Vec<FoundCalendar>>> + Send;
+    /// Changes title and settings of a calendar.
+    fn set_calendar<F>(
+        &self,
+        calendar: CalendarNumber,
+        change: F,
+        now: Millis,
+    ) -> impl Future<Output = Result<Calendar>> + Send
+    where
+        F: FnOnce(&mut Calendar) + Send + 'static;
+    /// Removes a calendar with its entries; the one that has its owner's address is refused.
     fn remove_calendar(&self, id: &str) -> impl Future<Output = Result<()>> + Send;
+    /// Shares a calendar with a user, or not any more.
+    fn share_calendar(
+        &self,
+        calendar: CalendarNumber,
+        user: Mailbox,
+        role: Option<Role>,
+    ) -> impl Future<Output = Result<()>> + Send;
+    /// The users that a calendar is shared with.
+    fn calendar_shares(&self, calendar: CalendarNumber) -> impl Future<Output = Result<Vec<Share>>> + Send;
+}
+
+/// Events on calendars. An event is stored once and has an entry on each calendar that it is on; what is in an event, and
+/// when its instances are, is for the service to say.
+pub trait Events {
+    /// Changes entries, in one transaction, as one change of each calendar. `Error::Outdated` where something that the
+    /// change is based on was written since it was read. Returns the change of each calendar.
+    fn write_events(
+        &self,
+        write: EventWrite,
+        now: Millis,
+    ) -> impl Future<Output = Result<BTreeMap<CalendarNumber, HistoryId>>> + Send;
+    /// Entries of a calendar by their identifiers, whatever their state.
+    fn entries(
+        &self,
+        calendar: CalendarNumber,
+        ids: Vec<String>,
+    ) -> impl Future<Output = Result<Vec<Option<Entry>>>> + Send;
+    /// The entries of an event on all calendars.
+    fn copies(&self, event: EventNumber) -> impl Future<Output = Result<Vec<Entry>>> + Send;
+    /// The exceptions of a series whose original start is in a range of seconds, in its order.
+    fn exceptions(
+        &self,
+        calendar: CalendarNumber,
+        series: &str,
+        range: (i64, i64),
+        limit: u32,
+    ) -> impl Future<Output = Result<Vec<Entry>>> + Send;
+    /// Work that is due, the earliest first.
+    fn due_jobs(&self, now: Millis, limit: u32) -> impl Future<Output = Result<Vec<Job>>> + Send;
+    /// Ends work, or puts it off to another time.
+    fn end_job(&self, number: i64, again: Option<Millis>) -> impl Future<Output = Result<()>> + Send;
+    /// Entries in an order, a page at a time. `Error::Expired` where changes are wanted that are forgotten.
+    fn walk(&self, calendar: CalendarNumber, query: EntryQuery) -> impl Future<Output = Result<EntryPage>> + Send;
+    /// What can take place in a range of time.
+    fn window(&self, calendar: CalendarNumber, query: WindowQuery) -> impl Future<Output = Result<Window>> + Send;
 }
 
 /// How long the history is kept, at the least.
@@ -140,6 +203,8 @@ impl Default for Retention {
 pub struct Forgotten {
     /// How many records of the history were removed.
     pub records: u64,
+    /// How many entries of calendars that were cancelled were removed.
+    pub entries: u64,
     /// How many tokens that had ended were removed.
     pub tokens: u64,
     /// Whether there is more to do: a round is bounded, so that writers never wait long.
@@ -200,6 +265,6 @@ pub trait Upkeep {
 }
 
 /// A store: everything that the services can ask for.
-pub trait Store: Accounts + Mailboxes + Calendars + Upkeep + Clone + Send + Sync + 'static {}
+pub trait Store: Accounts + Mailboxes + Calendars + Events + Upkeep + Clone + Send + Sync + 'static {}
 
-impl<T: Accounts + Mailboxes + Calendars + Upkeep + Clone + Send + Sync + 'static> Store for T {}
+impl<T: Accounts + Mailboxes + Calendars + Events + Upkeep + Clone + Send + Sync + 'static> Store for T {}

@@ -29,7 +29,7 @@ impl Items for Echo {
 
     async fn patch(&self, request: ItemsPatch, context: &Context) -> Result<Item> {
         let stored = Item::default().with_locked(true).with_version(3);
-        context.admit(&request, &stored)?;
+        let _ = context.admit(&request, &stored)?;
         let mut item = stored;
         item.apply(request.body);
         Ok(item.into())

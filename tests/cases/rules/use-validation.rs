@@ -77,6 +77,8 @@ fn a_patch_answers_for_what_it_changes() {
         told(patch(wrong.clone()).validate_against(&stored)),
         ["id immutable", "customer patch.locked", "items order.not_empty", "ratio multiple_of", "until order.days"]
     );
+    let sealed = OrderPatch { sealed: Patch::Set("s".into()), ..OrderPatch::default() };
+    assert_eq!(told(patch(sealed).validate()), ["sealed output_only"]);
     let mut new = stored.clone();
     new.apply(wrong);
     assert_eq!(stored.diff(&new).map(|_| ()), Some(()));

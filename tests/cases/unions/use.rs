@@ -1,6 +1,6 @@
 //! Unions find their variant, keep what they do not know, and come back as they were.
 
-use unions_types::runtime::{Direction as _, Merge as _, Value, json};
+use unions_types::runtime::{Direction as _, Effective, Merge as _, Value, WriteContext, json};
 use unions_types::{Amount, Answer, Anything, Branch, Card, CardPatch, Contact, MailAddress, Node, PhoneNumber, PostalAddress, Way};
 
 fn read<T: for<'de> unions_types::runtime::FromWire<'de>>(text: &str) -> T {
@@ -110,7 +110,8 @@ fn members_go_their_way_and_patches_replace_the_whole() {
     let stored = card.clone();
     card.strip_output_only("cards.update");
     assert_eq!(card.contact.as_ref().and_then(Contact::as_phone).and_then(|phone| phone.checked), None);
-    card.keep_stored(&stored, "cards.update");
+    let write = WriteContext { operation: "cards.update", effective: &Effective::ALL };
+    card.keep_stored(&stored, &write);
     assert_eq!(card, stored);
     let changed = Card::default().with_contact(Contact::Mail(Box::new(MailAddress::default().with_address("a@b"))));
     let patch = stored.diff(&changed).expect("they differ");

@@ -104,6 +104,7 @@ fn what_is_never_sent_again() {
         "users.labels.create",
         "users.messages.insert",
         "users.messages.import",
+        "channels.stop",
         "events.watch",
         "events.insert",
         "events.quickAdd",

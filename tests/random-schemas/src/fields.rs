@@ -102,6 +102,13 @@ fn field(schema: &mut Schema, index: usize, name: String, earlier: &[Field]) -> 
     if absent && schema.sometimes() {
         keys.push("effective_when: 'params.flag'".to_owned());
     }
+    let holds = ["length:", "pattern:", "format:", "min:", "max:", "multiple_of:"];
+    let is_held = constrained && is_one && keys.iter().any(|key| holds.iter().any(|start| key.starts_with(start)));
+    if let Some(write) = schema.writes.first().filter(|_| is_held).cloned()
+        && schema.sometimes()
+    {
+        keys.push(format!("constrained: {{ in: [{write}] }}"));
+    }
     if is_text && absent && !constrained && schema.sometimes() && keys.len() == 2 {
         keys.push("fill: uuid".to_owned());
     }
@@ -170,7 +177,7 @@ fn behavior(schema: &mut Schema, is_one: bool, keys: &mut Vec<String>) -> bool {
         return true;
     }
     let write = schema.writes.first().cloned();
-    let (key, absent) = match (schema.random.below(8), write) {
+    let (key, absent) = match (schema.random.below(11), write) {
         (0, _) => ("behavior: [output_only]".to_owned(), true),
         (1, _) => ("behavior: [{ output_only: { refuse: true } }]".to_owned(), true),
         (2, _) => ("behavior: [input_only]".to_owned(), true),
@@ -178,6 +185,9 @@ fn behavior(schema: &mut Schema, is_one: bool, keys: &mut Vec<String>) -> bool {
         (4, _) => ("required: true".to_owned(), false),
         (5, Some(write)) => (format!("required: {{ in: [{write}] }}"), false),
         (6, Some(write)) => (format!("behavior: [{{ output_only: {{ except: [{write}] }} }}]"), true),
+        (7, _) => ("behavior: [{ immutable: { ignore: true } }]".to_owned(), true),
+        (8, _) => ("behavior: [identifier]".to_owned(), true),
+        (9, Some(write)) => (format!("ignored: {{ in: [{write}] }}"), true),
         (_, _) if is_one => ("nullable: true".to_owned(), false),
         _ => ("presence: implicit".to_owned(), true),
     };

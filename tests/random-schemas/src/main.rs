@@ -169,6 +169,9 @@ mod tests {
         "upload: [image/*]",
         "long_running: ",
         "effective_when: ",
+        "ignored: { in: ",
+        "constrained: { in: ",
+        "ignore: true",
         "fill: uuid",
         "wire_name: ",
     ];

@@ -154,14 +154,16 @@ fn resource(schema: &mut Schema, index: usize, text: &mut String) {
 /// Writes rules about fields that can be asked for, and the states of enums.
 fn rules(schema: &mut Schema, index: usize, fields: &[fields::Field], text: &mut String) {
     let named: Vec<&fields::Field> = fields.iter().filter(|field| field.is_plain_name).collect();
-    // A rule that asks for one member twice always holds, or never.
-    if let (true, [first, .., last]) = (schema.sometimes(), named.as_slice()) {
+    if let (true, Some((first, last))) = (schema.sometimes(), named.first().zip(named.last())) {
         let severity = if schema.sometimes() { ", severity: warning" } else { "" };
-        let _ = writeln!(
-            text,
-            "    rules: [{{ id: thing{index}.both, cel: '!has(this.{}) || has(this.{})', message: both{severity} }}]",
-            first.name, last.name
-        );
+        let (one, other) = (&first.name, &last.name);
+        // Some ask for one member twice, and of those about one member some always hold.
+        let cel = match schema.random.below(3) {
+            0 => format!("!has(this.{one}) || has(this.{other})"),
+            1 => format!("!has(this.{one}) || !has(this.{one}) || has(this.{other})"),
+            _ => format!("has(this.{one}) ? has(this.{one}) && has(this.{other}) : true"),
+        };
+        let _ = writeln!(text, "    rules: [{{ id: thing{index}.both, cel: '{cel}', message: both{severity} }}]");
     }
     if let Some(field) = fields.iter().find(|field| field.states).filter(|_| schema.sometimes()) {
         let how = schema.of(&["any", "external", "refused"]);

@@ -53,10 +53,6 @@ pub const ROWS: &[Row] = &[
     request("events.insert", "event.not_from_mail", "eventType")
         .breaks(r#"{"eventType":"fromGmail"}"#)
         .passes(r#"{"eventType":"outOfOffice"}"#),
-    request("events.import", "event.import_as_default", "eventType")
-        .warns()
-        .breaks(r#"{"eventType":"focusTime","focusTimeProperties":{}}"#)
-        .passes(r#"{"eventType":"default"}"#),
     // Birthdays.
     request("events.insert", "event.birthday_all_day", "start")
         .breaks(
@@ -147,7 +143,7 @@ pub const ROWS: &[Row] = &[
         .stored_otherwise(r#"{"eventType":"default"}"#)
         .breaks(r#"{"eventType":null}"#)
         .passes(r#"{"eventType":null}"#),
-    request("events.patch", "immutable", "birthdayProperties.type")
+    request("events.patch", "immutable", "birthdayProperties")
         .stored(r#"{"eventType":"birthday","birthdayProperties":{"type":"self"}}"#)
         .breaks(r#"{"birthdayProperties":null}"#)
         .passes(r#"{"birthdayProperties":{}}"#),
@@ -163,11 +159,11 @@ pub const ROWS: &[Row] = &[
         .stored(r#"{"originalStartTime":{"date":"2026-03-02"}}"#)
         .breaks(r#"{"originalStartTime":{"date":"2026-03-03"}}"#)
         .passes(r#"{"originalStartTime":{"date":"2026-03-02"}}"#),
-    request("events.patch", "immutable", "birthdayProperties.type")
+    request("events.patch", "immutable", "birthdayProperties")
         .stored(BIRTHDAY)
         .breaks(r#"{"birthdayProperties":{"type":"custom"}}"#)
         .passes(r#"{"birthdayProperties":{"type":"birthday"}}"#),
-    request("events.update", "immutable", "birthdayProperties.type")
+    request("events.update", "immutable", "birthdayProperties")
         .stored(BIRTHDAY)
         .breaks(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY"],"birthdayProperties":{"type":"self"}"#))
         .passes(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY"],"birthdayProperties":{}"#)),

@@ -12,6 +12,8 @@ use wireform_server::tokens::TokenSealer;
 
 use super::{Book, LIST, OLDEST, get, ids, named, token_of};
 use crate::desk::{SCOPED, TOKEN};
+use crate::valid::{self, Valid};
+use crate::wire::{ask, with};
 
 /// Keeps what it is told, and how.
 #[derive(Default)]
@@ -72,7 +74,7 @@ async fn a_calendar_is_kept_up_to_date() {
     assert_eq!(sync(&mut copy).await, SyncReport { full: false, changes: 5, pages: 2 });
     assert_eq!(copy.things, named("event", 1..=12));
     // A cursor that nobody gave, that of another listing, and one of before the keys were changed.
-    let other = token_of(&book, &format!("{LIST}?showDeleted=true"), "nextSyncToken").await;
+    let other = token_of(&book, &LIST.replace("primary", "other"), "nextSyncToken").await;
     let strange = Book { sealer: TokenSealer::new([9; 32]), ..book.clone() };
     let strange = token_of(&strange, LIST, "nextSyncToken").await;
     let page = token_of(&book, &format!("{LIST}?maxResults=1"), "nextPageToken").await;
@@ -83,6 +85,58 @@ async fn a_calendar_is_kept_up_to_date() {
         assert_eq!(copy.runs, [Run::Changes, Run::Full], "{forged}");
         assert_eq!(copy.things, named("event", 1..=12));
     }
+}
+
+#[tokio::test]
+async fn a_cursor_carries_what_was_listed() {
+    let book = Book::of(3);
+    let cursor = token_of(&book, &format!("{LIST}?singleEvents=true&eventTypes=default"), "nextSyncToken").await;
+    book.grow(2);
+    for filter in ["", "&singleEvents=true", "&maxResults=7", "&showDeleted=true", "&eventTypes=default"] {
+        let got = get(&book, &format!("{LIST}?syncToken={cursor}{filter}"), TOKEN).await;
+        assert_eq!((got.status, got.json()["items"].as_array().map(Vec::len)), (StatusCode::OK, Some(2)), "{filter}");
+    }
+    for (filter, name) in
+        [("&singleEvents=false", "singleEvents"), ("&eventTypes=birthday", "eventTypes"), ("&timeZone=UTC", "timeZone")]
+    {
+        let got = get(&book, &format!("{LIST}?syncToken={cursor}{filter}"), TOKEN).await;
+        let location = got.json()["error"]["errors"][0]["location"].clone();
+        assert_eq!((got.status, location.as_str()), (StatusCode::BAD_REQUEST, Some(name)), "{filter}");
+    }
+    // A list that could not be resumed gives none; one that says what goes without saying does.
+    for (filter, gives) in
+        [("q=tea", false), ("timeMin=2026-01-01T00:00:00Z", false), ("iCalUID=u", false), ("showDeleted=false", true)]
+    {
+        let got = get(&book, &format!("{LIST}?{filter}"), TOKEN).await;
+        assert_eq!((got.status, got.json()["nextSyncToken"].is_string()), (StatusCode::OK, gives), "{filter}");
+    }
+    // Beside a token it is refused.
+    let got = get(&book, &format!("{LIST}?syncToken={cursor}&showDeleted=false"), TOKEN).await;
+    assert_eq!(got.status, StatusCode::BAD_REQUEST, "{got:?}");
+}
+
+#[tokio::test]
+async fn a_list_is_a_304_until_something_changes() {
+    let book = Book::of(3);
+    let asked = async |target: &str, known: &str| {
+        let list = valid::of("calendar", "events.list");
+        let target: &'static str = Box::leak(target.to_owned().into_boxed_str());
+        let headers = [("authorization", format!("Bearer {TOKEN}")), ("if-none-match", known.to_owned())];
+        let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        ask(&book.router(), with(Valid { target, ..list }, &headers)).await
+    };
+    let first = asked(&format!("{LIST}?maxResults=2"), "\"none\"").await;
+    let tag = first.header("etag").expect("a tag").to_owned();
+    assert_eq!((first.status, first.json()["etag"].as_str()), (StatusCode::OK, Some(tag.as_str())));
+    let page = first.json()["nextPageToken"].as_str().expect("a second page").to_owned();
+    for target in [format!("{LIST}?maxResults=2"), format!("{LIST}?maxResults=2&pageToken={page}"), LIST.to_owned()] {
+        let got = asked(&target, &tag).await;
+        assert_eq!((got.status, got.header("etag"), got.body.len()), (StatusCode::NOT_MODIFIED, Some(tag.as_str()), 0));
+    }
+    book.grow(1);
+    let got = asked(&format!("{LIST}?maxResults=2"), &tag).await;
+    assert_eq!(got.status, StatusCode::OK);
+    assert_ne!(got.header("etag"), Some(tag.as_str()));
 }
 
 #[tokio::test]

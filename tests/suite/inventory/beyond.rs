@@ -11,27 +11,30 @@ use super::list::List;
 use super::wire_facts::SCOPE_BASE;
 
 /// Operations that no specification names.
-pub const OPERATIONS: &[(&str, &[&str])] = &[(
-    "mailbox",
-    &[
-        "users.getProfile",
-        "users.labels.create",
-        "users.labels.delete",
-        "users.labels.get",
-        "users.labels.list",
-        "users.labels.patch",
-        "users.labels.update",
-        "users.messages.batchModify",
-        "users.messages.delete",
-        "users.messages.get",
-        "users.messages.import",
-        "users.messages.insert",
-        "users.messages.list",
-        "users.messages.modify",
-        "users.messages.trash",
-        "users.messages.untrash",
-    ],
-)];
+pub const OPERATIONS: &[(&str, &[&str])] = &[
+    ("calendar", &["channels.stop"]),
+    (
+        "mailbox",
+        &[
+            "users.getProfile",
+            "users.labels.create",
+            "users.labels.delete",
+            "users.labels.get",
+            "users.labels.list",
+            "users.labels.patch",
+            "users.labels.update",
+            "users.messages.batchModify",
+            "users.messages.delete",
+            "users.messages.get",
+            "users.messages.import",
+            "users.messages.insert",
+            "users.messages.list",
+            "users.messages.modify",
+            "users.messages.trash",
+            "users.messages.untrash",
+        ],
+    ),
+];
 
 /// Members that those operations reach and the schemas lack: API, resource, member. Labels of organisations are read
 /// here, and written nowhere.
@@ -42,8 +45,9 @@ const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("mailbox", "BatchModifyMessagesRequest", "removeClassificationLabelIds"),
 ];
 
-/// The beginnings of scopes that nobody has who asks these servers: add-ons run within the public service alone.
-const SCOPES_LEFT_OUT: &[&str] = &["gmail.addons."];
+/// The beginnings of scopes that nobody has who asks these servers: add-ons run within the public service alone, and
+/// there are no operations on lists of calendars, their settings and who may use them.
+const SCOPES_LEFT_OUT: &[&str] = &["gmail.addons.", "calendar.acls", "calendar.calendarlist", "calendar.settings"];
 
 /// What the specification puts in the place of a name of the public service in a scope.
 const SCOPES_RESPELT: &[(&str, &str, &str)] = &[("mailbox", "gmail.", "mail.")];

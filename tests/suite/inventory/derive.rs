@@ -1,6 +1,6 @@
 //! The list as the sources beside the repository give it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::beyond;
@@ -11,6 +11,21 @@ use super::judgement::{Documents, OWN_VALUES};
 use super::list::List;
 use super::mentions::{Context, Mentions};
 use super::{markdown, specification, wire_facts};
+
+/// What the specification says of members, by place.
+pub fn said(shared: &Path, documents: &Documents) -> BTreeMap<String, String> {
+    let read = |path: &str| fs_err::read_to_string(shared.join(path)).expect("the documents are complete");
+    let specification = markdown::parse(&read(&format!("spec/{}", documents.specification)));
+    let document = serde_json::from_str(&read(&format!("reference/discovery/{}", documents.discovery)));
+    let names = specification::operations(&specification, documents.group);
+    let groups = names.iter().filter_map(|name| name.rsplit_once('.')).map(|(group, _)| group.into()).collect();
+    let wanted = Wanted { groups, operations: beyond::operations(documents.api) };
+    let mut catalogue = discovery::read(&document.expect("it is JSON"), documents, &wanted);
+    let facts = markdown::parse(&read("reference/wire-facts.md"));
+    wire_facts::respell(&mut catalogue, &wire_facts::spellings(&facts, documents.api));
+    let context = Context { documents, catalogue: &catalogue };
+    specification::mentions(&context, &specification).said
+}
 
 /// Everything but the rules: what stands behind a rule cannot be read off a text.
 pub fn list(shared: &Path, documents: &Documents) -> List {

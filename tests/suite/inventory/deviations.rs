@@ -74,11 +74,13 @@ pub const DEVIATIONS: &[Deviation] = &[
     ),
     at(
         "calendar",
-        &["Channel.address", "Channel.id", "Channel.type"],
+        &["Channel.address", "Channel.type"],
         "required",
         "events.watch",
         "the wire facts: required in the request",
     ),
+    at("calendar", &["Channel.id"], "required", "channels.stop,events.watch", "it names the channel in both requests"),
+    at("calendar", &["Channel.resourceId"], "required", "channels.stop", "the public service asks for it"),
 ];
 
 const COMPACT: &str = "answers are compact unless a client asks for more";

@@ -212,7 +212,12 @@ pub const SPELLINGS: &[(&str, &str, &[&str])] = &[
 ];
 
 /// Two values of the wire with one meaning: API, enum, value, alias.
-pub const ALIASES: &[(&str, &str, &str, &str)] = &[("calendar", "ChannelType", "web_hook", "webhook")];
+pub const ALIASES: &[(&str, &str, &str, &str)] = &[
+    ("calendar", "ChannelType", "web_hook", "webhook"),
+    // The specification spells the value in its own way, which is read and never written.
+    ("calendar", "EventType", "fromGmail", "fromGmail"),
+    ("calendar", "EventType", "fromGmail", "fromMail"),
+];
 
 /// Operations that take the parameters of another by their nature: what is watched is a list.
 pub const SAME_PARAMETERS: &[(&str, &str)] = &[("events.watch", "events.list")];

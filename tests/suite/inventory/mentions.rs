@@ -16,6 +16,8 @@ pub struct Mentions {
     pub parameters: BTreeSet<(String, String)>,
     /// Parameters that are named without an operation: they mean the same wherever they occur.
     pub anywhere: BTreeSet<String>,
+    /// What is said of members, by place.
+    pub said: BTreeMap<String, String>,
     /// The defaults of members and of enums, by place.
     pub defaults: BTreeMap<String, String>,
 }
@@ -45,6 +47,7 @@ impl Mentions {
 
     /// Notes what a text says of the member at a place: its values, its default.
     pub fn describe(&mut self, context: &Context<'_>, place: &str, text: &str) {
+        self.said.entry(place.into()).or_default().push_str(text);
         match enum_at(context.documents.api, place) {
             Some(name) => self.describe_enum(name, text),
             None => {

@@ -5,6 +5,7 @@ use wireform_codegen::model::{
     Resource, Rule, Scope, ScopeNeed, Segment, Type,
 };
 
+use super::behavior;
 use super::fact::{FLAG, Fact};
 use super::list::List;
 use super::wire_facts::SCOPE_BASE;
@@ -31,6 +32,7 @@ pub fn list(api: &Api) -> List {
         parameters(&mut list, api, &operation.name, &operation.parameters);
     }
     parameters(&mut list, api, "*", &api.standard_parameters);
+    behavior::add(&mut list, api);
     list
 }
 
@@ -196,7 +198,7 @@ fn number(value: Number) -> String {
     }
 }
 
-fn literal(api: &Api, value: &Literal) -> String {
+pub fn literal(api: &Api, value: &Literal) -> String {
     match value {
         Literal::Bool(value) => value.to_string(),
         Literal::Number(value) => number(*value),

@@ -112,7 +112,7 @@ fn of_resource(api: &Api, resource: &Resource) -> BoxedStrategy<Value> {
     let usual = (4.0 / resource.fields.len() as f64).min(0.6);
     let mut object = Just(Map::new()).boxed();
     let required = |field: &Field| field.behavior.required != wireform_codegen::model::Required::Never;
-    for field in resource.fields.iter().filter(|field| field.effective_when.is_none()) {
+    for field in resource.fields.iter().filter(|field| !field.can_be_ineffective()) {
         let name = field.name.wire.clone();
         let weight = if required(field) { 0.9 } else { usual };
         let member = proptest::option::weighted(weight, of_member(api, field));

@@ -58,7 +58,7 @@ subjects! {
         "Attendee.Input.events.patch": Attendee to EventsPatch EVENTS_PATCH;
         "Attachment.Input.events.insert": Attachment to EventsInsert EVENTS_INSERT;
         "Reminders.Input.events.insert": Reminders to EventsInsert EVENTS_INSERT;
-        "Channel.Input": Channel to EventsWatch EVENTS_WATCH;
+        "Channel.Input.events.watch": Channel to EventsWatch EVENTS_WATCH;
         "ConferenceData.Input": ConferenceData to EventsInsert EVENTS_INSERT;
         "EntryPoint.Input": EntryPoint to EventsInsert EVENTS_INSERT;
         "EventDateTime.Input": EventDateTime to EventsInsert EVENTS_INSERT;

@@ -36,15 +36,24 @@ pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
         )
 }
 
-/// What else there is to say of a member.
-pub fn field(field: &Field) -> Object {
+/// What else there is to say of a member of a resource.
+pub fn field(api: &Api, resource: &Resource, field: &Field) -> Object {
     let behavior = &field.behavior;
+    let unless = field.ignored.unless.as_ref().map(|unless| {
+        let member = resource.fields.get(unless.field).map_or("", |field| &field.name.wire);
+        let ty = resource.fields.get(unless.field).map_or(&Type::String, |field| &field.ty);
+        object().with(member, literal(api, ty, &unless.value))
+    });
+    let ignored =
+        object().with_all("in", field.ignored.operations.iter().map(|id| name(api, *id))).with_some("unless", unless);
     let fill = field.fill.map(|Fill::Uuid| "uuid");
     object()
         .with_true("x-wireform-identifier", behavior.identifier)
         .with_true("x-wireform-immutable", behavior.immutable)
+        .with_true("x-wireform-ignores-change", behavior.ignores_change)
         .with_all("x-wireform-aliases", field.aliases.iter().map(String::as_str))
         .with_some("x-wireform-effective-when", field.effective_when.as_ref().map(|cel| cel.text.as_str()))
+        .with_members("x-wireform-ignored", ignored)
         .with_some("x-wireform-fill", fill)
         .with_members("x-wireform-known-values", known(&field.constraints.known))
 }
@@ -189,10 +198,20 @@ pub fn watched(api: &Api, operation: &Operation, of: &[OperationId]) -> Object {
         Type::Resource(id) => Some(api.resource(id)),
         _ => None,
     });
+    let states = watch.states.as_ref().and_then(|states| match states {
+        Type::Enum(id) => Some(api.enumeration(*id).name.wire.as_str()),
+        _ => None,
+    });
     object()
         .with_all("of", of.iter().map(|id| name(api, *id)))
         .with("address", member(body, watch.address))
         .with_some("id", watch.id.map(|index| member(body, index)))
         .with_some("token", watch.token.map(|index| member(body, index)))
         .with_some("expiration", watch.expiration.map(|index| member(body, index)))
+        .with_some("resource_id", watch.resource_id.map(|index| member(body, index)))
+        .with_some("resource_uri", watch.resource_uri.map(|index| member(body, index)))
+        .with_some("state", watch.state.as_deref())
+        .with_some("states", states)
+        .with_some("number", watch.number.as_deref())
+        .with_some("stop", watch.stop.map(|id| name(api, id)))
 }

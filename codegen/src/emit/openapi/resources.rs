@@ -5,12 +5,17 @@ use super::extensions;
 use super::json::{Json, Object, object};
 use super::{literal, source, values};
 use crate::emit::docs;
-use crate::model::{Deprecated, Enum, EnumValue, Field, Literal, OutputOnly, Required, Resource, ResourceId, Type};
+use crate::model::{
+    Constraints, Deprecated, Enum, EnumValue, Field, Literal, OutputOnly, Required, Resource, ResourceId, Type,
+};
 
 /// The schema of a resource, looked at from a side.
 pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
     let resource = of.api.resource(id);
-    let properties = resource.named().iter().map(|field| (field.name.wire.clone(), property(of, field, side).into()));
+    let properties = resource.named().iter().map(|field| {
+        let property = property(of, resource, field, side);
+        (field.name.wire.clone(), property.into())
+    });
     let required = resource.named().iter().filter(|field| is_required(of, id, field, side));
     object()
         .with_text("description", &description(of, id, resource, side))
@@ -81,7 +86,7 @@ fn is_required(of: &Catalogue<'_>, id: ResourceId, field: &Field, side: Side) ->
     }
 }
 
-fn property(of: &Catalogue<'_>, field: &Field, side: Side) -> Object {
+fn property(of: &Catalogue<'_>, resource: &Resource, field: &Field, side: Side) -> Object {
     let behavior = &field.behavior;
     let servers = is_the_servers(field, side);
     let read_only = if side == Side::Answer { behavior.output_only.is_some() } else { servers.is_some() };
@@ -93,13 +98,26 @@ fn property(of: &Catalogue<'_>, field: &Field, side: Side) -> Object {
         .with_true("readOnly", read_only)
         .with_true("writeOnly", behavior.input_only)
         .with_true("deprecated", field.deprecated.is_some())
-        .and(extensions::field(field))
+        .and(extensions::field(of.api, resource, field))
         .and(if side == Side::Answer { source::field(of.api, field) } else { object() })
+}
+
+/// What the values of a member must satisfy there.
+pub fn constraints(field: &Field, side: Side) -> Constraints {
+    let holds = match (&field.constrained, side) {
+        (None, _) => true,
+        (Some(operations), Side::Sent(operation) | Side::Patch(operation)) => operations.contains(&operation),
+        (Some(_), _) => false,
+    };
+    if holds {
+        return field.constraints.clone();
+    }
+    Constraints { pattern: None, length: None, min: None, max: None, multiple_of: None, ..field.constraints.clone() }
 }
 
 /// The schema of what a member holds.
 fn value(of: &Catalogue<'_>, field: &Field, side: Side) -> Object {
-    let required = &field.behavior.required;
+    let (required, constraints) = (&field.behavior.required, &constraints(field, side));
     match (is_the_servers(field, side), side) {
         (Some(OutputOnly { refuse: true, .. }), _) => object().with("not", object()),
         // What is dropped is not looked at.
@@ -111,7 +129,7 @@ fn value(of: &Catalogue<'_>, field: &Field, side: Side) -> Object {
                 Required::In(operations) => operations.contains(&operation),
             };
             let fills = required && !field.explicit_presence;
-            let schema = values::schema(of, &field.ty, &field.constraints, side, fills);
+            let schema = values::schema(of, &field.ty, constraints, side, fills);
             if required && !field.nullable { schema } else { values::nullable(schema) }
         }
         (None, Side::Patch(operation)) => {
@@ -120,11 +138,11 @@ fn value(of: &Catalogue<'_>, field: &Field, side: Side) -> Object {
                 Required::Everywhere => true,
                 Required::In(operations) => operations.contains(&operation),
             };
-            let schema = values::schema(of, &field.ty, &field.constraints, side, false);
+            let schema = values::schema(of, &field.ty, constraints, side, false);
             if is_kept && !field.nullable { schema } else { values::nullable(schema) }
         }
         (None, _) => {
-            let schema = values::schema(of, &field.ty, &field.constraints, side, false);
+            let schema = values::schema(of, &field.ty, constraints, side, false);
             if field.nullable { values::nullable(schema) } else { schema }
         }
     }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::catalogue::Catalogue;
+use super::catalogue::{Catalogue, Side};
 use super::extensions;
 use super::json::{Json, Object, object};
 use super::parameters::full;
@@ -80,14 +80,26 @@ pub fn field(api: &Api, field: &Field) -> Object {
     let only = field.behavior.output_only.as_ref().filter(|only| only.refuse || !only.except.is_empty());
     let only = only
         .map(|only| object().with_all("except", only.except.iter().map(operation)).with_true("refuse", only.refuse));
+    let constrained = field.constrained.as_ref().map(|operations| {
+        let constraints = &field.constraints;
+        let number = |number: Option<Number>| number.map(super::values::number);
+        object()
+            .with_all("in", operations.iter().map(operation))
+            .with_some("pattern", constraints.pattern.as_deref())
+            .with_some("length", constraints.length.map(range))
+            .with_some("min", number(constraints.min))
+            .with_some("max", number(constraints.max))
+            .with_some("multiple_of", number(constraints.multiple_of))
+    });
     name(&field.name)
+        .with_some("x-wireform-constrained", constrained)
         .with_some("x-wireform-required", required)
         .with_true("x-wireform-clearable", field.behavior.clearable)
         .with_some("x-wireform-output-only", only)
         .with_true("x-wireform-kind", field.is_kind)
         .with_true("x-wireform-nullable", field.nullable)
         .with_some("x-wireform-presence", field.explicit_presence.then_some("explicit"))
-        .and(typed(api, &field.ty, &field.constraints))
+        .and(typed(api, &field.ty, &super::resources::constraints(field, Side::Answer)))
         .and(deprecated(field.deprecated.as_ref()))
 }
 

@@ -101,7 +101,7 @@ fn part(of: &Crate<'_>, places: &Places<'_>, group: &Group, run: &Run) -> Part {
         let (module, name) = (ident(&places.modules[index]), contract(operation));
         quote!(&operations::#module::#name)
     });
-    let arms = operations().enumerate().map(|(place, (index, operation))| arm(places, place, index, operation));
+    let arms = operations().enumerate().map(|(place, (index, operation))| arm(of, places, (place, index), operation));
     let doc = docs::line(&docs::code(&groups::path(group)));
     let doc = if group.path.is_empty() { docs::line("The operations in no group") } else { doc };
     let items = vec![
@@ -129,7 +129,7 @@ fn part(of: &Crate<'_>, places: &Places<'_>, group: &Group, run: &Run) -> Part {
     Part::new(modules.collect(), items).behind(behind)
 }
 
-fn arm(places: &Places<'_>, place: usize, index: usize, operation: &Operation) -> TokenStream {
+fn arm(of: &Crate<'_>, places: &Places<'_>, (place, index): (usize, usize), operation: &Operation) -> TokenStream {
     let (module, service) = (ident(&places.modules[index]), ident(&places.groups[index].service));
     let (place, method) = (Lit::usize_unsuffixed(place), ident(&operation.method.ident));
     let (request, reader) = (request(operation), reader(operation));
@@ -149,11 +149,13 @@ fn arm(places: &Places<'_>, place: usize, index: usize, operation: &Operation) -
     let form = form(operation);
     let parts = takes(Codec::Multipart).then(|| quote!(.multipart(operations::#module::#form())?));
     let form = takes(Codec::Form).then(|| quote!(.form(operations::#module::#form())?));
+    let into_reply = of.api().is_admitted(OperationId(index)).then(|| quote!(.into_reply()));
+    let answer = if operation.is_tagged_list() { quote!(answer_list) } else { quote!(answer) };
     quote! {
         #place => Box::pin(async move {
             let (request, context) = incoming #parts #form.#receive(&Rules, operations::#module::#reader)?;
             let reply = service::#service::#method(&handlers.0, request, &context).await?;
-            context.answer::<#request>(reply)
+            context.#answer::<#request>(reply #into_reply)
         }),
     }
 }

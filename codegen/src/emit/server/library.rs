@@ -7,7 +7,7 @@ use super::super::rust::ident;
 use super::super::types::requests;
 use super::super::{RustFile, docs, features, groups};
 use super::Crate;
-use crate::model::{Group, Operation, Type};
+use crate::model::{Group, Operation, OperationId, Type};
 
 /// ```text
 /// //! Calendar events, v3: server.
@@ -36,7 +36,7 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
             pub use #validation as validation;
             #[doc = " The library behind the server: limits, errors, tokens, sockets."]
             pub use ::wireform_server as runtime;
-            pub use ::wireform_server::{Authenticator, Context, Error, Principal, Reply, Result, Server};
+            pub use ::wireform_server::{Authenticator, Context, Error, ListResult, Principal, Reply, Result, Server, WriteResult};
         },
         quote! { #allowed use #validation::Rules; },
     ];
@@ -115,7 +115,10 @@ fn head(of: &Crate<'_>) -> TokenStream {
 /// A service with one function, and its router.
 fn example(of: &Crate<'_>) -> Vec<String> {
     let api = of.api();
-    let shown = api.operations.iter().find(|operation| operation.safe).or(api.operations.first());
+    let safe = |operation: &&Operation| operation.safe;
+    let plain = |operation: &&Operation| operation.safe && !operation.is_tagged_list();
+    let mut operations = api.operations.iter();
+    let shown = operations.clone().find(plain).or(operations.clone().find(safe)).or(operations.next());
     let groups = groups::all(api);
     let (Some(shown), name) = (shown, &of.name) else { return Vec::new() };
     let mut lines = vec![
@@ -162,7 +165,13 @@ fn hidden(of: &Crate<'_>, group: &Group) -> Option<String> {
     (!line.is_empty()).then(|| format!("# {}", line.trim_end()))
 }
 
+/// One function that answers something; none where its answer takes more than an example has.
 fn function(of: &Crate<'_>, operation: &Operation) -> Vec<String> {
+    let mut ids = (0..of.api().operations.len()).map(OperationId);
+    let is_admitted = ids.any(|id| std::ptr::eq(of.api().operation(id), operation) && of.api().is_admitted(id));
+    if operation.is_tagged_list() || is_admitted {
+        return Vec::new();
+    }
     let answer = match requests::answer(operation).filter(|_| operation.bodiless().is_none()) {
         None if operation.bodiless().is_some() => return Vec::new(),
         Some(Type::Resource(id)) => format!("types::{}", of.api().resource(*id).name.ident),

@@ -7,7 +7,7 @@ use super::super::groups::Run;
 use super::super::rust::ident;
 use super::super::{Part, RustFile, docs, features, groups, prose};
 use super::{Crate, answer, answering, imports, outermost, request};
-use crate::model::{Behind, Group, Operation};
+use crate::model::{Behind, Group, OperationId};
 
 /// `service/mod.rs`: the traits, in one place.
 pub fn modules(of: &Crate<'_>) -> RustFile {
@@ -64,8 +64,7 @@ pub fn file(of: &Crate<'_>, module: &str, group: &Group) -> RustFile {
 /// pub trait Events: Send + Sync + 'static { events__list_functions!(); … }
 /// ```
 fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
-    let functions =
-        |run: &Run| -> TokenStream { run.operations.iter().map(|id| method(of, of.api().operation(*id))).collect() };
+    let functions = |run: &Run| -> TokenStream { run.operations.iter().map(|id| method(of, *id)).collect() };
     let place = super::place(group);
     let runs = groups::runs(of.api(), group, of.most);
     if let [whole] = runs.as_slice() {
@@ -103,27 +102,47 @@ fn definition(of: &Crate<'_>, group: &Group, functions: &TokenStream) -> TokenSt
     }
 }
 
-fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
-    let (doc, wire) = (documentation(of, operation), &operation.name);
-    let (name, request, answer) = (ident(&operation.method.ident), request(operation), answer(of, operation));
+fn method(of: &Crate<'_>, id: OperationId) -> TokenStream {
+    let operation = of.api().operation(id);
+    let (doc, wire) = (documentation(of, id), &operation.name);
+    let (name, request) = (ident(&operation.method.ident), request(operation));
+    let answer = if of.api().is_admitted(id) {
+        quote!(::wireform_server::WriteResult<#request>)
+    } else if operation.is_tagged_list() {
+        quote!(::wireform_server::ListResult<#request>)
+    } else {
+        let answer = answer(of, operation);
+        quote!(::wireform_server::Result<#answer>)
+    };
     quote! {
         #doc
         fn #name(
             &self,
             request: #request,
             context: &::wireform_server::Context,
-        ) -> impl ::std::future::Future<Output = ::wireform_server::Result<#answer>> + ::std::marker::Send {
+        ) -> impl ::std::future::Future<Output = #answer> + ::std::marker::Send {
             let _ = (request, context);
             async { Err(::wireform_server::Error::not_implemented(#wire)) }
         }
     }
 }
 
-fn documentation(of: &Crate<'_>, operation: &Operation) -> TokenStream {
+fn documentation(of: &Crate<'_>, id: OperationId) -> TokenStream {
+    let operation = of.api().operation(id);
     let mut lines = vec![docs::paragraph(&operation.doc), String::new(), prose::address(operation)];
     let needs = prose::needs(of.api(), operation);
     if !needs.is_empty() {
         lines.extend([String::new(), needs.join(" ")]);
+    }
+    if of.api().is_admitted(id) {
+        let asked = if of.api().written(operation).is_some() { "prepare" } else { "admit" };
+        let admitted =
+            format!("It is held against what is stored by `context.{asked}`, whose admission makes the answer.");
+        lines.extend([String::new(), admitted]);
+    }
+    if operation.is_tagged_list() {
+        let tagged = "Its entity tag comes from `context.list_tag`, by which `If-None-Match` is answered.";
+        lines.extend([String::new(), tagged.to_owned()]);
     }
     if let Some(status) = operation.bodiless() {
         lines.extend([String::new(), format!("`None` is answered with the status {status}, without a body.")]);

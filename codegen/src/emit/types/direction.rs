@@ -6,6 +6,7 @@ use quote::quote;
 use super::super::rust::{by_pattern, ident, is_plain};
 use crate::model::{Api, Field, Holds, Outcome, OutputOnly, Resource, Union};
 
+mod ineffective;
 mod stored;
 
 /// Which of the two directions is stripped.
@@ -40,19 +41,21 @@ impl Strip {
 /// ```
 pub fn of_resource(api: &Api, resource: &Resource) -> TokenStream {
     let name = ident(&resource.name.ident);
-    let kept = stored::method(api, resource);
-    implementation(&quote!(#name), kept, resource.has_refused, |strip| {
-        statements(api, resource, strip, &|field| match (is_plain(field), field.nullable) {
-            (true, _) => Cleared::Collection,
-            (false, true) => Cleared::Nullable,
-            (false, false) => Cleared::Option,
-        })
-    })
+    let cleared = |field: &Field| match (is_plain(field), field.nullable) {
+        (true, _) => Cleared::Collection,
+        (false, true) => Cleared::Nullable,
+        (false, false) => Cleared::Option,
+    };
+    let (dropped, kept) = (ineffective::method(api, resource, false, &cleared), stored::method(api, resource));
+    let identifiers = stored::identifiers(resource);
+    let more = quote!(#dropped #kept #identifiers);
+    implementation(&quote!(#name), &more, resource.has_refused, |strip| statements(api, resource, strip, &cleared))
 }
 
 /// The same for the merge patch of a resource: a stripped member is kept as it is stored.
 pub fn of_patch(api: &Api, resource: &Resource, patch: &Ident) -> TokenStream {
-    implementation(&quote!(#patch), None, resource.has_refused, |strip| {
+    let dropped = ineffective::method(api, resource, true, &|_| Cleared::Patch);
+    implementation(&quote!(#patch), &quote!(#dropped), resource.has_refused, |strip| {
         statements(api, resource, strip, &|_| Cleared::Patch)
     })
 }
@@ -67,7 +70,7 @@ enum Cleared {
 
 fn implementation(
     target: &TokenStream,
-    kept: Option<TokenStream>,
+    more: &TokenStream,
     refused: bool,
     statements: impl Fn(Strip) -> Vec<Statement>,
 ) -> TokenStream {
@@ -90,7 +93,7 @@ fn implementation(
             #output_only
             #dropped
             #input_only
-            #kept
+            #more
         }
     }
 }
@@ -115,13 +118,7 @@ impl Statement {
 
 fn statements(api: &Api, resource: &Resource, strip: Strip, cleared: &dyn Fn(&Field) -> Cleared) -> Vec<Statement> {
     let statement = |field: &Field| {
-        let member = ident(&field.name.ident);
-        let clear = match cleared(field) {
-            Cleared::Option => quote! { self.#member = None; },
-            Cleared::Nullable => quote! { self.#member = ::wireform_runtime::Nullable::Absent; },
-            Cleared::Collection => quote! { self.#member.clear(); },
-            Cleared::Patch => quote! { self.#member = ::wireform_runtime::Patch::Keep; },
-        };
+        let clear = clear(field, cleared);
         match (strip, &field.behavior.output_only) {
             (Strip::Dropped, Some(OutputOnly { refuse: true, .. })) => {}
             (Strip::OutputOnly | Strip::Dropped, Some(OutputOnly { except, .. })) if except.is_empty() => {
@@ -140,6 +137,17 @@ fn statements(api: &Api, resource: &Resource, strip: Strip, cleared: &dyn Fn(&Fi
     resource.fields.iter().filter_map(statement).collect()
 }
 
+/// The statement that clears a member.
+fn clear(field: &Field, cleared: &dyn Fn(&Field) -> Cleared) -> TokenStream {
+    let member = ident(&field.name.ident);
+    match cleared(field) {
+        Cleared::Option => quote! { self.#member = None; },
+        Cleared::Nullable => quote! { self.#member = ::wireform_runtime::Nullable::Absent; },
+        Cleared::Collection => quote! { self.#member.clear(); },
+        Cleared::Patch => quote! { self.#member = ::wireform_runtime::Patch::Keep; },
+    }
+}
+
 /// The call that strips what a member holds, where that has anything to strip.
 fn descend(api: &Api, field: &Field, strip: Strip) -> Option<Statement> {
     let member = ident(&field.name.ident);
@@ -150,8 +158,8 @@ fn descend(api: &Api, field: &Field, strip: Strip) -> Option<Statement> {
 /// A union strips what its variants hold.
 pub fn of_union(api: &Api, union: &Union) -> TokenStream {
     let name = ident(&union.name.ident);
-    let kept = stored::of_union(api, union);
-    implementation(&quote!(#name), kept, union.holds.refused, |strip| {
+    let (dropped, kept) = (ineffective::of_union(api, union), stored::of_union(api, union));
+    implementation(&quote!(#name), &quote!(#dropped #kept), union.holds.refused, |strip| {
         let arms: Vec<_> = union
             .variants
             .iter()
@@ -174,5 +182,5 @@ pub fn of_outcome(api: &Api, resource: &Resource, outcome: Outcome) -> TokenStre
         };
         [arm(outcome.success, quote!(Succeeded)), arm(outcome.failure, quote!(Failed))].into_iter().flatten().collect()
     };
-    implementation(&quote!(#name), None, resource.has_refused, statement)
+    implementation(&quote!(#name), &TokenStream::new(), resource.has_refused, statement)
 }

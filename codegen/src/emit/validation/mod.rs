@@ -38,7 +38,7 @@ use quote::quote;
 use super::rust::{Rust, ident, screaming};
 use super::{Artifact, Content, RustFile, manifest, rust_file};
 use crate::diagnostics::Source;
-use crate::model::{Api, Operation, OperationId, ResourceId, TypeId};
+use crate::model::{Api, Field, Operation, OperationId, Resource, ResourceId, TypeId};
 use crate::options::Options;
 use patterns::Patterns;
 use reach::Reach;
@@ -112,18 +112,10 @@ impl<'a> Crate<'a> {
         }
     }
 
-    /// The number of the condition under which a member has an effect; each such member has its own.
-    fn effective_index(&self, resource: &str, field: &str) -> Option<usize> {
-        let resources = self.api().resources.iter();
-        let mut members = resources
-            .flat_map(|it| it.fields.iter().filter(|it| it.effective_when.is_some()).map(move |field| (it, field)));
-        members.position(|(of, member)| of.name.wire == resource && member.name.wire == field)
-    }
-
-    /// The same as a literal.
-    fn effective_bit(&self, resource: &str, field: &str) -> Option<TokenStream> {
-        let index = proc_macro2::Literal::usize_unsuffixed(self.effective_index(resource, field)?);
-        Some(quote!(#index))
+    /// The number of the condition under which a member has an effect, as a literal.
+    fn effective_bit(&self, resource: &Resource, field: &Field) -> Option<TokenStream> {
+        let number = proc_macro2::Literal::u32_unsuffixed(self.api().condition_number(resource, field)?);
+        Some(quote!(#number))
     }
 
     /// The function that compares two versions of a resource, wherever it stands.

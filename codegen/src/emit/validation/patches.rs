@@ -36,31 +36,36 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
     if !field.nullable {
         checks.extend(kept(of, field));
     }
-    let effective = field.effective_when.as_ref().and_then(|_| of.effective_bit(&resource.name.wire, &field.name.wire));
+    let effective = of.effective_bit(resource, field);
     if let Some(bit) = &effective {
         checks.push(quote! { checker.ignored(at, !this.#name.is_keep(), #bit); });
     }
-    checks.extend(set(of, field, effective.map(|bit| quote!(checker.is_effective(#bit) &&)).as_ref()));
-    if checks.is_empty() {
-        return None;
-    }
+    let constrained = field.constrained.as_deref().map(|operations| one_of(of.api(), operations));
+    let looked_at = [
+        effective.map(|bit| quote!(checker.is_effective(#bit) &&)),
+        constrained.map(|operations| quote!(matches!(checker.index(), #operations) &&)),
+    ];
+    let looked_at: TokenStream = looked_at.into_iter().flatten().collect();
+    checks.extend(set(of, field, Some(&looked_at).filter(|tokens| !tokens.is_empty())));
     let place = (!field.is_rest).then(|| quote! { let at = at.member(#wire); });
-    let checks = quote! { #place #(#checks)* };
-    Some(match &field.behavior.output_only {
-        None => quote! {{ #checks }},
-        Some(OutputOnly { except, refuse: false }) if except.is_empty() => return None,
-        Some(OutputOnly { except, refuse }) => {
-            let refused =
-                refuse.then(|| quote! { checker.output_only_refused(at.member(#wire), !this.#name.is_keep()); });
-            if except.is_empty() {
-                quote! { #refused }
-            } else {
-                let except = one_of(of.api(), except);
-                let refused = refused.map(|refused| quote! { else { #refused } });
-                quote! { if matches!(checker.index(), #except) { #checks } #refused }
-            }
+    let checks = (!checks.is_empty()).then(|| quote! { #place #(#checks)* });
+    let Some(OutputOnly { except, refuse }) = &field.behavior.output_only else {
+        return checks.map(|checks| quote! {{ #checks }});
+    };
+    // What is refused is refused whether or not there is more to check.
+    let refused = refuse.then(|| quote! { checker.output_only_refused(at.member(#wire), !this.#name.is_keep()); });
+    if except.is_empty() {
+        return refused;
+    }
+    let except = one_of(of.api(), except);
+    match (checks, refused) {
+        (None, None) => None,
+        (Some(checks), None) => Some(quote! { if matches!(checker.index(), #except) { #checks } }),
+        (None, Some(refused)) => Some(quote! { if !matches!(checker.index(), #except) { #refused } }),
+        (Some(checks), Some(refused)) => {
+            Some(quote! { if matches!(checker.index(), #except) { #checks } else { #refused } })
         }
-    })
+    }
 }
 
 /// The check that a required member is not removed.
@@ -70,8 +75,7 @@ fn kept(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
     let Required::In(operations) = &field.behavior.required else {
         return (field.behavior.required == Required::Everywhere).then_some(check);
     };
-    let is_patch = |id: &OperationId| reach::patched(of.api(), of.api().operation(*id)).is_some();
-    let patches: Vec<OperationId> = operations.iter().copied().filter(is_patch).collect();
+    let patches: Vec<OperationId> = operations.iter().copied().filter(|id| reach::is_patch(of.api(), *id)).collect();
     let patches = (!patches.is_empty()).then(|| one_of(of.api(), &patches))?;
     Some(quote! { if matches!(checker.index(), #patches) { #check } })
 }

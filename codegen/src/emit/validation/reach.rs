@@ -28,7 +28,8 @@ impl Reach {
         let immutable = |at: usize| {
             let resource = &api.resources[at];
             let states = resource.states.iter().any(super::unchanged::refuses);
-            resource.outcome.is_none() && (states || resource.fields.iter().any(|field| field.behavior.immutable))
+            resource.outcome.is_none()
+                && (states || resource.fields.iter().any(|field| field.behavior.refuses_change()))
         };
         let unchanging = closed(api, immutable, within);
         let compared = compared(api);
@@ -101,7 +102,7 @@ fn has_checks(field: &Field) -> bool {
     behavior.required != crate::model::Required::Never
         || behavior.output_only.as_ref().is_some_and(|only| only.refuse)
         || field.is_kind
-        || field.effective_when.is_some()
+        || field.is_conditional()
         || field.deprecated.is_some()
         || is_constrained(&field.ty, &field.constraints)
 }
@@ -160,8 +161,13 @@ fn has_patch_checks(api: &Api, checked: &[bool], field: &Field) -> bool {
         }
         ty => value(ty, &field.constraints),
     };
-    let required = field.behavior.required == crate::model::Required::Everywhere && !field.nullable;
-    required || field.effective_when.is_some() || set
+    let kept = match &field.behavior.required {
+        crate::model::Required::Never => false,
+        crate::model::Required::Everywhere => true,
+        crate::model::Required::In(operations) => operations.iter().any(|id| is_patch(api, *id)),
+    };
+    let refused = field.behavior.output_only.as_ref().is_some_and(|only| only.refuse);
+    (kept && !field.nullable) || refused || field.is_conditional() || set
 }
 
 /// The resource whose patch a patch has for a member.
@@ -176,6 +182,11 @@ fn patch_within(api: &Api, field: &Field) -> Option<usize> {
 /// Whether a patch loses a member before it is checked.
 fn is_dropped(field: &Field) -> bool {
     field.behavior.output_only.as_ref().is_some_and(|only| !only.refuse && only.except.is_empty())
+}
+
+/// Whether an operation is sent a merge patch.
+pub fn is_patch(api: &Api, id: crate::model::OperationId) -> bool {
+    patched(api, api.operation(id)).is_some()
 }
 
 /// The resource that the merge patch of an operation changes.

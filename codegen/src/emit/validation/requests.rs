@@ -1,6 +1,6 @@
 //! `src/operations/<group>.rs`: what is checked of the requests of a group.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::{Crate, expression, forbidden, members, operation_name, reach, rules};
@@ -8,7 +8,7 @@ use crate::emit::rust::ident;
 use crate::emit::types::requests::structs;
 use crate::emit::{Part, RustFile, docs, features};
 use crate::model::condition::Condition;
-use crate::model::{Location, Operation, OperationId, Parameter, ResourceId, Rule, Type};
+use crate::model::{Field, Location, Operation, OperationId, Parameter, Resource, ResourceId, Rule, Type};
 
 /// The checks of the requests of a group.
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
@@ -32,7 +32,10 @@ fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     let mut checks: Vec<TokenStream> =
         operation.given().filter_map(|(_, parameter)| self::parameter(of, parameter)).collect();
     checks.extend(forbidden::checks(of, operation));
-    checks.extend(effective(of, id));
+    let effective = effective(of, id);
+    checks.extend((!effective.is_empty()).then(|| {
+        quote! { checker.set_effective(<Self as Validates<requests::#name>>::effective(self, this)); }
+    }));
     let body = body(of, id);
     let at_body = operation.rules.iter().any(|rule| at_parameter(operation, rule).is_none());
     let uses_at = body.is_some() || at_body;
@@ -40,12 +43,14 @@ fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     checks.extend(asked(of, id, Asks::Request));
     checks.extend(asked_of_stored(of, id));
     let shape = operation.body.as_ref().and_then(|body| listed(&body.ty)).map(|id| of.shape(id));
+    let effective_set = effective_set(&name, &effective);
     let (this, at, checker) = super::arguments(!checks.is_empty());
     let at = if uses_at { at } else { quote!(_at) };
     let mut items = vec![quote! {
         impl Validates<requests::#name> for Rules {
             const CONTEXT: ::wireform_validation::Context<'static> = operation::request(operation::#constant);
             #shape
+            #effective_set
 
             fn check(&self, #this: &requests::#name, #at: At<'_>, #checker: &mut Checker<'_>) {
                 #(#checks)*
@@ -95,28 +100,65 @@ fn parameter(of: &Crate<'_>, parameter: &Parameter) -> Option<TokenStream> {
     (!checks.is_empty()).then(|| quote! {{ let at = #place; #(#checks)* }})
 }
 
+/// ```text
+/// fn effective(&self, this: &requests::EventsInsert) -> Effective {
+///     let mut effective = Effective::ALL;
+///     effective.set(0, matches!(events_insert_effective_0(this), Ok(true)));
+///     effective
+/// }
+/// ```
+fn effective_set(name: &Ident, conditions: &[Effect]) -> Option<TokenStream> {
+    if conditions.is_empty() {
+        return None;
+    }
+    let set = conditions.iter().map(|condition| {
+        let (number, holds) = (&condition.number, &condition.holds);
+        quote! { effective.set(#number, #holds); }
+    });
+    let this = if conditions.iter().any(|condition| condition.asks) { quote!(this) } else { quote!(_this) };
+    Some(quote! {
+        fn effective(&self, #this: &requests::#name) -> ::wireform_validation::wireform_runtime::Effective {
+            let mut effective = ::wireform_validation::wireform_runtime::Effective::ALL;
+            #(#set)*
+            effective
+        }
+    })
+}
+
+/// The condition of a member.
+struct Effect {
+    number: TokenStream,
+    /// Whether it holds.
+    holds: TokenStream,
+    /// Whether that depends on the request.
+    asks: bool,
+}
+
 /// Which members of the body the server will look at, by the parameters.
-fn effective(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
+fn effective(of: &Crate<'_>, id: OperationId) -> Vec<Effect> {
     let reached = of.api().conditions.effective.keys().filter(|(_, _, operation)| *operation == id);
     reached
         .filter_map(|(resource_id, field_index, _)| {
             let resource = of.api().resource(*resource_id);
             let field = resource.fields.get(*field_index)?;
-            let bit = of.effective_bit(&resource.name.wire, &field.name.wire)?;
-            let function = effective_function(of, id, &resource.name.wire, &field.name.wire)?;
+            let bit = of.effective_bit(resource, field)?;
+            let function = effective_function(of, id, resource, field)?;
             let condition = of.api().conditions.effective(*resource_id, *field_index, id)?;
-            let holds = match condition.constant() {
-                Some(holds) => quote!(Ok(#holds)),
-                None => rules::call(&function, condition),
+            let (holds, asks) = match condition.constant() {
+                Some(holds) => (quote!(#holds), false),
+                None => {
+                    let evaluated = rules::call(&function, condition);
+                    (quote!(matches!(#evaluated, Ok(true))), true)
+                }
             };
-            Some(quote! { checker.set_effective(#bit, #holds); })
+            Some(Effect { number: bit, holds, asks })
         })
         .collect()
 }
 
 /// The function that tells whether a member has an effect: `events_insert_event_attachments`.
-fn effective_function(of: &Crate<'_>, id: OperationId, resource: &str, field: &str) -> Option<proc_macro2::Ident> {
-    let bit = of.effective_index(resource, field)?;
+fn effective_function(of: &Crate<'_>, id: OperationId, resource: &Resource, field: &Field) -> Option<Ident> {
+    let bit = of.api().condition_number(resource, field)?;
     let operation = operation_name(of.api().operation(id)).to_string().to_ascii_lowercase();
     Some(quote::format_ident!("{operation}_effective_{bit}"))
 }
@@ -241,8 +283,8 @@ fn conditions(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     for ((resource, field, operation), condition) in &of.api().conditions.effective {
         if *operation == id && condition.constant().is_none() {
             let resource = of.api().resource(*resource);
-            let wire = resource.fields.get(*field).map(|field| field.name.wire.as_str()).unwrap_or_default();
-            if let Some(name) = effective_function(of, id, &resource.name.wire, wire) {
+            let field = resource.fields.get(*field);
+            if let Some(name) = field.and_then(|field| effective_function(of, id, resource, field)) {
                 items.push(expression::function(&of.rust, &name, condition));
             }
         }

@@ -101,9 +101,9 @@ fn outcome(of: &Crate<'_>, resource: &Resource) -> Vec<TokenStream> {
 
 /// The checks of a member: whether it is there, and what it holds.
 fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStream> {
-    let mut checks = presence(of, field);
     // A member that the server ignores is told of and not looked at.
-    let bit = field.effective_when.as_ref().and_then(|_| of.effective_bit(&resource.name.wire, &field.name.wire));
+    let bit = of.effective_bit(resource, field);
+    let mut checks = presence(of, field, bit.as_ref());
     if let Some(bit) = &bit {
         let present = is_present(field);
         checks.push(quote! { checker.ignored(at, #present, #bit); });
@@ -111,7 +111,14 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
     if field.is_kind {
         checks.extend(kind(field));
     } else {
-        let looked_at = bit.map(|bit| quote!(checker.is_effective(#bit)));
+        let constrained = field.constrained.as_deref().map(|operations| {
+            let operations = one_of(of.api(), operations);
+            quote!(checker.is_request() && matches!(checker.index(), #operations))
+        });
+        let looked_at = match (bit.map(|bit| quote!(checker.is_effective(#bit))), constrained) {
+            (Some(effective), Some(constrained)) => Some(quote!(#effective && #constrained)),
+            (one, other) => one.or(other),
+        };
         checks.extend(present(field, looked_at, &members::value(of, &field.ty, &field.constraints)));
     }
     let refused = field.behavior.output_only.as_ref().is_some_and(|only| only.refuse);
@@ -163,21 +170,23 @@ fn kind(field: &Field) -> Option<TokenStream> {
 }
 
 /// What is said of a member for being there or not.
-fn presence(of: &Crate<'_>, field: &Field) -> Vec<TokenStream> {
+fn presence(of: &Crate<'_>, field: &Field, bit: Option<&TokenStream>) -> Vec<TokenStream> {
     let present = is_present(field);
+    // A server has dropped what has no effect.
+    let given = bit.map_or_else(|| present.clone(), |bit| quote!(#present || !checker.is_effective(#bit)));
     let mut checks = Vec::new();
     match &field.behavior.required {
         Required::Never => {}
         Required::Everywhere => checks.push(quote! {
             if checker.is_request() {
-                checker.required(at, #present);
+                checker.required(at, #given);
             }
         }),
         Required::In(operations) => {
             let operations = one_of(of.api(), operations);
             checks.push(quote! {
                 if checker.is_request() && matches!(checker.index(), #operations) {
-                    checker.required(at, #present);
+                    checker.required(at, #given);
                 }
             });
         }

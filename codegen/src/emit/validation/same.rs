@@ -49,7 +49,7 @@ pub fn compared(api: &Api, is_unchanging: impl Fn(ResourceId) -> bool) -> BTreeS
     let all = conditions.resources.iter().chain(&conditions.operations).flatten().chain(conditions.effective.values());
     all.for_each(|condition| of_condition(condition, &mut open));
     for id in (0..api.resources.len()).map(ResourceId).filter(|id| is_unchanging(*id)) {
-        let immutable = api.resource(id).fields.iter().filter(|field| field.behavior.immutable);
+        let immutable = api.resource(id).fields.iter().filter(|field| field.behavior.refuses_change());
         open.extend(immutable.filter_map(|field| of_type(&field.ty)));
     }
     let mut found = BTreeSet::new();

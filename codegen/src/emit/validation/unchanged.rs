@@ -53,7 +53,13 @@ pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
 fn member(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
     let (name, wire) = (ident(&field.name.ident), &field.name.wire);
     let present = super::resources::is_present(field);
+    if field.behavior.immutable && field.behavior.ignores_change {
+        return None;
+    }
     if field.behavior.immutable {
+        if of.api().holds(&field.ty).output_only {
+            return Some(stripped(of, field, &present));
+        }
         let same = if field.default.is_some() && !is_plain(field) {
             let value = suffixed(&field.name, "_or_default");
             quote!(old.#value() == this.#value())
@@ -80,6 +86,35 @@ fn member(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
             #function(old, this.#name.#view().unwrap_or(&cleared), absent, at.member(#wire), checker);
         }
     })
+}
+
+/// Compares what a client can write of a member that does not change: what only the server writes is not in a request.
+fn stripped(of: &Crate<'_>, field: &Field, present: &TokenStream) -> TokenStream {
+    let (name, wire) = (ident(&field.name.ident), &field.name.wire);
+    let same = same::field(&of.rust, field, &quote!(old), &quote!(new));
+    let within = match &field.ty {
+        Type::Resource(id) => of.api().resource(*id).fields.iter().filter(|field| field.behavior.immutable).collect(),
+        _ => Vec::new(),
+    };
+    // In a whole resource an absent member within it stays as it is stored.
+    let kept = within.iter().map(|field| {
+        let (name, present) = (ident(&field.name.ident), super::resources::is_present(field));
+        quote! {{
+            let this = &mut *new;
+            if !absent.counts(#present) { this.#name.clone_from(&old.#name); }
+        }}
+    });
+    let kept = (!within.is_empty()).then(|| quote! { if let (Some(old), Some(new)) = (&old, &mut new) { #(#kept)* } });
+    quote! {
+        if absent.counts(#present) {
+            let operation = checker.operation().map_or("", |operation| operation.name);
+            let (mut old, mut new) = (old.#name.clone(), this.#name.clone());
+            ::wireform_validation::wireform_runtime::Direction::strip_output_only(&mut old, operation);
+            ::wireform_validation::wireform_runtime::Direction::strip_output_only(&mut new, operation);
+            #kept
+            checker.immutable(at.member(#wire), #same);
+        }
+    }
 }
 
 /// The steps from one state to another.

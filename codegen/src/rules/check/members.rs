@@ -75,6 +75,11 @@ impl<'a> Checker<'a> {
     }
 
     fn unknown_name(&mut self, name: &str, at: &Range<usize>) -> Option<Expr> {
+        if let Some(whole) = self.holder_of(name).map(|holder| format!("{holder}.{name}")) {
+            let message = format!("there is no `{name}` here by itself");
+            self.report(Mistake::new(Code::CelUnknownName, at.clone(), message).help(format!("write `{whole}`")));
+            return None;
+        }
         let known: Vec<&str> = self.names();
         let mistake = match name {
             "now" => Mistake::new(Code::CelUnsupported, at.clone(), "the current time (`now`) is not supported"),
@@ -102,6 +107,20 @@ impl<'a> Checker<'a> {
         };
         self.report(mistake.suggest(name, known));
         None
+    }
+
+    /// What has a member of that name: `this`, `params` or `body`.
+    fn holder_of(&self, name: &str) -> Option<&'static str> {
+        let has = |id: ResourceId| self.scope.api.resource(id).named().iter().any(|field| field.name.wire == name);
+        if let Some(id) = self.scope.this {
+            return has(id).then_some("this");
+        }
+        let operation = self.operation()?;
+        if operation.parameters.iter().any(|parameter| parameter.name.wire == name) {
+            return Some("params");
+        }
+        let body = operation.body.as_ref().filter(|_| !self.scope.parameters_only);
+        body.is_some_and(|body| matches!(body.ty, Type::Resource(id) if has(id))).then_some("body")
     }
 
     /// The names that can stand alone here.

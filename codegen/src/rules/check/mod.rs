@@ -75,6 +75,11 @@ pub fn condition(tree: &Node, scope: &Scope<'_>) -> (Option<Condition>, Vec<Mist
     (Some(Condition { subject: scope.subject(), value, old }), mistakes)
 }
 
+/// A condition that never holds.
+pub fn never() -> Expr {
+    fold::literal(false)
+}
+
 struct Checker<'a> {
     scope: &'a Scope<'a>,
     mistakes: Vec<Mistake>,

@@ -3,6 +3,7 @@
 use granit_parser::{Event, ScalarStyle, Tag};
 
 use super::open::{Kind, Map, Open};
+use super::quoted;
 use super::shared::{Shared, merged};
 use super::tags::{self, UnknownTag};
 use super::{Entry, MAX_DEPTH, MAX_NODES, Node, Style, Value};
@@ -137,7 +138,11 @@ impl<'s> Builder<'s> {
                 text if text.starts_with("!!") || text.starts_with("!<") => {
                     ("a tag", "write the plain value".to_owned())
                 }
-                text => ("a tag", format!("a text that begins with `!` stands in quotes: `'{text}…'`")),
+                text => {
+                    let whole = quoted::value_of_line(self.text, span.start as usize);
+                    let whole = whole.filter(|whole| whole.starts_with(text));
+                    ("a tag", quoted::help(whole.as_deref().unwrap_or(text)))
+                }
             };
             self.sink.report(Code::YamlFeature, span, format!("{what} is not allowed here")).help(help);
         }

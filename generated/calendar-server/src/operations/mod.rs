@@ -2,4 +2,5 @@
 
 //! What the wire demands of each operation, and how its request is read.
 
+pub mod channels;
 pub mod events;

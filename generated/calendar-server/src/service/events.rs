@@ -68,6 +68,8 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. An API key is enough for what is public.
     ///
+    /// Its entity tag comes from `context.list_tag`, by which `If-None-Match` is answered.
+    ///
     /// # Errors
     ///
     /// * 400: A parameter is malformed or breaks a rule; a time range that is empty has the reason `timeRangeEmpty`.
@@ -82,7 +84,7 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: requests::EventsList,
         context: &::wireform_server::Context,
     ) -> impl ::std::future::Future<
-        Output = ::wireform_server::Result<types::Events>,
+        Output = ::wireform_server::ListResult<requests::EventsList>,
     > + ::std::marker::Send {
         let _ = (request, context);
         async { Err(::wireform_server::Error::not_implemented("events.list")) }
@@ -195,6 +197,8 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`.
     ///
+    /// It is held against what is stored by `context.prepare`, whose admission makes the answer.
+    ///
     /// # Errors
     ///
     /// * 400 `invalid`: The request is malformed or breaks a rule.
@@ -209,7 +213,7 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: requests::EventsUpdate,
         context: &::wireform_server::Context,
     ) -> impl ::std::future::Future<
-        Output = ::wireform_server::Result<types::Event>,
+        Output = ::wireform_server::WriteResult<requests::EventsUpdate>,
     > + ::std::marker::Send {
         let _ = (request, context);
         async { Err(::wireform_server::Error::not_implemented("events.update")) }
@@ -220,6 +224,8 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// `PATCH /calendars/{calendarId}/events/{eventId}`
     ///
     /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`. Takes 3 units of quota.
+    ///
+    /// It is held against what is stored by `context.prepare`, whose admission makes the answer.
     ///
     /// # Errors
     ///
@@ -235,7 +241,7 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: requests::EventsPatch,
         context: &::wireform_server::Context,
     ) -> impl ::std::future::Future<
-        Output = ::wireform_server::Result<types::Event>,
+        Output = ::wireform_server::WriteResult<requests::EventsPatch>,
     > + ::std::marker::Send {
         let _ = (request, context);
         async { Err(::wireform_server::Error::not_implemented("events.patch")) }
@@ -246,6 +252,8 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// `POST /calendars/{calendarId}/events/{eventId}/move`
     ///
     /// Needs one of the scopes `calendar`, `calendar.events`, `calendar.events.owned`.
+    ///
+    /// It is held against what is stored by `context.admit`, whose admission makes the answer.
     ///
     /// # Errors
     ///
@@ -260,7 +268,7 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: requests::EventsMove,
         context: &::wireform_server::Context,
     ) -> impl ::std::future::Future<
-        Output = ::wireform_server::Result<types::Event>,
+        Output = ::wireform_server::WriteResult<requests::EventsMove>,
     > + ::std::marker::Send {
         let _ = (request, context);
         async { Err(::wireform_server::Error::not_implemented("events.move")) }
@@ -271,6 +279,8 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// `DELETE /calendars/{calendarId}/events/{eventId}`
     ///
     /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`.
+    ///
+    /// It is held against what is stored by `context.admit`, whose admission makes the answer.
     ///
     /// # Errors
     ///
@@ -287,7 +297,7 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: requests::EventsDelete,
         context: &::wireform_server::Context,
     ) -> impl ::std::future::Future<
-        Output = ::wireform_server::Result<()>,
+        Output = ::wireform_server::WriteResult<requests::EventsDelete>,
     > + ::std::marker::Send {
         let _ = (request, context);
         async { Err(::wireform_server::Error::not_implemented("events.delete")) }

@@ -2,6 +2,8 @@
 
 //! The traits that a service implements: one a group of operations.
 
+mod channels;
 mod events;
 
+pub use self::channels::Channels;
 pub use self::events::Events;

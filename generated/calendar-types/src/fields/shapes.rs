@@ -12,7 +12,7 @@ pub static Source: fields::Shape = fields::Shape::of::<crate::Source>();
 
 pub static Channel: fields::Shape = fields::Shape::of::<crate::Channel>()
     .holding(&[(7, fields::Inner::Map(&fields::Inner::Leaf))])
-    .dropping(&[(0, &[]), (8, &[]), (9, &[])]);
+    .dropping(&[(0, &[]), (8, &["channels.stop"]), (9, &[])]);
 
 pub static ConferenceData: fields::Shape = fields::Shape::of::<crate::ConferenceData>()
     .holding(

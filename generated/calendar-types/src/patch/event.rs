@@ -183,6 +183,40 @@ impl ::wireform_runtime::Direction for EventPatch {
             operation,
         );
     }
+
+    fn drop_ineffective(&mut self, context: &::wireform_runtime::WriteContext<'_>) {
+        if !context.has_effect(0u32) {
+            self.event_type = ::wireform_runtime::Patch::Keep;
+        }
+        if !context.has_effect(1u32) {
+            self.color_id = ::wireform_runtime::Patch::Keep;
+        }
+        if !context.has_effect(2u32) {
+            self.event_label_id = ::wireform_runtime::Patch::Keep;
+        }
+        if !context.has_effect(3u32) {
+            self.conference_data = ::wireform_runtime::Patch::Keep;
+        }
+        if !context.has_effect(4u32) {
+            self.attachments = ::wireform_runtime::Patch::Keep;
+        }
+        if !context.has_effect(5u32) {
+            self.working_location_properties = ::wireform_runtime::Patch::Keep;
+        }
+        ::wireform_runtime::Direction::drop_ineffective(
+            &mut self.working_location_properties,
+            context,
+        );
+        if !context.has_effect(6u32) {
+            self.out_of_office_properties = ::wireform_runtime::Patch::Keep;
+        }
+        if !context.has_effect(7u32) {
+            self.focus_time_properties = ::wireform_runtime::Patch::Keep;
+        }
+        if !context.has_effect(8u32) {
+            self.birthday_properties = ::wireform_runtime::Patch::Keep;
+        }
+    }
 }
 
 impl ::wireform_runtime::Fill for EventPatch {

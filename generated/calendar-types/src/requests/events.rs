@@ -393,6 +393,10 @@ impl ::wireform_runtime::Request for EventsList {
         response.etag.as_deref()
     }
 
+    fn set_etag(response: &mut Self::Response, etag: &str) {
+        response.etag = Some(etag.to_owned());
+    }
+
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
         parts.parameter(0, &self.calendar_id);
         parts.parameter(1, &self.max_results);
@@ -448,6 +452,110 @@ impl ::wireform_runtime::Synced for EventsList {
         location: Some("syncToken"),
     };
     const LISTS_ALL: bool = true;
+    const CARRIED: &'static [::wireform_runtime::Carried] = &[
+        ::wireform_runtime::Carried {
+            name: "maxResults",
+            may_differ: true,
+        },
+        ::wireform_runtime::Carried {
+            name: "eventTypes",
+            may_differ: false,
+        },
+        ::wireform_runtime::Carried {
+            name: "showDeleted",
+            may_differ: true,
+        },
+        ::wireform_runtime::Carried {
+            name: "showHiddenInvitations",
+            may_differ: false,
+        },
+        ::wireform_runtime::Carried {
+            name: "singleEvents",
+            may_differ: false,
+        },
+        ::wireform_runtime::Carried {
+            name: "timeZone",
+            may_differ: false,
+        },
+        ::wireform_runtime::Carried {
+            name: "maxAttendee",
+            may_differ: false,
+        },
+        ::wireform_runtime::Carried {
+            name: "alwaysIncludeEmail",
+            may_differ: false,
+        },
+    ];
+
+    fn resumed(&self) -> Option<&str> {
+        self.sync_token.as_deref()
+    }
+
+    fn resumable(&self) -> Option<Self> {
+        if self.ical_uid.is_some() || self.order_by.is_some()
+            || !self.private_extended_property.is_empty() || self.q.is_some()
+            || !self.shared_extended_property.is_empty() || self.time_min.is_some()
+            || self.time_max.is_some() || self.updated_min.is_some()
+        {
+            return None;
+        }
+        let mut request = self.clone();
+        request.sync_token = None;
+        if matches!(& self.show_deleted, Some(false)) {
+            request.show_deleted = None;
+        }
+        Some(request)
+    }
+
+    fn inherit<'t>(
+        &mut self,
+        name: &str,
+        texts: &mut impl ::wireform_runtime::ParameterTexts<'t>,
+    ) {
+        match name {
+            "maxResults" => {
+                self.max_results = ::wireform_runtime::FromParameters::from_parameters(
+                    texts,
+                );
+            }
+            "eventTypes" => {
+                self.event_types = ::wireform_runtime::FromParameters::from_parameters(
+                    texts,
+                );
+            }
+            "showDeleted" => {
+                self.show_deleted = ::wireform_runtime::FromParameters::from_parameters(
+                    texts,
+                );
+            }
+            "showHiddenInvitations" => {
+                self.show_hidden_invitations = ::wireform_runtime::FromParameters::from_parameters(
+                    texts,
+                );
+            }
+            "singleEvents" => {
+                self.single_events = ::wireform_runtime::FromParameters::from_parameters(
+                    texts,
+                );
+            }
+            "timeZone" => {
+                self.time_zone = ::wireform_runtime::FromParameters::from_parameters(
+                    texts,
+                );
+            }
+            "maxAttendee" => {
+                self.max_attendee = ::wireform_runtime::FromParameters::from_parameters(
+                    texts,
+                );
+            }
+            "alwaysIncludeEmail" => {
+                self.always_include_email = ::wireform_runtime::FromParameters::from_parameters(
+                    texts,
+                );
+            }
+            _ => {}
+        }
+    }
 
     fn resume(&mut self, cursor: Option<Self::Cursor>) {
         self.sync_token = cursor;
@@ -632,6 +740,31 @@ impl ::wireform_runtime::Request for EventsWatch {
     }
 }
 
+impl ::wireform_runtime::watch::Watches for EventsWatch {
+    type Channel = crate::Channel;
+    type State = crate::ChannelState;
+    const HEADERS: ::wireform_runtime::watch::WatchHeaders = ::wireform_runtime::watch::WatchHeaders {
+        id: "X-Goog-Channel-ID",
+        token: "X-Goog-Channel-Token",
+        expiration: "X-Goog-Channel-Expiration",
+        resource_id: "X-Goog-Resource-ID",
+        resource_uri: "X-Goog-Resource-URI",
+        state: "X-Goog-Resource-State",
+        number: "X-Goog-Message-Number",
+    };
+
+    fn channel(channel: &Self::Channel) -> ::wireform_runtime::watch::ChannelFacts<'_> {
+        ::wireform_runtime::watch::ChannelFacts {
+            address: channel.address.as_deref(),
+            id: channel.id.as_deref(),
+            token: channel.token.as_deref(),
+            resource_id: channel.resource_id.as_deref(),
+            resource_uri: channel.resource_uri.as_deref(),
+            expiration: channel.expiration.map(|time| time.0),
+        }
+    }
+}
+
 /// What `events.insert` is sent: creates an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsInsert {
@@ -723,6 +856,14 @@ impl ::wireform_runtime::Request for EventsInsert {
         );
     }
 
+    fn drop_ineffective(&mut self, effective: &::wireform_runtime::Effective) {
+        let context = ::wireform_runtime::WriteContext {
+            operation: "events.insert",
+            effective,
+        };
+        ::wireform_runtime::Direction::drop_ineffective(&mut self.body, &context);
+    }
+
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
         ::wireform_runtime::Fill::fill(&mut self.body, new_id);
     }
@@ -740,6 +881,14 @@ impl ::wireform_runtime::Request for EventsInsert {
         parts.parameter(5, &self.event_label_version);
         parts.parameter(6, &self.max_attendee);
         parts.body(&self.body);
+    }
+}
+
+impl ::wireform_runtime::Writes for EventsInsert {
+    type Resource = crate::Event;
+
+    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+        self.body.clone()
     }
 }
 
@@ -893,6 +1042,14 @@ impl ::wireform_runtime::Request for EventsImport {
         );
     }
 
+    fn drop_ineffective(&mut self, effective: &::wireform_runtime::Effective) {
+        let context = ::wireform_runtime::WriteContext {
+            operation: "events.import",
+            effective,
+        };
+        ::wireform_runtime::Direction::drop_ineffective(&mut self.body, &context);
+    }
+
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
         ::wireform_runtime::Fill::fill(&mut self.body, new_id);
     }
@@ -907,6 +1064,14 @@ impl ::wireform_runtime::Request for EventsImport {
         parts.parameter(2, &self.conference_data_version);
         parts.parameter(3, &self.event_label_version);
         parts.body(&self.body);
+    }
+}
+
+impl ::wireform_runtime::Writes for EventsImport {
+    type Resource = crate::Event;
+
+    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+        self.body.clone()
     }
 }
 
@@ -1015,6 +1180,14 @@ impl ::wireform_runtime::Request for EventsUpdate {
         );
     }
 
+    fn drop_ineffective(&mut self, effective: &::wireform_runtime::Effective) {
+        let context = ::wireform_runtime::WriteContext {
+            operation: "events.update",
+            effective,
+        };
+        ::wireform_runtime::Direction::drop_ineffective(&mut self.body, &context);
+    }
+
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
         ::wireform_runtime::Fill::fill(&mut self.body, new_id);
     }
@@ -1034,6 +1207,14 @@ impl ::wireform_runtime::Request for EventsUpdate {
         parts.parameter(7, &self.max_attendee);
         parts.parameter(8, &self.always_include_email);
         parts.body(&self.body);
+    }
+}
+
+impl ::wireform_runtime::Writes for EventsUpdate {
+    type Resource = crate::Event;
+
+    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+        self.body.clone()
     }
 }
 
@@ -1139,6 +1320,14 @@ impl ::wireform_runtime::Request for EventsPatch {
         ::wireform_runtime::Direction::strip_output_only(&mut self.body, "events.patch");
     }
 
+    fn drop_ineffective(&mut self, effective: &::wireform_runtime::Effective) {
+        let context = ::wireform_runtime::WriteContext {
+            operation: "events.patch",
+            effective,
+        };
+        ::wireform_runtime::Direction::drop_ineffective(&mut self.body, &context);
+    }
+
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
         ::wireform_runtime::Fill::fill(&mut self.body, new_id);
     }
@@ -1158,6 +1347,14 @@ impl ::wireform_runtime::Request for EventsPatch {
         parts.parameter(7, &self.max_attendee);
         parts.parameter(8, &self.always_include_email);
         parts.body(&self.body);
+    }
+}
+
+impl ::wireform_runtime::Writes for EventsPatch {
+    type Resource = crate::Event;
+
+    fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource {
+        ::wireform_runtime::patched(&self.body, stored)
     }
 }
 

@@ -2,8 +2,10 @@
 
 //! Requests: the parameters and the body of every operation, as clients send and servers receive them.
 
+mod channels;
 mod events;
 
+pub use self::channels::ChannelsStop;
 pub use self::events::{
     EventsDelete, EventsGet, EventsImport, EventsInsert, EventsInstances, EventsList,
     EventsMove, EventsPatch, EventsQuickAdd, EventsUpdate, EventsWatch,
@@ -168,6 +170,7 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
 
 /// The operations, in the order of the schema.
 pub static OPERATIONS: &[&::wireform_runtime::operation::Operation] = &[
+    <ChannelsStop as ::wireform_runtime::Request>::OPERATION,
     <EventsGet as ::wireform_runtime::Request>::OPERATION,
     <EventsInstances as ::wireform_runtime::Request>::OPERATION,
     <EventsList as ::wireform_runtime::Request>::OPERATION,

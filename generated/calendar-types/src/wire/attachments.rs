@@ -19,8 +19,26 @@ impl ::wireform_runtime::Direction for Attachment {
         self.file_id = None;
     }
 
-    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        _context: &::wireform_runtime::WriteContext<'_>,
+    ) {
+        if self.file_url.is_none() {
+            self.file_url.clone_from(&stored.file_url);
+        }
         self.file_id.clone_from(&stored.file_id);
+    }
+    const IDENTIFIERS: usize = 1;
+
+    fn identifier(
+        &self,
+        number: usize,
+    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
+        match number {
+            0 => self.file_url.as_deref().map(::std::convert::Into::into),
+            _ => None,
+        }
     }
 }
 

@@ -20,14 +20,22 @@ use crate::{Channel, ChannelState, ChannelType};
 }
 
 impl ::wireform_runtime::Direction for Channel {
-    fn strip_output_only(&mut self, _operation: &str) {
+    fn strip_output_only(&mut self, operation: &str) {
         self.kind = None;
-        self.resource_id = None;
+        if !matches!(operation, "channels.stop") {
+            self.resource_id = None;
+        }
         self.resource_uri = None;
     }
 
-    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
-        self.resource_id.clone_from(&stored.resource_id);
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        context: &::wireform_runtime::WriteContext<'_>,
+    ) {
+        if !matches!(context.operation, "channels.stop") {
+            self.resource_id.clone_from(&stored.resource_id);
+        }
         self.resource_uri.clone_from(&stored.resource_uri);
     }
 }

@@ -29,11 +29,15 @@ impl ::wireform_runtime::Direction for ConferenceData {
         self.signature = None;
     }
 
-    fn keep_stored(&mut self, stored: &Self, operation: &str) {
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        context: &::wireform_runtime::WriteContext<'_>,
+    ) {
         ::wireform_runtime::Direction::keep_stored(
             &mut self.create_request,
             &stored.create_request,
-            operation,
+            context,
         );
         self.signature.clone_from(&stored.signature);
     }
@@ -58,7 +62,11 @@ impl ::wireform_runtime::Direction for CreateConferenceRequest {
         self.status = None;
     }
 
-    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        _context: &::wireform_runtime::WriteContext<'_>,
+    ) {
         self.status.clone_from(&stored.status);
     }
 }
@@ -84,7 +92,11 @@ impl ::wireform_runtime::Direction for ConferenceRequestStatus {
         self.status_code = None;
     }
 
-    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        _context: &::wireform_runtime::WriteContext<'_>,
+    ) {
         self.status_code.clone_from(&stored.status_code);
     }
 }

@@ -82,42 +82,117 @@ impl ::wireform_runtime::Direction for Event {
         );
     }
 
-    fn keep_stored(&mut self, stored: &Self, operation: &str) {
+    fn drop_ineffective(&mut self, context: &::wireform_runtime::WriteContext<'_>) {
+        if !context.has_effect(0u32) {
+            self.event_type = None;
+        }
+        if !context.has_effect(1u32) {
+            self.color_id = None;
+        }
+        if !context.has_effect(2u32) {
+            self.event_label_id = None;
+        }
+        if !context.has_effect(3u32) {
+            self.conference_data = None;
+        }
+        if !context.has_effect(4u32) {
+            self.attachments.clear();
+        }
+        if !context.has_effect(5u32) {
+            self.working_location_properties = None;
+        }
+        ::wireform_runtime::Direction::drop_ineffective(
+            &mut self.working_location_properties,
+            context,
+        );
+        if !context.has_effect(6u32) {
+            self.out_of_office_properties = None;
+        }
+        if !context.has_effect(7u32) {
+            self.focus_time_properties = None;
+        }
+        if !context.has_effect(8u32) {
+            self.birthday_properties = None;
+        }
+    }
+
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        context: &::wireform_runtime::WriteContext<'_>,
+    ) {
         self.etag.clone_from(&stored.etag);
-        if self.id.is_none() {
-            self.id.clone_from(&stored.id);
-        }
-        if self.event_type.is_none() {
-            self.event_type.clone_from(&stored.event_type);
-        }
-        if self.recurring_event_id.is_none() {
-            self.recurring_event_id.clone_from(&stored.recurring_event_id);
-        }
-        if self.original_start_time.is_none() {
-            self.original_start_time.clone_from(&stored.original_start_time);
-        }
+        self.id.clone_from(&stored.id);
+        self.event_type.clone_from(&stored.event_type);
+        self.recurring_event_id.clone_from(&stored.recurring_event_id);
+        self.original_start_time.clone_from(&stored.original_start_time);
         self.created.clone_from(&stored.created);
         self.updated.clone_from(&stored.updated);
         self.html_link.clone_from(&stored.html_link);
         self.creator.clone_from(&stored.creator);
-        if !matches!(operation, "events.import") {
+        if !matches!(context.operation, "events.import") {
             self.organizer.clone_from(&stored.organizer);
         }
         ::wireform_runtime::Direction::keep_stored(
-            &mut self.conference_data,
-            &stored.conference_data,
-            operation,
+            &mut self.attendees,
+            &stored.attendees,
+            context,
         );
-        self.hangout_link.clone_from(&stored.hangout_link);
-        if self.private_copy.is_none() {
-            self.private_copy.clone_from(&stored.private_copy);
+        if !context.has_effect(1u32) {
+            self.color_id.clone_from(&stored.color_id);
         }
+        if !context.has_effect(2u32) {
+            self.event_label_id.clone_from(&stored.event_label_id);
+        }
+        if context.has_effect(3u32) {
+            ::wireform_runtime::Direction::keep_stored(
+                &mut self.conference_data,
+                &stored.conference_data,
+                context,
+            );
+        } else {
+            self.conference_data.clone_from(&stored.conference_data);
+        }
+        self.hangout_link.clone_from(&stored.hangout_link);
+        if context.has_effect(4u32) {
+            ::wireform_runtime::Direction::keep_stored(
+                &mut self.attachments,
+                &stored.attachments,
+                context,
+            );
+        } else {
+            self.attachments.clone_from(&stored.attachments);
+        }
+        self.private_copy.clone_from(&stored.private_copy);
         self.locked.clone_from(&stored.locked);
-        ::wireform_runtime::Direction::keep_stored(
-            &mut self.birthday_properties,
-            &stored.birthday_properties,
-            operation,
-        );
+        if context.has_effect(5u32) {
+            ::wireform_runtime::Direction::keep_stored(
+                &mut self.working_location_properties,
+                &stored.working_location_properties,
+                context,
+            );
+        } else {
+            self.working_location_properties
+                .clone_from(&stored.working_location_properties);
+        }
+        if !context.has_effect(6u32) {
+            self.out_of_office_properties.clone_from(&stored.out_of_office_properties);
+        }
+        if !context.has_effect(7u32) {
+            self.focus_time_properties.clone_from(&stored.focus_time_properties);
+        }
+        self.birthday_properties.clone_from(&stored.birthday_properties);
+    }
+    const IDENTIFIERS: usize = 1;
+
+    fn identifier(
+        &self,
+        number: usize,
+    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
+        match number {
+            0 => self.id.as_deref().map(::std::convert::Into::into),
+            _ => None,
+        }
     }
 }
 

@@ -32,13 +32,26 @@ impl ::wireform_runtime::Direction for Events {
         ::wireform_runtime::Direction::strip_output_only(&mut self.items, operation);
     }
 
-    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+    fn drop_ineffective(&mut self, context: &::wireform_runtime::WriteContext<'_>) {
+        ::wireform_runtime::Direction::drop_ineffective(&mut self.items, context);
+    }
+
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        context: &::wireform_runtime::WriteContext<'_>,
+    ) {
         self.etag.clone_from(&stored.etag);
         self.summary.clone_from(&stored.summary);
         self.description.clone_from(&stored.description);
         self.updated.clone_from(&stored.updated);
         self.time_zone.clone_from(&stored.time_zone);
         self.access_role.clone_from(&stored.access_role);
+        ::wireform_runtime::Direction::keep_stored(
+            &mut self.items,
+            &stored.items,
+            context,
+        );
     }
 }
 

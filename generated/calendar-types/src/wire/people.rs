@@ -18,7 +18,11 @@ impl ::wireform_runtime::Direction for Person {
         self.is_self = None;
     }
 
-    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        _context: &::wireform_runtime::WriteContext<'_>,
+    ) {
         self.is_self.clone_from(&stored.is_self);
     }
 }
@@ -46,10 +50,33 @@ impl ::wireform_runtime::Direction for Attendee {
         self.async_operation = None;
     }
 
-    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        _context: &::wireform_runtime::WriteContext<'_>,
+    ) {
+        if self.id.is_none() {
+            self.id.clone_from(&stored.id);
+        }
+        if self.email.is_none() {
+            self.email.clone_from(&stored.email);
+        }
         self.organizer.clone_from(&stored.organizer);
         self.is_self.clone_from(&stored.is_self);
+        self.resource.clone_from(&stored.resource);
         self.async_operation.clone_from(&stored.async_operation);
+    }
+    const IDENTIFIERS: usize = 2;
+
+    fn identifier(
+        &self,
+        number: usize,
+    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
+        match number {
+            0 => self.id.as_deref().map(::std::convert::Into::into),
+            1 => self.email.as_deref().map(|text| text.to_ascii_lowercase().into()),
+            _ => None,
+        }
     }
 }
 

@@ -17,7 +17,31 @@ use crate::{
     }
 }
 
-impl ::wireform_runtime::Direction for WorkingLocationProperties {}
+impl ::wireform_runtime::Direction for WorkingLocationProperties {
+    fn drop_ineffective(&mut self, _context: &::wireform_runtime::WriteContext<'_>) {
+        if self
+            .r#type
+            .as_ref()
+            .is_some_and(|value| *value != crate::WorkingLocationType::HomeOffice)
+        {
+            self.home_office = None;
+        }
+        if self
+            .r#type
+            .as_ref()
+            .is_some_and(|value| *value != crate::WorkingLocationType::OfficeLocation)
+        {
+            self.office_location = None;
+        }
+        if self
+            .r#type
+            .as_ref()
+            .is_some_and(|value| *value != crate::WorkingLocationType::CustomLocation)
+        {
+            self.custom_location = None;
+        }
+    }
+}
 
 ::wireform_runtime::object! {
     OfficeLocation "OfficeLocation" {
@@ -70,10 +94,12 @@ impl ::wireform_runtime::Direction for BirthdayProperties {
         self.contact = None;
     }
 
-    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
-        if self.r#type.is_none() {
-            self.r#type.clone_from(&stored.r#type);
-        }
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        _context: &::wireform_runtime::WriteContext<'_>,
+    ) {
+        self.r#type.clone_from(&stored.r#type);
         self.custom_type_name.clone_from(&stored.custom_type_name);
         self.contact.clone_from(&stored.contact);
     }
@@ -84,7 +110,7 @@ impl ::wireform_runtime::Direction for BirthdayProperties {
         0 Default "default",
         1 Birthday "birthday",
         2 FocusTime "focusTime",
-        3 FromMail "fromGmail",
+        3 FromMail "fromGmail" | "fromGmail" | "fromMail",
         4 OutOfOffice "outOfOffice",
         5 WorkingLocation "workingLocation",
     }

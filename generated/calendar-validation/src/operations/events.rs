@@ -575,6 +575,18 @@ impl Validates<requests::EventsInsert> for Rules {
     );
     ::wireform_validation::facts!(sources::SOURCES, types::Event);
 
+    fn effective(
+        &self,
+        this: &requests::EventsInsert,
+    ) -> ::wireform_validation::wireform_runtime::Effective {
+        let mut effective = ::wireform_validation::wireform_runtime::Effective::ALL;
+        effective.set(1, matches!(events_insert_effective_1(this,), Ok(true)));
+        effective.set(2, matches!(events_insert_effective_2(this,), Ok(true)));
+        effective.set(3, matches!(events_insert_effective_3(this,), Ok(true)));
+        effective.set(4, matches!(events_insert_effective_4(this,), Ok(true)));
+        effective
+    }
+
     fn check(
         &self,
         this: &requests::EventsInsert,
@@ -610,10 +622,10 @@ impl Validates<requests::EventsInsert> for Rules {
                 checker.range(at, *value, Some(1), None);
             }
         }
-        checker.set_effective(0, events_insert_effective_0(this));
-        checker.set_effective(1, events_insert_effective_1(this));
-        checker.set_effective(2, events_insert_effective_2(this));
-        checker.set_effective(3, events_insert_effective_3(this));
+        checker
+            .set_effective(
+                <Self as Validates<requests::EventsInsert>>::effective(self, this),
+            );
         {
             let value = &this.body;
             Rules.check(value, at, checker);
@@ -630,25 +642,25 @@ impl Validates<requests::EventsInsert> for Rules {
     }
 }
 
-fn events_insert_effective_0(
+fn events_insert_effective_1(
     request: &types::requests::EventsInsert,
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(request.event_label_version.unwrap_or(0) == 0)
 }
 
-fn events_insert_effective_1(
+fn events_insert_effective_2(
     request: &types::requests::EventsInsert,
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(request.event_label_version.unwrap_or(0) == 1)
 }
 
-fn events_insert_effective_2(
+fn events_insert_effective_3(
     request: &types::requests::EventsInsert,
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(request.conference_data_version.unwrap_or(0) == 1)
 }
 
-fn events_insert_effective_3(
+fn events_insert_effective_4(
     request: &types::requests::EventsInsert,
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(request.supports_attachments.unwrap_or(false))
@@ -685,6 +697,23 @@ impl Validates<requests::EventsImport> for Rules {
     );
     ::wireform_validation::facts!(sources::SOURCES, types::Event);
 
+    fn effective(
+        &self,
+        this: &requests::EventsImport,
+    ) -> ::wireform_validation::wireform_runtime::Effective {
+        let mut effective = ::wireform_validation::wireform_runtime::Effective::ALL;
+        effective.set(0, false);
+        effective.set(1, matches!(events_import_effective_1(this,), Ok(true)));
+        effective.set(2, matches!(events_import_effective_2(this,), Ok(true)));
+        effective.set(3, matches!(events_import_effective_3(this,), Ok(true)));
+        effective.set(4, matches!(events_import_effective_4(this,), Ok(true)));
+        effective.set(5, false);
+        effective.set(6, false);
+        effective.set(7, false);
+        effective.set(8, false);
+        effective
+    }
+
     fn check(
         &self,
         this: &requests::EventsImport,
@@ -703,10 +732,10 @@ impl Validates<requests::EventsImport> for Rules {
                 checker.range(at, *value, Some(0), Some(1));
             }
         }
-        checker.set_effective(0, events_import_effective_0(this));
-        checker.set_effective(1, events_import_effective_1(this));
-        checker.set_effective(2, events_import_effective_2(this));
-        checker.set_effective(3, events_import_effective_3(this));
+        checker
+            .set_effective(
+                <Self as Validates<requests::EventsImport>>::effective(self, this),
+            );
         {
             let value = &this.body;
             Rules.check(value, at, checker);
@@ -723,25 +752,25 @@ impl Validates<requests::EventsImport> for Rules {
     }
 }
 
-fn events_import_effective_0(
+fn events_import_effective_1(
     request: &types::requests::EventsImport,
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(request.event_label_version.unwrap_or(0) == 0)
 }
 
-fn events_import_effective_1(
+fn events_import_effective_2(
     request: &types::requests::EventsImport,
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(request.event_label_version.unwrap_or(0) == 1)
 }
 
-fn events_import_effective_2(
+fn events_import_effective_3(
     request: &types::requests::EventsImport,
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(request.conference_data_version.unwrap_or(0) == 1)
 }
 
-fn events_import_effective_3(
+fn events_import_effective_4(
     request: &types::requests::EventsImport,
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(request.supports_attachments.unwrap_or(false))
@@ -752,6 +781,18 @@ impl Validates<requests::EventsUpdate> for Rules {
         operation::EVENTS_UPDATE,
     );
     ::wireform_validation::facts!(sources::SOURCES, types::Event);
+
+    fn effective(
+        &self,
+        this: &requests::EventsUpdate,
+    ) -> ::wireform_validation::wireform_runtime::Effective {
+        let mut effective = ::wireform_validation::wireform_runtime::Effective::ALL;
+        effective.set(1, matches!(events_update_effective_1(this,), Ok(true)));
+        effective.set(2, matches!(events_update_effective_2(this,), Ok(true)));
+        effective.set(3, matches!(events_update_effective_3(this,), Ok(true)));
+        effective.set(4, matches!(events_update_effective_4(this,), Ok(true)));
+        effective
+    }
 
     fn check(
         &self,
@@ -792,10 +833,10 @@ impl Validates<requests::EventsUpdate> for Rules {
             let at = At::parameter("alwaysIncludeEmail");
             checker.deprecated(at, this.always_include_email.is_some(), None);
         }
-        checker.set_effective(0, events_update_effective_0(this));
-        checker.set_effective(1, events_update_effective_1(this));
-        checker.set_effective(2, events_update_effective_2(this));
-        checker.set_effective(3, events_update_effective_3(this));
+        checker
+            .set_effective(
+                <Self as Validates<requests::EventsUpdate>>::effective(self, this),
+            );
         {
             let value = &this.body;
             Rules.check(value, at, checker);
@@ -1156,25 +1197,25 @@ fn update_attendee_stays_what_it_is(
     })
 }
 
-fn events_update_effective_0(
+fn events_update_effective_1(
     request: &types::requests::EventsUpdate,
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(request.event_label_version.unwrap_or(0) == 0)
 }
 
-fn events_update_effective_1(
+fn events_update_effective_2(
     request: &types::requests::EventsUpdate,
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(request.event_label_version.unwrap_or(0) == 1)
 }
 
-fn events_update_effective_2(
+fn events_update_effective_3(
     request: &types::requests::EventsUpdate,
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(request.conference_data_version.unwrap_or(0) == 1)
 }
 
-fn events_update_effective_3(
+fn events_update_effective_4(
     request: &types::requests::EventsUpdate,
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(request.supports_attachments.unwrap_or(false))
@@ -1185,6 +1226,18 @@ impl Validates<requests::EventsPatch> for Rules {
         operation::EVENTS_PATCH,
     );
     ::wireform_validation::facts!(sources::SOURCES, types::Event);
+
+    fn effective(
+        &self,
+        this: &requests::EventsPatch,
+    ) -> ::wireform_validation::wireform_runtime::Effective {
+        let mut effective = ::wireform_validation::wireform_runtime::Effective::ALL;
+        effective.set(1, matches!(events_patch_effective_1(this,), Ok(true)));
+        effective.set(2, matches!(events_patch_effective_2(this,), Ok(true)));
+        effective.set(3, matches!(events_patch_effective_3(this,), Ok(true)));
+        effective.set(4, matches!(events_patch_effective_4(this,), Ok(true)));
+        effective
+    }
 
     fn check(
         &self,
@@ -1225,10 +1278,10 @@ impl Validates<requests::EventsPatch> for Rules {
             let at = At::parameter("alwaysIncludeEmail");
             checker.deprecated(at, this.always_include_email.is_some(), None);
         }
-        checker.set_effective(0, events_patch_effective_0(this));
-        checker.set_effective(1, events_patch_effective_1(this));
-        checker.set_effective(2, events_patch_effective_2(this));
-        checker.set_effective(3, events_patch_effective_3(this));
+        checker
+            .set_effective(
+                <Self as Validates<requests::EventsPatch>>::effective(self, this),
+            );
         {
             let value = &this.body;
             Rules.check(value, at, checker);
@@ -1594,25 +1647,25 @@ fn patch_attendee_stays_what_it_is(
     })
 }
 
-fn events_patch_effective_0(
+fn events_patch_effective_1(
     request: &types::requests::EventsPatch,
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(request.event_label_version.unwrap_or(0) == 0)
 }
 
-fn events_patch_effective_1(
+fn events_patch_effective_2(
     request: &types::requests::EventsPatch,
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(request.event_label_version.unwrap_or(0) == 1)
 }
 
-fn events_patch_effective_2(
+fn events_patch_effective_3(
     request: &types::requests::EventsPatch,
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(request.conference_data_version.unwrap_or(0) == 1)
 }
 
-fn events_patch_effective_3(
+fn events_patch_effective_4(
     request: &types::requests::EventsPatch,
 ) -> ::wireform_validation::cel::Evaluated {
     Ok(request.supports_attachments.unwrap_or(false))

@@ -2,4 +2,5 @@
 
 //! What is checked of the requests.
 
+mod channels;
 mod events;

@@ -17,7 +17,10 @@ impl Validates<types::Channel> for Rules {
         }
         {
             let at = at.member("id");
-            if checker.is_request() && matches!(checker.index(), operation::EVENTS_WATCH)
+            if checker.is_request()
+                && matches!(
+                    checker.index(), operation::EVENTS_WATCH | operation::CHANNELS_STOP
+                )
             {
                 checker.required(at, this.id.is_some());
             }
@@ -40,6 +43,14 @@ impl Validates<types::Channel> for Rules {
             }
             if let Some(value) = &this.address {
                 checker.uri(at, value, &["http", "https"]);
+            }
+        }
+        if !checker.is_request() || matches!(checker.index(), operation::CHANNELS_STOP) {
+            let at = at.member("resourceId");
+            if checker.is_request()
+                && matches!(checker.index(), operation::CHANNELS_STOP)
+            {
+                checker.required(at, this.resource_id.is_some());
             }
         }
         if checker.is_request() && matches!(checker.index(), operation::EVENTS_WATCH) {

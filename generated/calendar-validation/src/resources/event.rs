@@ -24,7 +24,11 @@ impl Validates<types::Event> for Rules {
         }
         {
             let at = at.member("id");
-            if let Some(value) = &this.id {
+            if checker.is_request()
+                && matches!(
+                    checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT
+                ) && let Some(value) = &this.id
+            {
                 checker.length(at, value, 5, 1024);
                 checker.pattern(at, value, &patterns::PATTERN_1, "[a-v0-9]+");
             }
@@ -45,7 +49,8 @@ impl Validates<types::Event> for Rules {
         }
         {
             let at = at.member("eventType");
-            if let Some(value) = &this.event_type {
+            checker.ignored(at, this.event_type.is_some(), 0);
+            if checker.is_effective(0) && let Some(value) = &this.event_type {
                 checker.enum_known(at, value);
             }
         }
@@ -142,11 +147,11 @@ impl Validates<types::Event> for Rules {
         {
             let at = at.member("colorId");
             checker.deprecated(at, this.color_id.is_some(), Some("eventLabelId"));
-            checker.ignored(at, this.color_id.is_some(), 0);
+            checker.ignored(at, this.color_id.is_some(), 1);
         }
         {
             let at = at.member("eventLabelId");
-            checker.ignored(at, this.event_label_id.is_some(), 1);
+            checker.ignored(at, this.event_label_id.is_some(), 2);
         }
         {
             let at = at.member("reminders");
@@ -156,8 +161,8 @@ impl Validates<types::Event> for Rules {
         }
         {
             let at = at.member("conferenceData");
-            checker.ignored(at, this.conference_data.is_some(), 2);
-            if checker.is_effective(2) && let Some(value) = &this.conference_data {
+            checker.ignored(at, this.conference_data.is_some(), 3);
+            if checker.is_effective(3) && let Some(value) = &this.conference_data {
                 Rules.check(value, at, checker);
             }
         }
@@ -169,8 +174,8 @@ impl Validates<types::Event> for Rules {
         }
         {
             let at = at.member("attachments");
-            checker.ignored(at, !this.attachments.is_empty(), 3);
-            if checker.is_effective(3) {
+            checker.ignored(at, !this.attachments.is_empty(), 4);
+            if checker.is_effective(4) {
                 let value = &this.attachments;
                 checker.items_if_any(at, value.len(), 0, 25);
                 for (index, value) in value.iter().enumerate() {
@@ -194,25 +199,33 @@ impl Validates<types::Event> for Rules {
         }
         {
             let at = at.member("workingLocationProperties");
-            if let Some(value) = &this.working_location_properties {
+            checker.ignored(at, this.working_location_properties.is_some(), 5);
+            if checker.is_effective(5)
+                && let Some(value) = &this.working_location_properties
+            {
                 Rules.check(value, at, checker);
             }
         }
         {
             let at = at.member("outOfOfficeProperties");
-            if let Some(value) = &this.out_of_office_properties {
+            checker.ignored(at, this.out_of_office_properties.is_some(), 6);
+            if checker.is_effective(6)
+                && let Some(value) = &this.out_of_office_properties
+            {
                 Rules.check(value, at, checker);
             }
         }
         {
             let at = at.member("focusTimeProperties");
-            if let Some(value) = &this.focus_time_properties {
+            checker.ignored(at, this.focus_time_properties.is_some(), 7);
+            if checker.is_effective(7) && let Some(value) = &this.focus_time_properties {
                 Rules.check(value, at, checker);
             }
         }
         {
             let at = at.member("birthdayProperties");
-            if let Some(value) = &this.birthday_properties {
+            checker.ignored(at, this.birthday_properties.is_some(), 8);
+            if checker.is_effective(8) && let Some(value) = &this.birthday_properties {
                 Rules.check(value, at, checker);
             }
         }
@@ -267,9 +280,6 @@ impl Validates<types::Event> for Rules {
             checker.rule(at, &EVENT_BIRTHDAY_ALL_DAY, event_birthday_all_day(this));
             checker
                 .rule(at, &EVENT_BIRTHDAY_EVERY_YEAR, event_birthday_every_year(this));
-        }
-        if checker.is_request() && matches!(checker.index(), operation::EVENTS_IMPORT) {
-            checker.rule(at, &EVENT_IMPORT_AS_DEFAULT, event_import_as_default(this));
         }
         if !checker.is_request()
             && matches!(
@@ -624,22 +634,6 @@ fn event_not_from_mail(this: &types::Event) -> ::wireform_validation::cel::Evalu
     Ok(*this.event_type_or_default() != types::EventType::FromMail)
 }
 
-static EVENT_IMPORT_AS_DEFAULT: Rule = Rule::new(
-        "event.import_as_default",
-        "an event of another type is imported as a `default` one, without what belongs to its type",
-    )
-    .warning()
-    .at(&["eventType"])
-    .reads(&["eventType"])
-    .schema(sources::EVENT_IMPORT_AS_DEFAULT);
-
-/// Whether `event.import_as_default` holds.
-fn event_import_as_default(
-    this: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(*this.event_type_or_default() == types::EventType::Default)
-}
-
 static EVENT_CANCELLED_HAS_ID: Rule = Rule::new(
         "event.cancelled_has_id",
         "a cancelled event still has its id",
@@ -677,7 +671,10 @@ impl Validates<types::EventPatch> for Rules {
     fn check(&self, this: &types::EventPatch, at: At<'_>, checker: &mut Checker<'_>) {
         {
             let at = at.member("id");
-            if let Some(value) = this.id.as_set() {
+            if matches!(
+                checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT
+            ) && let Some(value) = this.id.as_set()
+            {
                 checker.length(at, value, 5, 1024);
                 checker.pattern(at, value, &patterns::PATTERN_1, "[a-v0-9]+");
             }
@@ -690,7 +687,8 @@ impl Validates<types::EventPatch> for Rules {
         }
         {
             let at = at.member("eventType");
-            if let Some(value) = this.event_type.as_set() {
+            checker.ignored(at, !this.event_type.is_keep(), 0);
+            if checker.is_effective(0) && let Some(value) = this.event_type.as_set() {
                 checker.enum_known(at, value);
             }
         }
@@ -756,11 +754,11 @@ impl Validates<types::EventPatch> for Rules {
         }
         {
             let at = at.member("colorId");
-            checker.ignored(at, !this.color_id.is_keep(), 0);
+            checker.ignored(at, !this.color_id.is_keep(), 1);
         }
         {
             let at = at.member("eventLabelId");
-            checker.ignored(at, !this.event_label_id.is_keep(), 1);
+            checker.ignored(at, !this.event_label_id.is_keep(), 2);
         }
         {
             let at = at.member("reminders");
@@ -770,16 +768,16 @@ impl Validates<types::EventPatch> for Rules {
         }
         {
             let at = at.member("conferenceData");
-            checker.ignored(at, !this.conference_data.is_keep(), 2);
-            if checker.is_effective(2) && let Some(value) = this.conference_data.as_set()
+            checker.ignored(at, !this.conference_data.is_keep(), 3);
+            if checker.is_effective(3) && let Some(value) = this.conference_data.as_set()
             {
                 Rules.check(value, at, checker);
             }
         }
         {
             let at = at.member("attachments");
-            checker.ignored(at, !this.attachments.is_keep(), 3);
-            if checker.is_effective(3) && let Some(value) = this.attachments.as_set() {
+            checker.ignored(at, !this.attachments.is_keep(), 4);
+            if checker.is_effective(4) && let Some(value) = this.attachments.as_set() {
                 checker.items_if_any(at, value.len(), 0, 25);
                 for (index, value) in value.iter().enumerate() {
                     let at = at.index(index);
@@ -801,25 +799,37 @@ impl Validates<types::EventPatch> for Rules {
         }
         {
             let at = at.member("workingLocationProperties");
-            if let Some(value) = this.working_location_properties.as_set() {
+            checker.ignored(at, !this.working_location_properties.is_keep(), 5);
+            if checker.is_effective(5)
+                && let Some(value) = this.working_location_properties.as_set()
+            {
                 Rules.check(value, at, checker);
             }
         }
         {
             let at = at.member("outOfOfficeProperties");
-            if let Some(value) = this.out_of_office_properties.as_set() {
+            checker.ignored(at, !this.out_of_office_properties.is_keep(), 6);
+            if checker.is_effective(6)
+                && let Some(value) = this.out_of_office_properties.as_set()
+            {
                 Rules.check(value, at, checker);
             }
         }
         {
             let at = at.member("focusTimeProperties");
-            if let Some(value) = this.focus_time_properties.as_set() {
+            checker.ignored(at, !this.focus_time_properties.is_keep(), 7);
+            if checker.is_effective(7)
+                && let Some(value) = this.focus_time_properties.as_set()
+            {
                 Rules.check(value, at, checker);
             }
         }
         {
             let at = at.member("birthdayProperties");
-            if let Some(value) = this.birthday_properties.as_set() {
+            checker.ignored(at, !this.birthday_properties.is_keep(), 8);
+            if checker.is_effective(8)
+                && let Some(value) = this.birthday_properties.as_set()
+            {
                 Rules.check(value, at, checker);
             }
         }
@@ -869,16 +879,28 @@ pub fn event_unchanged(
                 old.private_copy_or_default() == this.private_copy_or_default(),
             );
     }
-    if let Some(old) = old.birthday_properties.as_ref()
-        && absent.counts(this.birthday_properties.is_some())
-    {
-        let cleared = types::BirthdayProperties::default();
-        crate::resources::special_events::birthday_properties_unchanged(
-            old,
-            this.birthday_properties.as_ref().unwrap_or(&cleared),
-            absent,
-            at.member("birthdayProperties"),
-            checker,
+    if absent.counts(this.birthday_properties.is_some()) {
+        let operation = checker.operation().map_or("", |operation| operation.name);
+        let (mut old, mut new) = (
+            old.birthday_properties.clone(),
+            this.birthday_properties.clone(),
         );
+        ::wireform_validation::wireform_runtime::Direction::strip_output_only(
+            &mut old,
+            operation,
+        );
+        ::wireform_validation::wireform_runtime::Direction::strip_output_only(
+            &mut new,
+            operation,
+        );
+        if let (Some(old), Some(new)) = (&old, &mut new) {
+            {
+                let this = &mut *new;
+                if !absent.counts(this.r#type.is_some()) {
+                    this.r#type.clone_from(&old.r#type);
+                }
+            }
+        }
+        checker.immutable(at.member("birthdayProperties"), old == new);
     }
 }

@@ -65,20 +65,19 @@ static WORKING_LOCATION_DETAILS: Rule = Rule::new(
 fn working_location_details(
     this: &types::WorkingLocationProperties,
 ) -> ::wireform_validation::cel::Evaluated {
+    let Some(r#type) = &this.r#type else {
+        return Ok(true);
+    };
     Ok(
-        if let Some(r#type) = &this.r#type {
-            if *r#type == types::WorkingLocationType::HomeOffice {
-                this.home_office.is_some()
-            } else {
-                if *r#type == types::WorkingLocationType::OfficeLocation {
-                    this.office_location.is_some()
-                } else {
-                    *r#type != types::WorkingLocationType::CustomLocation
-                        || this.custom_location.is_some()
-                }
-            }
+        if *r#type == types::WorkingLocationType::HomeOffice {
+            this.home_office.is_some()
         } else {
-            true
+            if *r#type == types::WorkingLocationType::OfficeLocation {
+                this.office_location.is_some()
+            } else {
+                *r#type != types::WorkingLocationType::CustomLocation
+                    || this.custom_location.is_some()
+            }
         },
     )
 }
@@ -418,22 +417,5 @@ impl Validates<types::BirthdayPropertiesPatch> for Rules {
                 checker.enum_known(at, value);
             }
         }
-    }
-}
-
-/// Compares what is stored with what is to take its place: what of `BirthdayProperties` does not change.
-pub fn birthday_properties_unchanged(
-    old: &types::BirthdayProperties,
-    this: &types::BirthdayProperties,
-    absent: Absent,
-    at: At<'_>,
-    checker: &mut Checker<'_>,
-) {
-    if absent.counts(this.r#type.is_some()) {
-        checker
-            .immutable(
-                at.member("type"),
-                old.type_or_default() == this.type_or_default(),
-            );
     }
 }

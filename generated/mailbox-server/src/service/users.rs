@@ -131,6 +131,8 @@ pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.labels`.
     ///
+    /// It is held against what is stored by `context.prepare`, whose admission makes the answer.
+    ///
     /// # Errors
     ///
     /// * 400: The request is malformed or breaks a rule.
@@ -146,7 +148,7 @@ pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: requests::UsersLabelsUpdate,
         context: &::wireform_server::Context,
     ) -> impl ::std::future::Future<
-        Output = ::wireform_server::Result<types::Label>,
+        Output = ::wireform_server::WriteResult<requests::UsersLabelsUpdate>,
     > + ::std::marker::Send {
         let _ = (request, context);
         async { Err(::wireform_server::Error::not_implemented("users.labels.update")) }
@@ -157,6 +159,8 @@ pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// `PATCH /users/{userId}/labels/{id}`
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.labels`.
+    ///
+    /// It is held against what is stored by `context.prepare`, whose admission makes the answer.
     ///
     /// # Errors
     ///
@@ -173,7 +177,7 @@ pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: requests::UsersLabelsPatch,
         context: &::wireform_server::Context,
     ) -> impl ::std::future::Future<
-        Output = ::wireform_server::Result<types::Label>,
+        Output = ::wireform_server::WriteResult<requests::UsersLabelsPatch>,
     > + ::std::marker::Send {
         let _ = (request, context);
         async { Err(::wireform_server::Error::not_implemented("users.labels.patch")) }

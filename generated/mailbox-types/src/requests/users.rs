@@ -164,6 +164,14 @@ impl ::wireform_runtime::Request for UsersLabelsCreate {
     }
 }
 
+impl ::wireform_runtime::Writes for UsersLabelsCreate {
+    type Resource = crate::Label;
+
+    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+        self.body.clone()
+    }
+}
+
 /// What `users.labels.update` is sent: replaces what users can change of a label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsUpdate {
@@ -234,6 +242,14 @@ impl ::wireform_runtime::Request for UsersLabelsUpdate {
     }
 }
 
+impl ::wireform_runtime::Writes for UsersLabelsUpdate {
+    type Resource = crate::Label;
+
+    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+        self.body.clone()
+    }
+}
+
 /// What `users.labels.patch` is sent: changes the members of a label that are given and leaves the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsPatch {
@@ -301,6 +317,14 @@ impl ::wireform_runtime::Request for UsersLabelsPatch {
         parts.parameter(0, &self.user_id);
         parts.parameter(1, &self.id);
         parts.body(&self.body);
+    }
+}
+
+impl ::wireform_runtime::Writes for UsersLabelsPatch {
+    type Resource = crate::Label;
+
+    fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource {
+        ::wireform_runtime::patched(&self.body, stored)
     }
 }
 
@@ -599,6 +623,14 @@ impl ::wireform_runtime::Request for UsersMessagesInsert {
     }
 }
 
+impl ::wireform_runtime::Writes for UsersMessagesInsert {
+    type Resource = crate::Message;
+
+    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+        self.body.clone()
+    }
+}
+
 /// What `users.messages.import` is sent: takes a message into a mailbox as if it had just arrived.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesImport {
@@ -689,6 +721,14 @@ impl ::wireform_runtime::Request for UsersMessagesImport {
         parts.parameter(3, &self.process_for_calendar);
         parts.parameter(4, &self.deleted);
         parts.body(&self.body);
+    }
+}
+
+impl ::wireform_runtime::Writes for UsersMessagesImport {
+    type Resource = crate::Message;
+
+    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+        self.body.clone()
     }
 }
 
@@ -1146,6 +1186,10 @@ impl ::wireform_runtime::Synced for UsersHistoryList {
         location: Some("startHistoryId"),
     };
     const LISTS_ALL: bool = false;
+
+    fn resumable(&self) -> Option<Self> {
+        Some(self.clone())
+    }
 
     fn resume(&mut self, cursor: Option<Self::Cursor>) {
         if let Some(cursor) = cursor {

@@ -39,10 +39,19 @@ impl ::wireform_runtime::Direction for History {
         );
     }
 
-    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        context: &::wireform_runtime::WriteContext<'_>,
+    ) {
         if self.id.is_none() {
             self.id.clone_from(&stored.id);
         }
+        ::wireform_runtime::Direction::keep_stored(
+            &mut self.messages,
+            &stored.messages,
+            context,
+        );
     }
 }
 
@@ -55,11 +64,15 @@ impl ::wireform_runtime::Direction for MessageAdded {
         ::wireform_runtime::Direction::strip_output_only(&mut self.message, operation);
     }
 
-    fn keep_stored(&mut self, stored: &Self, operation: &str) {
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        context: &::wireform_runtime::WriteContext<'_>,
+    ) {
         ::wireform_runtime::Direction::keep_stored(
             &mut self.message,
             &stored.message,
-            operation,
+            context,
         );
     }
 }
@@ -73,11 +86,15 @@ impl ::wireform_runtime::Direction for MessageDeleted {
         ::wireform_runtime::Direction::strip_output_only(&mut self.message, operation);
     }
 
-    fn keep_stored(&mut self, stored: &Self, operation: &str) {
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        context: &::wireform_runtime::WriteContext<'_>,
+    ) {
         ::wireform_runtime::Direction::keep_stored(
             &mut self.message,
             &stored.message,
-            operation,
+            context,
         );
     }
 }
@@ -91,11 +108,15 @@ impl ::wireform_runtime::Direction for LabelAdded {
         ::wireform_runtime::Direction::strip_output_only(&mut self.message, operation);
     }
 
-    fn keep_stored(&mut self, stored: &Self, operation: &str) {
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        context: &::wireform_runtime::WriteContext<'_>,
+    ) {
         ::wireform_runtime::Direction::keep_stored(
             &mut self.message,
             &stored.message,
-            operation,
+            context,
         );
     }
 }
@@ -109,11 +130,15 @@ impl ::wireform_runtime::Direction for LabelRemoved {
         ::wireform_runtime::Direction::strip_output_only(&mut self.message, operation);
     }
 
-    fn keep_stored(&mut self, stored: &Self, operation: &str) {
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        context: &::wireform_runtime::WriteContext<'_>,
+    ) {
         ::wireform_runtime::Direction::keep_stored(
             &mut self.message,
             &stored.message,
-            operation,
+            context,
         );
     }
 }

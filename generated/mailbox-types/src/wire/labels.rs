@@ -32,13 +32,28 @@ impl ::wireform_runtime::Direction for Label {
         self.threads_unread = None;
     }
 
-    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        _context: &::wireform_runtime::WriteContext<'_>,
+    ) {
         self.id.clone_from(&stored.id);
         self.r#type.clone_from(&stored.r#type);
         self.messages_total.clone_from(&stored.messages_total);
         self.messages_unread.clone_from(&stored.messages_unread);
         self.threads_total.clone_from(&stored.threads_total);
         self.threads_unread.clone_from(&stored.threads_unread);
+    }
+    const IDENTIFIERS: usize = 1;
+
+    fn identifier(
+        &self,
+        number: usize,
+    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
+        match number {
+            0 => self.id.as_deref().map(::std::convert::Into::into),
+            _ => None,
+        }
     }
 }
 
@@ -58,6 +73,18 @@ impl ::wireform_runtime::Direction for LabelColor {}
 impl ::wireform_runtime::Direction for ListLabelsResponse {
     fn strip_output_only(&mut self, operation: &str) {
         ::wireform_runtime::Direction::strip_output_only(&mut self.labels, operation);
+    }
+
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        context: &::wireform_runtime::WriteContext<'_>,
+    ) {
+        ::wireform_runtime::Direction::keep_stored(
+            &mut self.labels,
+            &stored.labels,
+            context,
+        );
     }
 }
 

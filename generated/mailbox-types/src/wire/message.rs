@@ -32,13 +32,28 @@ impl ::wireform_runtime::Direction for Message {
         self.payload = None;
     }
 
-    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        _context: &::wireform_runtime::WriteContext<'_>,
+    ) {
         self.id.clone_from(&stored.id);
         self.snippet.clone_from(&stored.snippet);
         self.history_id.clone_from(&stored.history_id);
         self.internal_date.clone_from(&stored.internal_date);
         self.size_estimate.clone_from(&stored.size_estimate);
         self.payload.clone_from(&stored.payload);
+    }
+    const IDENTIFIERS: usize = 1;
+
+    fn identifier(
+        &self,
+        number: usize,
+    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
+        match number {
+            0 => self.id.as_deref().map(::std::convert::Into::into),
+            _ => None,
+        }
     }
 }
 

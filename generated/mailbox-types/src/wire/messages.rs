@@ -19,6 +19,18 @@ impl ::wireform_runtime::Direction for ListMessagesResponse {
     fn strip_output_only(&mut self, operation: &str) {
         ::wireform_runtime::Direction::strip_output_only(&mut self.messages, operation);
     }
+
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        context: &::wireform_runtime::WriteContext<'_>,
+    ) {
+        ::wireform_runtime::Direction::keep_stored(
+            &mut self.messages,
+            &stored.messages,
+            context,
+        );
+    }
 }
 
 ::wireform_runtime::object! {

@@ -18,6 +18,8 @@ pub trait Processes: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// Needs the scope `script.processes`.
     ///
+    /// Its entity tag comes from `context.list_tag`, by which `If-None-Match` is answered.
+    ///
     /// # Errors
     ///
     /// * 400: The request is malformed or breaks a rule.
@@ -30,7 +32,7 @@ pub trait Processes: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: requests::ProcessesList,
         context: &::wireform_server::Context,
     ) -> impl ::std::future::Future<
-        Output = ::wireform_server::Result<types::ListUserProcessesResponse>,
+        Output = ::wireform_server::ListResult<requests::ProcessesList>,
     > + ::std::marker::Send {
         let _ = (request, context);
         async { Err(::wireform_server::Error::not_implemented("processes.list")) }
@@ -41,6 +43,8 @@ pub trait Processes: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// `GET /processes:listScriptProcesses`
     ///
     /// Needs the scope `script.processes`.
+    ///
+    /// Its entity tag comes from `context.list_tag`, by which `If-None-Match` is answered.
     ///
     /// # Errors
     ///
@@ -55,7 +59,7 @@ pub trait Processes: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: requests::ProcessesListScriptProcesses,
         context: &::wireform_server::Context,
     ) -> impl ::std::future::Future<
-        Output = ::wireform_server::Result<types::ListScriptProcessesResponse>,
+        Output = ::wireform_server::ListResult<requests::ProcessesListScriptProcesses>,
     > + ::std::marker::Send {
         let _ = (request, context);
         async {

@@ -207,6 +207,8 @@ pub trait ProjectsDeployments: ::std::marker::Send + ::std::marker::Sync + 'stat
     ///
     /// Needs one of the scopes `script.deployments`, `script.deployments.readonly`.
     ///
+    /// Its entity tag comes from `context.list_tag`, by which `If-None-Match` is answered.
+    ///
     /// # Errors
     ///
     /// * 400: The request is malformed or breaks a rule.
@@ -220,7 +222,7 @@ pub trait ProjectsDeployments: ::std::marker::Send + ::std::marker::Sync + 'stat
         request: requests::ProjectsDeploymentsList,
         context: &::wireform_server::Context,
     ) -> impl ::std::future::Future<
-        Output = ::wireform_server::Result<types::ListDeploymentsResponse>,
+        Output = ::wireform_server::ListResult<requests::ProjectsDeploymentsList>,
     > + ::std::marker::Send {
         let _ = (request, context);
         async {
@@ -348,6 +350,8 @@ pub trait ProjectsVersions: ::std::marker::Send + ::std::marker::Sync + 'static 
     ///
     /// Needs one of the scopes `script.projects`, `script.projects.readonly`.
     ///
+    /// Its entity tag comes from `context.list_tag`, by which `If-None-Match` is answered.
+    ///
     /// # Errors
     ///
     /// * 400: The request is malformed or breaks a rule.
@@ -361,7 +365,7 @@ pub trait ProjectsVersions: ::std::marker::Send + ::std::marker::Sync + 'static 
         request: requests::ProjectsVersionsList,
         context: &::wireform_server::Context,
     ) -> impl ::std::future::Future<
-        Output = ::wireform_server::Result<types::ListVersionsResponse>,
+        Output = ::wireform_server::ListResult<requests::ProjectsVersionsList>,
     > + ::std::marker::Send {
         let _ = (request, context);
         async {

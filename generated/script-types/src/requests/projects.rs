@@ -199,6 +199,14 @@ impl ::wireform_runtime::Request for ProjectsUpdateContent {
     }
 }
 
+impl ::wireform_runtime::Writes for ProjectsUpdateContent {
+    type Resource = crate::Content;
+
+    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+        self.body.clone()
+    }
+}
+
 /// What `projects.getMetrics` is sent: reads how much a project or one of its deployments is used.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsGetMetrics {
@@ -508,6 +516,14 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsUpdate {
     }
 }
 
+impl ::wireform_runtime::Writes for ProjectsDeploymentsUpdate {
+    type Resource = crate::UpdateDeploymentRequest;
+
+    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+        self.body.clone()
+    }
+}
+
 /// What `projects.deployments.delete` is sent: takes a deployment away from its users.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsDeploymentsDelete {
@@ -616,6 +632,14 @@ impl ::wireform_runtime::Request for ProjectsVersionsCreate {
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
         parts.parameter(0, &self.script_id);
         parts.body(&self.body);
+    }
+}
+
+impl ::wireform_runtime::Writes for ProjectsVersionsCreate {
+    type Resource = crate::Version;
+
+    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+        self.body.clone()
     }
 }
 

@@ -24,10 +24,25 @@ impl ::wireform_runtime::Direction for Deployment {
         self.update_time = None;
     }
 
-    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        _context: &::wireform_runtime::WriteContext<'_>,
+    ) {
         self.deployment_id.clone_from(&stored.deployment_id);
         self.entry_points.clone_from(&stored.entry_points);
         self.update_time.clone_from(&stored.update_time);
+    }
+    const IDENTIFIERS: usize = 1;
+
+    fn identifier(
+        &self,
+        number: usize,
+    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
+        match number {
+            0 => self.deployment_id.as_deref().map(::std::convert::Into::into),
+            _ => None,
+        }
     }
 }
 
@@ -62,6 +77,18 @@ impl ::wireform_runtime::Direction for ListDeploymentsResponse {
         ::wireform_runtime::Direction::strip_output_only(
             &mut self.deployments,
             operation,
+        );
+    }
+
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        context: &::wireform_runtime::WriteContext<'_>,
+    ) {
+        ::wireform_runtime::Direction::keep_stored(
+            &mut self.deployments,
+            &stored.deployments,
+            context,
         );
     }
 }

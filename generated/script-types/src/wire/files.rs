@@ -33,7 +33,11 @@ impl ::wireform_runtime::Direction for File {
         self.last_modify_user = None;
     }
 
-    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        _context: &::wireform_runtime::WriteContext<'_>,
+    ) {
         self.create_time.clone_from(&stored.create_time);
         self.update_time.clone_from(&stored.update_time);
         self.last_modify_user.clone_from(&stored.last_modify_user);

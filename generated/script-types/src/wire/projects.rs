@@ -25,12 +25,27 @@ impl ::wireform_runtime::Direction for Project {
         self.last_modify_user = None;
     }
 
-    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        _context: &::wireform_runtime::WriteContext<'_>,
+    ) {
         self.script_id.clone_from(&stored.script_id);
         self.create_time.clone_from(&stored.create_time);
         self.update_time.clone_from(&stored.update_time);
         self.creator.clone_from(&stored.creator);
         self.last_modify_user.clone_from(&stored.last_modify_user);
+    }
+    const IDENTIFIERS: usize = 1;
+
+    fn identifier(
+        &self,
+        number: usize,
+    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
+        match number {
+            0 => self.script_id.as_deref().map(::std::convert::Into::into),
+            _ => None,
+        }
     }
 }
 

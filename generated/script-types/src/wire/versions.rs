@@ -20,7 +20,11 @@ impl ::wireform_runtime::Direction for Version {
         self.create_time = None;
     }
 
-    fn keep_stored(&mut self, stored: &Self, _operation: &str) {
+    fn keep_stored(
+        &mut self,
+        stored: &Self,
+        _context: &::wireform_runtime::WriteContext<'_>,
+    ) {
         self.script_id.clone_from(&stored.script_id);
         self.version_number.clone_from(&stored.version_number);
         self.create_time.clone_from(&stored.create_time);

@@ -73,11 +73,16 @@ pub fn field(node: &Node<'_>, body: &mut Mapping) {
             None => Yaml::from("output_only"),
         });
     }
-    for (key, word) in
-        [("writeOnly", "input_only"), ("x-wireform-immutable", "immutable"), ("x-wireform-identifier", "identifier")]
-    {
-        behavior.extend(node.flag(key).then(|| Yaml::from(word)));
+    behavior.extend(node.flag("writeOnly").then(|| Yaml::from("input_only")));
+    if node.flag("x-wireform-immutable") {
+        behavior.push(if node.flag("x-wireform-ignores-change") {
+            let ignore: Mapping = [(Yaml::from("ignore"), Yaml::from(true))].into_iter().collect();
+            [(Yaml::from("immutable"), Yaml::from(ignore))].into_iter().collect::<Mapping>().into()
+        } else {
+            Yaml::from("immutable")
+        });
     }
+    behavior.extend(node.flag("x-wireform-identifier").then(|| Yaml::from("identifier")));
     put(body, "behavior", Some(behavior).filter(|list| !list.is_empty()));
     match node.get("x-wireform-required") {
         Some(required) if *required.value == Value::Bool(true) => put(body, "required", Some(required.value.to_yaml())),
@@ -95,8 +100,16 @@ pub fn field(node: &Node<'_>, body: &mut Mapping) {
         ("x-wireform-presence", "presence"),
         ("x-wireform-fill", "fill"),
         ("x-wireform-effective-when", "effective_when"),
+        ("x-wireform-ignored", "ignored"),
     ];
     copied(node, &keys, body);
+    if let Some(constrained) = node.get("x-wireform-constrained") {
+        let keys = ["length", "pattern", "min", "max", "multiple_of"].map(|key| (key, key));
+        copied(&constrained, &keys, body);
+        let mut operations = Mapping::new();
+        copied(&constrained, &[("in", "in")], &mut operations);
+        put(body, "constrained", Some(operations));
+    }
     deprecated(node, body);
 }
 

@@ -204,6 +204,10 @@ impl Synced for List {
     const EXPIRED: Expired = Expired { status: 410, reason: Some("fullSyncRequired"), location: None };
     const LISTS_ALL: bool = true;
 
+    fn resumable(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+
     fn resume(&mut self, cursor: Option<String>) {
         self.cursor = cursor;
     }
@@ -251,6 +255,10 @@ impl Synced for Changed {
     const CURSOR: &'static str = "historyId";
     const EXPIRED: Expired = Expired { status: 404, reason: Some("notFound"), location: Some("start") };
     const LISTS_ALL: bool = false;
+
+    fn resumable(&self) -> Option<Self> {
+        Some(self.clone())
+    }
 
     fn resume(&mut self, cursor: Option<i32>) {
         self.start = cursor.unwrap_or_default();

@@ -13,6 +13,7 @@ use http::{HeaderMap, header};
 use http_body::Frame;
 
 use super::accept::{Preference, preferences};
+use crate::turn::Turn;
 
 /// What `Accept-Encoding` says of the two codings there are: weights in thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,13 +48,13 @@ impl Codings {
 }
 
 /// Up to how many bytes are compressed at once. More would keep other requests of the same thread waiting.
-const PIECE: usize = 128 * 1024;
+const PIECE: usize = 64 * 1024;
 
 /// The body of an answer, compressed. The lowest level makes JSON five times smaller and takes a third of the time of
 /// the usual one.
 pub fn gzip(text: Vec<u8>) -> Body {
     let encoder = GzEncoder::new(Vec::with_capacity(text.len().min(PIECE) / 4 + 64), Compression::fast());
-    let mut gzip = Gzip { text: Bytes::from(text), encoder: Some(encoder) };
+    let mut gzip = Gzip { text: Bytes::from(text), encoder: Some(encoder), turn: Turn::default() };
     if gzip.text.len() > PIECE {
         return Body::new(gzip);
     }
@@ -67,6 +68,7 @@ struct Gzip {
     text: Bytes,
     /// None when all has been handed out.
     encoder: Option<GzEncoder<Vec<u8>>>,
+    turn: Turn,
 }
 
 impl Gzip {
@@ -86,8 +88,11 @@ impl http_body::Body for Gzip {
     type Data = Bytes;
     type Error = io::Error;
 
-    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<io::Result<Frame<Bytes>>>> {
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<io::Result<Frame<Bytes>>>> {
         loop {
+            ready!(self.turn.poll(cx));
+            let bytes = self.text.len().min(PIECE);
+            self.turn.spend(bytes);
             match self.next().transpose() {
                 Some(Ok(piece)) if piece.is_empty() => {}
                 piece => return Poll::Ready(piece.map(|piece| piece.map(Frame::data))),
@@ -107,7 +112,7 @@ where
     B::Error: Into<axum::BoxError>,
 {
     let encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    Body::new(GzipStream { body, encoder: Some(encoder) })
+    Body::new(GzipStream { body, encoder: Some(encoder), turn: Turn::default() })
 }
 
 /// What is compressed while it is made.
@@ -115,6 +120,7 @@ struct GzipStream<B> {
     body: B,
     /// None when all has been handed out.
     encoder: Option<GzEncoder<Vec<u8>>>,
+    turn: Turn,
 }
 
 impl<B> http_body::Body for GzipStream<B>
@@ -129,12 +135,15 @@ where
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::BoxError>>> {
-        let Self { body, encoder } = &mut *self;
+        let Self { body, encoder, turn } = &mut *self;
         loop {
             let Some(gzip) = encoder else { return Poll::Ready(None) };
+            ready!(turn.poll(cx));
             let compressed = match ready!(Pin::new(&mut *body).poll_frame(cx)) {
                 Some(Ok(frame)) => {
-                    gzip.write_all(frame.data_ref().unwrap_or(&Bytes::new()))?;
+                    let text = frame.into_data().unwrap_or_default();
+                    turn.spend(text.len());
+                    gzip.write_all(&text)?;
                     mem::take(gzip.get_mut())
                 }
                 Some(Err(error)) => {
@@ -214,7 +223,9 @@ mod tests {
             assert_eq!(body.size_hint().exact().is_some(), length <= PIECE, "{length}");
             let (mut packed, mut pieces) = (Vec::new(), 0);
             let mut context = Context::from_waker(std::task::Waker::noop());
-            while let Poll::Ready(Some(frame)) = Pin::new(&mut body).poll_frame(&mut context) {
+            // Outside of a runtime it takes its next turn at once.
+            while !body.is_end_stream() {
+                let Poll::Ready(Some(frame)) = Pin::new(&mut body).poll_frame(&mut context) else { continue };
                 packed.extend_from_slice(frame.unwrap().data_ref().unwrap());
                 pieces += 1;
             }

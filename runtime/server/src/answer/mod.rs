@@ -20,6 +20,7 @@ use crate::context::Context;
 use crate::contract::Outcome;
 use crate::error::Error;
 use crate::held::HeldBody;
+use crate::lists::{Listed, Page};
 use crate::memory::MemoryShare;
 use crate::reply::{Media, MediaBody, Reply};
 use compress::Codings;
@@ -83,6 +84,22 @@ impl Context {
         };
         drop(value);
         Ok(settled.json(text, streams))
+    }
+
+    /// The answer to a list that takes conditions: a page, or 304 where the list is as the client has it.
+    ///
+    /// # Errors
+    /// Those of [`answer`](Self::answer).
+    pub fn answer_list<R: Request>(self, listed: Listed<R>) -> Outcome {
+        match listed.0 {
+            Page::Modified(reply) => self.answer::<R>(reply),
+            Page::NotModified(etag) => {
+                let status = StatusCode::NOT_MODIFIED;
+                let headers = HeaderMap::new();
+                let settled = Settled { context: &self, status, headers, etag, guard: None, share: None };
+                Ok(settled.not_modified())
+            }
+        }
     }
 
     /// Runs what encodes, in the spelling of the server.

@@ -13,6 +13,7 @@ use http_body::{Frame, SizeHint};
 use wireform_runtime::detached::Mark;
 
 use crate::error::Error;
+use crate::turn::Turn;
 
 /// How many bytes become text at once: a multiple of three, so that only the last text is padded.
 const AT_ONCE: usize = 48 << 10;
@@ -68,7 +69,7 @@ impl ResponseStreams {
             read = end;
         }
         segments.push_back(Segment::Text(text.slice(at..)));
-        JsonStream { segments }
+        JsonStream { segments, turn: Turn::default() }
     }
 }
 
@@ -102,6 +103,7 @@ enum Segment {
 /// A JSON text that is made while it is sent.
 pub(super) struct JsonStream {
     segments: VecDeque<Segment>,
+    turn: Turn,
 }
 
 impl JsonStream {
@@ -121,6 +123,7 @@ impl http_body::Body for JsonStream {
 
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
         loop {
+            ready!(self.turn.poll(cx));
             let text = match self.segments.front_mut() {
                 None => return Poll::Ready(None),
                 Some(Segment::Text(text)) => Some(std::mem::take(text)),
@@ -137,6 +140,7 @@ impl http_body::Body for JsonStream {
                 self.segments.pop_front();
             }
             if let Some(text) = text.filter(|text| !text.is_empty()) {
+                self.turn.spend_lightly(text.len());
                 return Poll::Ready(Some(Ok(Frame::data(text))));
             }
         }

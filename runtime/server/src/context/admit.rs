@@ -1,34 +1,85 @@
-//! Whether a request may change what is stored.
+//! Whether a request may change what is stored, and what it makes of that.
+
+use std::any::Any;
 
 use wireform_runtime::etag::ETag;
-use wireform_runtime::{Answer, Direction, Request};
+use wireform_runtime::{Answer, Direction as _, Request, WriteContext, Writes};
 
 use super::Context;
+use crate::admission::Admission;
 use crate::answer::version;
 use crate::error::{At, Error};
 use crate::receive::SentNames;
 
 impl Context {
+    /// Returns what is to be stored, and the proof that the request may change what is stored now: for writes whose body
+    /// is the resource, as a whole or as a merge patch, whether something is stored or not.
+    ///
+    /// * What is stored is held against the request as [`admit`](Self::admit) does; where nothing is, as
+    ///   [`admit_absent`](Self::admit_absent) does.
+    /// * A whole resource takes the place of the stored one, and a merge patch changes it.
+    /// * Members that only the server writes, and members that do not change after creation, stay as they are stored.
+    /// * Members without an effect (`effective_when` and `ignored` in the schema) stay as they are stored, and are left
+    ///   out where nothing is.
+    /// * Elements of lists keep such members of the stored element with the same identifier.
+    ///
+    /// Members that only the server writes are then for the handler to bring up to date. It calls this in the transaction
+    /// that reads the stored value and writes the new one.
+    ///
+    /// ```ignore
+    /// let (event, admission) = context.prepare(&request, Some(&stored))?;
+    /// // … store `event` …
+    /// Ok(admission.reply(event))
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`admit`](Self::admit) and [`admit_absent`](Self::admit_absent).
+    pub fn prepare<R>(&self, request: &R, stored: Option<&R::Resource>) -> Result<(R::Resource, Admission<R>), Error>
+    where
+        R: Writes<Resource = <R as Request>::Response>,
+    {
+        self.prepare_as::<R, R>(request, stored)
+    }
+
+    /// The same as [`prepare`](Self::prepare) where the operation does not answer with the resource: `Read` is the
+    /// operation that does, and that says where its entity tag is.
+    ///
+    /// # Errors
+    /// Those of [`prepare`](Self::prepare).
+    pub fn prepare_as<Read, R>(
+        &self,
+        request: &R,
+        stored: Option<&R::Resource>,
+    ) -> Result<(R::Resource, Admission<R>), Error>
+    where
+        Read: Request<Response = R::Resource>,
+        R: Writes,
+    {
+        let admission = match stored {
+            Some(stored) => self.admit_as::<Read, R>(request, stored)?,
+            None => self.admit_absent(request)?,
+        };
+        let context = WriteContext { operation: self.operation().name, effective: &self.effective };
+        let mut value = request.merged(stored);
+        // What of it has no effect can depend on members that a merge patch leaves as they are.
+        value.drop_ineffective(&context);
+        if let Some(stored) = stored {
+            value.keep_stored(stored, &context);
+        }
+        Ok((value, admission))
+    }
+
     /// Whether the request may change what is stored: `If-Match`, if it came, names the version that is stored (RFC
     /// 9110, section 13.1.1), and the rules of the API allow the change. A handler that writes asks this once it has
     /// read what it is about to change, before it changes anything, and in the same transaction.
     ///
     /// This is for operations that answer with the resource. One that answers with something else, as a deletion
-    /// does, asks [`admit_as`](Self::admit_as).
+    /// does, asks [`admit_as`](Self::admit_as). One whose body is what will be stored asks [`prepare`](Self::prepare).
     ///
     /// # Errors
     /// 412 when it is another version, 400 with all violations when a rule forbids the change.
-    pub fn admit<R: Request>(&self, request: &R, stored: &R::Response) -> Result<(), Error> {
+    pub fn admit<R: Request>(&self, request: &R, stored: &R::Response) -> Result<Admission<R>, Error> {
         self.admit_as::<R, R>(request, stored)
-    }
-
-    /// What is stored once a whole resource was sent in its place: `body`, and of `stored` what no client can say, which
-    /// is what only the server writes and what does not change after creation. Elements of lists are new ones, with
-    /// nothing of the old.
-    #[must_use]
-    pub fn replaced<T: Direction>(&self, stored: &T, mut body: T) -> T {
-        body.keep_stored(stored, self.operation().name);
-        body
     }
 
     /// The same as [`admit`](Self::admit) where the operation does not answer with the resource: `Read` is the operation that does, and that
@@ -40,11 +91,35 @@ impl Context {
     ///
     /// # Errors
     /// Those of [`admit`](Self::admit).
-    pub fn admit_as<Read: Request, R: Request>(&self, request: &R, stored: &Read::Response) -> Result<(), Error> {
+    pub fn admit_as<Read: Request, R: Request>(
+        &self,
+        request: &R,
+        stored: &Read::Response,
+    ) -> Result<Admission<R>, Error> {
         if self.if_match.is_some() || self.if_none_match.is_some() {
             let current = self.version_of::<Read>(stored)?;
             self.admit_version(current.as_ref())?;
         }
+        self.admit_rules(request, stored)
+    }
+
+    /// The same as [`admit`](Self::admit) for services that keep entity tags beside what they stand for: `current` is
+    /// the tag of what is stored.
+    ///
+    /// # Errors
+    /// Those of [`admit`](Self::admit).
+    pub fn admit_tagged<R: Request, T: Any>(
+        &self,
+        request: &R,
+        stored: &T,
+        current: Option<&ETag>,
+    ) -> Result<Admission<R>, Error> {
+        self.admit_version(current)?;
+        self.admit_rules(request, stored)
+    }
+
+    /// Holds a request against the rules over what is stored.
+    fn admit_rules<R: Request>(&self, request: &R, stored: &dyn Any) -> Result<Admission<R>, Error> {
         let checked = self.rules.and_then(|rules| rules.check_request(R::OPERATION, request, Some(stored)));
         match checked {
             Some(Err(mut violations)) => {
@@ -52,12 +127,12 @@ impl Context {
                 sent.with_headers(&self.parts.headers).rename(&mut violations);
                 Err(violations.into())
             }
-            Some(Ok(_)) | None => Ok(()),
+            Some(Ok(_)) | None => Ok(Admission::new()),
         }
     }
 
     /// Whether the conditions of the request allow to change something of that version: what
-    /// [`admit`](Self::admit) asks first, for services that keep tags beside what they stand for.
+    /// [`admit`](Self::admit) and [`admit_tagged`](Self::admit_tagged) ask first.
     ///
     /// `If-Match` is compared strongly: a weak tag does not match. On a write `If-None-Match` is for what must not be
     /// there, or not in that version (RFC 9110, section 13.1.2).
@@ -93,11 +168,17 @@ impl Context {
     ///
     /// # Errors
     /// 412 when the request has `If-Match`.
-    pub fn absent(&self) -> Result<(), Error> {
+    pub fn admit_absent<R: Request>(&self, _request: &R) -> Result<Admission<R>, Error> {
         match self.if_match {
             Some(_) => Err(failed("If-Match", "there is no resource, and If-Match demands one")),
-            None => Ok(()),
+            None => Ok(Admission::new()),
         }
+    }
+
+    /// Admits a request that somebody else holds against what is stored, such as the server that a proxy asks. Nothing
+    /// is checked here.
+    pub const fn assume_admitted<R: Request>(&self, _request: &R) -> Admission<R> {
+        Admission::new()
     }
 
     /// The entity tag with which the operation `R` answers that value: that of its member, or one that is made of the

@@ -19,6 +19,7 @@ use super::slots::Caller;
 use crate::error::Error;
 use crate::memory::MemoryShare;
 use crate::server::Settings;
+use crate::turn::Turn;
 
 impl Settings {
     /// Returns the body of a request whose sender is known, which takes a share of the memory while it is read. A short
@@ -41,7 +42,7 @@ impl Settings {
         match &arrival.detach {
             None => arrival.intake.announce(announced, 0),
             Some((_, most)) => {
-                let data = announced.map(|bytes| (bytes / 4 * 3).saturating_mul(self.data_copies));
+                let data = announced.map(|bytes| bytes / 4 * 3);
                 arrival.intake.announce(announced.map(|bytes| bytes.min(*most)), data.unwrap_or_default());
             }
         }
@@ -86,6 +87,7 @@ impl Settings {
             arrived: 0,
             reported: Arc::default(),
             waiting: None,
+            turn: Turn::default(),
         })
     }
 }
@@ -111,6 +113,7 @@ struct Arrival {
     reported: Arc<AtomicU64>,
     /// A piece that there is no room for yet.
     waiting: Option<(Bytes, Reservation)>,
+    turn: Turn,
 }
 
 impl Arrival {
@@ -121,6 +124,7 @@ impl Arrival {
     /// Counts a piece. Returns what is left of it as text, which may have to wait.
     fn count(&mut self, piece: Bytes) -> Result<Bytes, Refusal> {
         self.intake.pace.note_piece();
+        self.turn.spend_lightly(piece.len());
         self.arrived += piece.len() as u64;
         self.reported.store(self.arrived, Ordering::Relaxed);
         if self.arrived > self.most {
@@ -158,6 +162,7 @@ impl http_body::Body for Arrival {
         loop {
             let piece = match ready!(self.poll_waiting(cx)) {
                 Some(piece) => piece,
+                None if self.turn.poll(cx).is_pending() => return Poll::Pending,
                 None => match Pin::new(&mut self.body).poll_frame(cx) {
                     Poll::Pending => {
                         let arrived = self.arrived;

@@ -6,10 +6,6 @@ use wireform_runtime::detached::decoded_mark;
 
 use super::intake::Decoded;
 
-/// Data beyond this is given all the room that it will need at once, so that it is not copied while it grows. Room that is
-/// not used yet takes no memory.
-const GROWN: usize = 256 << 10;
-
 /// Takes the data of one member of a body out of its text, and leaves a mark in its place. Text that is not base64 stays
 /// where it is.
 pub(super) struct Detach {
@@ -163,12 +159,14 @@ impl Detach {
         rest
     }
 
+    /// Makes room for what arrives, and for as much again, up to what was announced. All that was announced could lie in
+    /// memory that somebody else has used, and keep that from being given back.
     fn grow(&self, decoder: &mut Base64Decoder, characters: usize) {
         let (length, room) = decoder.size();
         let needed = length + characters / 4 * 3 + 6;
         if needed > room {
             let most = usize::try_from(self.length).unwrap_or(usize::MAX) / 4 * 3 + 6;
-            let wanted = if needed > GROWN { most.max(needed) } else { needed * 2 };
+            let wanted = needed.max(most.min(needed * 2));
             decoder.reserve_exact(wanted - length);
         }
     }

@@ -41,6 +41,11 @@ impl Accounts {
         Self { total, part: total / 2, held: 0, peak: 0, shares: HashMap::new(), by_caller: HashMap::new() }
     }
 
+    /// Sets what a caller can hold.
+    pub(super) fn set_part(&mut self, bytes: u64) {
+        self.part = bytes.clamp(1, self.total);
+    }
+
     pub(super) const fn part(&self) -> u64 {
         self.part
     }

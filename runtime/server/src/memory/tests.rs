@@ -35,6 +35,17 @@ async fn a_caller_holds_half_and_others_have_the_rest() {
 }
 
 #[tokio::test]
+async fn what_a_caller_holds_can_be_set() {
+    let budget = MemoryBudget::new(100).with_caller_bytes(70).with_wait(NO_TIME);
+    let (one, two, other) = (budget.share("ana"), budget.share("ana"), budget.share("ben"));
+    one.reserve(70).await.unwrap();
+    two.reserve(1).await.unwrap_err();
+    other.reserve(31).await.unwrap_err();
+    other.reserve(30).await.unwrap();
+    assert_eq!(MemoryBudget::new(100).with_caller_bytes(1000).part(), 100);
+}
+
+#[tokio::test]
 async fn waiters_are_served_in_their_order_and_one_that_has_its_part_lets_others_pass() {
     let budget = MemoryBudget::new(100).with_wait(LONG);
     let (ana, ben) = (budget.share("ana"), budget.share("ben"));

@@ -2,7 +2,7 @@
 
 use wireform_runtime::fields::Shape;
 use wireform_runtime::operation::{Api, Expired, Operation, Parameter, ScopeNeed, Segment};
-use wireform_runtime::{Paged, Parts, Request, Synced, Value};
+use wireform_runtime::{Carried, FromParameters, Paged, ParameterTexts, Parts, Request, Synced, Value};
 
 use super::{API, THING, THINGS, Thing, Things};
 use crate::contract::{BodyNeed, Contract};
@@ -94,6 +94,9 @@ macro_rules! list {
             pub page: Option<String>,
             pub cursor: Option<String>,
             pub zone: Option<String>,
+            pub kinds: Vec<String>,
+            pub order: Option<String>,
+            pub deleted: Option<bool>,
         }
 
         impl Request for $name {
@@ -106,6 +109,9 @@ macro_rules! list {
                     Parameter::query("pageToken").aliases(&["page_token"]),
                     Parameter::query("syncToken"),
                     Parameter::header("x-zone"),
+                    Parameter::query("kinds").aliases(&["types"]).commas(),
+                    Parameter::query("orderBy"),
+                    Parameter::query("showDeleted"),
                 ],
                 ..operation($operation, "GET", true)
             };
@@ -120,6 +126,9 @@ macro_rules! list {
                 parts.parameter(3, &self.page);
                 parts.parameter(4, &self.cursor);
                 parts.parameter(5, &self.zone);
+                parts.parameter(6, &self.kinds);
+                parts.parameter(7, &self.order);
+                parts.parameter(8, &self.deleted);
             }
         }
 
@@ -152,6 +161,37 @@ macro_rules! list {
             const EXPIRED: Expired =
                 Expired { status: 410, reason: Some("fullSyncRequired"), location: Some("syncToken") };
             const LISTS_ALL: bool = true;
+            const CARRIED: &'static [Carried] = &[
+                Carried { name: "maxResults", may_differ: true },
+                Carried { name: "q", may_differ: false },
+                Carried { name: "kinds", may_differ: false },
+                Carried { name: "showDeleted", may_differ: true },
+            ];
+
+            fn resumed(&self) -> Option<&str> {
+                self.cursor.as_deref()
+            }
+
+            fn resumable(&self) -> Option<Self> {
+                if self.order.is_some() {
+                    return None;
+                }
+                let mut request = Self { cursor: None, ..self.clone() };
+                if request.deleted == Some(false) {
+                    request.deleted = None;
+                }
+                Some(request)
+            }
+
+            fn inherit<'t>(&mut self, name: &str, texts: &mut impl ParameterTexts<'t>) {
+                match name {
+                    "maxResults" => self.most = FromParameters::from_parameters(texts),
+                    "q" => self.query = FromParameters::from_parameters(texts),
+                    "kinds" => self.kinds = FromParameters::from_parameters(texts),
+                    "showDeleted" => self.deleted = FromParameters::from_parameters(texts),
+                    _ => {}
+                }
+            }
 
             fn resume(&mut self, cursor: Option<String>) {
                 self.cursor = cursor;

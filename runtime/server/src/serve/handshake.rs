@@ -5,6 +5,8 @@ use std::io;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
+use super::first;
+
 /// Makes the stream that requests come on out of a socket that was accepted: for TLS, agrees on keys.
 ///
 /// It runs in the task of its connection and within [`ServeLimits::head_time`](crate::ServeLimits::head_time), which
@@ -24,7 +26,9 @@ pub struct Plain;
 impl Handshake for Plain {
     type Stream = TcpStream;
 
+    /// Waits for the first head: a connection buffers nothing before it is there.
     async fn shake(&self, socket: TcpStream) -> io::Result<TcpStream> {
+        first::request(&socket).await?;
         Ok(socket)
     }
 }

@@ -2,6 +2,7 @@
 
 mod activity;
 mod connection;
+mod first;
 mod guarded;
 mod handshake;
 mod limits;

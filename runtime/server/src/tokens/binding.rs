@@ -3,6 +3,8 @@
 use wireform_runtime::operation::Operation;
 use wireform_runtime::{Names, Request, RequestError, WireRequest};
 
+use super::carried;
+
 /// What a token is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -19,8 +21,22 @@ impl Binding {
     /// # Errors
     /// When the request cannot be written, which one that was received can.
     pub fn new<R: Request>(kind: Kind, subject: &str, request: &R, free: &[&str]) -> Result<Self, RequestError> {
+        let is_free = |name: &str| carried::is_free(R::OPERATION, name, free);
+        Self::without(kind, subject, request, &is_free)
+    }
+
+    /// For a request without the token itself, whose other parameters but those for which `is_free` holds must stay.
+    ///
+    /// # Errors
+    /// When the request cannot be written, which one that was received can.
+    pub fn without<R: Request>(
+        kind: Kind,
+        subject: &str,
+        request: &R,
+        is_free: &dyn Fn(&str) -> bool,
+    ) -> Result<Self, RequestError> {
         let wire = request.to_wire(Names::Specification)?;
-        Ok(Self::of(kind, subject, (R::API.name, R::API.version), R::OPERATION, &wire, free))
+        Ok(Self::of(kind, subject, (R::API.name, R::API.version), R::OPERATION, &wire, is_free))
     }
 
     fn of(
@@ -29,18 +45,13 @@ impl Binding {
         api: (&str, &str),
         operation: &Operation,
         wire: &WireRequest,
-        free: &[&str],
+        is_free: &dyn Fn(&str) -> bool,
     ) -> Self {
-        let is_free = |name: &str| {
-            operation
-                .parameters
-                .iter()
-                .any(|parameter| parameter.name.name == name && free.iter().any(|free| parameter.name.is(free)))
-        };
         let mut binding = Self(Vec::with_capacity(256));
         binding.part(&[match kind {
             Kind::Page => 1,
-            Kind::Sync => 2,
+            // 2 were tokens that carried no filter.
+            Kind::Sync => 3,
         }]);
         for part in [subject, api.0, api.1, operation.name] {
             binding.part(part.as_bytes());

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use wireform_runtime::{Names, Paged, Request, Synced};
 
 use super::binding::{Binding, Kind, name_of};
+use super::carried::{self, Filter, Mismatch};
 use super::seal::Fault;
 use super::{TokenSealer, now};
 use crate::context::Context;
@@ -45,42 +46,60 @@ impl TokenSealer {
         self.bind(Kind::Page, context, &bare)
     }
 
-    /// The token with which a client asks for what has changed since this answer. It is valid for this principal,
-    /// this operation and these parameters: the free ones, the token of the page and that of the synchronisation
-    /// aside. `payload` says up to where the client knows everything.
+    /// Returns the token with which a client asks for what has changed since this answer; none where the request has a
+    /// parameter that cannot be given beside one, since nobody could show it.
+    ///
+    /// It is valid for this principal and this operation. It carries the parameters of the request, so that the next one
+    /// need not repeat them; `payload` says up to where the client knows everything.
     ///
     /// # Errors
-    /// 500 when the payload cannot be encoded or has more than [`MAX_PAYLOAD`](super::MAX_PAYLOAD) bytes of JSON.
+    /// 500 when the payload cannot be encoded, or has with the parameters more than
+    /// [`MAX_PAYLOAD`](super::MAX_PAYLOAD) bytes of JSON.
     pub fn seal_sync<R: Synced, T: Serialize + ?Sized>(
         &self,
         context: &Context,
         request: &R,
         payload: &T,
-    ) -> Result<String, Error> {
-        let binding = self.sync(context, request)?;
-        self.seal(&binding, payload, now()).map_err(Error::internal)
+    ) -> Result<Option<String>, Error> {
+        let Some(mut bare) = request.resumable() else { return Ok(None) };
+        bare.set_page_token(None);
+        let filter = carried::of(&bare, self.free).map_err(Error::internal)?;
+        let binding = self.sync(context, &bare)?;
+        self.seal(&binding, &(payload, filter), now()).map(Some).map_err(Error::internal)
     }
 
-    /// Up to where the client knows everything that shows `token`, which the request holds.
+    /// Returns the request with the parameters of the list that gave out its token, and up to where the client knows
+    /// everything; nothing of that for a request without a token.
+    ///
+    /// Pages are opened and tokens are sealed with the request that this returns.
     ///
     /// # Errors
     /// What the operation answers when a cursor is not valid any more, whatever is wrong with it: the client is to
-    /// read everything anew, and that is right for a token that was forged as well.
+    /// read everything anew, and that is right for a token that was forged as well. 400 at a parameter that is not what it
+    /// was.
     pub fn open_sync<R: Synced, T: DeserializeOwned>(
         &self,
         context: &Context,
-        request: &R,
-        token: &str,
-    ) -> Result<T, Error> {
-        let binding = self.sync(context, request)?;
-        self.open(&binding, token, now()).map_err(expired::<R>)
+        mut request: R,
+    ) -> Result<(R, Option<T>), Error> {
+        let Some(token) = request.resumed() else { return Ok((request, None)) };
+        let Some(mut bare) = request.resumable() else { return Err(expired::<R>(Fault::Invalid)) };
+        bare.set_page_token(None);
+        let binding = self.sync(context, &bare)?;
+        let (payload, filter) = self.open::<(T, Filter)>(&binding, token, now()).map_err(expired::<R>)?;
+        carried::inherit(&mut request, &filter, self.free).map_err(|mismatch| match mismatch {
+            Mismatch::Changed(name) => changed::<R>(context.names(), name),
+            Mismatch::Foreign => expired::<R>(Fault::Invalid),
+        })?;
+        Ok((request, Some(payload)))
     }
 
-    fn sync<R: Synced>(&self, context: &Context, request: &R) -> Result<Binding, Error> {
-        let mut bare = request.clone();
-        bare.set_page_token(None);
-        bare.resume(None);
-        self.bind(Kind::Sync, context, &bare)
+    /// The binding of a request without its tokens. Parameters that are carried are compared one by one.
+    pub(super) fn sync<R: Synced>(&self, context: &Context, bare: &R) -> Result<Binding, Error> {
+        let is_free = |name: &str| {
+            R::CARRIED.iter().any(|carried| carried.name == name) || carried::is_free(R::OPERATION, name, self.free)
+        };
+        Binding::without(Kind::Sync, context.principal().subject(), bare, &is_free).map_err(Error::internal)
     }
 
     fn bind<R: Request>(&self, kind: Kind, context: &Context, bare: &R) -> Result<Binding, Error> {
@@ -135,6 +154,14 @@ fn page_parameter<R: Paged>(names: Names, request: &R) -> Option<&'static str> {
     let name = name_of(with.split('&').find(|pair| !without.split('&').any(|other| other == *pair))?);
     let parameter = R::OPERATION.parameters.iter().find(|parameter| parameter.name.name == name)?;
     Some(parameter.name.spelled(names))
+}
+
+#[cold]
+fn changed<R: Synced>(names: Names, name: &'static str) -> Error {
+    let error = Error::bad_request("the parameter is not what it was in the list that gave out the token");
+    let parameter = R::OPERATION.parameters.iter().find(|parameter| parameter.name.name == name);
+    let name = parameter.map_or(name, |parameter| parameter.name.spelled(names));
+    error.with_reason("invalid").at(At::Parameter(name.into()))
 }
 
 #[cold]

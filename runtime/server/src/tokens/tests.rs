@@ -85,7 +85,7 @@ fn a_token_opens_nowhere_else() {
     };
     let there = sealer().seal_page(&context(), &elsewhere, &(5, "after")).unwrap();
     refused(&sealer(), &context(), &with_page(list(), &there));
-    let sync = sealer().seal_sync(&context(), &list(), &(5, "after")).unwrap();
+    let sync = sealer().seal_sync(&context(), &list(), &(5, "after")).unwrap().unwrap();
     refused(&sealer(), &context(), &with_page(list(), &sync));
     // Another type of payload, as an earlier release may have had it.
     let earlier = sealer().seal_page(&context(), &list(), &"text").unwrap();
@@ -206,26 +206,57 @@ fn tokens_get_too_old() {
 
 #[test]
 fn tokens_of_synchronisation() {
-    let token = sealer().seal_sync(&context(), &list(), &"state").unwrap();
-    let next = List { cursor: Some(token.clone()), page: Some("any".into()), most: None, ..list() };
-    assert_eq!(sealer().open_sync::<_, String>(&context(), &next, &token).unwrap(), "state");
+    let first = List { kinds: vec!["a,b".into(), "c&d".into()], deleted: Some(true), ..list() };
+    let token = sealer().seal_sync(&context(), &first, &"state").unwrap().unwrap();
+    let bare = List { cursor: Some(token.clone()), page: Some("any".into()), ..List::default() };
+    let bare = List { parent: list().parent, zone: list().zone, ..bare };
+    // What the first list said need not be said again; what may differ is as it is said last.
+    let (merged, state) = sealer().open_sync::<_, String>(&context(), bare.clone()).unwrap();
+    assert_eq!(state.as_deref(), Some("state"));
+    let expected = List { cursor: Some(token.clone()), page: Some("any".into()), most: None, ..first.clone() };
+    assert_eq!(merged, expected);
+    let again = List { most: Some(3), deleted: Some(false), ..merged.clone() };
+    assert_eq!(sealer().open_sync::<_, String>(&context(), again.clone()).unwrap().0, again);
+    // Another request without a token is as it was.
+    assert_eq!(sealer().open_sync::<_, String>(&context(), first.clone()).unwrap(), (first.clone(), None));
+
+    for (other, name) in [
+        (List { query: Some("else".into()), ..bare.clone() }, "q"),
+        (List { kinds: vec!["a,b".into()], ..bare.clone() }, "kinds"),
+    ] {
+        let error = sealer().open_sync::<_, String>(&context(), other).unwrap_err();
+        assert_eq!((error.status().as_u16(), error.inner().at.clone()), (400, Some(At::Parameter(name.into()))));
+    }
     let page = sealer().seal_page(&context(), &list(), &"state").unwrap();
     let old = TokenSealer::new([7; 32]).with_max_age(Duration::from_secs(60));
-    let mut bare = list();
-    bare.most = None;
-    let ancient = old.seal(&Binding::new(Kind::Sync, "somebody", &bare, &[]).unwrap(), &"state", 0).unwrap();
+    let unsealed = List { cursor: None, page: None, ..bare.clone() };
+    let filter: Vec<(String, String)> = Vec::new();
+    let ancient = old.seal(&old.sync(&context(), &unsealed).unwrap(), &("state", filter), 0).unwrap();
     for (sealer, token, list) in [
-        (sealer(), &page, &next),
-        (sealer(), &token, &List { query: None, ..next.clone() }),
-        (TokenSealer::new([8; 32]), &token, &next),
-        (sealer(), &"x".to_owned(), &next),
-        (old, &ancient, &next),
+        (sealer(), &page, &bare),
+        (sealer(), &token, &List { zone: None, ..bare.clone() }),
+        (sealer(), &token, &List { order: Some("x".into()), ..bare.clone() }),
+        (TokenSealer::new([8; 32]), &token, &bare),
+        (sealer(), &"x".to_owned(), &bare),
+        (old, &ancient, &bare),
     ] {
-        let error = sealer.open_sync::<_, String>(&context(), list, token).unwrap_err();
+        let shown = List { cursor: Some(token.clone()), ..list.clone() };
+        let error = sealer.open_sync::<_, String>(&context(), shown).unwrap_err();
         assert_eq!(error.status(), 410);
         assert_eq!(error.inner().reason.as_deref(), Some("fullSyncRequired"));
         assert_eq!(error.inner().at, Some(At::Parameter("syncToken".into())));
     }
+}
+
+#[test]
+fn a_list_that_cannot_be_resumed_gives_no_token() {
+    let ordered = List { order: Some("x".into()), ..list() };
+    assert_eq!(sealer().seal_sync(&context(), &ordered, &1).unwrap(), None);
+    // What is forbidden beside a token and goes without saying keeps nobody from having one.
+    let explicit = List { deleted: Some(false), ..list() };
+    let token = sealer().seal_sync(&context(), &explicit, &1).unwrap();
+    let (next, _) = sealer().open_sync::<_, u32>(&context(), List { cursor: token, ..list() }).unwrap();
+    assert_eq!(next.deleted, None);
 }
 
 #[test]
@@ -252,7 +283,7 @@ fn no_key_is_shown() {
 fn lists() -> impl Strategy<Value = List> {
     let text = || prop::option::of("[ab&=?/%,]{0,3}");
     ("[ab&=?/%,]{1,3}", any::<Option<i32>>(), text(), text(), prop::option::of("[ab]{1,2}"))
-        .prop_map(|(parent, most, query, cursor, zone)| List { parent, most, query, cursor, zone, page: None })
+        .prop_map(|(parent, most, query, cursor, zone)| List { parent, most, query, cursor, zone, ..List::default() })
 }
 
 proptest! {

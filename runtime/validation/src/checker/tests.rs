@@ -158,13 +158,17 @@ fn presence_and_change() {
         checker.transition(at.member("status"), true);
         checker.transition(at.member("status"), false);
         checker.ignored(at.member("eventLabelId"), true, 3);
-        checker.set_effective(3, Ok(false));
+        let mut effective = Effective::ALL;
+        effective.set(3, false);
+        checker.set_effective(effective.clone());
         checker.ignored(at.member("eventLabelId"), true, 3);
         checker.ignored(at.member("eventLabelId"), true, 2);
         checker.ignored(at.member("eventLabelId"), false, 3);
-        checker.set_effective(3, Ok(true));
+        effective.set(3, true);
+        checker.set_effective(effective.clone());
         checker.ignored(at.member("eventLabelId"), true, 3);
-        checker.set_effective(127, Err(Fault::Absent));
+        effective.set(127, false);
+        checker.set_effective(effective);
         checker.ignored(at.member("attachments"), true, 127);
     });
     assert_eq!(

@@ -13,9 +13,8 @@ use wireform_store::{Mailbox, MessageId, Store};
 use crate::fault;
 use crate::mail::{Decoder, PartData};
 
-/// How many bytes are read at once. To find a piece the database walks over what is before it, so that small ones make
-/// long mails slow.
-pub(super) const PIECE: usize = 1 << 20;
+/// How many bytes are read at once: what the store keeps in one piece.
+pub(super) const PIECE: usize = 512 << 10;
 
 /// The memory that a response takes whose message is read in pieces: the piece, what is decoded of it, what waits for
 /// being sent.

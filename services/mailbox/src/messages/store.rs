@@ -60,7 +60,6 @@ impl<S: Store> MailboxService<S> {
         let stored = match context.memory_share() {
             None => store(&self.store, mailbox, raw, arrival, self.clock.clone()).await?,
             Some(share) => {
-                share.reserve(raw.len() as u64 * self.store.insert_copies()).await?;
                 let (store, clock) = (self.store.clone(), self.clock.clone());
                 // It goes on when the request is given up: what waits for the database holds its share.
                 let work = tokio::spawn(async move {

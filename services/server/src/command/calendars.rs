@@ -1,17 +1,19 @@
 //! Calendars.
 
 use serde_json::json;
-use wireform_store::{NewCalendar, Store};
+use wireform_store::{Calendar, CalendarSettings, Clock, Error, Mailbox, NewCalendar, Role, Store};
 
 use crate::cli::Calendars;
 use crate::output;
 
-/// Adds, lists, removes.
-pub async fn run<S: Store>(store: &S, command: Calendars) -> anyhow::Result<()> {
+/// Adds, lists, changes, shares, removes.
+pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyhow::Result<()> {
     match command {
         Calendars::Add { summary, user, id, time_zone } => {
             let owner = super::user(store, &user).await?.mailbox;
-            let calendar = store.add_calendar(NewCalendar { id, owner, summary, time_zone }).await?;
+            let settings = CalendarSettings::default();
+            let calendar = NewCalendar { id, owner, summary, time_zone, settings };
+            let calendar = store.add_calendar(calendar, clock.now()).await?;
             output::line(&calendar.id)
         }
         Calendars::List { user, listing } => {
@@ -35,9 +37,45 @@ pub async fn run<S: Store>(store: &S, command: Calendars) -> anyhow::Result<()> 
                 .collect();
             output::list(listing.json, ["id", "owner", "summary", "timeZone"], &items)
         }
+        Calendars::Set { id, summary, description, reminder, label } => {
+            let calendar = find(store, &id).await?;
+            let change = move |calendar: &mut Calendar| {
+                let settings = &mut calendar.settings;
+                calendar.summary = summary.unwrap_or_else(|| std::mem::take(&mut calendar.summary));
+                settings.description = description.unwrap_or_else(|| std::mem::take(&mut settings.description));
+                if !reminder.is_empty() {
+                    settings.reminders = reminder.into_iter().flatten().collect();
+                }
+                if !label.is_empty() {
+                    settings.labels = label.into_iter().flatten().collect();
+                }
+            };
+            store.set_calendar(calendar.number, change, clock.now()).await?;
+            output::line(&format!("the calendar {id} is changed"))
+        }
+        Calendars::Share { id, user, role } => {
+            let calendar = find(store, &id).await?;
+            let with = super::user(store, &user).await?.mailbox;
+            store.share_calendar(calendar.number, with, role).await?;
+            let role = role.map_or("none", Role::as_str);
+            output::line(&format!("the calendar {id} is shared with {user}: {role}"))
+        }
+        Calendars::Shares { id, listing } => {
+            let calendar = find(store, &id).await?;
+            let shares = store.calendar_shares(calendar.number).await?.into_iter();
+            let items: Vec<_> =
+                shares.map(|share| json!({ "user": share.address, "role": share.role.as_str() })).collect();
+            output::list(listing.json, ["user", "role"], &items)
+        }
         Calendars::Remove { id } => {
             store.remove_calendar(&id).await?;
             output::line(&format!("the calendar {id} is removed"))
         }
     }
+}
+
+/// The calendar with an identifier.
+async fn find<S: Store>(store: &S, id: &str) -> anyhow::Result<Calendar> {
+    let found = store.find_calendars(vec![id.to_owned()], Mailbox(0)).await?.pop().flatten();
+    Ok(found.map(|(calendar, _)| calendar).ok_or_else(|| Error::absent("calendar", id))?)
 }

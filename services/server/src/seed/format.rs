@@ -1,5 +1,7 @@
 //! A seed as it is written.
 
+use std::collections::BTreeMap;
+
 use serde_derive::Deserialize;
 use serde_saphyr::Spanned;
 
@@ -31,6 +33,12 @@ pub struct User {
     /// Their calendars beside that of their address.
     #[serde(default)]
     pub calendars: Vec<Calendar>,
+    /// Events of the calendar of their address, as the API has them.
+    #[serde(default)]
+    pub events: Vec<serde_json::Value>,
+    /// With whom the calendar of their address is shared, and what these may do.
+    #[serde(default)]
+    pub shares: BTreeMap<String, Spanned<String>>,
     /// Tokens that are known to tests.
     #[serde(default)]
     pub tokens: Vec<Token>,
@@ -119,6 +127,21 @@ pub struct Calendar {
     /// Its time zone.
     #[serde(default = "utc")]
     pub time_zone: Spanned<String>,
+    /// What it is for.
+    #[serde(default)]
+    pub description: String,
+    /// Its default reminders, as on the command line.
+    #[serde(default)]
+    pub reminders: Vec<Spanned<String>>,
+    /// Its labels, as on the command line.
+    #[serde(default)]
+    pub labels: Vec<Spanned<String>>,
+    /// With whom it is shared, and what these may do.
+    #[serde(default)]
+    pub shares: BTreeMap<String, Spanned<String>>,
+    /// Its events, as the API has them.
+    #[serde(default)]
+    pub events: Vec<serde_json::Value>,
 }
 
 /// A token.

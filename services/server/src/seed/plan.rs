@@ -1,16 +1,19 @@
 //! What a seed comes to: every mistake in it is found before anything is written.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use anyhow::{Context as _, anyhow, bail, ensure};
+use calendar_server::types::Event;
 use mailbox_server::types::LabelPaletteColor;
 use serde_saphyr::Spanned;
 use wireform_mailbox::mail::{self, Arrival, Dated};
-use wireform_server::wireform_runtime::OpenEnum as _;
-use wireform_store::{Label, LabelSettings, MessageDate, Millis, NewMessage, Retention, SystemLabel, TokenHash};
+use wireform_server::wireform_runtime::{OpenEnum as _, json};
+use wireform_store::{
+    CalendarSettings, Label, LabelSettings, MessageDate, Millis, NewMessage, Retention, Role, SystemLabel, TokenHash,
+};
 
 use super::{compose, format};
-use crate::settings::value;
+use crate::settings::{calendar as said, value};
 use crate::{command, scopes};
 
 /// The shortest secret of a token, which has to be hard to guess even where it is for tests.
@@ -29,6 +32,7 @@ pub struct UserPlan {
     pub labels: Vec<LabelSettings>,
     pub messages: Vec<MessagePlan>,
     pub calendars: Vec<CalendarPlan>,
+    pub own: ContentsPlan,
     pub tokens: Vec<TokenPlan>,
 }
 
@@ -46,6 +50,15 @@ pub struct CalendarPlan {
     pub id: Option<String>,
     pub summary: String,
     pub time_zone: String,
+    pub settings: CalendarSettings,
+    pub contents: ContentsPlan,
+}
+
+/// What is on a calendar, and with whom it is shared.
+#[derive(Default)]
+pub struct ContentsPlan {
+    pub events: Vec<Event>,
+    pub shares: Vec<(String, Role)>,
 }
 
 /// A token, of which the hash alone is kept.
@@ -133,6 +146,7 @@ impl UserPlan {
         let messages = user.messages.iter().enumerate();
         let messages = messages.map(|(at, one)| message(one, at, &address, &labels)).collect::<anyhow::Result<_>>()?;
         Ok(Self {
+            own: contents(&address, &user.events, &user.shares)?,
             name: user.name,
             messages,
             calendars: user.calendars.into_iter().map(calendar).collect::<anyhow::Result<_>>()?,
@@ -208,7 +222,40 @@ fn message(message: &format::Message, at: usize, address: &str, own: &[LabelSett
 
 fn calendar(calendar: format::Calendar) -> anyhow::Result<CalendarPlan> {
     let id = optional(calendar.id.as_ref(), value::text)?;
-    Ok(CalendarPlan { id, summary: calendar.summary, time_zone: read(&calendar.time_zone, value::time_zone)? })
+    let reminders =
+        calendar.reminders.iter().map(|one| read(one, said::reminder)).collect::<anyhow::Result<Vec<_>>>()?;
+    let labels = calendar.labels.iter().map(|one| read(one, said::label)).collect::<anyhow::Result<Vec<_>>>()?;
+    let settings = CalendarSettings {
+        description: calendar.description,
+        reminders: reminders.into_iter().flatten().collect(),
+        labels: labels.into_iter().flatten().collect(),
+    };
+    Ok(CalendarPlan {
+        contents: contents(&calendar.summary, &calendar.events, &calendar.shares)?,
+        id,
+        settings,
+        time_zone: read(&calendar.time_zone, value::time_zone)?,
+        summary: calendar.summary,
+    })
+}
+
+/// Reads what is on a calendar that is called `of`.
+fn contents(
+    of: &str,
+    events: &[serde_json::Value],
+    shares: &BTreeMap<String, Spanned<String>>,
+) -> anyhow::Result<ContentsPlan> {
+    let mut plan = ContentsPlan::default();
+    for (at, event) in events.iter().enumerate() {
+        let event = json::from_str(&event.to_string());
+        plan.events.push(event.map_err(|error| anyhow!("event {} of {of}: {error}", at + 1))?);
+    }
+    for (address, role) in shares {
+        if let Some(role) = read(role, said::role)? {
+            plan.shares.push((address.clone(), role));
+        }
+    }
+    Ok(plan)
 }
 
 fn token(token: format::Token) -> anyhow::Result<TokenPlan> {

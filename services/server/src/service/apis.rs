@@ -1,24 +1,21 @@
 //! The three APIs.
 
 use anyhow::Context as _;
+use wireform_calendar::CalendarService;
 use wireform_mailbox::{MailboxService, RAW_MEMBER, TEXT_BYTES};
 use wireform_server::axum::Router;
 use wireform_server::tokens::TokenSealer;
 use wireform_server::{Limits, wireform_runtime};
-use wireform_store::{Accounts as _, Mailboxes as _};
+use wireform_store::{Accounts as _, AnyStore};
 
 use super::Shared;
 use super::auth::Tokens;
 use crate::settings::Serving;
 use crate::settings::value::Names;
 
-/// The most bytes of a body for calendars, unless set: an event with hundreds of guests has a tenth of that.
-const CALENDAR_BODY_BYTES: usize = 1 << 20;
-
 /// An API whose operations are not written yet: each answers 501 to whoever may ask.
 struct Unwritten;
 
-impl calendar_server::service::Events for Unwritten {}
 impl script_server::service::Processes for Unwritten {}
 impl script_server::service::Projects for Unwritten {}
 impl script_server::service::ProjectsDeployments for Unwritten {}
@@ -42,10 +39,9 @@ pub async fn router(shared: &Shared, settings: &Serving) -> anyhow::Result<Route
     let mail = mailbox_server::server(mail)
         .limits(limits(wireform_mailbox::limits()))
         .memory_budget(budget.clone())
-        .decode_while_arriving(RAW_MEMBER, TEXT_BYTES)
-        .data_copies(shared.store.insert_copies());
-    let events = Limits { body_bytes: CALENDAR_BODY_BYTES, ..Limits::DEFAULT };
-    let calendar = calendar_server::server(Unwritten).limits(limits(events)).memory_budget(budget.clone());
+        .decode_while_arriving(RAW_MEMBER, TEXT_BYTES);
+    let calendar = calendar_server::server(calendars(shared).await?).limits(limits(wireform_calendar::limits()));
+    let calendar = calendar.memory_budget(budget.clone());
     let script = script_server::server(Unwritten).limits(limits(Limits::DEFAULT)).memory_budget(budget);
     Ok(mail
         .authenticator(tokens())
@@ -53,4 +49,11 @@ pub async fn router(shared: &Shared, settings: &Serving) -> anyhow::Result<Route
         .router()
         .merge(calendar.authenticator(tokens()).names(names).router())
         .merge(script.authenticator(tokens()).names(names).router()))
+}
+
+/// The calendar service.
+pub async fn calendars(shared: &Shared) -> anyhow::Result<CalendarService<AnyStore>> {
+    let key = shared.store.sealing_key().await.context("the key for page tokens cannot be read")?;
+    let service = CalendarService::new(shared.store.clone(), TokenSealer::new(key), shared.clock.clone());
+    Ok(service.with_public_url(shared.base.as_str()))
 }

@@ -21,6 +21,7 @@ pub async fn keep<S: Store>(store: S, clock: Clock) {
             last = Some(now);
         }
         tokio::time::sleep(LOOK).await;
+        wireform_allocator::tidy();
     }
 }
 

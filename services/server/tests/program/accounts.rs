@@ -131,3 +131,30 @@ fn retention_is_shown_and_set() {
     assert!(home.refused(&["retention", "set", "59m"]).contains("at least 1h"));
     assert!(home.refused(&["retention", "set", "2 months"]).contains("no fixed length"));
 }
+
+#[tokio::test]
+async fn calendars_are_set_and_shared() {
+    let home = Home::new();
+    let server = home.serve(&[]);
+    home.run(&["users", "add", "ada@example.com", "--name", "Ada"]);
+    let set = ["calendars", "set", "ada@example.com", "--summary", "Work", "--reminder", "popup:10,email:60"];
+    home.run(&[&set[..], &["--label", "mill=The mill=#16A765", "--description", "What Ada does"]].concat());
+    let events = "/calendar/v3/calendars/ada%40example.com/events";
+    assert_eq!(server.get(events).await.0, StatusCode::NOT_FOUND);
+    home.run(&["calendars", "share", "ada@example.com", "--with", "me@localhost", "--role", "reader"]);
+    let shares = home.list(&["calendars", "shares", "ada@example.com"]);
+    assert_eq!(shares, json!([{ "user": "me@localhost", "role": "reader" }]));
+    let (status, page) = server.get(events).await;
+    assert_eq!((status, &page["summary"], &page["accessRole"]), (StatusCode::OK, &json!("Work"), &json!("reader")));
+    assert_eq!(page["description"], "What Ada does");
+    let reminders = json!([{ "method": "popup", "minutes": 10 }, { "method": "email", "minutes": 60 }]);
+    assert_eq!(page["defaultReminders"], reminders);
+    home.run(&["calendars", "set", "ada@example.com", "--reminder", "none"]);
+    let (_, page) = server.get(events).await;
+    assert_eq!((page.get("defaultReminders"), &page["summary"]), (None, &json!("Work")));
+    home.run(&["calendars", "share", "ada@example.com", "--with", "me@localhost", "--role", "none"]);
+    assert_eq!(server.get(events).await.0, StatusCode::NOT_FOUND);
+    let wrong = ["calendars", "share", "ada@example.com", "--with", "me@localhost", "--role", "reads"];
+    assert!(home.refused(&wrong).contains("freeBusyReader"));
+    assert!(home.refused(&["calendars", "set", "nothing", "--summary", "x"]).contains("no calendar"));
+}

@@ -27,7 +27,15 @@ async fn the_demo_can_be_looked_at() {
     let (_, labels) = server.get("/mail/v1/users/me/labels").await;
     let engine = labels["labels"].as_array().expect("labels").iter().find(|label| label["name"] == "Engine").cloned();
     assert_eq!(engine.expect("the label is there")["color"]["backgroundColor"], "#16a765");
+    let week = "timeMin=2026-03-02T00:00:00Z&timeMax=2026-03-07T00:00:00Z&singleEvents=true";
+    let (_, events) = server.get(&format!("/calendar/v3/calendars/engine%40example.com/events?{week}")).await;
+    let titles: Vec<_> = events["items"].as_array().expect("events").iter().map(|event| &event["summary"]).collect();
+    assert_eq!(titles, ["Workshop", "Workshop"]);
+    let (_, events) = server.get("/calendar/v3/calendars/primary/events").await;
+    assert_eq!(events["items"][0]["attendees"].as_array().map(Vec::len), Some(2));
     server.stop();
+    let shares = home.list(&["calendars", "shares", "engine@example.com"]);
+    assert_eq!(shares[0]["role"], "writer");
     let calendars = home.list(&["calendars", "list", "--user", "ada@example.com"]);
     assert!(calendars.as_array().is_some_and(|all| all.iter().any(|one| one["id"] == "engine@example.com")));
     assert_eq!(home.run(&["retention", "show"]), "forever");

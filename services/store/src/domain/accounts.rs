@@ -1,7 +1,8 @@
 //! Users.
 
 use crate::account::{Grant, NewToken, Token, TokenHash, User};
-use crate::domain::{epoch, remains, settings, sql, texts, tokens};
+use crate::calendar::{CalendarSettings, NewCalendar};
+use crate::domain::{calendars, epoch, remains, settings, sql, texts, tokens};
 use crate::operation::{Access, Backend, Operation};
 use crate::session::{Row, Session};
 use crate::{Accounts, Error, Mailbox, Millis, Result};
@@ -39,10 +40,14 @@ impl Operation for AddUser {
         let number = added.first().ok_or_else(|| Error::present("user", &address))?.int(0)?;
         let first = epoch::first_number(epoch::current(session).await?);
         session.run(sql::MAILBOX_ADD, &[number.into(), first.into(), self.now.0.into()]).await?;
-        let calendar = [address.clone().into(), number.into(), name.clone().into(), "UTC".into()];
-        if session.run(sql::CALENDAR_ADD, &calendar).await? == 0 {
-            return Err(Error::present("calendar", &address));
-        }
+        let calendar = NewCalendar {
+            id: None,
+            owner: Mailbox(number),
+            summary: if name.is_empty() { address.clone() } else { name.clone() },
+            time_zone: "UTC".to_owned(),
+            settings: CalendarSettings::default(),
+        };
+        calendars::add(session, &address, &calendar, self.now).await?;
         Ok(User { mailbox: Mailbox(number), address, name, since: self.now })
     }
 }

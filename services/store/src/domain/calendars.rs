@@ -1,33 +1,122 @@
-//! Calendars: their names and owners.
+//! Calendars: their names, owners and settings, and whom they are shared with.
 
-use crate::account::{Calendar, NewCalendar};
-use crate::domain::{accounts, sql, texts};
+use crate::calendar::{Calendar, CalendarSettings, FoundCalendar, NewCalendar, Role, Share};
+use crate::domain::{accounts, epoch, mailbox, sql, texts};
 use crate::operation::{Access, Backend, Operation};
-use crate::session::{Row, Session};
-use crate::{Calendars, Error, Mailbox, Result};
+use crate::session::{Row, Session, Value};
+use crate::{CalendarNumber, Calendars, Error, Mailbox, Millis, Result};
 
 /// Identifiers of calendars have at most so many bytes.
 const IDENTIFIER: usize = 1_024;
 
-struct AddCalendar(NewCalendar);
+/// Returns the calendar in a row of `sql::CALENDAR`.
+pub(super) fn calendar(row: &mut Row) -> Result<Calendar> {
+    Ok(Calendar {
+        number: CalendarNumber(row.int(0)?),
+        id: row.text(1)?,
+        owner: Mailbox(row.int(2)?),
+        summary: row.text(3)?,
+        time_zone: row.text(4)?,
+        settings: read(&row.text(5)?)?,
+        history: mailbox::number(row.int(6)?)?,
+        oldest: mailbox::number(row.int(7)?)?,
+        touched: Millis(row.int(8)?),
+        forgotten: Millis(row.int(9)?),
+        epoch: epoch::from_column(row, 10)?,
+    })
+}
+
+fn read(settings: &str) -> Result<CalendarSettings> {
+    serde_json::from_str(settings)
+        .map_err(|error| Error::Fault(format!("settings of a calendar cannot be read: {error}")))
+}
+
+fn written(settings: &CalendarSettings) -> Result<Value> {
+    let text = serde_json::to_string(settings);
+    text.map(Value::from).map_err(|error| Error::Fault(format!("settings of a calendar cannot be written: {error}")))
+}
+
+/// Reads a calendar.
+pub(super) async fn at<S: Session>(session: &mut S, number: CalendarNumber) -> Result<Calendar> {
+    let mut rows = session.rows(sql::CALENDAR_AT, &[number.0.into()]).await?;
+    calendar(rows.first_mut().ok_or_else(|| Error::absent("calendar", number.0))?)
+}
+
+/// Reads a calendar and keeps others from writing to it.
+pub(super) async fn lock<S: Session>(session: &mut S, number: CalendarNumber) -> Result<Calendar> {
+    if S::DIALECT.for_update.is_empty() {
+        return at(session, number).await;
+    }
+    let mut rows = session.rows(&format!("{}{}", sql::CALENDAR_AT, S::DIALECT.for_update), &[number.0.into()]).await?;
+    calendar(rows.first_mut().ok_or_else(|| Error::absent("calendar", number.0))?)
+}
+
+/// Finds a calendar by its identifier; that of a user also by their address in any case of its letters.
+async fn find<S: Session>(session: &mut S, id: &str) -> Result<Option<Calendar>> {
+    let mut rows = session.rows(sql::CALENDAR, &[texts::clean(id.to_owned()).into()]).await?;
+    if rows.is_empty() {
+        rows = session.rows(sql::CALENDAR_OF_USER, &[texts::key(id).into()]).await?;
+    }
+    rows.first_mut().map(calendar).transpose()
+}
+
+/// Adds a calendar; answers its number.
+pub(super) async fn add<S: Session>(
+    session: &mut S,
+    id: &str,
+    new: &NewCalendar,
+    now: Millis,
+) -> Result<CalendarNumber> {
+    let first = epoch::first_number(epoch::current(session).await?);
+    let values = [
+        id.into(),
+        new.owner.0.into(),
+        texts::clean(new.summary.clone()).into(),
+        texts::clean(new.time_zone.clone()).into(),
+        written(&new.settings)?,
+        first.into(),
+        now.0.into(),
+    ];
+    let rows = session.rows(sql::CALENDAR_ADD, &values).await?;
+    rows.first().ok_or_else(|| Error::present("calendar", id))?.int(0).map(CalendarNumber)
+}
+
+struct AddCalendar(NewCalendar, Millis);
 
 impl Operation for AddCalendar {
     type Output = Calendar;
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Calendar> {
-        let NewCalendar { id, owner, summary, time_zone } = self.0;
-        accounts::require(session, owner).await?;
-        let id = match id {
-            Some(id) => texts::name("calendar", &id, IDENTIFIER)?,
+        accounts::require(session, self.0.owner).await?;
+        let id = match &self.0.id {
+            Some(id) => texts::name("calendar", id, IDENTIFIER)?,
             None => format!("{:032x}", rand::random::<u128>()),
         };
-        let (summary, time_zone) = (texts::clean(summary), texts::clean(time_zone));
-        let values = [id.clone().into(), owner.0.into(), summary.clone().into(), time_zone.clone().into()];
-        match session.run(sql::CALENDAR_ADD, &values).await? {
-            0 => Err(Error::present("calendar", id)),
-            _ => Ok(Calendar { id, owner, summary, time_zone }),
-        }
+        let number = add(session, &id, &self.0, self.1).await?;
+        at(session, number).await
+    }
+}
+
+struct SetCalendar<F>(CalendarNumber, F, Millis);
+
+impl<F: FnOnce(&mut Calendar) + Send + 'static> Operation for SetCalendar<F> {
+    type Output = Calendar;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Calendar> {
+        let before = lock(session, self.0).await?;
+        let mut after = before.clone();
+        (self.1)(&mut after);
+        let values = [
+            self.0.0.into(),
+            texts::clean(after.summary).into(),
+            written(&after.settings)?,
+            (before.history.0 + 1).cast_signed().into(),
+            before.touched.max(self.2).0.into(),
+        ];
+        session.run(sql::CALENDAR_SET, &values).await?;
+        at(session, self.0).await
     }
 }
 
@@ -46,37 +135,130 @@ impl Operation for ListCalendars {
     }
 }
 
-struct RemoveCalendar(String);
+struct HideCalendar(String);
 
-impl Operation for RemoveCalendar {
-    type Output = ();
+impl Operation for HideCalendar {
+    type Output = CalendarNumber;
     const ACCESS: Access = Access::Write;
 
-    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
+    async fn run<S: Session>(self, session: &mut S) -> Result<CalendarNumber> {
         let mut rows = session.rows(sql::CALENDAR, &[texts::clean(self.0.clone()).into()]).await?;
         let found = calendar(rows.first_mut().ok_or_else(|| Error::absent("calendar", &self.0))?)?;
         if accounts::require(session, found.owner).await?.address == found.id {
             return Err(Error::Refused(format!("the calendar `{}` is removed with its owner alone", found.id)));
         }
-        session.run(sql::CALENDAR_DROP, &[found.id.into()]).await?;
+        lock(session, found.number).await?;
+        session.run(sql::CALENDAR_HIDE, &[found.id.into()]).await?;
+        Ok(found.number)
+    }
+}
+
+/// Finds calendars, and what a user may do with each.
+struct FindCalendars {
+    ids: Vec<String>,
+    user: Mailbox,
+}
+
+impl Operation for FindCalendars {
+    type Output = Vec<FoundCalendar>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
+        let mut found = Vec::with_capacity(self.ids.len());
+        for id in &self.ids {
+            found.push(match find(session, id).await? {
+                Some(calendar) => {
+                    let role = role(session, &calendar, self.user).await?;
+                    Some((calendar, role))
+                }
+                None => None,
+            });
+        }
+        Ok(found)
+    }
+}
+
+async fn role<S: Session>(session: &mut S, calendar: &Calendar, user: Mailbox) -> Result<Option<Role>> {
+    if calendar.owner == user {
+        return Ok(Some(Role::Owner));
+    }
+    let rows = session.rows(sql::SHARE, &[calendar.number.0.into(), user.0.into()]).await?;
+    rows.first().map(|row| stored_role(row.int(0)?)).transpose()
+}
+
+fn stored_role(number: i64) -> Result<Role> {
+    Role::from_stored(number).ok_or_else(|| Error::Fault(format!("{number} is not the number of a role")))
+}
+
+struct SetShare(CalendarNumber, Mailbox, Option<Role>);
+
+impl Operation for SetShare {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
+        let calendar = lock(session, self.0).await?;
+        accounts::require(session, self.1).await?;
+        if calendar.owner == self.1 {
+            return Err(Error::Refused("the owner of a calendar may do everything with it already".to_owned()));
+        }
+        let key = [self.0.0.into(), self.1.0.into()];
+        match self.2 {
+            Some(role) => {
+                let [calendar, user] = key;
+                session.run(sql::SHARE_SET, &[calendar, user, role.stored().into()]).await?
+            }
+            None => session.run(sql::SHARE_DROP, &key).await?,
+        };
         Ok(())
     }
 }
 
-fn calendar(row: &mut Row) -> Result<Calendar> {
-    Ok(Calendar { id: row.text(0)?, owner: Mailbox(row.int(1)?), summary: row.text(2)?, time_zone: row.text(3)? })
+struct ListShares(CalendarNumber);
+
+impl Operation for ListShares {
+    type Output = Vec<Share>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Share>> {
+        let share = |row: &mut Row| {
+            Ok(Share { user: Mailbox(row.int(0)?), address: row.text(1)?, role: stored_role(row.int(2)?)? })
+        };
+        session.rows(sql::SHARES, &[self.0.0.into()]).await?.iter_mut().map(share).collect()
+    }
 }
 
 impl<B: Backend> Calendars for B {
-    async fn add_calendar(&self, calendar: NewCalendar) -> Result<Calendar> {
-        self.perform(AddCalendar(calendar)).await
+    async fn add_calendar(&self, calendar: NewCalendar, now: Millis) -> Result<Calendar> {
+        self.perform(AddCalendar(calendar, now)).await
     }
 
     async fn calendars(&self, owner: Option<Mailbox>) -> Result<Vec<Calendar>> {
         self.perform(ListCalendars(owner)).await
     }
 
+    async fn find_calendars(&self, ids: Vec<String>, user: Mailbox) -> Result<Vec<FoundCalendar>> {
+        self.perform(FindCalendars { ids, user }).await
+    }
+
+    async fn set_calendar<F>(&self, calendar: CalendarNumber, change: F, now: Millis) -> Result<Calendar>
+    where
+        F: FnOnce(&mut Calendar) + Send + 'static,
+    {
+        self.perform(SetCalendar(calendar, change, now)).await
+    }
+
     async fn remove_calendar(&self, id: &str) -> Result<()> {
-        self.perform(RemoveCalendar(id.to_owned())).await
+        let number = self.perform(HideCalendar(id.to_owned())).await?;
+        while self.perform(super::remains::ClearCalendar(number)).await? {}
+        Ok(())
+    }
+
+    async fn share_calendar(&self, calendar: CalendarNumber, user: Mailbox, role: Option<Role>) -> Result<()> {
+        self.perform(SetShare(calendar, user, role)).await
+    }
+
+    async fn calendar_shares(&self, calendar: CalendarNumber) -> Result<Vec<Share>> {
+        self.perform(ListShares(calendar)).await
     }
 }

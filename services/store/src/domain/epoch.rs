@@ -4,7 +4,7 @@
 //! clients hold of that lost way, numbers of histories and places in listings, means nothing in the store as it is
 //! now, and must not be mistaken for something that does. So a new epoch begins:
 //!
-//! * The histories of all mailboxes jump to the number of the epoch, and nothing before it is accepted as a start any
+//! * The histories of all mailboxes and calendars jump to the number of the epoch, and nothing before it is accepted as a start any
 //!   more. The number is one that no other way of the store has issued: its upper bits are the day by the clock of the
 //!   machine, or later where the store knows of later numbers, and the others are drawn at random, because the same
 //!   copy can be restored twice on a day.
@@ -89,12 +89,16 @@ impl Operation for BeginEpoch {
             Some(row) => (row.int(0)?, row.text(1)?),
             None => (0, String::new()),
         };
-        let issued = session.rows(sql::HISTORY_GREATEST, &[]).await?;
-        let issued = issued.first().map_or(Ok(0), |row| row.int(0))?;
+        let mut issued = 0;
+        for greatest in [sql::HISTORY_GREATEST, sql::CALENDAR_HISTORY_GREATEST] {
+            let rows = session.rows(greatest, &[]).await?;
+            issued = issued.max(rows.first().map_or(Ok(0), |row| row.int(0))?);
+        }
         let number = next(today(), before.max(issued).max(self.above))?;
         session.run(sql::EPOCH_DROP, &[]).await?;
         session.run(sql::EPOCH_ADD, &[number.into(), self.place.unwrap_or(place).into()]).await?;
         session.run(sql::MAILBOXES_JUMP, &[number.into()]).await?;
+        session.run(sql::CALENDARS_JUMP, &[number.into()]).await?;
         Ok(Epoch::from_stored(number))
     }
 }

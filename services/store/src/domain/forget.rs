@@ -1,12 +1,12 @@
 //! What is old is forgotten, a bounded piece at a time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::mailbox::Head;
-use crate::domain::{record, sql};
+use crate::domain::{calendars, record, sql};
 use crate::operation::{Access, Operation};
-use crate::session::{Session, Value};
-use crate::{Error, Mailbox, Millis, Result};
+use crate::session::{Row, Session, Value};
+use crate::{CalendarNumber, Error, Mailbox, Millis, Result};
 
 /// So many are removed at once.
 pub(super) const TOKENS: i64 = 1_000;
@@ -46,6 +46,45 @@ impl Operation for ForgetRecords {
         }
         Ok(removed)
     }
+}
+
+/// Some of the entries that were removed before a time; answers how many.
+pub(super) struct ForgetEntries(pub(super) Millis);
+
+impl Operation for ForgetEntries {
+    type Output = u64;
+    const ACCESS: Access = Access::Write;
+
+    /// Whoever has not read up to the last change of what is forgotten reads everything anew.
+    async fn run<S: Session>(self, session: &mut S) -> Result<u64> {
+        let rows = session.rows(sql::ENTRIES_REMOVED, &[self.0.0.into(), RECORDS.into()]).await?;
+        let mut forgotten: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
+        for row in &rows {
+            let (changed, removed) = forgotten.entry(row.int(0)?).or_default();
+            (*changed, *removed) = ((*changed).max(row.int(3)?), (*removed).max(row.int(4)?));
+        }
+        for (number, (changed, removed)) in forgotten {
+            // A calendar that is being removed has nobody who reads it.
+            let Ok(calendar) = calendars::lock(session, CalendarNumber(number)).await else { continue };
+            let oldest = calendar.oldest.0.cast_signed().max(changed);
+            let values = [number.into(), oldest.into(), calendar.forgotten.0.max(removed).into()];
+            session.run(sql::CALENDAR_FORGOT, &values).await?;
+        }
+        entries(session, rows).await
+    }
+}
+
+/// Removes entries, in rows of their calendars, identifiers and events; and the events that have no other.
+pub(super) async fn entries<S: Session>(session: &mut S, rows: Vec<Row>) -> Result<u64> {
+    let events: BTreeSet<i64> = rows.iter().map(|row| row.int(2)).collect::<Result<_>>()?;
+    let keys: Vec<Vec<Value>> = rows.into_iter().map(|row| row.0.into_iter().take(2).collect()).collect();
+    session.run_each(sql::SLOTS_DROP, &keys).await?;
+    let removed = session.run_each(sql::ENTRY_DROP, &keys).await?;
+    let events: Vec<Vec<Value>> = events.into_iter().map(|event| vec![event.into()]).collect();
+    let left = session.rows_of_each(sql::EVENT_LEFT, &events).await?;
+    let alone = events.into_iter().zip(left).filter(|(_, left)| left.is_empty()).map(|(event, _)| event);
+    session.run_each(sql::EVENT_DROP, &alone.collect::<Vec<_>>()).await?;
+    Ok(removed)
 }
 
 async fn forget<S: Session>(session: &mut S, of: Mailbox, records: &[i64]) -> Result<u64> {

@@ -1,29 +1,46 @@
 //! Messages come in.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::mem;
 
+use crate::domain::bodies::{Body, LARGE};
 use crate::domain::counts::Counts;
 use crate::domain::mailbox::Head;
 use crate::domain::record::{ANY, NewRecord, message_id, numbers, stored, thread_id};
-use crate::domain::{labels, message, record, sql, texts};
-use crate::operation::{Access, Operation};
+use crate::domain::{bodies, labels, message, record, sql, texts};
+use crate::operation::{Access, Backend, Operation};
 use crate::session::{Session, Value};
 use crate::{
-    Change, Error, Kind, Label, Mailbox, Message, MessageDate, MessageId, Millis, NewMessage, Result, Searchable,
-    ThreadId, Trouble,
+    Change, Error, HistoryId, Kind, Label, Mailbox, Message, MessageDate, MessageId, Millis, NewMessage, Result,
+    Searchable, ThreadId, Trouble,
 };
 
 /// A name is the time in milliseconds and so many bits by chance.
 const CHANCE: u32 = 20;
-/// A message of more bytes is not copied as a whole on its way to the database.
-const LARGE: usize = 256 << 10;
 /// How many answers back a message is followed to find its conversation.
 const REFERENCES: usize = 100;
 
-pub(super) struct Insert {
-    pub(super) of: Mailbox,
-    pub(super) messages: Vec<NewMessage>,
-    pub(super) now: Millis,
+struct Insert {
+    of: Mailbox,
+    messages: Vec<NewMessage>,
+    /// The bodies of those messages whose `raw` was taken, because it is in pieces already.
+    bodies: Vec<Option<Body>>,
+    now: Millis,
+}
+
+/// Stores messages, the bodies of large ones first.
+pub(super) async fn insert<B: Backend>(
+    store: &B,
+    of: Mailbox,
+    mut messages: Vec<NewMessage>,
+    now: Millis,
+) -> Result<Vec<Message>> {
+    let mut bodies = Vec::with_capacity(messages.len());
+    for message in &mut messages {
+        let in_pieces = message.raw.len() > LARGE && !message.deleted;
+        bodies.push(if in_pieces { Some(bodies::write(store, mem::take(&mut message.raw), now).await?) } else { None });
+    }
+    store.perform(Insert { of, messages, bodies, now }).await
 }
 
 impl Operation for Insert {
@@ -36,7 +53,7 @@ impl Operation for Insert {
     }
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Message>> {
-        let Self { of, messages, now } = self;
+        let Self { of, messages, bodies, now } = self;
         let mut head = Head::lock(session, of).await?;
         if messages.is_empty() {
             return Ok(Vec::new());
@@ -50,11 +67,11 @@ impl Operation for Insert {
         let mut threads = Threads::of(session, of, &messages).await?;
         let mut rows = Rows::default();
         let mut answer = Vec::with_capacity(messages.len());
-        for (new, id) in messages.into_iter().zip(first..) {
+        for ((new, body), id) in messages.into_iter().zip(bodies).zip(first..) {
             let id = message_id(id)?;
             let (thread, begins) = threads.find(&new, id);
-            let message = described(&new, id, thread, head.issue()?, now);
-            rows.add(of, &message, new, begins);
+            let message = described(&new, body, id, thread, head.issue()?, now);
+            rows.add(of, &message, (new, body), begins);
             answer.push(message);
         }
         rows.store(session, of, head.made(now)).await?;
@@ -122,7 +139,14 @@ impl Threads {
     }
 }
 
-fn described(new: &NewMessage, id: MessageId, thread: ThreadId, history: crate::HistoryId, now: Millis) -> Message {
+fn described(
+    new: &NewMessage,
+    body: Option<Body>,
+    id: MessageId,
+    thread: ThreadId,
+    history: HistoryId,
+    now: Millis,
+) -> Message {
     let labels: BTreeSet<i64> = new.labels.iter().map(|label| label.number()).collect();
     Message {
         id,
@@ -133,7 +157,7 @@ fn described(new: &NewMessage, id: MessageId, thread: ThreadId, history: crate::
             MessageDate::Received => now,
             MessageDate::At(time) => time,
         },
-        size: new.raw.len() as u64,
+        size: body.map_or(new.raw.len() as u64, |body| body.size),
         snippet: texts::clean(new.snippet.clone()),
     }
 }
@@ -143,6 +167,7 @@ fn described(new: &NewMessage, id: MessageId, thread: ThreadId, history: crate::
 struct Rows {
     messages: Vec<Vec<Value>>,
     texts: Vec<Vec<Value>>,
+    bodies: Vec<(Body, Value)>,
     labels: Vec<Vec<Value>>,
     records: Vec<NewRecord>,
     counts: Counts,
@@ -150,7 +175,7 @@ struct Rows {
 
 impl Rows {
     /// A message that is stored as deleted leaves its record alone: it came and went at once.
-    fn add(&mut self, of: Mailbox, message: &Message, new: NewMessage, begins: bool) {
+    fn add(&mut self, of: Mailbox, message: &Message, (new, body): (NewMessage, Option<Body>), begins: bool) {
         let kinds = if new.deleted { &[Kind::Added, Kind::Deleted][..] } else { &[Kind::Added] };
         let changes = kinds.iter().map(|kind| Change {
             kind: *kind,
@@ -181,25 +206,20 @@ impl Rows {
             message::written(&message.labels).into(),
             message.snippet.clone().into(),
         ]);
+        self.bodies.extend(body.map(|body| (body, id.clone())));
         self.texts.push(text(of, id, new));
     }
 
     async fn store<S: Session>(self, session: &mut S, of: Mailbox, made: i64) -> Result<()> {
         session.run_each(sql::MESSAGE_ADD, &self.messages).await?;
-        let (large, small): (Vec<_>, Vec<_>) = self.texts.into_iter().partition(|row| is_large(row));
-        session.run_each(sql::TEXT_ADD, &small).await?;
-        for row in large {
-            session.insert_blob(sql::TEXT_ADD, &row, message::RAW).await?;
+        session.run_each(sql::TEXT_ADD, &self.texts).await?;
+        for (body, id) in self.bodies {
+            bodies::attach(session, body, of, id).await?;
         }
         session.run_each(sql::MESSAGE_LABEL_ADD, &self.labels).await?;
         record::store(session, of, made, &self.records).await?;
         self.counts.store(session, of).await
     }
-}
-
-/// Whether what a message was stored as is written in a way of its own, which costs little memory and some time.
-fn is_large(row: &[Value]) -> bool {
-    matches!(row.last(), Some(Value::Blob(raw)) if raw.len() > LARGE)
 }
 
 fn text(of: Mailbox, id: Value, new: NewMessage) -> Vec<Value> {

@@ -193,24 +193,25 @@ pub(super) struct UpdateLabel<F> {
     pub(super) change: F,
 }
 
-impl<E, F> Operation for UpdateLabel<F>
+impl<T, E, F> Operation for UpdateLabel<F>
 where
+    T: Send + 'static,
     E: Send + 'static,
-    F: FnOnce(LabelInfo) -> std::result::Result<LabelSettings, E> + Send + 'static,
+    F: FnOnce(LabelInfo) -> std::result::Result<(LabelSettings, T), E> + Send + 'static,
 {
-    type Output = std::result::Result<LabelInfo, E>;
+    type Output = std::result::Result<(LabelInfo, T), E>;
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
         let Self { of, label, change } = self;
         Head::lock(session, of).await?;
         let before = find(session, of, label).await?;
-        let settings = match change(before.clone()) {
-            Ok(settings) => {
+        let (settings, more) = match change(before.clone()) {
+            Ok((settings, more)) => {
                 if settings.name != before.settings.name {
                     refuse_control(&settings.name)?;
                 }
-                checked(settings)?
+                (checked(settings)?, more)
             }
             Err(error) => return Ok(Err(error)),
         };
@@ -219,7 +220,7 @@ where
             require_free(session, of, &settings.name, Some(label)).await?;
             session.run(sql::LABEL_CHANGE, &row(of, label, &settings)).await?;
         }
-        Ok(Ok(LabelInfo { label, settings }))
+        Ok(Ok((LabelInfo { label, settings }, more)))
     }
 }
 

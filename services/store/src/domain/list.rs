@@ -24,19 +24,23 @@ const PIECE: (usize, usize) = (100, 500);
 const TEXTS: usize = 50;
 /// A step ends when so many messages were looked at, or so many bytes of texts as often as there are conditions.
 const STEP: (usize, usize) = (500, 4 << 20);
+/// A step that waits for nobody ends when so many messages were looked at: a page of the usual length needs no other one.
+const FIRST_STEP: usize = 150;
 
 /// Answers a page. What may take more than a step takes turns with others who read much; what is told without looking at
 /// more than a few rows does not wait for them.
 pub(super) async fn page<B: Backend>(store: &B, of: Mailbox, query: ListQuery) -> Result<ListPage> {
     let query = Arc::new(query);
     let mut walk = Walk::of(&query);
-    if !query.filters.iter().any(reads_texts) {
+    let searches = query.filters.iter().any(reads_texts);
+    if !searches {
         match store.perform(Step::<false> { of, query: Arc::clone(&query), walk }).await? {
             Progress::Page(page) => return Ok(page),
             Progress::Step(further) => walk = further,
         }
     }
-    let search = Search { admission: store.shares().admit(Some(of))?, store: store.clone(), of, query };
+    let admission = if searches { store.shares().admit(Some(of))? } else { store.shares().join(Some(of)) };
+    let search = Search { admission, store: store.clone(), of, query };
     let (reply, answer) = oneshot::channel();
     // In a task of its own: a turn that somebody has, and does nothing with, would keep all others from theirs.
     tokio::spawn(search.run(walk, reply));
@@ -84,6 +88,11 @@ enum Progress {
     Step(Walk),
 }
 
+impl<const SEARCHES: bool> Step<SEARCHES> {
+    /// How many messages it looks at.
+    const LONGEST: usize = if SEARCHES { STEP.0 } else { FIRST_STEP };
+}
+
 impl<const SEARCHES: bool> Operation for Step<SEARCHES> {
     type Output = Progress;
     const ACCESS: Access = if SEARCHES { Access::Scan } else { Access::Read };
@@ -96,7 +105,9 @@ impl<const SEARCHES: bool> Operation for Step<SEARCHES> {
         epoch::require(current, *walk.epoch.get_or_insert(began))?;
         let (source, greatest) = Source::of(session, of, &query).await?;
         let greatest = *walk.greatest.get_or_insert(greatest);
-        let Reached::End(next) = walk.run(session, of, &query, source).await? else { return Ok(Progress::Step(walk)) };
+        let Reached::End(next) = walk.run(session, of, &query, source, Self::LONGEST).await? else {
+            return Ok(Progress::Step(walk));
+        };
         let next = next.map(|at| ListCursor { at, epoch: current });
         let found = walk.messages.len() as u64;
         let whole = query.from.is_none() && next.is_none();
@@ -226,6 +237,7 @@ impl Walk {
         of: Mailbox,
         query: &ListQuery,
         source: Source,
+        longest: usize,
     ) -> Result<Reached> {
         let limit = query.limit.max(1) as usize;
         let since = since(query);
@@ -234,14 +246,17 @@ impl Walk {
         let piece = match source {
             // They are not found in the order of their dates, so that all are looked at.
             Source::Few(_) => EXAMINED,
-            _ => (limit + 1).clamp(PIECE.0, PIECE.1),
+            _ => (limit + 1).clamp(PIECE.0, PIECE.1.min(longest)),
         };
         let (mut examined, mut bytes) = (0, 0);
         while self.examined < EXAMINED {
+            if examined >= longest {
+                return Ok(Reached::Step);
+            }
             let candidates = source.candidates(session, of, (self.at, since), piece).await?;
             let last = candidates.len() < piece;
             for some in candidates.chunks(TEXTS.div_ceil(effort)) {
-                if examined >= STEP.0 || bytes >= STEP.1 {
+                if examined >= longest || bytes >= STEP.1 {
                     return Ok(Reached::Step);
                 }
                 let (fitting, read) = judge(session, of, query, some).await?;

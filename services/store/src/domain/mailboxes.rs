@@ -29,16 +29,12 @@ impl<B: Backend> Mailboxes for B {
     }
 
     async fn insert(&self, of: Mailbox, message: NewMessage, now: Millis) -> Result<Message> {
-        let stored = self.perform(insert::Insert { of, messages: vec![message], now }).await?;
+        let stored = insert::insert(self, of, vec![message], now).await?;
         stored.into_iter().next().ok_or_else(|| Error::Fault("a message was stored and not answered".to_owned()))
     }
 
     async fn insert_all(&self, of: Mailbox, messages: Vec<NewMessage>, now: Millis) -> Result<Vec<Message>> {
-        self.perform(insert::Insert { of, messages, now }).await
-    }
-
-    fn insert_copies(&self) -> u64 {
-        Backend::insert_copies(self)
+        insert::insert(self, of, messages, now).await
     }
 
     async fn known(&self, of: Mailbox, identifiers: Vec<i64>) -> Result<Vec<i64>> {
@@ -85,15 +81,16 @@ impl<B: Backend> Mailboxes for B {
         self.perform(labels::AddLabel(of, settings)).await
     }
 
-    async fn update_label<E, F>(
+    async fn update_label<T, E, F>(
         &self,
         of: Mailbox,
         label: Label,
         change: F,
-    ) -> Result<std::result::Result<LabelInfo, E>>
+    ) -> Result<std::result::Result<(LabelInfo, T), E>>
     where
+        T: Send + 'static,
         E: Send + 'static,
-        F: FnOnce(LabelInfo) -> std::result::Result<LabelSettings, E> + Send + 'static,
+        F: FnOnce(LabelInfo) -> std::result::Result<(LabelSettings, T), E> + Send + 'static,
     {
         self.perform(labels::UpdateLabel { of, label, change }).await
     }

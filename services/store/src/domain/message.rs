@@ -1,9 +1,9 @@
 //! Messages are read.
 
 use crate::domain::record::{labels, message_id, numbers, stored, thread_id};
-use crate::domain::{mailbox, sql};
+use crate::domain::{bodies, mailbox, sql};
 use crate::operation::{Access, Operation};
-use crate::session::{BlobColumn, Row, Session};
+use crate::session::{Row, Session};
 use crate::{Error, Label, Mailbox, Message, MessageId, Millis, Result};
 
 /// The labels of a message as they are stored: their numbers, as JSON.
@@ -46,9 +46,6 @@ impl Operation for GetMessage {
     }
 }
 
-/// What messages were stored as.
-pub(super) const RAW: BlobColumn = BlobColumn { table: "texts", column: "raw", key: "mailbox = ?1 AND id = ?2" };
-
 /// A part of what a message was stored as.
 pub(super) struct GetPart {
     pub(super) of: GetMessage,
@@ -62,8 +59,14 @@ impl Operation for GetPart {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<u8>> {
         let GetMessage { of, id } = self.of;
-        let found = session.blob(RAW, &[of.0.into(), stored(id.number()).into()], self.from, self.most).await?;
-        found.ok_or_else(|| Error::absent("message", id))
+        if let Some(found) = bodies::read(session, of, id, self.from, self.most).await? {
+            return Ok(found);
+        }
+        let mut rows = session.rows(sql::MESSAGE_RAW, &[of.0.into(), stored(id.number()).into()]).await?;
+        let mut raw = rows.first_mut().ok_or_else(|| Error::absent("message", id))?.blob(0)?;
+        raw.drain(..usize::try_from(self.from).unwrap_or(usize::MAX).min(raw.len()));
+        raw.truncate(self.most);
+        Ok(raw)
     }
 }
 
@@ -79,6 +82,9 @@ impl Operation for GetWhole {
         let message = GetMessage { of, id }.run(session).await?;
         let mut rows = session.rows(sql::MESSAGE_RAW, &[of.0.into(), stored(id.number()).into()]).await?;
         let row = rows.first_mut().ok_or_else(|| Error::Fault(format!("the message `{id}` has no text")))?;
-        Ok((message, row.blob(0)?))
+        let raw = row.blob(0)?;
+        let is_in_pieces = (raw.len() as u64) < message.size;
+        let raw = if is_in_pieces { bodies::read_whole(session, of, id, message.size).await? } else { raw };
+        Ok((message, raw))
     }
 }

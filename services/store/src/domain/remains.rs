@@ -1,18 +1,19 @@
 //! A user is removed: at once from the users, then in steps with all that is theirs.
 
 use crate::domain::mailbox::Head;
-use crate::domain::{accounts, sql};
+use crate::domain::{accounts, forget, sql};
 use crate::operation::{Access, Operation};
 use crate::session::Session;
-use crate::{Mailbox, Result};
+use crate::{CalendarNumber, Mailbox, Result};
 
 /// So many rows are removed at once; of messages, which can be large, fewer.
 const ROWS: i64 = 2_000;
 const MESSAGES: i64 = 200;
 
 /// What a mailbox leaves behind: how some rows of a table are found, how they are removed, and how many at once.
-const REMAINS: [(&str, &str, i64); 7] = [
+const REMAINS: [(&str, &str, i64); 8] = [
     (sql::REMAINS_MESSAGES, sql::MESSAGE_DROP, MESSAGES),
+    (sql::REMAINS_BODIES, sql::BODY_DETACH, ROWS),
     (sql::REMAINS_TEXTS, sql::TEXT_DROP, MESSAGES),
     (sql::REMAINS_LABELLED, sql::MESSAGE_LABEL_DROP, ROWS),
     (sql::REMAINS_THREADS, sql::THREAD_COUNTS_DROP, ROWS),
@@ -32,7 +33,14 @@ impl Operation for Hide {
         let of = self.0;
         accounts::require(session, of).await?;
         Head::lock(session, of).await?;
-        for sql in [sql::TOKENS_OF_DROP, sql::CALENDARS_OF_DROP, sql::LABELS_DROP, sql::MAILBOX_DROP, sql::USER_HIDE] {
+        for sql in [
+            sql::TOKENS_OF_DROP,
+            sql::SHARES_OF_DROP,
+            sql::CALENDARS_OF_HIDE,
+            sql::LABELS_DROP,
+            sql::MAILBOX_DROP,
+            sql::USER_HIDE,
+        ] {
             session.run(sql, &[of.0.into()]).await?;
         }
         Ok(())
@@ -57,10 +65,48 @@ impl Operation for Clear {
             }
         }
         // What was made for the user while they disappeared, by somebody who had found them before, goes as well.
-        for sql in [sql::TOKENS_OF_DROP, sql::CALENDARS_OF_DROP, sql::USER_DROP] {
+        session.run(sql::CALENDARS_OF_HIDE, &[of.0.into()]).await?;
+        if let Some(row) = session.rows(sql::CALENDARS_OF_LEFT, &[of.0.into()]).await?.first() {
+            ClearCalendar(CalendarNumber(row.int(0)?)).run(session).await?;
+            return Ok(true);
+        }
+        for sql in [sql::TOKENS_OF_DROP, sql::SHARES_OF_DROP, sql::USER_DROP] {
             session.run(sql, &[of.0.into()]).await?;
         }
         Ok(false)
+    }
+}
+
+/// Some entries of a calendar that has disappeared are removed, and at last the calendar; answers whether there is more.
+pub(super) struct ClearCalendar(pub(super) CalendarNumber);
+
+impl Operation for ClearCalendar {
+    type Output = bool;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<bool> {
+        let of = self.0.0;
+        let rows = session.rows(sql::REMAINS_ENTRIES, &[of.into(), MESSAGES.into()]).await?;
+        if rows.is_empty() {
+            session.run(sql::SHARES_DROP, &[of.into()]).await?;
+            session.run(sql::CALENDAR_DROP, &[of.into()]).await?;
+            return Ok(false);
+        }
+        forget::entries(session, rows).await?;
+        Ok(true)
+    }
+}
+
+/// A calendar whose removal was interrupted.
+pub(super) struct HiddenCalendar;
+
+impl Operation for HiddenCalendar {
+    type Output = Option<CalendarNumber>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Option<CalendarNumber>> {
+        let rows = session.rows(sql::CALENDARS_HIDDEN, &[]).await?;
+        rows.first().map(|row| row.int(0).map(CalendarNumber)).transpose()
     }
 }
 

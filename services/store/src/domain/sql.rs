@@ -39,13 +39,39 @@ statements! {
     SETTING_CHANGE = "UPDATE settings SET value = ?2 WHERE name = ?1 AND value = ?3";
     SETTING_OFFER = "INSERT INTO settings (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING";
 
-    CALENDAR_ADD = "INSERT INTO calendars (id, owner, summary, time_zone) VALUES (?1, ?2, ?3, ?4) \
-        ON CONFLICT (id) DO NOTHING";
-    CALENDAR = "SELECT id, owner, summary, time_zone FROM calendars WHERE id = ?1";
-    CALENDARS_OF = "SELECT id, owner, summary, time_zone FROM calendars WHERE owner = ?1 ORDER BY id";
-    CALENDARS = "SELECT id, owner, summary, time_zone FROM calendars WHERE id > '' ORDER BY id";
-    CALENDAR_DROP = "DELETE FROM calendars WHERE id = ?1";
-    CALENDARS_OF_DROP = "DELETE FROM calendars WHERE owner = ?1";
+    // Calendars. One without an identifier is being removed. What of its row is read before a write gets the dialect's
+    // lock at its end.
+    CALENDAR_ADD = "INSERT INTO calendars (id, owner, summary, time_zone, settings, history, oldest, touched, forgotten) \
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, 0) ON CONFLICT (id) DO NOTHING RETURNING number";
+    CALENDAR = "SELECT number, id, owner, summary, time_zone, settings, history, oldest, touched, forgotten, \
+        (SELECT number FROM current_epoch) FROM calendars WHERE id = ?1";
+    CALENDAR_AT = "SELECT number, id, owner, summary, time_zone, settings, history, oldest, touched, forgotten, \
+        (SELECT number FROM current_epoch) FROM calendars WHERE number = ?1 AND id IS NOT NULL";
+    CALENDAR_OF_USER = "SELECT c.number, c.id, c.owner, c.summary, c.time_zone, c.settings, c.history, c.oldest, \
+        c.touched, c.forgotten, (SELECT number FROM current_epoch) \
+        FROM users u JOIN calendars c ON c.id = u.address WHERE u.address_key = ?1";
+    CALENDARS_OF = "SELECT number, id, owner, summary, time_zone, settings, history, oldest, touched, forgotten, \
+        (SELECT number FROM current_epoch) FROM calendars WHERE owner = ?1 AND id IS NOT NULL ORDER BY id";
+    CALENDARS = "SELECT number, id, owner, summary, time_zone, settings, history, oldest, touched, forgotten, \
+        (SELECT number FROM current_epoch) FROM calendars WHERE id > '' ORDER BY id";
+    CALENDAR_SET = "UPDATE calendars SET summary = ?2, settings = ?3, history = ?4, touched = ?5 WHERE number = ?1";
+    CALENDAR_MOVE = "UPDATE calendars SET history = ?2, touched = ?3 WHERE number = ?1";
+    CALENDAR_FORGOT = "UPDATE calendars SET oldest = ?2, forgotten = ?3 WHERE number = ?1";
+    CALENDAR_HIDE = "UPDATE calendars SET id = NULL WHERE id = ?1";
+    CALENDARS_OF_HIDE = "UPDATE calendars SET id = NULL WHERE owner = ?1";
+    CALENDARS_HIDDEN = "SELECT number FROM calendars WHERE id IS NULL ORDER BY number LIMIT 1";
+    CALENDARS_OF_LEFT = "SELECT number FROM calendars WHERE owner = ?1 ORDER BY id LIMIT 1";
+    CALENDAR_DROP = "DELETE FROM calendars WHERE number = ?1 AND id IS NULL";
+    CALENDAR_HISTORY_GREATEST = "SELECT coalesce(max(history), 0) FROM calendars WHERE number > 0";
+    CALENDARS_JUMP = "UPDATE calendars SET history = ?1, oldest = ?1 WHERE number > 0";
+    SHARE_SET = "INSERT INTO calendar_shares (calendar, user_id, role) VALUES (?1, ?2, ?3) \
+        ON CONFLICT (calendar, user_id) DO UPDATE SET role = excluded.role";
+    SHARE = "SELECT role FROM calendar_shares WHERE calendar = ?1 AND user_id = ?2";
+    SHARES = "SELECT s.user_id, u.address, s.role FROM calendar_shares s JOIN users u ON u.id = s.user_id \
+        WHERE s.calendar = ?1 AND u.address_key IS NOT NULL ORDER BY s.user_id";
+    SHARE_DROP = "DELETE FROM calendar_shares WHERE calendar = ?1 AND user_id = ?2";
+    SHARES_DROP = "DELETE FROM calendar_shares WHERE calendar = ?1";
+    SHARES_OF_DROP = "DELETE FROM calendar_shares WHERE user_id = ?1";
 
     // The epoch. `current_epoch` has no row in a database that was put in place from elsewhere, where it can tell.
     EPOCH = "SELECT number FROM current_epoch";
@@ -111,6 +137,18 @@ statements! {
     TEXT_DROP = "DELETE FROM texts WHERE mailbox = ?1 AND id = ?2";
     MESSAGE_LABEL_ADD = "INSERT INTO message_labels (mailbox, label, date, id) VALUES (?1, ?2, ?3, ?4)";
     MESSAGE_LABEL_DROP = "DELETE FROM message_labels WHERE mailbox = ?1 AND label = ?2 AND date = ?3 AND id = ?4";
+    // What large messages were stored as.
+    BODY_ADD = "INSERT INTO bodies (body, loose) VALUES (?1, ?2)";
+    BODY_ATTACH = "UPDATE bodies SET mailbox = ?2, id = ?3, loose = NULL WHERE body = ?1 AND loose IS NOT NULL";
+    BODY_DETACH = "UPDATE bodies SET mailbox = NULL, id = NULL, loose = 0 WHERE mailbox = ?1 AND id = ?2";
+    BODY = "SELECT body FROM bodies WHERE mailbox = ?1 AND id = ?2";
+    BODY_LOOSE = "SELECT body FROM bodies WHERE loose < ?1 ORDER BY loose, body LIMIT 1";
+    BODY_DROP = "DELETE FROM bodies WHERE body = ?1";
+    PIECE_ADD = "INSERT INTO pieces (body, number, data) VALUES (?1, ?2, ?3)";
+    PIECE = "SELECT data FROM pieces WHERE body = ?1 AND number = ?2";
+    PIECES = "SELECT body, number FROM pieces WHERE body = ?1 LIMIT ?2";
+    PIECE_DROP = "DELETE FROM pieces WHERE body = ?1 AND number = ?2";
+
     LABELLED = "SELECT id FROM message_labels WHERE mailbox = ?1 AND label = ?2 LIMIT ?3";
 
     // Lists: a page begins after (date, id), and ends at a date.
@@ -136,12 +174,72 @@ statements! {
         ORDER BY record LIMIT ?5";
     MARK_DROP = "DELETE FROM marks WHERE mailbox = ?1 AND label = ?2 AND kind = ?3 AND record = ?4";
 
+    // Entries of calendars, with what the copies of an event share.
+    EVENT_ADD = "INSERT INTO events (body) VALUES (?1) RETURNING number";
+    EVENT_SET = "UPDATE events SET body = ?2 WHERE number = ?1";
+    EVENT_DROP = "DELETE FROM events WHERE number = ?1";
+    ENTRY_PUT = "INSERT INTO entries (calendar, id, event, changed, updated, state, removed, uid, series, original, first, \
+        last, class, rule, length, own) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16) \
+        ON CONFLICT (calendar, id) DO UPDATE SET event = excluded.event, changed = excluded.changed, \
+        updated = excluded.updated, state = excluded.state, removed = excluded.removed, uid = excluded.uid, \
+        series = excluded.series, original = excluded.original, first = excluded.first, last = excluded.last, \
+        class = excluded.class, rule = excluded.rule, length = excluded.length, own = excluded.own";
+    ENTRY_STAND = "SELECT changed, rule, first, last FROM entries WHERE calendar = ?1 AND id = ?2";
+    ENTRY_DROP = "DELETE FROM entries WHERE calendar = ?1 AND id = ?2";
+    ENTRY = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, e.first, \
+        e.last, e.rule, e.length, e.own, v.body, e.removed FROM entries e JOIN events v ON v.number = e.event \
+        WHERE e.calendar = ?1 AND e.id = ?2";
+    ENTRIES_OF_EVENT = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, \
+        e.first, e.last, e.rule, e.length, e.own, v.body, e.removed FROM entries e JOIN events v ON v.number = e.event \
+        WHERE e.event = ?1 ORDER BY e.calendar";
+    EVENT_LEFT = "SELECT calendar FROM entries WHERE event = ?1 ORDER BY calendar LIMIT 1";
+    EXCEPTIONS = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, \
+        e.first, e.last, e.rule, e.length, e.own, v.body, e.removed FROM entries e JOIN events v ON v.number = e.event \
+        WHERE e.calendar = ?1 AND e.series = ?2 AND e.original >= ?3 AND e.original < ?4 ORDER BY e.original LIMIT ?5";
+    SLOT_ADD = "INSERT INTO series_slots (calendar, slot, last, first, id) VALUES (?1, ?2, ?3, ?4, ?5)";
+    SLOTS_DROP = "DELETE FROM series_slots WHERE calendar = ?1 AND id = ?2";
+
+    JOB_ADD = "INSERT INTO jobs (calendar, id, due) VALUES (?1, ?2, ?3)";
+    JOBS_DUE = "SELECT number, calendar, id FROM jobs WHERE due <= ?1 ORDER BY due, number LIMIT ?2";
+    JOB_POSTPONE = "UPDATE jobs SET due = ?2 WHERE number = ?1";
+    JOB_DROP = "DELETE FROM jobs WHERE number = ?1";
+
+    // Windows. Entries that start before a window are found by the longest that their class can be.
+    WINDOW_SINGLES = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, \
+        e.first, e.last, e.rule, e.length, e.own, v.body, e.removed FROM entries e JOIN events v ON v.number = e.event \
+        WHERE e.calendar = ?1 AND e.class = ?2 AND e.first >= ?3 AND e.first < ?4 AND e.last > ?5 \
+        ORDER BY e.first, e.id LIMIT ?6";
+    WINDOW_SERIES = "SELECT e.id, e.changed, e.updated, e.state, e.first, e.last, e.rule, e.length \
+        FROM series_slots s JOIN entries e ON e.calendar = s.calendar AND e.id = s.id \
+        WHERE s.calendar = ?1 AND s.slot = ?2 AND s.last > ?3 AND s.first < ?4 ORDER BY s.last";
+    WINDOW_ORIGINALS = "SELECT series, original FROM entries WHERE calendar = ?1 AND series IS NOT NULL \
+        AND original >= ?2 AND original < ?3 AND state < 3 ORDER BY original";
+    WINDOW_START = "SELECT first FROM entries WHERE calendar = ?1 AND class = ?2 ORDER BY first LIMIT 1";
+
+    // Lists of entries: a page begins after what the one before ended with.
+    ENTRIES_AFTER = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, \
+        e.first, e.last, e.rule, e.length, e.own, v.body, e.removed FROM entries e JOIN events v ON v.number = e.event \
+        WHERE e.calendar = ?1 AND e.id > ?2 ORDER BY e.id LIMIT ?3";
+    ENTRIES_UPDATED = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, \
+        e.first, e.last, e.rule, e.length, e.own, v.body, e.removed FROM entries e JOIN events v ON v.number = e.event \
+        WHERE e.calendar = ?1 AND (e.updated, e.id) > (?2, ?3) ORDER BY e.updated, e.id LIMIT ?4";
+    ENTRIES_CHANGED = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, \
+        e.first, e.last, e.rule, e.length, e.own, v.body, e.removed FROM entries e JOIN events v ON v.number = e.event \
+        WHERE e.calendar = ?1 AND (e.changed, e.id) > (?2, ?3) AND e.changed <= ?4 ORDER BY e.changed, e.id LIMIT ?5";
+    ENTRIES_WITH_UID = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, \
+        e.first, e.last, e.rule, e.length, e.own, v.body, e.removed FROM entries e JOIN events v ON v.number = e.event \
+        WHERE e.calendar = ?1 AND e.uid = ?2 AND e.id > ?3 ORDER BY e.id LIMIT ?4";
+    ENTRIES_REMOVED = "SELECT calendar, id, event, changed, removed FROM entries \
+        WHERE removed IS NOT NULL AND removed < ?1 ORDER BY removed, calendar, id LIMIT ?2";
+
     // The remains of a mailbox, a piece at a time.
     REMAINS_MESSAGES = "SELECT mailbox, id FROM messages WHERE mailbox = ?1 LIMIT ?2";
+    REMAINS_BODIES = "SELECT mailbox, id FROM bodies WHERE mailbox = ?1 LIMIT ?2";
     REMAINS_TEXTS = "SELECT mailbox, id FROM texts WHERE mailbox = ?1 LIMIT ?2";
     REMAINS_LABELLED = "SELECT mailbox, label, date, id FROM message_labels WHERE mailbox = ?1 LIMIT ?2";
     REMAINS_THREADS = "SELECT mailbox, thread, label FROM thread_labels WHERE mailbox = ?1 LIMIT ?2";
     REMAINS_COUNTS = "SELECT mailbox, label FROM label_counts WHERE mailbox = ?1 LIMIT ?2";
     REMAINS_RECORDS = "SELECT mailbox, id FROM records WHERE mailbox = ?1 LIMIT ?2";
     REMAINS_MARKS = "SELECT mailbox, label, kind, record FROM marks WHERE mailbox = ?1 LIMIT ?2";
+    REMAINS_ENTRIES = "SELECT calendar, id, event FROM entries WHERE calendar = ?1 ORDER BY id LIMIT ?2";
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::domain::{accounts, calendars, epoch, forget, labels, mailbox, remains, settings, sql};
+use crate::domain::{accounts, bodies, calendars, epoch, forget, labels, mailbox, remains, settings, sql};
 use crate::operation::{Access, Backend, Operation};
 use crate::session::{Row, Session};
 use crate::{Epoch, Forgotten, MailboxSummary, Millis, Overview, Profile, Result, Retention, Upkeep};
@@ -37,9 +37,21 @@ async fn finish_removals<B: Backend>(store: &B, now: Millis) -> Result<bool> {
     for _ in 0..ROUND {
         if let Some((of, label)) = store.perform(labels::HiddenLabel).await? {
             store.perform(labels::ClearLabel { of, label, now }).await?;
+        } else if let Some(calendar) = store.perform(remains::HiddenCalendar).await? {
+            store.perform(remains::ClearCalendar(calendar)).await?;
         } else if let Some(user) = store.perform(remains::HiddenUser).await? {
             store.perform(remains::Clear(user)).await?;
         } else {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Removes bodies that no message has; answers whether there are more.
+async fn remove_loose<B: Backend>(store: &B, now: Millis) -> Result<bool> {
+    for _ in 0..ROUND {
+        if !store.perform(bodies::RemoveLoose(now)).await? {
             return Ok(false);
         }
     }
@@ -80,9 +92,18 @@ impl<B: Backend> Upkeep for B {
 
     async fn forget(&self, now: Millis) -> Result<Forgotten> {
         let tokens = self.perform(forget::ForgetTokens(now)).await?;
-        let mut done = Forgotten { tokens, records: 0, more: tokens == forget::TOKENS.cast_unsigned() };
+        let mut done = Forgotten { tokens, more: tokens == forget::TOKENS.cast_unsigned(), ..Forgotten::default() };
         done.more |= finish_removals(self, now).await?;
+        done.more |= remove_loose(self, now).await?;
         let Retention::For(time) = self.retention().await? else { return Ok(done) };
+        for _ in 0..ROUND {
+            let removed = self.perform(forget::ForgetEntries(now.before(time))).await?;
+            done.entries += removed;
+            done.more |= removed == forget::RECORDS.cast_unsigned();
+            if removed < forget::RECORDS.cast_unsigned() {
+                break;
+            }
+        }
         for _ in 0..ROUND {
             let removed = self.perform(forget::ForgetRecords(now.before(time))).await?;
             done.records += removed;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use crate::domain::bodies::LARGE;
 use crate::domain::counts::Counts;
 use crate::domain::edit::key;
 use crate::domain::message::written;
@@ -17,6 +18,8 @@ pub(super) struct Work {
     counts: Counts,
     relabelled: HashSet<MessageId>,
     dropped: Vec<Vec<Value>>,
+    /// Those of them whose body is in pieces.
+    detached: Vec<Vec<Value>>,
     given: Vec<Vec<Value>>,
     taken: Vec<Vec<Value>>,
 }
@@ -33,6 +36,9 @@ impl Work {
         self.counts.lose(message.thread, &message.labels);
         self.taken.extend(message.labels.iter().map(|label| labelled(of, message, *label)));
         self.dropped.push(key(of, message.id));
+        if message.size > LARGE as u64 {
+            self.detached.push(key(of, message.id));
+        }
     }
 
     /// A message is given labels and loses others; nothing is done where it has them, or lacks them, already.
@@ -91,6 +97,7 @@ impl Work {
         session.run_each(sql::MESSAGE_LABEL_ADD, &self.given).await?;
         session.run_each(sql::MESSAGE_DROP, &self.dropped).await?;
         session.run_each(sql::TEXT_DROP, &self.dropped).await?;
+        session.run_each(sql::BODY_DETACH, &self.detached).await?;
         record::store(session, of, made, &[NewRecord { id, changes: self.changes }]).await?;
         self.counts.store(session, of).await
     }

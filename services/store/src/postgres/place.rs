@@ -30,9 +30,14 @@ const EPOCH_TIME: Duration = Duration::from_secs(60 * 60);
 const UNKNOWN: &str = "-";
 
 /// Every table of the store. Each has a primary key, which `pg_restore` makes when all rows are there.
-pub(super) const TABLES: [&str; 15] = [
+pub(super) const TABLES: [&str; 22] = [
+    "bodies",
+    "calendar_shares",
     "calendars",
+    "entries",
     "epoch",
+    "events",
+    "jobs",
     "label_counts",
     "labels",
     "mailboxes",
@@ -40,7 +45,9 @@ pub(super) const TABLES: [&str; 15] = [
     "message_labels",
     "messages",
     "migrations",
+    "pieces",
     "records",
+    "series_slots",
     "settings",
     "texts",
     "thread_labels",

@@ -11,7 +11,7 @@ use tokio_postgres::Statement;
 
 use super::statement::Spellings;
 use super::{gather, trouble, value};
-use crate::session::{BlobColumn, Dialect, Row, Session, Value};
+use crate::session::{Dialect, Row, Session, Value};
 use crate::{Error, Result, Trouble};
 
 /// How many statements of a list are on their way at once.
@@ -183,7 +183,7 @@ where
 }
 
 impl Session for PostgresSession<'_> {
-    const DIALECT: Dialect = Dialect { for_update: " FOR UPDATE" };
+    const DIALECT: Dialect = Dialect { for_update: " FOR UPDATE", skip_locked: " FOR UPDATE SKIP LOCKED" };
 
     async fn run(&mut self, sql: &str, values: &[Value]) -> Result<u64> {
         let statement = self.prepare_for(sql, values.len()).await?;
@@ -192,22 +192,6 @@ impl Session for PostgresSession<'_> {
     }
 
     /// The driver writes all values of a statement into one buffer.
-    async fn insert_blob(&mut self, sql: &str, values: &[Value], _: BlobColumn) -> Result<u64> {
-        self.run(sql, values).await
-    }
-
-    async fn blob(&mut self, column: BlobColumn, key: &[Value; 2], from: u64, most: usize) -> Result<Option<Vec<u8>>> {
-        let BlobColumn { table, column, key: condition } = column;
-        let place = |number: u64| i64::try_from(number).unwrap_or(i64::MAX).min(i64::from(i32::MAX));
-        let sql = format!(
-            "SELECT substring({column} FROM CAST(?3 AS INTEGER) FOR CAST(?4 AS INTEGER)) FROM {table} WHERE {condition}"
-        );
-        let [first, second] = key.clone();
-        let values = [first, second, (place(from) + 1).min(i64::from(i32::MAX)).into(), place(most as u64).into()];
-        let mut found = self.rows(&sql, &values).await?;
-        found.first_mut().map(|row| row.blob(0)).transpose()
-    }
-
     async fn rows(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>> {
         let statement = self.prepare_for(sql, values.len()).await?;
         let found = answer(self.patience, rows(self.client, &statement, values)).await;

@@ -13,10 +13,10 @@ use crate::{Error, Result, Trouble};
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 /// More statements than there are.
 const STATEMENTS: usize = 256;
-/// So much of the database a connection keeps in memory, in KiB: 8 MiB for the writer, 4 MiB for each of the readers, and
-/// 1 MiB for the thread that moves the log, which are 25 MiB in all. The system keeps the rest.
+/// So much of the database a connection keeps in memory, in KiB: 8 MiB for the writer, 2 MiB for each of the readers, and
+/// 1 MiB for the thread that moves the log, which are 17 MiB in all. The system keeps the rest.
 const WRITER_CACHE: i64 = 8 * 1024;
-const READER_CACHE: i64 = 4 * 1024;
+const READER_CACHE: i64 = 2 * 1024;
 const LOG_CACHE: i64 = 1024;
 /// A disk with less room than this is full.
 const ROOM: u64 = 1 << 20;

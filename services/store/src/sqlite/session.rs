@@ -2,11 +2,10 @@
 
 use std::future::{Future, ready};
 
-use rusqlite::blob::ZeroBlob;
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{CachedStatement, Connection, MAIN_DB, ToSql, params_from_iter};
+use rusqlite::{CachedStatement, Connection, ToSql, params_from_iter};
 
-use crate::session::{BlobColumn, Dialect, Row, Session, Value};
+use crate::session::{Dialect, Row, Session, Value};
 use crate::sqlite::error::error;
 use crate::{Error, Result};
 
@@ -27,34 +26,6 @@ impl SqliteSession<'_> {
         Ok(changed)
     }
 
-    /// Inserts zeros and writes the value over them: bound to a statement it would be copied twice.
-    fn insert_blob_now(&self, sql: &str, values: &[Value], column: BlobColumn) -> Result<u64> {
-        let Some((Value::Blob(bytes), others)) = values.split_last() else {
-            return Err(Error::Fault("the last value of a statement should be bytes".to_owned()));
-        };
-        let zeros: &dyn ToSql = &ZeroBlob(bytes.len() as u64);
-        let bound: Vec<Bound<'_>> = others.iter().map(Bound).collect();
-        let all = bound.iter().map(|value| value as &dyn ToSql).chain([zeros]);
-        let changed = self.statement(sql)?.execute(params_from_iter(all)).map_err(error)?;
-        let row = self.0.last_insert_rowid();
-        let mut blob = self.0.blob_open(MAIN_DB, column.table, column.column, row, false).map_err(error)?;
-        blob.write_all_at(bytes, 0).map_err(error)?;
-        blob.close().map_err(error)?;
-        Ok(changed as u64)
-    }
-
-    fn blob_now(&self, column: BlobColumn, key: &[Value; 2], from: u64, most: usize) -> Result<Option<Vec<u8>>> {
-        let BlobColumn { table, column, key: condition } = column;
-        let mut statement = self.statement(&format!("SELECT rowid FROM {table} WHERE {condition}"))?;
-        let found = query(&mut statement, key)?;
-        let Some(row) = found.first() else { return Ok(None) };
-        let blob = self.0.blob_open(MAIN_DB, table, column, row.int(0)?, true).map_err(error)?;
-        let from = usize::try_from(from).unwrap_or(usize::MAX).min(blob.len());
-        let mut bytes = vec![0; most.min(blob.len() - from)];
-        blob.read_at_exact(&mut bytes, from).map_err(error)?;
-        Ok(Some(bytes))
-    }
-
     fn rows_now(&self, sql: &str, each: &[Vec<Value>]) -> Result<Vec<Vec<Row>>> {
         let mut statement = self.statement(sql)?;
         each.iter().map(|values| query(&mut statement, values)).collect()
@@ -63,29 +34,10 @@ impl SqliteSession<'_> {
 
 impl Session for SqliteSession<'_> {
     /// A transaction that writes has the whole database to itself.
-    const DIALECT: Dialect = Dialect { for_update: "" };
+    const DIALECT: Dialect = Dialect { for_update: "", skip_locked: "" };
 
     fn run(&mut self, sql: &str, values: &[Value]) -> impl Future<Output = Result<u64>> + Send {
         ready(self.statement(sql).and_then(|mut statement| execute(&mut statement, values)))
-    }
-
-    fn insert_blob(
-        &mut self,
-        sql: &str,
-        values: &[Value],
-        column: BlobColumn,
-    ) -> impl Future<Output = Result<u64>> + Send {
-        ready(self.insert_blob_now(sql, values, column))
-    }
-
-    fn blob(
-        &mut self,
-        column: BlobColumn,
-        key: &[Value; 2],
-        from: u64,
-        most: usize,
-    ) -> impl Future<Output = Result<Option<Vec<u8>>>> + Send {
-        ready(self.blob_now(column, key, from, most))
     }
 
     fn rows(&mut self, sql: &str, values: &[Value]) -> impl Future<Output = Result<Vec<Row>>> + Send {

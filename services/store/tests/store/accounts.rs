@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use wireform_store::{
-    Accounts as _, AnyStore, Calendars as _, Error, Mailboxes as _, NewCalendar, NewToken, Secret, Token, Upkeep as _,
-    User,
+    Accounts as _, AnyStore, CalendarSettings, Calendars as _, Error, Mailboxes as _, NewCalendar, NewToken, Secret,
+    Token, Upkeep as _, User,
 };
 
 use crate::place::on_each_database;
@@ -152,15 +152,16 @@ on_each_database! {
             owner: ada.mailbox,
             summary: "The team's".to_owned(),
             time_zone: "Europe/Berlin".to_owned(),
+            settings: CalendarSettings::default(),
         };
-        let added = store.add_calendar(team.clone()).await.expect("the calendar is new");
+        let added = store.add_calendar(team.clone(), NOW).await.expect("the calendar is new");
         assert_eq!(added.time_zone, "Europe/Berlin");
-        let made = store.add_calendar(NewCalendar { id: None, ..team.clone() }).await.expect("an identifier is made up");
+        let made = store.add_calendar(NewCalendar { id: None, ..team.clone() }, NOW).await.expect("an identifier is made up");
         assert_eq!(made.id.len(), 32);
-        let again = store.add_calendar(team.clone()).await;
+        let again = store.add_calendar(team.clone(), NOW).await;
         assert!(matches!(again, Err(Error::Present { what: "calendar", .. })), "{again:?}");
         let nobodys = NewCalendar { owner: wireform_store::Mailbox(77), id: None, ..team };
-        assert!(matches!(store.add_calendar(nobodys).await, Err(Error::Absent { what: "user", .. })));
+        assert!(matches!(store.add_calendar(nobodys, NOW).await, Err(Error::Absent { what: "user", .. })));
         assert_eq!(store.calendars(None).await.expect("calendars are listed").len(), 3);
 
         store.remove_calendar("Team").await.expect("the calendar is removed");

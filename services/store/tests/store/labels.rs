@@ -11,7 +11,8 @@ use crate::support::{INBOX, NOW, changes, current, insert, labels, mail, mailbox
 type Changed = wireform_store::Result<Result<LabelInfo, &'static str>>;
 
 async fn rename(store: &AnyStore, of: Mailbox, label: Label, name: &'static str) -> Changed {
-    store.update_label(of, label, move |before| Ok(LabelSettings { name: name.to_owned(), ..before.settings })).await
+    let change = move |before: LabelInfo| Ok((LabelSettings { name: name.to_owned(), ..before.settings }, ()));
+    Ok(store.update_label(of, label, change).await?.map(|(label, ())| label))
 }
 
 on_each_database! {
@@ -86,7 +87,7 @@ on_each_database! {
         assert!(matches!(rename(store, ada, work, "trash").await, Err(Error::Present { .. })));
         assert!(matches!(rename(store, ada, INBOX, "In").await, Err(Error::Refused(_))));
         assert!(matches!(rename(store, ada, Label::User(9), "In").await, Err(Error::Absent { what: "label", .. })));
-        let refused: Changed = store.update_label(ada, work, |_| Err("not today")).await;
+        let refused = store.update_label::<(), _, _>(ada, work, |_| Err("not today")).await;
         assert_eq!(refused.expect("it happens"), Err("not today"));
         assert_eq!(store.label(ada, work).await.expect("the label is there"), after);
     }

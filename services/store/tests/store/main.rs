@@ -5,8 +5,10 @@
 #![expect(clippy::expect_used, clippy::panic, reason = "a test that fails may say so by panicking")]
 
 mod accounts;
+mod bodies;
 mod edits;
 mod epochs;
+mod events;
 mod forgetting;
 mod history;
 mod labels;

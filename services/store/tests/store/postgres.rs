@@ -272,12 +272,21 @@ async fn a_database_of_each_earlier_version_is_brought_up_to_date() {
             .run("INSERT INTO users (address, address_key, name, since) VALUES ('Ada@x.org', 'ada@x.org', '', 5)")
             .await;
         if version >= 2 {
-            database.run("INSERT INTO mailboxes VALUES (1, 500, 500, 5, 1)").await;
+            database
+                .run(
+                    "INSERT INTO mailboxes VALUES (1, 500, 500, 5, 1);
+                     INSERT INTO messages VALUES (1, 18, 18, 5, 500, 1300000, NULL, '[1]', 'large');
+                     INSERT INTO texts VALUES (1, 18, '', '', '', '', 0, decode(repeat('00', 1299999) || '78', 'hex'))",
+                )
+                .await;
         }
         let store = database.open().await;
         let ada = store.user("ada@x.org").await.expect("she is there").mailbox;
         if version >= 2 {
             Held::default().live(&store, ada, 2).await;
+            let large = "0000000000000012".parse().expect("a name");
+            let (_, raw) = store.whole_message(ada, large).await.expect("it is there");
+            assert!(raw.len() == 1_300_000 && raw[1_299_998..] == [0, b'x'], "{} bytes", raw.len());
         }
         mailbox(&store, "grace@example.org").await;
         store.close().await;

@@ -24,8 +24,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// What honest clients have seen.
 #[derive(Debug, Default)]
 pub struct Figures {
-    /// The times of the calls, in seconds.
-    pub times: Vec<f64>,
+    /// The times of the calls, in seconds, by what was called.
+    pub times: BTreeMap<&'static str, Vec<f64>>,
     /// Calls that wrote something.
     pub writes: u64,
     /// The number of failed calls by what failed.
@@ -35,24 +35,34 @@ pub struct Figures {
 impl Figures {
     /// Returns the number of calls.
     pub fn calls(&self) -> usize {
-        self.times.len()
+        self.times.values().map(Vec::len).sum()
     }
 
     /// Returns the time below which that part of the calls was, in seconds.
     pub fn quantile(&self, part: f64) -> f64 {
-        let mut times = self.times.clone();
-        times.sort_by(f64::total_cmp);
-        let last = times.len().saturating_sub(1);
-        times.get((last as f64 * part).ceil() as usize).copied().unwrap_or(f64::NAN)
+        quantile(self.times.values().flatten().copied().collect(), part)
+    }
+
+    /// Returns what was called with the time below which that part of such calls was, in seconds.
+    pub fn quantiles(&self, part: f64) -> impl Iterator<Item = (&'static str, f64)> {
+        self.times.iter().map(move |(name, times)| (*name, quantile(times.clone(), part)))
     }
 
     fn add(&mut self, other: Self) {
-        self.times.extend(other.times);
+        for (name, times) in other.times {
+            self.times.entry(name).or_default().extend(times);
+        }
         self.writes += other.writes;
         for (failure, count) in other.failures {
             *self.failures.entry(failure).or_default() += count;
         }
     }
+}
+
+fn quantile(mut times: Vec<f64>, part: f64) -> f64 {
+    times.sort_by(f64::total_cmp);
+    let last = times.len().saturating_sub(1);
+    times.get((last as f64 * part).ceil() as usize).copied().unwrap_or(f64::NAN)
 }
 
 /// The honest clients of one server.
@@ -114,7 +124,7 @@ impl Honest {
             }
             let begun = Instant::now();
             let (name, result) = self.call().await;
-            figures.times.push(begun.elapsed().as_secs_f64());
+            figures.times.entry(name).or_default().push(begun.elapsed().as_secs_f64());
             figures.writes += u64::from(name == "insert");
             if let Err(error) = result {
                 *figures.failures.entry(format!("{name}: {}", cause(&error))).or_default() += 1;

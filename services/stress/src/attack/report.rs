@@ -104,6 +104,9 @@ impl Row {
         for violation in violations {
             println!("  {violation}");
         }
+        let calls = |part| self.attacked.quantiles(part).map(|(name, time)| format!("{name} {}", Seconds(time)));
+        println!("  p50: {}", calls(0.5).collect::<Vec<_>>().join(", "));
+        println!("  p99: {}", calls(0.99).collect::<Vec<_>>().join(", "));
         if let Some(large) = &self.large {
             let longest = Seconds(large.longest.as_secs_f64());
             println!("  large mail: {} calls, {} failed, at most {longest}", large.calls, failed(&large.failures));
@@ -157,7 +160,7 @@ mod tests {
     use super::*;
 
     fn figures(time: f64) -> Figures {
-        Figures { times: vec![time; 200], ..Figures::default() }
+        Figures { times: [("get", vec![time; 200])].into(), ..Figures::default() }
     }
 
     /// A row of a server that has held, just so.
@@ -211,6 +214,7 @@ mod tests {
     fn a_hundredth_that_is_slow_is_the_99th_percentile() {
         let mut times = vec![0.001; 990];
         times.extend([1.0; 10]);
+        let times = [("get", times)].into();
         assert!(Figures { times, ..Figures::default() }.quantile(0.99) > 0.5);
     }
 }

@@ -1,62 +1,81 @@
 //! What a resource that was sent as a whole takes over from the one that is stored.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::super::super::rust::{by_pattern, ident, is_plain};
-use crate::model::{Api, Field, OutputOnly, Resource, Type, Union};
+use super::Statement;
+use crate::model::{Api, Field, Format, OutputOnly, Resource, Type, Union};
 
 /// ```text
-/// fn keep_stored(&mut self, stored: &Self, operation: &str) {
+/// fn keep_stored(&mut self, stored: &Self, context: &WriteContext<'_>) {
 ///     self.etag.clone_from(&stored.etag);
 ///     if self.id.is_none() {
 ///         self.id.clone_from(&stored.id);
 ///     }
-///     Direction::keep_stored(&mut self.creator, &stored.creator, operation);
+///     Direction::keep_stored(&mut self.creator, &stored.creator, context);
 /// }
 /// ```
 pub fn method(api: &Api, resource: &Resource) -> Option<TokenStream> {
-    let statements: Vec<Statement> =
-        resource.fields.iter().filter(|field| !field.is_kind).filter_map(|field| statement(api, field)).collect();
+    let statements: Vec<Statement> = resource
+        .fields
+        .iter()
+        .filter(|field| !field.is_kind)
+        .filter_map(|field| statement(api, resource, field))
+        .collect();
     if statements.is_empty() {
         return None;
     }
     let asks = statements.iter().any(|statement| statement.asks);
-    let operation = if asks { quote!(operation) } else { quote!(_operation) };
+    let context = if asks { quote!(context) } else { quote!(_context) };
     let tokens = statements.iter().map(|statement| &statement.tokens);
-    Some(quote! { fn keep_stored(&mut self, stored: &Self, #operation: &str) { #(#tokens)* } })
+    Some(quote! {
+        fn keep_stored(&mut self, stored: &Self, #context: &::wireform_runtime::WriteContext<'_>) { #(#tokens)* }
+    })
 }
 
-/// A statement, and whether it asks which operation it is.
-struct Statement {
-    tokens: TokenStream,
-    asks: bool,
-}
-
-fn statement(api: &Api, field: &Field) -> Option<Statement> {
+fn statement(api: &Api, resource: &Resource, field: &Field) -> Option<Statement> {
     let member = ident(&field.name.ident);
     let take = quote! { self.#member.clone_from(&stored.#member); };
+    let usual = usual(api, field, &take);
+    // What is taken over in any case is so without an effect too.
+    let always =
+        field.behavior.immutable || field.behavior.output_only.as_ref().is_some_and(|only| only.except.is_empty());
+    let Some(number) = api.condition_number(resource, field).filter(|_| !always) else { return usual };
+    Some(Statement::asking(match usual.map(|usual| usual.tokens) {
+        Some(usual) => quote! { if context.has_effect(#number) { #usual } else { #take } },
+        None => quote! { if !context.has_effect(#number) { #take } },
+    }))
+}
+
+/// What is taken over of a member that has an effect.
+fn usual(api: &Api, field: &Field, take: &TokenStream) -> Option<Statement> {
+    let member = ident(&field.name.ident);
     match &field.behavior.output_only {
-        Some(OutputOnly { except, .. }) if except.is_empty() => return Some(Statement { tokens: take, asks: false }),
+        Some(OutputOnly { except, .. }) if except.is_empty() => return Some(Statement::plain(take.clone())),
         Some(OutputOnly { except, .. }) => {
             let names = except.iter().map(|id| &api.operation(*id).name);
-            return Some(Statement { tokens: quote! { if !matches!(operation, #(#names)|*) { #take } }, asks: true });
+            return Some(Statement::asking(quote! { if !matches!(context.operation, #(#names)|*) { #take } }));
         }
         None => {}
     }
-    if settles(field) {
+    // Another value was refused, or is ignored.
+    if field.behavior.immutable {
+        return Some(Statement::plain(take.clone()));
+    }
+    if field.behavior.identifier {
         let absent = match (is_plain(field), field.nullable) {
             (true, _) => quote!(is_empty),
             (false, true) => quote!(is_absent),
             (false, false) => quote!(is_none),
         };
-        return Some(Statement { tokens: quote! { if self.#member.#absent() { #take } }, asks: false });
+        return Some(Statement::plain(quote! { if self.#member.#absent() { #take } }));
     }
-    if !keeps(api, &field.ty) {
-        return None;
-    }
-    let tokens = quote! { ::wireform_runtime::Direction::keep_stored(&mut self.#member, &stored.#member, operation); };
-    Some(Statement { tokens, asks: true })
+    keeps(api, &field.ty).then(|| {
+        Statement::asking(quote! {
+            ::wireform_runtime::Direction::keep_stored(&mut self.#member, &stored.#member, context);
+        })
+    })
 }
 
 /// Whether a value has something to take over from the one that is stored.
@@ -64,12 +83,58 @@ fn keeps(api: &Api, ty: &Type) -> bool {
     match ty {
         Type::Resource(id) => {
             let inside = api.resource(*id);
-            inside.outcome.is_none() && (inside.has_output_only || inside.fields.iter().any(settles))
+            let has_own = inside.has_output_only || inside.has_ineffective || inside.fields.iter().any(settles);
+            inside.outcome.is_none() && has_own
         }
         // Unions of unions end: none is inside of itself.
         Type::Union(id) => api.union(*id).variants.iter().any(|variant| keeps(api, &variant.ty)),
+        // Without an identifier nothing says which element is which.
+        Type::List(inner) => match inner.value() {
+            Type::Resource(id) => identifying(api.resource(*id)).next().is_some() && keeps(api, inner.value()),
+            _ => false,
+        },
         _ => false,
     }
+}
+
+/// The members that identify a resource and can be compared.
+fn identifying(resource: &Resource) -> impl Iterator<Item = &Field> {
+    let is_text = |field: &&Field| field.behavior.identifier && field.ty == Type::String && !field.nullable;
+    resource.fields.iter().filter(|_| resource.outcome.is_none()).filter(is_text)
+}
+
+/// ```text
+/// const IDENTIFIERS: usize = 1;
+/// fn identifier(&self, number: usize) -> Option<Cow<'_, str>> { … }
+/// ```
+pub fn identifiers(resource: &Resource) -> Option<TokenStream> {
+    let fields: Vec<&Field> = identifying(resource).collect();
+    if fields.is_empty() {
+        return None;
+    }
+    let count = Literal::usize_unsuffixed(fields.len());
+    let arms = fields.iter().enumerate().map(|(number, field)| {
+        let (number, member) = (Literal::usize_unsuffixed(number), ident(&field.name.ident));
+        let text = quote!(self.#member.as_deref());
+        // Mail addresses are compared without case.
+        let text = if field.constraints.format == Some(Format::Email) {
+            quote!(#text.map(|text| text.to_ascii_lowercase().into()))
+        } else {
+            quote!(#text.map(::std::convert::Into::into))
+        };
+        quote!(#number => #text,)
+    });
+    let option = quote!(::std::option::Option<::std::borrow::Cow<'_, str>>);
+    Some(quote! {
+        const IDENTIFIERS: usize = #count;
+
+        fn identifier(&self, number: usize) -> #option {
+            match number {
+                #(#arms)*
+                _ => None,
+            }
+        }
+    })
 }
 
 /// A variant takes over from the same variant.
@@ -78,12 +143,12 @@ pub fn of_union(api: &Api, union: &Union) -> Option<TokenStream> {
     let arms: Vec<_> = kept
         .map(|variant| {
             let case = ident(&variant.name.ident);
-            let keep = quote! { ::wireform_runtime::Direction::keep_stored(value, stored, operation); };
+            let keep = quote! { ::wireform_runtime::Direction::keep_stored(value, stored, context); };
             (quote!((Self::#case(value), Self::#case(stored))), keep)
         })
         .collect();
     by_pattern(&quote!((self, stored)), &arms).map(|keeps| {
-        quote! { fn keep_stored(&mut self, stored: &Self, operation: &str) { #keeps } }
+        quote! { fn keep_stored(&mut self, stored: &Self, context: &::wireform_runtime::WriteContext<'_>) { #keeps } }
     })
 }
 

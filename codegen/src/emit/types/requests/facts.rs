@@ -36,6 +36,7 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
                 Some(<crate::#name as ::wireform_runtime::fields::Selectable>::SHAPE);
         }
     });
+    let ineffective = ineffective(rust, operation);
     let (bodiless, has_body) = bodiless(rust, operation).unzip();
     let (etag, write) = (etag(rust, operation), write::item(rust.api, operation));
     let (etag_member, etag) = etag.map(|etag| (etag.constant, etag.reader)).unzip();
@@ -61,6 +62,7 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
             type ErrorBody = #error;
 
             #prepare
+            #ineffective
             #conceal
             #fill
             #has_body
@@ -284,6 +286,22 @@ fn prepare(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     })
 }
 
+/// ```text
+/// fn drop_ineffective(&mut self, effective: &Effective) { … }
+/// ```
+fn ineffective(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
+    let body = operation.body.as_ref()?;
+    let name = &operation.name;
+    rust.api.holds(&body.ty).ineffective.then(|| {
+        quote! {
+            fn drop_ineffective(&mut self, effective: &::wireform_runtime::Effective) {
+                let context = ::wireform_runtime::WriteContext { operation: #name, effective };
+                ::wireform_runtime::Direction::drop_ineffective(&mut self.body, &context);
+            }
+        }
+    })
+}
+
 fn conceal(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     let name = &operation.name;
     rust.api.holds(super::answer(operation)?).input_only.then(|| {
@@ -345,13 +363,25 @@ fn etag(rust: &Rust<'_>, operation: &Operation) -> Option<EtagMember> {
     let resource = super::answer_resource(rust.api, operation).filter(|resource| resource.outcome.is_none())?;
     let field = resource.fields.iter().find(is_etag).filter(|field| !field_is_plain(field))?;
     let (member, wire, option) = (ident(&field.name.ident), &field.name.wire, &rust.option);
-    let response = if operation.bodiless().is_some() { quote!(response.as_ref()?) } else { quote!(response) };
+    let is_optional = operation.bodiless().is_some();
+    let response = if is_optional { quote!(response.as_ref()?) } else { quote!(response) };
+    let set = quote!(response.#member = Some(etag.to_owned()););
+    let set = if is_optional { quote!(if let Some(response) = response { #set }) } else { set };
+    let set = operation.is_tagged_list().then(|| {
+        quote! {
+            fn set_etag(response: &mut Self::Response, etag: &str) {
+                #set
+            }
+        }
+    });
     Some(EtagMember {
         constant: quote! { const ETAG: #option<&'static str> = Some(#wire); },
         reader: quote! {
             fn etag(response: &Self::Response) -> #option<&str> {
                 #response.#member.as_deref()
             }
+
+            #set
         },
     })
 }

@@ -18,6 +18,7 @@ pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
             items.push(synced(rust, operation, sync, pages, answer));
         }
     }
+    items.extend(super::watch::item(rust, operation));
     items.extend(super::write_back::items(rust, operation));
     items
 }
@@ -149,6 +150,7 @@ fn synced(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages, ans
     let expired = expired(sync);
     let (change_ty, changes) = changes(rust, operation, sync, &answer.fields[pages.items]);
     let lists_all = lists_all(rust.api, operation);
+    let filter = super::filter::items(rust, operation, sync, pages);
     let option = &rust.option;
     quote! {
         impl ::wireform_runtime::Synced for #name {
@@ -158,6 +160,8 @@ fn synced(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages, ans
             const CURSOR: &'static str = #cursor_wire;
             const EXPIRED: operation::Expired = #expired;
             const LISTS_ALL: bool = #lists_all;
+
+            #filter
 
             fn resume(&mut self, cursor: #option<Self::Cursor>) {
                 #set

@@ -10,6 +10,7 @@
 //! | `src/fields/shapes.rs` | what can be selected below what |
 
 mod facts;
+mod filter;
 pub mod flow;
 mod headers;
 mod library;
@@ -17,6 +18,7 @@ mod long_running;
 mod media;
 mod selection;
 pub mod structs;
+mod watch;
 mod write;
 mod write_back;
 

@@ -22,11 +22,25 @@ pub fn file(api: &Api) -> RustFile {
         items.push(selectable(resource));
         Part::new(place, items)
     };
-    let head = docs::inner_line(
-        "The members that a partial answer can be made of: a constant a member, named as the type that has it.",
-    );
+    let head = about(api);
     let items = vec![uses(api), quote! { mod shapes; }];
     RustFile::of_parts(head, items, parts(api, part))
+}
+
+/// What the module is for: whether there are calls that take a selection depends on the schema.
+fn about(api: &Api) -> TokenStream {
+    let members = docs::inner_line(
+        "The members that a partial answer can be made of: a constant a member, named as the type that has it.",
+    );
+    let is_declared = api.standard_parameters.iter().any(|parameter| parameter.name.wire == "fields");
+    let selected = if is_declared {
+        "Calls take a selection of them with `.fields(…)`, the standard parameter `fields` of the API."
+    } else {
+        "The schema declares no standard parameter `fields` (`standard_parameters`), without which no call takes a \
+         selection; masks of updates are made of these constants in any case."
+    };
+    let (empty, selected) = (docs::inner_line(""), docs::inner_line(selected));
+    quote! { #members #empty #selected }
 }
 
 /// Statics, because they can refer to one another in circles, named as the types, whose names are unique.

@@ -1,4 +1,4 @@
-//! Writing what was read.
+//! Writing what was read, and what a write makes of what is stored.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -12,7 +12,36 @@ use crate::model::{self, Api, BodyMode, Conditional, Location, Operation, Parame
 pub fn items(rust: &Rust<'_>, read: &Operation) -> Vec<TokenStream> {
     let whole = writer(rust.api, read, BodyMode::Whole).map(|write| updates_read(read, write));
     let patch = writer(rust.api, read, BodyMode::MergePatch).map(|write| patches_read(read, write));
-    whole.into_iter().chain(patch).collect()
+    whole.into_iter().chain(patch).chain(writes(rust, read)).collect()
+}
+
+/// ```text
+/// impl Writes for EventsUpdate {
+///     type Resource = crate::Event;
+///     fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource { self.body.clone() }
+/// }
+/// ```
+fn writes(rust: &Rust<'_>, write: &Operation) -> Option<TokenStream> {
+    let resource = ident(&rust.api.resource(rust.api.written(write)?).name.ident);
+    let (name, body, option) = (ident(&write.types.request), write.body.as_ref()?, &rust.option);
+    let (stored, merged) = match (body.mode, body.required) {
+        (BodyMode::Whole, true) => (quote!(_stored), quote!(self.body.clone())),
+        (BodyMode::Whole, false) => (quote!(_stored), quote!(self.body.clone().unwrap_or_default())),
+        (BodyMode::MergePatch, true) => (quote!(stored), quote!(::wireform_runtime::patched(&self.body, stored))),
+        (BodyMode::MergePatch, false) => {
+            let patched = quote!(::wireform_runtime::patched(&self.body.clone().unwrap_or_default(), stored));
+            (quote!(stored), patched)
+        }
+    };
+    Some(quote! {
+        impl ::wireform_runtime::Writes for #name {
+            type Resource = crate::#resource;
+
+            fn merged(&self, #stored: #option<&Self::Resource>) -> Self::Resource {
+                #merged
+            }
+        }
+    })
 }
 
 /// The operation that writes back what another reads: at its address, under the condition that nothing has changed.

@@ -3,6 +3,8 @@
 //! A condition is brought into a form in which `!` stands before simple tests alone. In a chain of `&&` a test for
 //! presence then names what it has found for the tests after it; in a chain of `||` a test for absence does.
 
+use std::collections::VecDeque;
+
 use crate::model::condition::{Expr, ExprKind, Literal, Path, Read};
 
 /// A boolean expression.
@@ -37,27 +39,37 @@ impl<'e> Logic<'e> {
                 let steps = steps.map(|step| if truth { Self::Present(step) } else { Self::Missing(step) });
                 Self::chain(steps, truth)
             }
-            ExprKind::If(condition, then, otherwise) => Self::Choice(
-                Box::new(Self::of(condition, true)),
-                Box::new(Self::of(then, truth)),
-                Box::new(Self::of(otherwise, truth)),
-            ),
+            ExprKind::If(condition, then, otherwise) => {
+                Self::choice(Self::of(condition, true), Self::of(then, truth), Self::of(otherwise, truth))
+            }
             _ => Self::Test(expr, truth),
         }
     }
 
-    /// A chain of `&&` or of `||`; chains of the same kind within it are part of it.
+    /// A chain of `&&` or of `||`; chains of the same kind within it are part of it. What one part has asked for is
+    /// known to those after it: a second test for the same presence would leave its name unused.
     fn chain(parts: impl Iterator<Item = Self>, all: bool) -> Self {
+        let mut left: VecDeque<Self> = parts.collect();
         let mut list = Vec::new();
-        for part in parts {
+        while let Some(part) = left.pop_front() {
             match part {
-                Self::All(inner) if all => list.extend(inner),
-                Self::Any(inner) if !all => list.extend(inner),
+                Self::All(inner) if all => inner.into_iter().rev().for_each(|part| left.push_front(part)),
+                Self::Any(inner) if !all => inner.into_iter().rev().for_each(|part| left.push_front(part)),
                 Self::Known(value) if value == all => {}
                 Self::Known(_) => return Self::Known(!all),
-                other => list.push(other),
+                other => {
+                    if let Some((path, present)) = other.presence() {
+                        left = left.into_iter().map(|part| part.given(&path, present == all)).collect();
+                    }
+                    list.push(other);
+                }
             }
         }
+        Self::joined(list, all)
+    }
+
+    /// The parts as a chain, or the only one alone.
+    fn joined(mut list: Vec<Self>, all: bool) -> Self {
         match (list.pop(), list.is_empty()) {
             (None, _) => Self::Known(all),
             (Some(one), true) => one,
@@ -65,6 +77,98 @@ impl<'e> Logic<'e> {
                 list.push(last);
                 if all { Self::All(list) } else { Self::Any(list) }
             }
+        }
+    }
+
+    /// The member that this is a test for the presence of, and whether it holds where the member is there.
+    fn presence(&self) -> Option<(Path, bool)> {
+        match self {
+            Self::Present(member) => Some((Path::of(member)?, true)),
+            Self::Missing(member) => Some((Path::of(member)?, false)),
+            _ => None,
+        }
+    }
+
+    /// The same where it is known whether a member is there.
+    fn given(self, path: &Path, is_there: bool) -> Self {
+        match self {
+            Self::All(parts) => Self::chain_given(parts, path, is_there, true),
+            Self::Any(parts) => Self::chain_given(parts, path, is_there, false),
+            Self::Choice(condition, then, otherwise) => {
+                let (then, otherwise) = (then.given(path, is_there), otherwise.given(path, is_there));
+                Self::either(condition.given(path, is_there), then, otherwise)
+            }
+            part => match part.presence() {
+                Some((found, holds)) if found == *path => Self::Known(holds == is_there),
+                _ => part,
+            },
+        }
+    }
+
+    /// A chain whose parts know one another already.
+    fn chain_given(parts: Vec<Self>, path: &Path, is_there: bool, all: bool) -> Self {
+        let mut list = Vec::new();
+        for part in parts {
+            match part.given(path, is_there) {
+                Self::Known(value) if value == all => {}
+                Self::Known(_) => return Self::Known(!all),
+                Self::All(inner) if all => list.extend(inner),
+                Self::Any(inner) if !all => list.extend(inner),
+                other => list.push(other),
+            }
+        }
+        Self::joined(list, all)
+    }
+
+    /// One or the other; either side knows what the condition has asked for.
+    fn choice(condition: Self, then: Self, otherwise: Self) -> Self {
+        let given = |branch: Self, holds: bool| {
+            condition.facts(holds).into_iter().fold(branch, |branch, (path, is_there)| branch.given(&path, is_there))
+        };
+        let (then, otherwise) = (given(then, true), given(otherwise, false));
+        Self::either(condition, then, otherwise)
+    }
+
+    /// One or the other, or less where the condition or a side is known.
+    fn either(condition: Self, then: Self, otherwise: Self) -> Self {
+        match (condition, then, otherwise) {
+            (Self::Known(value), then, otherwise) => {
+                if value {
+                    then
+                } else {
+                    otherwise
+                }
+            }
+            // A condition that can have no value is asked in any case.
+            (condition, then, otherwise) if condition.has_test() => {
+                Self::Choice(Box::new(condition), Box::new(then), Box::new(otherwise))
+            }
+            (condition, Self::Known(true), otherwise) => Self::chain([condition, otherwise].into_iter(), false),
+            (condition, Self::Known(false), otherwise) => {
+                Self::chain([condition.negated(), otherwise].into_iter(), true)
+            }
+            (condition, then, Self::Known(true)) => Self::chain([condition.negated(), then].into_iter(), false),
+            (condition, then, Self::Known(false)) => Self::chain([condition, then].into_iter(), true),
+            (condition, then, otherwise) => Self::Choice(Box::new(condition), Box::new(then), Box::new(otherwise)),
+        }
+    }
+
+    /// Whether anything but the presence of members is asked for.
+    fn has_test(&self) -> bool {
+        match self {
+            Self::Test(..) => true,
+            Self::Known(_) | Self::Present(_) | Self::Missing(_) => false,
+            Self::All(parts) | Self::Any(parts) => parts.iter().any(Self::has_test),
+            Self::Choice(a, b, c) => a.has_test() || b.has_test() || c.has_test(),
+        }
+    }
+
+    /// The members of which it is known whether they are there where this holds, or where it does not.
+    fn facts(&self, holds: bool) -> Vec<(Path, bool)> {
+        match self {
+            Self::All(parts) if holds => parts.iter().flat_map(|part| part.facts(holds)).collect(),
+            Self::Any(parts) if !holds => parts.iter().flat_map(|part| part.facts(holds)).collect(),
+            part => part.presence().map(|(path, present)| (path, present == holds)).into_iter().collect(),
         }
     }
 
@@ -110,7 +214,11 @@ fn is_step(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Member { read: Read::Presence, .. } | ExprKind::Parameter(_, Read::Presence))
 }
 
-/// Whether an expression reads a member, or something in it.
+/// Whether an expression reads a member, or something in it. Asking whether the member is there does not read it.
 pub fn mentions(expr: &Expr, path: &Path) -> bool {
-    expr.any(&|part| Path::of(part).as_ref() == Some(path))
+    match &expr.kind {
+        ExprKind::Has(member) if Path::of(member).as_ref() == Some(path) => false,
+        _ if Path::of(expr).as_ref() == Some(path) => true,
+        _ => expr.parts().into_iter().any(|part| mentions(part, path)),
+    }
 }

@@ -26,7 +26,7 @@ mod optional;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::emit::rust::{Rust, ident};
@@ -61,35 +61,46 @@ pub fn arguments(condition: &Condition) -> Arguments {
 /// `fn name(this: &types::Event) -> Evaluated { … }`
 pub fn function(rust: &Rust<'_>, name: &Ident, condition: &Condition) -> TokenStream {
     let takes = arguments(condition);
+    let mut lower = Lower::new(rust, condition);
+    let body = lower.body(&Logic::of(&condition.value, true));
+    let patterns = lower.patterns();
+    // A condition that is known reads less than it names.
+    let parameter = |name: &str| if names(&body, name) { ident(name) } else { ident(&format!("_{name}")) };
     let mut signature = Vec::new();
     match condition.subject {
         Subject::Resource(id) => {
             let ty = rust.ty(&Type::Resource(id));
-            // A condition that is known, or speaks of nothing, reads no member.
-            let reads = condition.value.any(&|expr| expr.kind == ExprKind::Root(Root::This));
-            let this = if reads { quote!(this) } else { quote!(_this) };
+            let this = parameter("this");
             signature.push(quote!(#this: &#ty));
         }
         Subject::Request(id) if takes.request => {
             let (types, request) = (&rust.types, ident(&rust.api.operation(id).types.request));
-            signature.push(quote!(request: &#types::requests::#request));
+            let name = parameter("request");
+            signature.push(quote!(#name: &#types::requests::#request));
         }
         Subject::Request(_) => {}
     }
     if let Some(id) = condition.old {
         let ty = rust.ty(&Type::Resource(id));
-        signature.extend(takes.old.then(|| quote!(old: &#ty)));
-        signature.extend(takes.new.then(|| quote!(new: &#ty)));
+        let (old, new) = (parameter("old"), parameter("new"));
+        signature.extend(takes.old.then(|| quote!(#old: &#ty)));
+        signature.extend(takes.new.then(|| quote!(#new: &#ty)));
     }
-    let mut lower = Lower::new(rust, condition);
-    let body = lower.body(&Logic::of(&condition.value, true));
-    let patterns = lower.patterns();
     quote! {
         fn #name(#(#signature),*) -> ::wireform_validation::cel::Evaluated {
             #patterns
             #body
         }
     }
+}
+
+/// Whether code names something.
+fn names(code: &TokenStream, name: &str) -> bool {
+    code.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(found) => found == name,
+        TokenTree::Group(group) => names(&group.stream(), name),
+        _ => false,
+    })
 }
 
 /// Writes one condition.

@@ -73,16 +73,16 @@ fn a_write_of_what_must_not_be_there() {
         let outcome = context(&UPDATE, &[("if-none-match", condition)]).admit(&update("a"), &stored);
         assert_eq!(outcome.map_err(|error| error.status().as_u16()).err(), (!admitted).then_some(412), "{condition}");
     }
-    assert!(context(&UPDATE, &[("if-none-match", "*")]).absent().is_ok());
+    assert!(context(&UPDATE, &[("if-none-match", "*")]).admit_absent(&update("a")).is_ok());
 }
 
 #[test]
 fn there_is_nothing_to_match() {
     for condition in ["*", "\"v1\""] {
-        let error = context(&UPDATE, &[("if-match", condition)]).absent().unwrap_err();
+        let error = context(&UPDATE, &[("if-match", condition)]).admit_absent(&update("a")).unwrap_err();
         assert_eq!(error.status(), 412, "{condition}");
     }
-    assert!(context(&UPDATE, &[]).absent().is_ok());
+    assert!(context(&UPDATE, &[]).admit_absent(&update("a")).is_ok());
 }
 
 #[test]

@@ -26,6 +26,36 @@ async fn ask(stream: &mut TcpStream) -> String {
     String::from_utf8_lossy(&answer[..read]).into_owned()
 }
 
+/// A head is looked at in the socket until it is whole.
+#[tokio::test]
+async fn a_head_may_come_in_pieces_and_end_early() {
+    let (listener, address) = listen().await;
+    tokio::spawn(serve(listener, super::router()).into_future());
+    let mut pieces = TcpStream::connect(address).await.expect("connected");
+    pieces.set_nodelay(true).expect("set");
+    for piece in ["\r\n", "GET / HT", "TP/1.1\r\nHost: x\r", "\n\r", "\n"] {
+        pieces.write_all(piece.as_bytes()).await.expect("sent");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let mut begin = [0; 15];
+    pieces.read_exact(&mut begin).await.expect("answered");
+    assert_eq!(&begin, b"HTTP/1.1 200 OK");
+
+    let mut long = TcpStream::connect(address).await.expect("connected");
+    long.write_all(format!("GET / HTTP/1.1\r\nHost: x\r\nX: {}", "y".repeat(70_000)).as_bytes()).await.expect("sent");
+    long.read_exact(&mut begin).await.expect("refused before it is whole");
+    assert_eq!(&begin, b"HTTP/1.1 431 Re");
+
+    for early in ["", "GET / HT"] {
+        let mut ended = TcpStream::connect(address).await.expect("connected");
+        ended.write_all(early.as_bytes()).await.expect("sent");
+        ended.shutdown().await.expect("ended");
+        let mut rest = Vec::new();
+        let time = tokio::time::timeout(Duration::from_secs(5), ended.read_to_end(&mut rest));
+        time.await.expect("not only once the time for a head is over").expect("ended");
+    }
+}
+
 #[tokio::test]
 async fn a_handler_knows_the_peer() {
     let (listener, address) = listen().await;

@@ -5,17 +5,21 @@ use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::Connection;
-use wireform_store::{Accounts as _, Edit, Error, Mailboxes as _, Retention, Sqlite, SqliteOptions, Upkeep as _};
+use wireform_store::{
+    Accounts as _, Calendars as _, Edit, Error, Mailboxes as _, Retention, Sqlite, SqliteOptions, Upkeep as _,
+};
 
 use super::open;
 use crate::support::{INBOX, NOW, STARRED, insert, labels, mail, mailbox, minute, named};
 
 /// The steps as they are applied, the first to the last.
-const STEPS: [&str; 4] = [
+const STEPS: [&str; 6] = [
     include_str!("../../../migrations/sqlite/0001_accounts.sql"),
     include_str!("../../../migrations/sqlite/0002_mailboxes.sql"),
     include_str!("../../../migrations/sqlite/0003_calendars.sql"),
     include_str!("../../../migrations/sqlite/0004_epoch.sql"),
+    include_str!("../../../migrations/sqlite/0005_bodies.sql"),
+    include_str!("../../../migrations/sqlite/0006_events.sql"),
 ];
 
 /// A store as the first versions of the program have left it.
@@ -49,8 +53,14 @@ async fn a_store_of_each_earlier_version_is_brought_up_to_date() {
         if version >= 2 {
             let sql = "INSERT INTO mailboxes VALUES (1, 500, 500, 5, 1);
                 INSERT INTO messages VALUES (1, 17, 17, 5, 500, 3, NULL, '[1]', 'old');
-                INSERT INTO texts VALUES (1, 17, '', '', '', 'old', 0, x'6f6c64');";
+                INSERT INTO texts VALUES (1, 17, '', '', '', 'old', 0, x'6f6c64');
+                INSERT INTO messages VALUES (1, 18, 18, 5, 500, 1300000, NULL, '[1]', 'large');
+                INSERT INTO texts VALUES (1, 18, '', '', '', '', 0, CAST(zeroblob(1299999) || 'x' AS BLOB));";
             old.execute_batch(sql).expect("a message of old");
+        }
+        if version >= 3 {
+            let sql = "INSERT INTO calendars VALUES ('Ada@x.org', 1, 'Ada', 'Europe/London')";
+            old.execute_batch(sql).expect("a calendar of old");
         }
         drop(old);
         let store = open(folder.path());
@@ -60,12 +70,21 @@ async fn a_store_of_each_earlier_version_is_brought_up_to_date() {
             let id = "0000000000000011".parse().expect("a name");
             let (message, raw) = store.whole_message(users[0].mailbox, id).await.expect("it is there");
             assert_eq!((message.labels.as_slice(), raw.as_slice()), (&[INBOX][..], &b"old"[..]));
+            let large = "0000000000000012".parse().expect("a name");
+            let (_, raw) = store.whole_message(users[0].mailbox, large).await.expect("it is there");
+            assert!(raw.len() == 1_300_000 && raw[1_299_998..] == [0, b'x'], "{} bytes", raw.len());
+        }
+        if version >= 3 {
+            let calendars = store.calendars(Some(users[0].mailbox)).await.expect("calendars are listed");
+            let calendar = calendars.first().expect("it is there");
+            assert_eq!((calendar.id.as_str(), calendar.time_zone.as_str()), ("Ada@x.org", "Europe/London"));
+            assert!(calendar.history >= calendar.oldest && calendar.history.0 > 0);
         }
         mailbox(&store, "grace@example.org").await;
         store.close().await;
         let after = Connection::open(folder.path().join("store.sqlite3")).expect("the file is there");
         let now: i64 = after.pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version");
-        assert_eq!(now, 4, "all steps were applied");
+        assert_eq!(now, 6, "all steps were applied");
     }
 }
 

@@ -1,11 +1,11 @@
-//! Conditions of `effective_when`: which of them hold.
+//! Which members of a request have an effect, by the conditions of `effective_when` and `ignored`.
 
 /// How many conditions are kept without an allocation.
 const INLINE: u32 = u128::BITS;
 
 /// A set of conditions, by their numbers. A condition that was not recorded holds.
-#[derive(Debug)]
-pub(super) struct Effective {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effective {
     /// A bit for each of the first conditions, set where the condition holds.
     first: u128,
     /// A bit for each further condition, set where it does not hold. Few APIs have that many.
@@ -13,13 +13,13 @@ pub(super) struct Effective {
 }
 
 impl Effective {
-    /// A set in which every condition holds.
-    pub(super) const ALL: Self = Self { first: u128::MAX, ineffective: Vec::new() };
+    /// The set in which every condition holds.
+    pub const ALL: Self = Self { first: u128::MAX, ineffective: Vec::new() };
 
     /// Records whether a condition holds. Generated code calls it with literals, so that the comparison is gone once it
     /// is inlined.
     #[inline]
-    pub(super) fn set(&mut self, condition: u32, holds: bool) {
+    pub fn set(&mut self, condition: u32, holds: bool) {
         if condition >= INLINE {
             return self.set_further(condition - INLINE, holds);
         }
@@ -33,7 +33,8 @@ impl Effective {
 
     /// Returns whether a condition holds.
     #[inline]
-    pub(super) fn holds(&self, condition: u32) -> bool {
+    #[must_use]
+    pub fn holds(&self, condition: u32) -> bool {
         if condition >= INLINE { self.further_holds(condition - INLINE) } else { self.first & (1 << condition) != 0 }
     }
 
@@ -54,6 +55,24 @@ impl Effective {
     fn further_holds(&self, condition: u32) -> bool {
         let (word, bit) = place(condition);
         self.ineffective.get(word).is_none_or(|bits| bits & bit == 0)
+    }
+}
+
+/// What a write is: its operation, and which members of its body have an effect.
+#[derive(Clone, Copy, Debug)]
+pub struct WriteContext<'a> {
+    /// The id of the operation, such as `events.insert`.
+    pub operation: &'a str,
+    /// The conditions of members that hold in this request.
+    pub effective: &'a Effective,
+}
+
+impl WriteContext<'_> {
+    /// Returns whether the members with this condition have an effect.
+    #[inline]
+    #[must_use]
+    pub fn has_effect(&self, condition: u32) -> bool {
+        self.effective.holds(condition)
     }
 }
 

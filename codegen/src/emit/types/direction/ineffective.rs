@@ -1,0 +1,111 @@
+//! What of a request has no effect: it is dropped before the request is looked at.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::super::rust::{by_pattern, ident};
+use super::{Cleared, Statement, clear};
+use crate::model::{Api, Field, Literal, Resource, Union, Unless};
+
+/// ```text
+/// fn drop_ineffective(&mut self, context: &WriteContext<'_>) {
+///     if !context.has_effect(2) {
+///         self.conference_data = None;
+///     }
+///     Direction::drop_ineffective(&mut self.attendees, context);
+/// }
+/// ```
+///
+/// A merge patch does not say what other members hold: what has no effect beside them is dropped from what comes of it.
+pub fn method(
+    api: &Api,
+    resource: &Resource,
+    is_patch: bool,
+    cleared: &dyn Fn(&Field) -> Cleared,
+) -> Option<TokenStream> {
+    if !resource.has_ineffective {
+        return None;
+    }
+    let statements: Vec<Statement> = resource
+        .fields
+        .iter()
+        .filter(|field| !field.is_kind)
+        .flat_map(|field| statements(api, resource, field, is_patch, cleared))
+        .collect();
+    if statements.is_empty() {
+        return None;
+    }
+    let context = argument(&statements);
+    let tokens = statements.iter().map(|statement| &statement.tokens);
+    Some(quote! { fn drop_ineffective(&mut self, #context: &::wireform_runtime::WriteContext<'_>) { #(#tokens)* } })
+}
+
+/// The name of the argument.
+fn argument(statements: &[Statement]) -> TokenStream {
+    if statements.iter().any(|statement| statement.asks) { quote!(context) } else { quote!(_context) }
+}
+
+fn statements(
+    api: &Api,
+    resource: &Resource,
+    field: &Field,
+    is_patch: bool,
+    cleared: &dyn Fn(&Field) -> Cleared,
+) -> Vec<Statement> {
+    let member = ident(&field.name.ident);
+    let clear = clear(field, cleared);
+    let mut found = Vec::new();
+    if let Some(number) = api.condition_number(resource, field) {
+        found.push(Statement::asking(quote! { if !context.has_effect(#number) { #clear } }));
+    }
+    if let (Some(unless), false) = (&field.ignored.unless, is_patch) {
+        let differs = differs(api, resource, unless);
+        found.push(Statement::plain(quote! { if #differs { #clear } }));
+    }
+    if api.holds(&field.ty).ineffective {
+        found.push(Statement::asking(quote! {
+            ::wireform_runtime::Direction::drop_ineffective(&mut self.#member, context);
+        }));
+    }
+    found
+}
+
+/// Whether the other member has another value. Where it has none and no default, nothing is known.
+fn differs(api: &Api, resource: &Resource, unless: &Unless) -> TokenStream {
+    let of = &resource.fields[unless.field];
+    let member = ident(&of.name.ident);
+    let value = match &unless.value {
+        Literal::Enum(id, index) => {
+            let definition = api.enumeration(*id);
+            let (name, variant) = (ident(&definition.name.ident), ident(&definition.values[*index].name.ident));
+            quote!(crate::#name::#variant)
+        }
+        Literal::Bool(value) => quote!(#value),
+        Literal::Text(text) => quote!(#text),
+        // No member with such a value decides.
+        Literal::Number(_) | Literal::Json(_) => quote!(()),
+    };
+    let test = match &of.default {
+        Some(default) if *default != unless.value => quote!(is_none_or),
+        _ => quote!(is_some_and),
+    };
+    quote!(self.#member.as_ref().#test(|value| *value != #value))
+}
+
+/// A variant drops what it holds.
+pub fn of_union(api: &Api, union: &Union) -> Option<TokenStream> {
+    if !union.holds.ineffective {
+        return None;
+    }
+    let kept = union.variants.iter().filter(|variant| api.holds(&variant.ty).ineffective);
+    let arms: Vec<_> = kept
+        .map(|variant| {
+            let case = ident(&variant.name.ident);
+            let dropped = quote! { ::wireform_runtime::Direction::drop_ineffective(value, context); };
+            (quote!(Self::#case(value)), dropped)
+        })
+        .collect();
+    by_pattern(&quote!(self), &arms).map(|drops| {
+        quote! { fn drop_ineffective(&mut self, context: &::wireform_runtime::WriteContext<'_>) { #drops } }
+    })
+}

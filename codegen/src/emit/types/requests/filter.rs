@@ -1,0 +1,149 @@
+//! What a cursor carries from a list to the next one: the parameters that say what is listed.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::super::rust::{Rust, ident};
+use super::structs::is_plain;
+use crate::model::{ListStyle, Literal, Location, Number, Operation, Pages, Parameter, Sync, Type};
+
+/// ```text
+/// const CARRIED: &'static [Carried] = &[Carried { name: "singleEvents", may_differ: false }];
+/// fn resumed(&self) -> Option<&str> { self.sync_token.as_deref() }
+/// fn resumable(&self) -> Option<Self> { … }
+/// fn inherit<'t>(&mut self, name: &str, texts: &mut impl ParameterTexts<'t>) { … }
+/// ```
+pub fn items(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages) -> TokenStream {
+    let carried: Vec<(&Parameter, bool)> = carried(operation, sync, pages).collect();
+    let (resumed, resumable) = (resumed(rust, operation, sync), resumable(rust, operation, sync));
+    // A cursor that is no text is no token, and carries nothing.
+    if carried.is_empty() || resumed.is_none() {
+        return quote! { #resumed #resumable };
+    }
+    let listed = carried.iter().map(|(parameter, may_differ)| {
+        let name = &parameter.name.wire;
+        quote!(::wireform_runtime::Carried { name: #name, may_differ: #may_differ })
+    });
+    let read = quote!(::wireform_runtime::FromParameters::from_parameters(texts));
+    let inherited = match carried.as_slice() {
+        [(parameter, _)] => {
+            let (name, member) = (&parameter.name.wire, ident(&parameter.name.ident));
+            quote! { if name == #name { self.#member = #read; } }
+        }
+        carried => {
+            let arms = carried.iter().map(|(parameter, _)| {
+                let (name, member) = (&parameter.name.wire, ident(&parameter.name.ident));
+                quote!(#name => self.#member = #read,)
+            });
+            quote! { match name { #(#arms)* _ => {} } }
+        }
+    };
+    quote! {
+        const CARRIED: &'static [::wireform_runtime::Carried] = &[#(#listed),*];
+
+        #resumed
+        #resumable
+
+        fn inherit<'t>(&mut self, name: &str, texts: &mut impl ::wireform_runtime::ParameterTexts<'t>) {
+            #inherited
+        }
+    }
+}
+
+/// The parameters that are carried, and whether the next request can have another value: those of the query that can be
+/// absent, and can be given beside a cursor.
+fn carried<'o>(operation: &'o Operation, sync: &'o Sync, pages: Pages) -> impl Iterator<Item = (&'o Parameter, bool)> {
+    operation.given().filter_map(move |(index, parameter)| {
+        let forbidden = sync.forbids.iter().find(|forbidden| forbidden.parameter == index);
+        let is_token = index == sync.resume || index == pages.token;
+        let is_flat = matches!(parameter.style, ListStyle::Repeat | ListStyle::Comma) && !parameter.is_structured();
+        let is_filter = parameter.location == Location::Query && !parameter.required && is_flat && !is_token;
+        let may_stand = forbidden.is_none_or(|forbidden| forbidden.value.is_some());
+        let may_differ = forbidden.is_some() || pages.size == Some(index);
+        (is_filter && may_stand).then_some((parameter, may_differ))
+    })
+}
+
+fn resumed(rust: &Rust<'_>, operation: &Operation, sync: &Sync) -> Option<TokenStream> {
+    let resume = operation.parameters.get(sync.resume).filter(|resume| resume.ty == Type::String)?;
+    let (member, option) = (ident(&resume.name.ident), &rust.option);
+    let text = if is_plain(resume) { quote!(Some(&self.#member)) } else { quote!(self.#member.as_deref()) };
+    Some(quote! { fn resumed(&self) -> #option<&str> { #text } })
+}
+
+/// The request with nothing that cannot be given beside a cursor. A value that is forbidden there and is what the
+/// parameter stands for when it is absent goes without saying.
+fn resumable(rust: &Rust<'_>, operation: &Operation, sync: &Sync) -> TokenStream {
+    let (mut refused, mut dropped) = (Vec::new(), Vec::new());
+    for forbidden in &sync.forbids {
+        let Some(parameter) = operation.parameters.get(forbidden.parameter) else { continue };
+        let member = ident(&parameter.name.ident);
+        let Some(value) = &forbidden.value else {
+            refused.push(given(parameter));
+            continue;
+        };
+        let Some(is) = has_value(rust, parameter, value) else { continue };
+        if parameter.default.as_ref() == Some(value) && !is_plain(parameter) {
+            dropped.push(quote! { if #is { request.#member = None; } });
+        } else {
+            refused.push(is);
+        }
+    }
+    let resume = operation.parameters.get(sync.resume).filter(|resume| !is_plain(resume)).map(|resume| {
+        let member = ident(&resume.name.ident);
+        quote! { request.#member = None; }
+    });
+    let option = &rust.option;
+    let refused = (!refused.is_empty()).then(|| quote! { if #(#refused)||* { return None; } });
+    let made = if dropped.is_empty() && resume.is_none() {
+        quote! { Some(self.clone()) }
+    } else {
+        quote! {
+            let mut request = self.clone();
+            #resume
+            #(#dropped)*
+            Some(request)
+        }
+    };
+    quote! {
+        fn resumable(&self) -> #option<Self> {
+            #refused
+            #made
+        }
+    }
+}
+
+/// Whether a parameter is given.
+fn given(parameter: &Parameter) -> TokenStream {
+    let name = ident(&parameter.name.ident);
+    match (parameter.ty.is_collection(), parameter.required) {
+        (true, _) => quote!(!self.#name.is_empty()),
+        (false, true) => quote!(true),
+        (false, false) => quote!(self.#name.is_some()),
+    }
+}
+
+/// Whether a parameter that can be absent is given with that value.
+fn has_value(rust: &Rust<'_>, parameter: &Parameter, value: &Literal) -> Option<TokenStream> {
+    let name = ident(&parameter.name.ident);
+    let pattern = match value {
+        Literal::Bool(value) => quote!(#value),
+        Literal::Number(Number::Int(value)) => {
+            let digits = proc_macro2::Literal::i128_unsuffixed(*value);
+            quote!(#digits)
+        }
+        Literal::Text(text) => quote!(#text),
+        Literal::Enum(id, index) => {
+            let definition = rust.api.enumeration(*id);
+            let (ty, variant) = (ident(&definition.name.ident), ident(&definition.values.get(*index)?.name.ident));
+            quote!(crate::#ty::#variant)
+        }
+        _ => return None,
+    };
+    let place = match parameter.ty {
+        _ if parameter.required => return None,
+        Type::String => quote!(self.#name.as_deref()),
+        _ => quote!(&self.#name),
+    };
+    Some(quote!(matches!(#place, Some(#pattern))))
+}

@@ -1,0 +1,97 @@
+//! What an operation that opens a channel says of its notifications.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::super::rust::{Rust, ident};
+use crate::model::{Encoding, Field, Operation, Type, Watch};
+
+/// ```text
+/// impl Watches for EventsWatch {
+///     type Channel = crate::Channel;
+///     type State = crate::ChannelState;
+///     const HEADERS: WatchHeaders = WatchHeaders { id: "X-Goog-Channel-ID", ..WatchHeaders::DEFAULT };
+///     fn channel(channel: &Self::Channel) -> ChannelFacts<'_> { … }
+/// }
+/// ```
+pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
+    let (watch, body) = (operation.watch.as_ref()?, operation.body.as_ref()?);
+    let Type::Resource(id) = body.ty else { return None };
+    let resource = rust.api.resource(id);
+    let (name, channel) = (ident(&operation.types.request), ident(&resource.name.ident));
+    let state = match &watch.states {
+        Some(states) => rust.ty(states),
+        None => quote!(::wireform_runtime::watch::ResourceState),
+    };
+    let headers = headers(watch, &resource.fields);
+    let facts = facts(watch, &resource.fields);
+    Some(quote! {
+        impl ::wireform_runtime::watch::Watches for #name {
+            type Channel = crate::#channel;
+            type State = #state;
+
+            const HEADERS: ::wireform_runtime::watch::WatchHeaders = #headers;
+
+            fn channel(channel: &Self::Channel) -> ::wireform_runtime::watch::ChannelFacts<'_> {
+                #facts
+            }
+        }
+    })
+}
+
+/// The names of the headers, those of the schema in place of the usual ones.
+fn headers(watch: &Watch, fields: &[Field]) -> TokenStream {
+    let of_member = |index: Option<usize>| {
+        let wire = &fields.get(index?)?.name.wire;
+        watch.headers.iter().find(|(_, holds)| holds == wire).map(|(header, _)| header.clone())
+    };
+    let named = [
+        ("id", of_member(watch.id)),
+        ("token", of_member(watch.token)),
+        ("expiration", of_member(watch.expiration)),
+        ("resource_id", of_member(watch.resource_id)),
+        ("resource_uri", of_member(watch.resource_uri)),
+        ("state", watch.state.clone()),
+        ("number", watch.number.clone()),
+    ];
+    let set: Vec<TokenStream> = named
+        .iter()
+        .filter_map(|(role, header)| {
+            let (role, header) = (ident(role), header.as_ref()?);
+            Some(quote!(#role: #header,))
+        })
+        .collect();
+    let ty = quote!(::wireform_runtime::watch::WatchHeaders);
+    match set.len() {
+        0 => quote!(#ty::DEFAULT),
+        all if all == named.len() => quote!(#ty { #(#set)* }),
+        _ => quote!(#ty { #(#set)* ..#ty::DEFAULT }),
+    }
+}
+
+/// What a channel says of its notifications.
+fn facts(watch: &Watch, fields: &[Field]) -> TokenStream {
+    let text = |role: &str, index: Option<usize>| {
+        let (role, member) = (ident(role), ident(&fields.get(index?)?.name.ident));
+        Some(quote!(#role: channel.#member.as_deref(),))
+    };
+    let mut set: Vec<TokenStream> = [
+        ("address", Some(watch.address)),
+        ("id", watch.id),
+        ("token", watch.token),
+        ("resource_id", watch.resource_id),
+        ("resource_uri", watch.resource_uri),
+    ]
+    .into_iter()
+    .filter_map(|(role, index)| text(role, index))
+    .collect();
+    set.extend(watch.expiration.and_then(|index| fields.get(index)).map(|field| {
+        let member = ident(&field.name.ident);
+        match field.ty {
+            Type::Int64(Encoding::DecimalString) => quote!(expiration: channel.#member.map(|time| time.0),),
+            _ => quote!(expiration: channel.#member,),
+        }
+    }));
+    let rest = (set.len() < 6).then(|| quote!(..::std::default::Default::default()));
+    quote!(::wireform_runtime::watch::ChannelFacts { #(#set)* #rest })
+}

@@ -1,0 +1,125 @@
+//! Warnings that a definition allows: they are not given, and an allowance without an occasion is a warning itself.
+
+use crate::diagnostics::{Code, Severity, Sink, Span};
+use crate::schema::{File, Text};
+
+/// The warnings that definitions allow.
+pub struct Allowed {
+    list: Vec<Allowance>,
+}
+
+struct Allowance {
+    code: Code,
+    /// Where the code stands.
+    written: Span,
+    /// Where the definition stands, its name included.
+    definition: Span,
+    is_used: bool,
+}
+
+impl Allowed {
+    /// Collects what the definitions of all files allow, and reports codes that are no warnings.
+    pub fn collect(files: &[File], sink: &mut Sink) -> Self {
+        let mut allowed = Self { list: Vec::new() };
+        for file in files {
+            let operations = file.operations.0.iter().map(|(key, def)| (key, def.span, &def.allow));
+            let resources = file.resources.0.iter().map(|(key, def)| (key, def.span, &def.allow));
+            let unions = file.unions.0.iter().map(|(key, def)| (key, def.span, &def.allow));
+            for (key, span, codes) in operations.chain(resources).chain(unions) {
+                let definition = Span { start: key.span.start, ..span };
+                allowed.list.extend(codes.iter().filter_map(|code| allowance(code, definition, sink)));
+            }
+        }
+        allowed
+    }
+
+    /// Removes the warnings that are allowed.
+    pub fn apply(&mut self, sink: &mut Sink) {
+        if self.list.is_empty() {
+            return;
+        }
+        sink.retain(|diagnostic| {
+            let mut matching = self.list.iter_mut().filter(|one| one.covers(diagnostic.code, diagnostic.span));
+            match matching.next() {
+                Some(allowance) => {
+                    allowance.is_used = true;
+                    false
+                }
+                None => true,
+            }
+        });
+    }
+
+    /// Reports the allowances without an occasion, once all warnings were given.
+    pub fn report_unused(self, sink: &mut Sink) {
+        for unused in self.list.iter().filter(|one| !one.is_used) {
+            let message = format!("there is no occasion for {}, which is allowed here", unused.code.text());
+            sink.report(Code::UnusedAllow, unused.written, message).help("remove the code");
+        }
+    }
+}
+
+impl Allowance {
+    fn covers(&self, code: Code, span: Span) -> bool {
+        let is_inside = (self.definition.start..=self.definition.end).contains(&span.start);
+        self.code == code && self.definition.file == span.file && is_inside
+    }
+}
+
+fn allowance(written: &Text, definition: Span, sink: &mut Sink) -> Option<Allowance> {
+    let found = Code::ALL.iter().find(|code| code.text().eq_ignore_ascii_case(&written.text));
+    match found.map(|code| (*code, code.severity())) {
+        Some((code, Severity::Warning)) => Some(Allowance { code, written: written.span, definition, is_used: false }),
+        Some((code, Severity::Error)) => {
+            let message = format!("{} is an error, which cannot be allowed", code.text());
+            sink.report(Code::BadScalar, written.span, message).help("correct what it reports, and remove the code");
+            None
+        }
+        None => {
+            let message = format!("`{}` is not the code of a warning", written.text.escape_debug());
+            sink.report(Code::BadScalar, written.span, message)
+                .help("write the code in brackets that the warning has: `allow: [W0309]`");
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Source, check};
+
+    const SCHEMA: &str = "
+api: shop
+resources:
+  Item: { doc: A thing for sale., fields: { id: { type: string, doc: Its name. } } }
+operations:
+  items.get:
+    doc: Reads an item.
+    http: GET /items/:first
+    response: Item
+  items.all:
+    doc: Reads an item again.
+    http: GET /items/:all
+    response: Item
+  itmes.last:
+    doc: Reads the last item.
+    http: GET /items/last
+    response: Item
+";
+
+    fn codes(schema: &str) -> Vec<(&'static str, usize)> {
+        let output = check(&[Source::new("api.yaml", schema)]);
+        output.diagnostics.iter().map(|one| (one.code.text(), one.line_column(&output.sources).0)).collect()
+    }
+
+    #[test]
+    fn a_warning_is_not_given_where_it_is_allowed_and_nowhere_else() {
+        assert_eq!(codes(SCHEMA), [("W0309", 8), ("W0309", 12), ("W0313", 14)]);
+        let one = SCHEMA.replace(":first\n", ":first\n    allow: [W0309]\n");
+        assert_eq!(codes(&one), [("W0309", 13), ("W0313", 15)]);
+        let both = one.replace("last\n    response: Item\n", "last\n    response: Item\n    allow: [w0313]\n");
+        assert_eq!(codes(&both), [("W0309", 13)]);
+        let none = SCHEMA.replace(":first\n", "first\n    allow: [W0309]\n");
+        assert_eq!(codes(&none), [("W0315", 9), ("W0309", 13), ("W0313", 15)]);
+    }
+}

@@ -1,0 +1,37 @@
+//! Notifications on watch channels, as the server of a client receives them.
+//!
+//! A channel is opened by a call such as `events().watch(…)`, with a token that nobody can guess. The server then sends
+//! POST requests to its address; [`receive`] reads their headers and takes those alone that are on a known channel and
+//! repeat its token. With axum, `Notified` of the crate `wireform-server` does so before a handler is called.
+//!
+//! ```
+//! # use wireform_client::notifications::{Receiver, Watches, receive};
+//! # fn handle<W: Watches>(channel: W::Channel, headers: http::HeaderMap) -> u16 {
+//! let receiver = Receiver::<W>::new().with_channel(&channel);
+//! match receive(&receiver, &headers) {
+//!     Ok(notification) => {
+//!         println!("{:?}, number {}", notification.state, notification.number);
+//!         204
+//!     }
+//!     Err(error) => error.status(),
+//! }
+//! # }
+//! ```
+
+pub use wireform_runtime::watch::{
+    ChannelFacts, Notification, NotificationError, Receiver, ResourceState, WatchHeaders, Watches,
+};
+
+use http::HeaderMap;
+
+/// Reads a notification from the headers of a request.
+///
+/// # Errors
+/// When a header is missing, malformed or there twice, or the notification is on no channel of the receiver.
+pub fn receive<W: Watches>(receiver: &Receiver<W>, headers: &HeaderMap) -> Result<Notification<W>, NotificationError> {
+    receiver.receive(|name| {
+        let mut values = headers.get_all(name).iter();
+        let value = values.next()?;
+        values.next().is_none().then(|| value.as_bytes())
+    })
+}

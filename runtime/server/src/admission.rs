@@ -1,0 +1,68 @@
+//! The proof that a write was held against what is stored, without which it cannot be answered.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use wireform_runtime::Request;
+
+use crate::error::Error;
+use crate::reply::Reply;
+
+/// The proof that the preconditions and the rules of a request allow it to change what is stored.
+///
+/// [`Context::prepare`](crate::Context::prepare) and [`Context::admit`](crate::Context::admit) give one. A handler of an
+/// operation whose schema declares conditions, or rules over what is stored, needs it for its answer, so that one which
+/// forgets to ask does not compile:
+///
+/// ```compile_fail,E0308
+/// # use wireform_server::{Context, Reply, WriteResult, wireform_runtime::Request};
+/// fn update<R: Request>(request: R, value: R::Response) -> WriteResult<R> {
+///     Ok(Reply::new(value))
+/// }
+/// ```
+///
+/// This does:
+///
+/// ```
+/// # use wireform_server::{Context, WriteResult, wireform_runtime::Request};
+/// fn update<R: Request>(request: R, context: &Context, stored: R::Response) -> WriteResult<R> {
+///     let admission = context.admit(&request, &stored)?;
+///     Ok(admission.reply(stored))
+/// }
+/// ```
+#[must_use = "a write is answered with its admission"]
+pub struct Admission<R>(PhantomData<fn() -> R>);
+
+impl<R: Request> Admission<R> {
+    pub(crate) const fn new() -> Self {
+        Self(PhantomData)
+    }
+
+    /// Creates the answer to the request.
+    pub fn reply(self, reply: impl Into<Reply<R::Response>>) -> Admitted<R> {
+        Admitted { reply: reply.into() }
+    }
+}
+
+impl<R> fmt::Debug for Admission<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Admission")
+    }
+}
+
+/// The answer to a write that was admitted.
+#[derive(Debug)]
+pub struct Admitted<R: Request> {
+    reply: Reply<R::Response>,
+}
+
+impl<R: Request> Admitted<R> {
+    /// Returns the answer.
+    #[must_use]
+    pub fn into_reply(self) -> Reply<R::Response> {
+        self.reply
+    }
+}
+
+/// What a handler of a write returns whose schema declares conditions, or rules over what is stored.
+pub type WriteResult<R> = std::result::Result<Admitted<R>, Error>;

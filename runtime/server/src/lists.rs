@@ -1,0 +1,159 @@
+//! Entity tags of lists, which a service gives once for all pages.
+
+use std::fmt::{self, Write as _};
+use std::marker::PhantomData;
+
+use wireform_runtime::etag::ETag;
+use wireform_runtime::{Paged, Request};
+
+use crate::answer::version;
+use crate::context::Context;
+use crate::error::Error;
+use crate::reply::Reply;
+
+/// The entity tag of a list. It says how far the changes of what is listed have come, whatever page tokens are in the
+/// answer, so that `If-None-Match` is answered 304 until something has changed.
+///
+/// [`Context::list_tag`] makes one, before a handler reads anything of the list:
+///
+/// ```
+/// # use wireform_server::{Context, ListResult, wireform_runtime::Paged};
+/// fn list<R: Paged>(request: R, context: &Context, changes: u64, read: impl Fn(&R) -> R::Response) -> ListResult<R> {
+///     let tag = context.list_tag(&request, changes);
+///     if let Some(unchanged) = tag.not_modified() {
+///         return Ok(unchanged);
+///     }
+///     Ok(tag.reply(read(&request)))
+/// }
+/// ```
+///
+/// A list that comes without one does not compile:
+///
+/// ```compile_fail,E0308
+/// # use wireform_server::{ListResult, Reply, wireform_runtime::Paged};
+/// fn list<R: Paged>(page: R::Response) -> ListResult<R> {
+///     Ok(Reply::new(page))
+/// }
+/// ```
+pub struct ListTag<R> {
+    /// Every text makes one.
+    tag: Option<ETag>,
+    is_known: bool,
+    of: PhantomData<fn() -> R>,
+}
+
+impl<R: Request> ListTag<R> {
+    /// Returns the answer to a client that has the list as it is: 304, for which nothing needs to be read.
+    #[must_use]
+    pub fn not_modified(&self) -> Option<Listed<R>> {
+        self.is_known.then(|| Listed(Page::NotModified(self.tag.clone())))
+    }
+
+    /// Creates the answer with a page of the list. A member for the tag is filled in.
+    pub fn reply(self, reply: impl Into<Reply<R::Response>>) -> Listed<R> {
+        let mut reply = reply.into();
+        if let Some(tag) = &self.tag {
+            R::set_etag(&mut reply.value, tag.as_str());
+        }
+        reply.etag = self.tag;
+        Listed(Page::Modified(reply))
+    }
+
+    /// Returns the tag.
+    #[must_use]
+    pub const fn etag(&self) -> Option<&ETag> {
+        self.tag.as_ref()
+    }
+}
+
+impl<R> fmt::Debug for ListTag<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ListTag").field(&self.tag).finish()
+    }
+}
+
+/// The answer to a list that takes conditions.
+#[derive(Debug)]
+pub struct Listed<R: Request>(pub(crate) Page<R::Response>);
+
+/// A page of a list, or that it is as the client has it.
+#[derive(Debug)]
+pub(crate) enum Page<T> {
+    NotModified(Option<ETag>),
+    Modified(Reply<T>),
+}
+
+/// What a handler of a list returns whose schema declares `If-None-Match`.
+pub type ListResult<R> = std::result::Result<Listed<R>, Error>;
+
+impl Context {
+    /// Creates the entity tag of a list. `changes` is anything that differs after each change that a reader of the list
+    /// can see, such as a counter in the store, and the day where the list depends on that. The tag differs for each
+    /// caller and operation.
+    #[must_use]
+    pub fn list_tag<R: Paged>(&self, _request: &R, changes: impl fmt::Display) -> ListTag<R> {
+        let mut text = String::new();
+        for part in [R::API.name, R::OPERATION.name, self.principal.subject()] {
+            // Each part stands with its length, so that no two lists have the same text. Writing to a text never fails.
+            let _ = write!(text, "{}:{part},", part.len());
+        }
+        let _ = write!(text, "{changes}");
+        self.tagged(version::of_text(text.as_bytes()))
+    }
+
+    /// Creates the entity tag of a list from a tag that is known already, such as that of the server which a proxy asks.
+    #[must_use]
+    pub fn known_list_tag<R: Paged>(&self, _request: &R, tag: ETag) -> ListTag<R> {
+        self.tagged(Some(tag))
+    }
+
+    fn tagged<R>(&self, tag: Option<ETag>) -> ListTag<R> {
+        let known = self.if_none_match.as_ref().filter(|_| self.contract.if_none_match);
+        let is_known = known.zip(tag.as_ref()).is_some_and(|(known, tag)| known.matches_weak(tag));
+        ListTag { tag, is_known, of: PhantomData }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::Contract;
+    use crate::sample::*;
+
+    const TAGGED: Contract = Contract { if_none_match: true, paged: true, ..LIST };
+
+    fn listed(headers: &[(&'static str, &str)], changes: u64) -> (u16, Option<String>) {
+        let context = context(Box::leak(Box::new(TAGGED)), headers);
+        let tag = context.list_tag(&List::default(), changes);
+        let listed = tag.not_modified().unwrap_or_else(|| {
+            // The next page has another token every time.
+            let page = Things { next: Some(format!("{headers:?}")), ..Things::default() };
+            tag.reply(page)
+        });
+        let response = context.answer_list::<List>(listed).unwrap();
+        let tag = response.headers().get("etag").map(|tag| tag.to_str().unwrap().to_owned());
+        (response.status().as_u16(), tag)
+    }
+
+    #[test]
+    fn a_list_is_unchanged_until_its_changes_are_counted() {
+        let (status, tag) = listed(&[], 7);
+        let tag = tag.unwrap();
+        assert_eq!(status, 200);
+        assert_eq!(listed(&[("if-none-match", &tag)], 7), (304, Some(tag.clone())));
+        assert_eq!(listed(&[("if-none-match", &format!("\"x\", W/{tag}"))], 7), (304, Some(tag.clone())));
+        let (status, next) = listed(&[("if-none-match", &tag)], 8);
+        assert_eq!(status, 200);
+        assert_ne!(next, Some(tag));
+    }
+
+    #[test]
+    fn a_tag_is_that_of_its_caller_and_its_operation() {
+        let context = |subject: &str| Context { principal: crate::Principal::new(subject), ..context(&LIST, &[]) };
+        let tag = context("a").list_tag(&List::default(), 1);
+        assert_eq!(tag.etag(), context("a").list_tag(&List { most: Some(1), ..List::default() }, 1).etag());
+        assert_ne!(tag.etag(), context("b").list_tag(&List::default(), 1).etag());
+        assert_ne!(tag.etag(), context("a").list_tag(&ListOthers::default(), 1).etag());
+        assert!(tag.not_modified().is_none());
+    }
+}

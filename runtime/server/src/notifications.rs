@@ -1,0 +1,183 @@
+//! Notifications on watch channels: a service sends them, and a client with a server of its own receives them.
+//!
+//! A service keeps channels, the number of the last notification of each, and what is still to be sent; this module
+//! makes the requests and says what their outcome means.
+//!
+//! ```
+//! # use wireform_server::notifications::{Delivery, Notification, Watches, send};
+//! # async fn notify<W: Watches>(channel: W::Channel, number: u64, state: W::State) {
+//! # let names = wireform_server::wireform_runtime::Names::Specification;
+//! let Some(notification) = Notification::<W>::new(&channel, number, state) else { return };
+//! // `post` is any client of HTTP. It resolves names itself, and connects to addresses alone that `is_public` allows.
+//! # async fn post(_: wireform_server::axum::http::Request<wireform_server::axum::body::Body>) -> Result<u16, ()> { Ok(204) }
+//! match send(&channel, &notification, names, post).await {
+//!     Delivery::Delivered => println!("done"),
+//!     Delivery::Retry => println!("later, with growing pauses"),
+//!     Delivery::Failed => println!("this one is dropped"),
+//!     Delivery::Stop => println!("nobody wants this channel any more"),
+//! }
+//! # }
+//! ```
+
+mod address;
+
+#[cfg(test)]
+mod tests;
+
+pub use address::is_public;
+pub use wireform_runtime::watch::{
+    ChannelFacts, Notification, NotificationError, Receiver, ResourceState, WatchHeaders, Watches,
+};
+
+use std::fmt;
+
+use axum::body::Body;
+use axum::extract::{FromRef, FromRequestParts};
+use axum::response::{IntoResponse, Response};
+use http::request::Parts;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, header};
+use wireform_runtime::Names;
+
+/// What became of a notification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delivery {
+    /// It has arrived.
+    Delivered,
+    /// It has not arrived and may do so later: the connection failed, or the receiver asks for patience.
+    Retry,
+    /// It does not arrive: the receiver refuses it.
+    Failed,
+    /// The receiver is gone (410) or does not know the channel (404): nothing more is to be sent.
+    Stop,
+}
+
+impl Delivery {
+    /// Returns what the status of an answer means.
+    #[must_use]
+    pub const fn of(status: u16) -> Self {
+        match status {
+            200..=299 => Self::Delivered,
+            404 | 410 => Self::Stop,
+            408 | 429 | 500 | 502..=504 => Self::Retry,
+            _ => Self::Failed,
+        }
+    }
+}
+
+/// Sends a notification: `post` sends the request and returns the status of the answer.
+pub async fn send<W: Watches, E>(
+    channel: &W::Channel,
+    notification: &Notification<W>,
+    names: Names,
+    post: impl AsyncFnOnce(Request<Body>) -> Result<u16, E>,
+) -> Delivery {
+    let Ok(request) = request(channel, notification, names) else { return Delivery::Stop };
+    match post(request).await {
+        Ok(status) => Delivery::of(status),
+        Err(_) => Delivery::Retry,
+    }
+}
+
+/// Why a notification cannot be sent. It repeats nothing of the channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SendError {
+    /// The channel has no address that notifications can be sent to: an `http` or `https` one without credentials.
+    BadAddress,
+    /// A value of the channel cannot stand in this header.
+    BadHeader(&'static str),
+}
+
+impl fmt::Display for SendError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BadAddress => f.write_str("the channel has no `http` or `https` address without credentials"),
+            Self::BadHeader(name) => write!(f, "a value of the channel cannot stand in the header `{name}`"),
+        }
+    }
+}
+
+impl std::error::Error for SendError {}
+
+/// Creates the request that delivers a notification.
+///
+/// # Errors
+/// When the channel cannot be notified; a service can find that out when the channel is opened.
+pub fn request<W: Watches>(
+    channel: &W::Channel,
+    notification: &Notification<W>,
+    names: Names,
+) -> Result<Request<Body>, SendError> {
+    let mut request = Request::new(Body::empty());
+    *request.method_mut() = Method::POST;
+    *request.uri_mut() = address(W::channel(channel).address.unwrap_or_default()).ok_or(SendError::BadAddress)?;
+    let headers = request.headers_mut();
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from_static("0"));
+    let mut refused = None;
+    notification.write(names, |name, value| {
+        match (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value)) {
+            (Ok(key), Ok(value)) => drop(headers.insert(key, value)),
+            _ => refused = Some(name),
+        }
+    });
+    match refused {
+        None => Ok(request),
+        Some(name) => Err(SendError::BadHeader(name)),
+    }
+}
+
+fn address(text: &str) -> Option<Uri> {
+    let uri: Uri = text.parse().ok()?;
+    let authority = uri.authority()?;
+    let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
+    (is_web && !authority.as_str().contains('@') && !authority.host().is_empty()).then_some(uri)
+}
+
+/// Reads a notification from the headers of a request.
+///
+/// # Errors
+/// When a header is missing, malformed or there twice, or the notification is on no channel of the receiver.
+pub fn receive<W: Watches>(receiver: &Receiver<W>, headers: &HeaderMap) -> Result<Notification<W>, NotificationError> {
+    receiver.receive(|name| {
+        let mut values = headers.get_all(name).iter();
+        let value = values.next()?;
+        values.next().is_none().then(|| value.as_bytes())
+    })
+}
+
+/// A verified notification, as an argument of a handler of axum whose state has a [`Receiver`]. What is no notification of
+/// its channels is answered before the handler is called.
+///
+/// ```
+/// use wireform_server::axum::{Router, routing::post};
+/// use wireform_server::notifications::{Notified, Receiver, Watches};
+///
+/// fn routes<W: Watches>(receiver: Receiver<W>) -> Router {
+///     let handler = |Notified(notification): Notified<W>| async move { println!("{notification:?}") };
+///     Router::new().route("/notifications", post(handler)).with_state(receiver)
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Notified<W: Watches>(pub Notification<W>);
+
+impl<W: Watches, S: Send + Sync> FromRequestParts<S> for Notified<W>
+where
+    Receiver<W>: FromRef<S>,
+{
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refused> {
+        receive(&Receiver::from_ref(state), &parts.headers).map(Self).map_err(Refused)
+    }
+}
+
+/// The answer to what is no notification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused(pub NotificationError);
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.0.status()).unwrap_or(StatusCode::BAD_REQUEST);
+        (status, self.0.to_string()).into_response()
+    }
+}

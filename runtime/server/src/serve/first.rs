@@ -1,0 +1,73 @@
+//! The head of the first request is left in the socket until it is whole.
+//!
+//! A connection buffers 16 KiB as soon as it reads, which thousands of peers would have for a byte a second.
+
+use std::io;
+
+use tokio::net::TcpStream;
+
+/// Waits until there is something to work on: a head, more than is looked at, what is not HTTP, or the end.
+#[cfg(unix)]
+pub(super) async fn request(stream: &TcpStream) -> io::Result<()> {
+    use tokio::io::Interest;
+
+    loop {
+        let ready = stream.ready(Interest::READABLE).await?;
+        if ready.is_read_closed() {
+            return Ok(());
+        }
+        match stream.try_io(Interest::READABLE, || look(stream)) {
+            Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {}
+            looked => return looked,
+        }
+    }
+}
+
+/// Waits until there is something to read.
+#[cfg(not(unix))]
+pub(super) async fn request(stream: &TcpStream) -> io::Result<()> {
+    stream.readable().await
+}
+
+/// How many bytes are looked at. Longer heads are read as they arrive.
+#[cfg(unix)]
+const LOOKED_AT: usize = 2048;
+
+/// Looks at what is there. That something is missing is `WouldBlock`, so that the next look is at more.
+#[cfg(unix)]
+fn look(stream: &TcpStream) -> io::Result<()> {
+    let mut bytes = [0; LOOKED_AT];
+    let (length, _) = rustix::net::recv(stream, &mut bytes, rustix::net::RecvFlags::PEEK)?;
+    let bytes = bytes.get(..length).unwrap_or_default();
+    if length == LOOKED_AT || has_head(bytes) { Ok(()) } else { Err(io::ErrorKind::WouldBlock.into()) }
+}
+
+/// Whether the bytes are a head, or the begin of something that is none.
+#[cfg(unix)]
+fn has_head(bytes: &[u8]) -> bool {
+    // Empty lines may come before it.
+    let begin = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
+    let is_http = begin.is_none_or(u8::is_ascii_alphabetic);
+    !is_http || bytes.windows(2).any(|two| two == b"\n\n") || bytes.windows(3).any(|three| three == b"\n\r\n")
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_worked_on() {
+        for bytes in [
+            "GET / HTTP/1.1\r\n\r\n",
+            "GET / HTTP/1.0\n\n",
+            "GET / HTTP/1.1\r\nHost: x\r\n\r\nbody",
+            "\x16\x03\x01",
+            "\0",
+        ] {
+            assert!(has_head(bytes.as_bytes()), "{bytes:?}");
+        }
+        for bytes in ["", "G", "\r\n", "GET / HTTP/1.1\r\nHost: x\r\n", "GET / HTTP/1.1\r\nHost: x\r\n\r"] {
+            assert!(!has_head(bytes.as_bytes()), "{bytes:?}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The filter of a list, which a token of synchronisation carries to the next request: a client need not repeat it, and
+//! cannot change it.
+
+use std::borrow::Cow;
+
+use wireform_runtime::operation::{Delimiter, Operation};
+use wireform_runtime::{Names, ParameterError, ParameterTexts, RequestError, Synced};
+
+use super::binding::name_of;
+use crate::percent::decode_form;
+
+/// The parameters of a query, still encoded, each with its name.
+pub(super) type Filter = Vec<(String, String)>;
+
+/// Why a filter is not that of a request.
+#[derive(Debug)]
+pub(super) enum Mismatch {
+    /// The request has another value for the parameter with that name.
+    Changed(&'static str),
+    /// The filter is none of the operation.
+    Foreign,
+}
+
+/// Returns the parameters of a request that a token carries.
+///
+/// # Errors
+/// When the request cannot be written, which one that was received can.
+pub(super) fn of<R: Synced>(request: &R, free: &[&str]) -> Result<Filter, RequestError> {
+    let wire = request.to_wire(Names::Specification)?;
+    let query = wire.target.split_once('?').map_or("", |(_, query)| query);
+    let pairs = query.split('&').filter(|pair| is_carried::<R>(name_of(pair), free));
+    Ok(pairs.map(|pair| pair.split_once('=').unwrap_or((pair, ""))).map(owned).collect())
+}
+
+fn owned((name, value): (&str, &str)) -> (String, String) {
+    (name.to_owned(), value.to_owned())
+}
+
+fn is_carried<R: Synced>(name: &str, free: &[&str]) -> bool {
+    R::CARRIED.iter().any(|carried| carried.name == name) && !is_free(R::OPERATION, name, free)
+}
+
+/// Whether the parameter with that name may change, by any of its spellings.
+pub(super) fn is_free(operation: &Operation, name: &str, free: &[&str]) -> bool {
+    let mut parameters = operation.parameters.iter();
+    parameters.any(|parameter| parameter.name.name == name && free.iter().any(|free| parameter.name.is(free)))
+}
+
+/// Gives a request the parameters of the filter that it lacks.
+///
+/// # Errors
+/// When the request has others.
+pub(super) fn inherit<R: Synced>(request: &mut R, filter: &Filter, free: &[&str]) -> Result<(), Mismatch> {
+    let own = of(request, free).map_err(|_| Mismatch::Foreign)?;
+    let values = |of: &Filter, name: &str| -> Vec<String> {
+        of.iter().filter(|(other, _)| other == name).map(|(_, value)| value.clone()).collect()
+    };
+    for carried in R::CARRIED {
+        let (given, earlier) = (values(&own, carried.name), values(filter, carried.name));
+        if given.is_empty() && !earlier.is_empty() {
+            let mut texts = Texts::of(R::OPERATION, carried.name, &earlier).ok_or(Mismatch::Foreign)?;
+            request.inherit(carried.name, &mut texts);
+            if texts.is_refused {
+                return Err(Mismatch::Foreign);
+            }
+        } else if given != earlier && !carried.may_differ {
+            return Err(Mismatch::Changed(carried.name));
+        }
+    }
+    Ok(())
+}
+
+/// The values of one parameter.
+struct Texts {
+    texts: std::vec::IntoIter<String>,
+    is_refused: bool,
+}
+
+impl Texts {
+    fn of(operation: &Operation, name: &str, values: &[String]) -> Option<Self> {
+        let parameter = operation.parameters.iter().find(|parameter| parameter.name.name == name)?;
+        let has_commas = matches!(parameter.delimiter, Some(Delimiter::Comma));
+        let mut texts = Vec::with_capacity(values.len());
+        for value in values {
+            // An encoded comma is part of a value.
+            let parts: Vec<&str> = if has_commas { value.split(',').collect() } else { vec![value] };
+            for part in parts {
+                texts.push(decode_form(part).ok()?.into_owned());
+            }
+        }
+        Some(Self { texts: texts.into_iter(), is_refused: false })
+    }
+}
+
+impl<'t> ParameterTexts<'t> for Texts {
+    fn next_text(&mut self) -> Option<Cow<'t, str>> {
+        self.texts.next().map(Cow::Owned)
+    }
+
+    fn refuse(&mut self, _error: ParameterError) {
+        self.is_refused = true;
+    }
+
+    fn missing(&mut self) {
+        self.is_refused = true;
+    }
+}

@@ -1,0 +1,159 @@
+//! Verified notifications.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::hint::black_box;
+use std::marker::PhantomData;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use super::{Notification, Watches, time};
+use crate::OpenEnum as _;
+
+/// The most bytes of a header that is read.
+const MAX_LENGTH: usize = 8192;
+
+/// Reads the notifications of channels that the request `W` has opened, and takes those alone whose channel is known and
+/// whose token is that of the channel. Anybody can send a request to the address of a channel: give each channel a token
+/// that nobody can guess.
+///
+/// A clone has the same channels. The address must be https, since tokens cross the network as they are.
+pub struct Receiver<W> {
+    /// The tokens by the names of the channels.
+    channels: Arc<RwLock<HashMap<String, Option<String>>>>,
+    of: PhantomData<fn() -> W>,
+}
+
+impl<W: Watches> Receiver<W> {
+    /// Creates a receiver that knows no channel, and takes no notification.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { channels: Arc::default(), of: PhantomData }
+    }
+
+    /// With a channel, as it was asked for or as it was opened. One without a name is not taken.
+    #[must_use]
+    pub fn with_channel(self, channel: &W::Channel) -> Self {
+        self.add(channel);
+        self
+    }
+
+    /// Adds a channel, in place of one with the same name; says whether it has a name.
+    pub fn add(&self, channel: &W::Channel) -> bool {
+        let facts = W::channel(channel);
+        let Some(id) = facts.id else { return false };
+        let mut channels = self.channels.write().unwrap_or_else(PoisonError::into_inner);
+        channels.insert(id.to_owned(), facts.token.map(str::to_owned));
+        true
+    }
+
+    /// Forgets a channel, which was stopped or has expired.
+    pub fn remove(&self, id: &str) {
+        self.channels.write().unwrap_or_else(PoisonError::into_inner).remove(id);
+    }
+
+    /// Reads a notification: `header` returns the value of a header.
+    ///
+    /// # Errors
+    /// When a header is missing or malformed, or the notification is on no channel of this receiver.
+    pub fn receive<'h>(&self, header: impl Fn(&str) -> Option<&'h [u8]>) -> Result<Notification<W>, NotificationError> {
+        let names = W::HEADERS;
+        let text = |name: &'static str| match header(name) {
+            None => Ok(None),
+            Some(value) if value.len() > MAX_LENGTH => Err(NotificationError::Malformed(name)),
+            Some(value) => std::str::from_utf8(value).map(Some).map_err(|_| NotificationError::Malformed(name)),
+        };
+        let required = |name: &'static str| text(name)?.ok_or(NotificationError::Missing(name));
+        let id = required(names.id)?;
+        self.verify(id, header(names.token))?;
+        let number = required(names.number)?.parse().map_err(|_| NotificationError::Malformed(names.number))?;
+        let expiration = text(names.expiration)?
+            .map(|text| time::read(text).ok_or(NotificationError::Malformed(names.expiration)))
+            .transpose()?;
+        Ok(Notification {
+            channel_id: id.to_owned(),
+            number,
+            state: W::State::from_text(required(names.state)?),
+            expiration,
+            resource_id: text(names.resource_id)?.map(str::to_owned),
+            resource_uri: text(names.resource_uri)?.map(str::to_owned),
+            token: None,
+        })
+    }
+
+    /// Holds a token against that of the channel, in a time that does not depend on where they differ.
+    fn verify(&self, id: &str, token: Option<&[u8]>) -> Result<(), NotificationError> {
+        let channels = self.channels.read().unwrap_or_else(PoisonError::into_inner);
+        let Some(known) = channels.get(id) else { return Err(NotificationError::UnknownChannel) };
+        match known {
+            None => Ok(()),
+            Some(known) if token.is_some_and(|token| same(known.as_bytes(), token)) => Ok(()),
+            Some(_) => Err(NotificationError::WrongToken),
+        }
+    }
+}
+
+/// Whether two texts are the same. Their lengths are no secret.
+fn same(one: &[u8], other: &[u8]) -> bool {
+    let differ = one.iter().zip(other).fold(0, |differ, (one, other)| black_box(differ | (one ^ other)));
+    one.len() == other.len() && black_box(differ) == 0
+}
+
+impl<W: Watches> Default for Receiver<W> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<W> Clone for Receiver<W> {
+    fn clone(&self) -> Self {
+        Self { channels: Arc::clone(&self.channels), of: PhantomData }
+    }
+}
+
+/// Leaves the tokens out.
+impl<W> fmt::Debug for Receiver<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let channels = self.channels.read().unwrap_or_else(PoisonError::into_inner);
+        f.debug_struct("Receiver").field("channels", &channels.len()).finish()
+    }
+}
+
+/// Why a request is no notification of a channel. It repeats nothing of the request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotificationError {
+    /// A header is missing.
+    Missing(&'static str),
+    /// A header is not what it should be.
+    Malformed(&'static str),
+    /// The channel is not known.
+    UnknownChannel,
+    /// The token is not that of the channel, or there is none.
+    WrongToken,
+}
+
+impl NotificationError {
+    /// Returns the status to answer with: a server stops to send on a channel that is not known (404) or not accepted
+    /// (403).
+    #[must_use]
+    pub const fn status(self) -> u16 {
+        match self {
+            Self::Missing(_) | Self::Malformed(_) => 400,
+            Self::WrongToken => 403,
+            Self::UnknownChannel => 404,
+        }
+    }
+}
+
+impl fmt::Display for NotificationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(name) => write!(f, "the notification has no header `{name}`"),
+            Self::Malformed(name) => write!(f, "the header `{name}` of the notification is malformed"),
+            Self::UnknownChannel => f.write_str("the notification is on a channel that is not known"),
+            Self::WrongToken => f.write_str("the token of the notification is not that of its channel"),
+        }
+    }
+}
+
+impl std::error::Error for NotificationError {}

@@ -1,0 +1,82 @@
+//! What a store could not do, as the API answers it.
+
+use std::borrow::Cow;
+
+use calendar_server::Error;
+use calendar_server::runtime::At;
+use wireform_store::{Error as StoreError, Trouble};
+
+/// Reason of a value that is not as it should be.
+pub(crate) const INVALID: &str = "invalid";
+
+/// The answer for an error of the store.
+pub(crate) fn answer(error: StoreError) -> Error {
+    match error {
+        StoreError::Absent { .. } => Error::not_found("there is no such calendar").with_reason("notFound"),
+        StoreError::Present { .. } => Error::conflict(error.to_string()).with_reason("duplicate"),
+        StoreError::Refused(message) => Error::bad_request(message).with_reason(INVALID),
+        StoreError::Outdated => {
+            Error::unavailable("the event is changed by others all the time; try again", 1).with_cause(error)
+        }
+        StoreError::Unavailable(trouble) => unavailable(trouble),
+        other => Error::internal(other),
+    }
+}
+
+/// That a calendar does not exist, or is not for the one who asks.
+pub(crate) fn no_calendar(id: &str, parameter: &'static str) -> Error {
+    let message = format!("there is no calendar `{id}`");
+    Error::not_found(message).with_reason("notFound").at(At::Parameter(parameter.into()))
+}
+
+/// That an event does not exist.
+pub(crate) fn no_event(id: &str) -> Error {
+    Error::not_found(format!("there is no event `{id}`")).with_reason("notFound").at(At::Parameter("eventId".into()))
+}
+
+/// That a member of the body is not as it should be.
+pub(crate) fn invalid(member: impl Into<Cow<'static, str>>, message: impl Into<Cow<'static, str>>) -> Error {
+    Error::bad_request(message).with_reason(INVALID).at(At::Member(member.into()))
+}
+
+/// That a parameter is not as it should be.
+pub(crate) fn invalid_parameter(name: &'static str, message: impl Into<Cow<'static, str>>) -> Error {
+    Error::bad_request(message).with_reason("invalidParameter").at(At::Parameter(name.into()))
+}
+
+/// That only the organizer may do this.
+pub(crate) fn not_organizer(what: &str) -> Error {
+    let message = format!("{what} is up to the organizer of the event: guests may not change it");
+    Error::forbidden(message).with_reason("forbiddenForNonOrganizer")
+}
+
+/// That the role of the one who asks is not enough.
+pub(crate) fn forbidden(message: &'static str) -> Error {
+    Error::forbidden(message).with_reason("forbidden")
+}
+
+/// That what is stored cannot be read.
+pub(crate) fn corrupt(error: impl std::fmt::Display) -> Error {
+    Error::internal(format!("what is stored of an event cannot be read: {error}"))
+}
+
+/// The cause stays in the log where it may tell of the machine; what to expect is told.
+fn unavailable(trouble: Trouble) -> Error {
+    if trouble == Trouble::Searching {
+        let message = "too many searches of this calendar are at work: wait for their answers";
+        return Error::too_many_requests(message, 1).with_reason("rateLimitExceeded");
+    }
+    let (message, seconds) = match trouble {
+        Trouble::DiskFull => ("the event cannot be stored: the disk is full", 60),
+        Trouble::FileLimit => ("the event cannot be stored: the files of the store have reached their limit", 60),
+        Trouble::ReadOnly => ("the event cannot be stored: the database may only be read", 60),
+        Trouble::Busy => ("the database is busy", 1),
+        Trouble::Io(_) => ("the database cannot be read or written at the moment", 10),
+        Trouble::Unreachable(_) => ("the database cannot be reached", 5),
+        Trouble::Unknown => ("the connection to the database was lost; look whether the change happened", 5),
+        Trouble::Restored => ("the calendar is being restored", 1),
+        Trouble::Closed => ("the service is being stopped", 5),
+        _ => ("the database is not available", 5),
+    };
+    Error::unavailable(message, seconds).with_cause(StoreError::Unavailable(trouble))
+}

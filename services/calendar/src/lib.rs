@@ -1,0 +1,29 @@
+//! The calendar service: the generated server of the calendar API on a store.
+//!
+//! | topic | what to read |
+//! |---|---|
+//! | the service and what it needs | [`CalendarService`], [`limits`] |
+//! | who asks, and which calendars they may use | `caller` |
+//! | what is stored of an event, and what a reader sees of it | `content`, `view` |
+//! | series and their instances | `series`, and `wireform_recurrence` |
+//! | events are written | `write` |
+//! | events are read, listed and synchronised | `read` |
+//!
+//! What the specification leaves open is decided here, and said at the function that does it.
+#![forbid(unsafe_code)]
+
+mod caller;
+mod colors;
+mod conferences;
+mod content;
+mod fault;
+mod gaps;
+mod read;
+mod series;
+mod service;
+mod times;
+mod view;
+mod write;
+
+pub use self::conferences::{ConferenceProvider, NewConference, Rooms};
+pub use self::service::{CalendarService, limits};

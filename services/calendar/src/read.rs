@@ -1,0 +1,61 @@
+//! Events are read, listed and synchronised.
+
+mod expand;
+mod filter;
+mod instances;
+mod page;
+mod sync;
+mod walk;
+mod window;
+
+use calendar_server::runtime::ListResult;
+use calendar_server::types::Event;
+use calendar_server::{Context, Reply, Result, requests};
+use wireform_store::Store;
+
+pub(crate) use self::expand::Cache;
+use self::filter::Filter;
+use self::page::{Listing, Place, SyncToken};
+use crate::CalendarService;
+use crate::caller::{Need, access};
+use crate::gaps;
+use crate::view::View;
+
+impl<S: Store> CalendarService<S> {
+    pub(crate) async fn get_event(&self, request: requests::EventsGet, context: &Context) -> Result<Event> {
+        let access = access(&self.store, context, &request.calendar_id, Need::Read).await?;
+        let found = self.find(&access, &request.event_id).await?;
+        let view = self.view(&access, request.time_zone.as_deref(), request.max_attendee);
+        Ok(Reply::new(view.present(&found)?))
+    }
+
+    /// Lists events in the order of their start, where instances or a range of time are asked for; otherwise in the order
+    /// of their identifiers or of their last change. Changes since an earlier list come in the order in which they were
+    /// made.
+    pub(crate) async fn list_events(
+        &self,
+        request: requests::EventsList,
+        context: &Context,
+    ) -> ListResult<requests::EventsList> {
+        let access = access(&self.store, context, &request.calendar_id, Need::Read).await?;
+        let (request, since) = self.syncs.open_sync::<_, SyncToken>(context, request)?;
+        let filter = Filter::of(&request, self.horizon())?;
+        filter.require_remembered(&access.calendar)?;
+        let tag = context.list_tag(&request, gaps::list_changes(&access.calendar, filter.horizon_of_list()));
+        if let Some(listed) = tag.not_modified() {
+            return Ok(listed);
+        }
+        let hidden = request.show_hidden_invitations.unwrap_or(false);
+        let view = View { hidden, ..self.view(&access, request.time_zone.as_deref(), request.max_attendee) };
+        let place = self.place(&access, &request, context, &filter, since)?;
+        let size = request.max_results.map_or(page::SIZE, |size| size.cast_unsigned() as usize);
+        let mut listing = Listing::new(&access, view, &filter, size);
+        let next = match place {
+            Place::Walk(from) => self.walk(&mut listing, from).await,
+            Place::Window(from) => self.window(&mut listing, from).await,
+            Place::Sync(from) => self.synchronise(&mut listing, from).await,
+        };
+        let next = next.map_err(|error| page::expired(error, context, &request))?;
+        Ok(tag.reply(self.page(&access, &request, context, listing, next)?))
+    }
+}

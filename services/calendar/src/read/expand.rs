@@ -1,0 +1,63 @@
+//! Series become instances.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use wireform_store::{CalendarNumber, Entry, EntryKind, EntryState, Store};
+
+use super::page::ListError;
+use crate::CalendarService;
+use crate::fault;
+use crate::series::{Rule, Series};
+
+/// The most exceptions of a series that are looked at.
+pub(super) const EXCEPTIONS: u32 = 10_000;
+
+/// Series that were expanded before, by their rules: parsing one takes longer than finding an instance.
+#[derive(Debug, Default)]
+pub(crate) struct Cache(Mutex<HashMap<String, Arc<Series>>>);
+
+/// The most series that are kept.
+const CACHED: usize = 4_096;
+/// The longest rule that is kept, in bytes.
+const CACHED_BYTES: usize = 1_024;
+
+impl Cache {
+    /// Returns the series of a rule.
+    pub(super) fn series(&self, rule: &str) -> Result<Arc<Series>, ListError> {
+        if let Some(series) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(rule) {
+            return Ok(Arc::clone(series));
+        }
+        let parsed = Rule::read(rule).map_err(fault::corrupt)?;
+        let series = parsed.series().map_err(|error| fault::corrupt(format!("{error:?}")))?;
+        let series = Arc::new(series);
+        if rule.len() <= CACHED_BYTES {
+            let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if cache.len() >= CACHED {
+                cache.clear();
+            }
+            cache.insert(rule.to_owned(), Arc::clone(&series));
+        }
+        Ok(series)
+    }
+}
+
+/// Returns the rule of an entry.
+pub(super) fn rule(entry: &Entry) -> Option<&str> {
+    match &entry.kind {
+        EntryKind::Series { rule, .. } => Some(rule),
+        _ => None,
+    }
+}
+
+impl<S: Store> CalendarService<S> {
+    /// Returns the starts for which a series has exceptions.
+    pub(super) async fn originals(&self, calendar: CalendarNumber, series: &str) -> Result<BTreeSet<i64>, ListError> {
+        let found = self.store.exceptions(calendar, series, (i64::MIN, i64::MAX), EXCEPTIONS).await?;
+        let original = |entry: &Entry| match entry.kind {
+            EntryKind::Exception { original, .. } if entry.state != EntryState::Dropped => Some(original),
+            _ => None,
+        };
+        Ok(found.iter().filter_map(original).collect())
+    }
+}

@@ -1,0 +1,194 @@
+//! Which events of a calendar are listed.
+
+use std::collections::BTreeSet;
+
+use calendar_server::runtime::At;
+use calendar_server::types::{Event, EventStatus, OrderBy};
+use calendar_server::{Error, requests};
+use wireform_store::{Calendar, EntryState, Millis};
+
+use crate::fault;
+use crate::view::Found;
+
+/// Order of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    Id,
+    Update,
+    Start,
+}
+
+/// Which events of a calendar are listed, and how.
+#[derive(Clone, Debug)]
+pub(super) struct Filter {
+    pub(super) order: Order,
+    /// Whether the instances of a series are listed in its place.
+    pub(super) single: bool,
+    pub(super) deleted: bool,
+    pub(super) hidden: bool,
+    /// Events end after this second.
+    pub(super) from: Option<i64>,
+    /// Events start before this second.
+    pub(super) to: Option<i64>,
+    /// Up to when instances are listed.
+    pub(super) horizon: i64,
+    pub(super) updated_min: Option<Millis>,
+    pub(super) uid: Option<String>,
+    types: BTreeSet<String>,
+    words: Vec<String>,
+    private: Vec<(String, String)>,
+    shared: Vec<(String, String)>,
+}
+
+impl Filter {
+    /// Reads a request.
+    pub(super) fn of(request: &requests::EventsList, horizon: i64) -> Result<Self, Error> {
+        let second = |time: Option<calendar_server::runtime::wireform_runtime::DateTime>, up: bool| {
+            let instant = time.and_then(|time| time.to_timestamp())?;
+            Some(instant.as_second() + i64::from(up && instant.subsec_nanosecond() > 0))
+        };
+        let from = second(request.time_min, false);
+        let to = second(request.time_max, true);
+        let updated_min = request.updated_min.and_then(|time| time.to_timestamp());
+        let updated_min = updated_min.map(|instant| Millis(instant.as_millisecond()));
+        let single = request.single_events.unwrap_or(false);
+        let by_update = updated_min.is_some() || request.order_by == Some(OrderBy::Updated);
+        let order = match () {
+            () if by_update => Order::Update,
+            () if request.ical_uid.is_some() && request.order_by.is_none() => Order::Id,
+            () if single || from.is_some() || to.is_some() => Order::Start,
+            () => Order::Id,
+        };
+        Ok(Self {
+            order,
+            single,
+            deleted: request.show_deleted.unwrap_or(false),
+            hidden: request.show_hidden_invitations.unwrap_or(false),
+            from,
+            to,
+            horizon: to.unwrap_or(horizon),
+            updated_min,
+            uid: request.ical_uid.clone(),
+            types: request.event_types.iter().map(ToString::to_string).collect(),
+            words: request
+                .q
+                .iter()
+                .flat_map(|q| q.to_lowercase().split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+                .collect(),
+            private: properties(&request.private_extended_property),
+            shared: properties(&request.shared_extended_property),
+        })
+    }
+
+    /// Returns up to when instances are listed, where they are.
+    pub(super) fn horizon_of_list(&self) -> i64 {
+        if self.single { self.horizon } else { 0 }
+    }
+
+    /// Checks that what was deleted since `updatedMin` is remembered.
+    pub(super) fn require_remembered(&self, calendar: &Calendar) -> Result<(), Error> {
+        match self.updated_min {
+            Some(since) if since <= calendar.forgotten => {
+                let message = "what was deleted since `updatedMin` is not known any more: list without it";
+                Err(Error::gone(message).with_reason("updatedMinTooLongAgo").at(At::Parameter("updatedMin".into())))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns whether an event may be listed, as far as that can be told before a reader sees it.
+    pub(super) fn may_fit(&self, found: &Found) -> bool {
+        let uid = self.uid.as_ref().is_none_or(|uid| *uid == found.entry.uid);
+        uid && self.is_told(found) && self.is_of_type(found)
+    }
+
+    /// Returns whether an event is of a type that is asked for.
+    pub(super) fn is_of_type(&self, found: &Found) -> bool {
+        self.types.is_empty() || self.types.contains(&found.shared.event_type_or_default().to_string())
+    }
+
+    /// Returns whether the state of an event allows to list it. Cancelled instances of a series that is there are listed
+    /// beside it; deleted events where they are asked for, or where they were deleted since a time.
+    fn is_told(&self, found: &Found) -> bool {
+        let is_exception = found.series_id().is_some() && found.instance.is_none() && found.entry.removed.is_none();
+        match found.entry.state {
+            EntryState::Dropped => false,
+            EntryState::Hidden => self.hidden || self.deleted || (is_exception && !self.single),
+            _ if !found.is_gone() => true,
+            _ => self.deleted || self.updated_min.is_some() || (is_exception && !self.single),
+        }
+    }
+
+    /// Returns whether a time is in the range that is asked for.
+    pub(super) fn overlaps(&self, first: i64, last: i64) -> bool {
+        self.from.is_none_or(|from| last > from) && self.to.is_none_or(|to| first < to)
+    }
+
+    /// Returns whether an event is as is asked for, in what the reader sees of it.
+    pub(super) fn fits(&self, event: &Event) -> bool {
+        if self.words.is_empty() && self.private.is_empty() && self.shared.is_empty() {
+            return true;
+        }
+        if event.status == Some(EventStatus::Cancelled) && event.start.is_none() {
+            return false;
+        }
+        let none = calendar_server::types::ExtendedProperties::default();
+        let properties = event.extended_properties.as_ref().unwrap_or(&none);
+        let has = |wanted: &[(String, String)], held: &std::collections::BTreeMap<String, String>| {
+            wanted.iter().all(|(name, value)| held.get(name) == Some(value))
+        };
+        has(&self.private, &properties.private) && has(&self.shared, &properties.shared) && self.finds(event)
+    }
+
+    /// Every word is somewhere in the title, description, place, working location or people.
+    fn finds(&self, event: &Event) -> bool {
+        let texts = || texts(event).into_iter().flatten().map(|text| text.to_lowercase()).collect::<Vec<_>>();
+        self.words.is_empty() || {
+            let texts = texts();
+            self.words.iter().all(|word| texts.iter().any(|text| text.contains(word.as_str())))
+        }
+    }
+}
+
+fn properties(texts: &[String]) -> Vec<(String, String)> {
+    texts
+        .iter()
+        .filter_map(|text| text.split_once('='))
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect()
+}
+
+fn texts(event: &Event) -> Vec<Option<&String>> {
+    let mut texts = vec![event.summary.as_ref(), event.description.as_ref(), event.location.as_ref()];
+    if let Some(organizer) = &event.organizer {
+        texts.extend([organizer.email.as_ref(), organizer.display_name.as_ref()]);
+    }
+    for attendee in &event.attendees {
+        texts.extend([attendee.email.as_ref(), attendee.display_name.as_ref()]);
+    }
+    if let Some(place) = &event.working_location_properties {
+        texts.push(place.custom_location.as_ref().and_then(|custom| custom.label.as_ref()));
+        if let Some(office) = &place.office_location {
+            let parts =
+                [&office.label, &office.building_id, &office.desk_id, &office.floor_id, &office.floor_section_id];
+            texts.extend(parts.map(Option::as_ref));
+        }
+    }
+    texts
+}
+
+/// Reads a time that a parameter names: a date, or a date-time with an offset.
+pub(super) fn second_of(
+    name: &'static str,
+    text: &str,
+    zone: &wireform_recurrence::jiff::tz::TimeZone,
+) -> Result<i64, Error> {
+    let mut time = calendar_server::types::EventDateTime::default();
+    if text.len() == 10 {
+        time.date = text.parse().ok();
+    } else {
+        time.date_time = text.parse().ok();
+    }
+    let second = crate::times::second_of(&time, zone);
+    second.ok_or_else(|| fault::invalid_parameter(name, format!("`{text}` is no date and no date-time")))
+}

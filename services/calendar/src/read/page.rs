@@ -1,0 +1,283 @@
+//! Pages of lists, and the tokens by which clients ask for more.
+
+use calendar_server::runtime::tokens::{expired_page, expired_sync};
+use calendar_server::types::{AccessRole, Event, Events, Reminder};
+use calendar_server::{Context, Error, Reply, Result, requests};
+use serde_derive::{Deserialize, Serialize};
+use wireform_recurrence::jiff::civil;
+use wireform_recurrence::jiff::tz::TimeZone;
+use wireform_store::{Calendar, Epoch, Error as StoreError, HistoryId, Role, Store};
+
+use super::filter::{Filter, Order};
+use crate::CalendarService;
+use crate::caller::Access;
+use crate::fault;
+use crate::times;
+use crate::view::{Found, View};
+
+/// How many events a page holds where the client does not say.
+pub(crate) const SIZE: usize = 250;
+/// So many events are looked at for a page.
+const EXAMINED: usize = 5_000;
+/// How far instances of a series without end are listed where no end of time is given, in years.
+const HORIZON: i16 = 2;
+
+/// Where a page begins.
+pub(super) enum Place {
+    Walk(Begun<WalkPlace>),
+    Window(Begun<WindowPlace>),
+    Sync(Begun<SyncPlace>),
+}
+
+/// A list that has begun: what was so when its first page was read, and where the next one begins.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Begun<P> {
+    pub(super) epoch: Epoch,
+    /// The change that the calendar had.
+    pub(super) change: u64,
+    /// When that was, in milliseconds.
+    pub(super) time: i64,
+    /// Up to when instances are listed.
+    pub(super) horizon: i64,
+    pub(super) at: P,
+}
+
+/// Place in entries that are read in an order: after one, and within the next one after the instance at a second.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct WalkPlace {
+    pub(super) after: Option<(i64, String)>,
+    pub(super) within: Option<(String, i64)>,
+}
+
+/// Place in a range of time: after the event that starts at a second and has an identifier.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct WindowPlace {
+    pub(super) after: Option<(i64, String)>,
+}
+
+/// Place in changes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct SyncPlace {
+    /// What the client has read.
+    pub(super) since: SyncToken,
+    pub(super) walk: WalkPlace,
+    /// Place in the instances between the horizon of the client and the current one, once all changes are told.
+    pub(super) grown: Option<WindowPlace>,
+}
+
+/// What a client has read who shows a token of synchronisation.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct SyncToken {
+    epoch: Epoch,
+    pub(super) change: u64,
+    pub(super) time: i64,
+    pub(super) horizon: i64,
+}
+
+/// Where a list goes on.
+pub(super) enum Next {
+    /// On a page that begins here.
+    Page(Place),
+    /// Nowhere: the client has read everything up to the state in which the list began.
+    End(SyncToken),
+}
+
+impl<P> Begun<P> {
+    pub(super) fn at<Q>(&self, at: Q) -> Begun<Q> {
+        Begun { epoch: self.epoch, change: self.change, time: self.time, horizon: self.horizon, at }
+    }
+
+    pub(super) fn end(&self) -> Next {
+        let Self { epoch, change, time, horizon, .. } = *self;
+        Next::End(SyncToken { epoch, change, time, horizon })
+    }
+}
+
+/// A page that is being filled.
+pub(super) struct Listing<'a> {
+    pub(super) access: &'a Access,
+    pub(super) view: View<'a>,
+    pub(super) filter: &'a Filter,
+    pub(super) events: Vec<Event>,
+    size: usize,
+    examined: usize,
+}
+
+impl<'a> Listing<'a> {
+    pub(super) fn new(access: &'a Access, view: View<'a>, filter: &'a Filter, size: usize) -> Self {
+        Self { access, view, filter, events: Vec::new(), size, examined: 0 }
+    }
+
+    /// Returns whether nothing more comes on this page: it is full, or enough was looked at.
+    pub(super) fn is_full(&self) -> bool {
+        self.events.len() >= self.size || self.examined >= EXAMINED
+    }
+
+    /// Returns how many more events the page can hold.
+    pub(super) fn room(&self) -> usize {
+        self.size.saturating_sub(self.events.len())
+    }
+
+    /// Adds an event, if it is as the filter says.
+    pub(super) fn offer(&mut self, found: &Found) -> std::result::Result<(), Error> {
+        self.examined += 1;
+        if self.filter.may_fit(found) {
+            let event = self.view.present(found)?;
+            if self.filter.fits(&event) {
+                self.events.push(event);
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts events that were looked at and not offered.
+    pub(super) fn pass(&mut self, count: usize) {
+        self.examined += count;
+    }
+
+    /// Tells that an event is not there any more.
+    pub(super) fn tell_gone(&mut self, found: &Found) {
+        self.examined += 1;
+        self.events.push(self.view.stub(found));
+    }
+}
+
+impl<S: Store> CalendarService<S> {
+    /// Up to when instances of series without end are listed: a month's first day, so that it is another one rarely.
+    pub(crate) fn horizon(&self) -> i64 {
+        let today = times::date_of(self.clock.now().0.div_euclid(1_000), &TimeZone::UTC);
+        let month =
+            civil::Date::new(today.year().saturating_add(HORIZON), today.month(), 1).unwrap_or(civil::Date::MAX);
+        let next = month.saturating_add(wireform_recurrence::jiff::Span::new().months(1));
+        times::second_of_date(next, &TimeZone::UTC).unwrap_or(i64::MAX)
+    }
+
+    /// Returns where the page that is asked for begins.
+    pub(super) fn place(
+        &self,
+        access: &Access,
+        request: &requests::EventsList,
+        context: &Context,
+        filter: &Filter,
+        since: Option<SyncToken>,
+    ) -> std::result::Result<Place, Error> {
+        let calendar = &access.calendar;
+        let first = Begun {
+            epoch: calendar.epoch,
+            change: calendar.history.0,
+            time: self.clock.now().0,
+            horizon: filter.horizon,
+            at: (),
+        };
+        if let Some(since) = since {
+            if let Some(begun) = self.pages.open_page(context, request)? {
+                return Ok(Place::Sync(begun));
+            }
+            if since.epoch != calendar.epoch {
+                return Err(expired_sync::<requests::EventsList>());
+            }
+            return Ok(Place::Sync(first.at(SyncPlace { since, walk: WalkPlace::default(), grown: None })));
+        }
+        Ok(match filter.order {
+            Order::Start => {
+                let begun = self.pages.open_page(context, request)?;
+                Place::Window(begun.unwrap_or_else(|| first.at(WindowPlace::default())))
+            }
+            _ => {
+                let begun = self.pages.open_page(context, request)?;
+                Place::Walk(begun.unwrap_or_else(|| first.at(WalkPlace::default())))
+            }
+        })
+    }
+
+    /// Answers a page.
+    pub(super) fn page(
+        &self,
+        access: &Access,
+        request: &requests::EventsList,
+        context: &Context,
+        listing: Listing<'_>,
+        next: Next,
+    ) -> Result<Events> {
+        let mut page = described(access);
+        page.items = listing.events;
+        match next {
+            Next::Page(place) => {
+                page.next_page_token = Some(match place {
+                    Place::Walk(begun) => self.pages.seal_page(context, request, &begun)?,
+                    Place::Window(begun) => self.pages.seal_page(context, request, &begun)?,
+                    Place::Sync(begun) => self.pages.seal_page(context, request, &begun)?,
+                });
+            }
+            Next::End(token) => page.next_sync_token = self.syncs.seal_sync(context, request, &token)?,
+        }
+        Ok(Reply::new(page))
+    }
+}
+
+/// Returns a page without events: what is said of the calendar.
+pub(super) fn described(access: &Access) -> Events {
+    let calendar: &Calendar = &access.calendar;
+    let reminders = calendar
+        .settings
+        .reminders
+        .iter()
+        .map(|reminder| Reminder::default().with_method(reminder.method.as_str()).with_minutes(reminder.minutes));
+    let role = match access.role {
+        Role::FreeBusyReader => AccessRole::FreeBusyReader,
+        Role::Reader => AccessRole::Reader,
+        Role::Writer => AccessRole::Writer,
+        Role::Owner => AccessRole::Owner,
+    };
+    let mut page = Events::default()
+        .with_kind("calendar#events")
+        .with_summary(calendar.summary.as_str())
+        .with_time_zone(calendar.time_zone.as_str())
+        .with_access_role(role)
+        .with_default_reminders(reminders);
+    page.updated = Some(times::millis(calendar.touched));
+    let description = &calendar.settings.description;
+    page.description = Some(description.clone()).filter(|description| !description.is_empty());
+    page
+}
+
+/// Returns the answer where a list cannot go on from where it was.
+pub(super) fn expired(error: ListError, context: &Context, request: &requests::EventsList) -> Error {
+    match error {
+        ListError::Api(error) => error,
+        ListError::Forgotten => expired_sync::<requests::EventsList>(),
+        ListError::Store(StoreError::Expired(_)) => expired_sync::<requests::EventsList>(),
+        ListError::Store(StoreError::EpochEnded) if request.sync_token.is_some() => {
+            expired_sync::<requests::EventsList>()
+        }
+        ListError::Store(StoreError::EpochEnded) => expired_page(context, request),
+        ListError::Store(error) => fault::answer(error),
+    }
+}
+
+/// Why a list cannot go on.
+pub(super) enum ListError {
+    Api(Error),
+    Store(StoreError),
+    /// What the client has read is not remembered any more.
+    Forgotten,
+}
+
+impl From<Error> for ListError {
+    fn from(error: Error) -> Self {
+        Self::Api(error)
+    }
+}
+
+impl From<StoreError> for ListError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl<P> Begun<P> {
+    /// Returns the change of the calendar when the list began.
+    pub(super) fn history(&self) -> HistoryId {
+        HistoryId(self.change)
+    }
+}

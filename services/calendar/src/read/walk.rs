@@ -1,0 +1,105 @@
+//! Lists by identifier, by last change, or of what has one identifier on all calendars.
+
+use wireform_store::{Entry, EntryQuery, EntryWalk, Store};
+
+use super::expand::rule;
+use super::filter::Order;
+use super::page::{Begun, ListError, Listing, Next, Place, WalkPlace};
+use crate::CalendarService;
+use crate::view::Found;
+
+/// So many entries are read at once.
+pub(super) const PIECE: u32 = 250;
+
+impl<S: Store> CalendarService<S> {
+    pub(super) async fn walk(&self, listing: &mut Listing<'_>, from: Begun<WalkPlace>) -> Result<Next, ListError> {
+        let filter = listing.filter;
+        let walk = match (&filter.uid, filter.order) {
+            (Some(uid), Order::Id) => EntryWalk::WithUid(uid.clone()),
+            (_, Order::Update) => EntryWalk::ByUpdate(filter.updated_min.unwrap_or(wireform_store::Millis(i64::MIN))),
+            _ => EntryWalk::ById,
+        };
+        let mut place = from.at.clone();
+        let mut steps = 0;
+        loop {
+            let query = EntryQuery {
+                walk: walk.clone(),
+                after: place.after.clone(),
+                epoch: Some(from.epoch),
+                search: (steps > 0).then_some(listing.access.user.mailbox),
+                limit: PIECE,
+            };
+            steps += 1;
+            let page = self.store.walk(listing.access.calendar.number, query).await?;
+            for entry in page.entries {
+                if listing.is_full() {
+                    return Ok(Next::Page(Place::Walk(from.at(place))));
+                }
+                let at = match walk {
+                    EntryWalk::ByUpdate(_) => entry.updated.0,
+                    _ => 0,
+                };
+                let key = (at, entry.id.clone());
+                let within = place.within.take().filter(|(id, _)| *id == entry.id).map(|(_, second)| second);
+                if let Some(second) = self.list_entry(listing, entry, within, from.horizon).await? {
+                    place.within = Some((key.1, second));
+                    return Ok(Next::Page(Place::Walk(from.at(place))));
+                }
+                place.after = Some(key);
+            }
+            if !page.more {
+                return Ok(from.end());
+            }
+        }
+    }
+
+    /// Lists an entry, or its instances after a second. Returns where its instances go on, if the page is full before they
+    /// end.
+    async fn list_entry(
+        &self,
+        listing: &mut Listing<'_>,
+        entry: Entry,
+        within: Option<i64>,
+        horizon: i64,
+    ) -> Result<Option<i64>, ListError> {
+        let series = match rule(&entry) {
+            Some(rule) => Some(self.cache.series(rule)?).filter(|series| !series.is_single),
+            None => None,
+        };
+        let found = Found::of(entry)?;
+        let filter = listing.filter;
+        let Some(series) = series else {
+            if filter.overlaps(found.entry.span.first, found.entry.span.last) {
+                listing.offer(&found)?;
+            } else {
+                listing.pass(1);
+            }
+            return Ok(None);
+        };
+        let to = if series.is_endless() { horizon } else { filter.to.unwrap_or(i64::MAX) };
+        let mut instances = series.instances_in(filter.from.unwrap_or(i64::MIN), to);
+        if !filter.single {
+            // A series is in a range of time where one of its instances is.
+            let ranged = filter.from.is_some() || filter.to.is_some();
+            if !ranged || instances.next().is_some() {
+                listing.offer(&found)?;
+            } else {
+                listing.pass(1);
+            }
+            return Ok(None);
+        }
+        let originals = self.originals(found.entry.calendar, &found.entry.id).await?;
+        let mut last = within;
+        for instance in instances.skip_while(|instance| within.is_some_and(|within| instance.span.first <= within)) {
+            if originals.contains(&instance.span.first) {
+                continue;
+            }
+            if listing.is_full() {
+                return Ok(last.or(Some(i64::MIN)));
+            }
+            last = Some(instance.span.first);
+            listing.offer(&found.instance(instance))?;
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,281 @@
+//! Lists in the order of the start, through a range of time.
+//!
+//! The range is passed through piece by piece, where a piece is followed by one that is twice as long.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use wireform_store::{Entry, EntryState, Epoch, SeriesLine, Store, Window, WindowQuery};
+
+use super::page::{Begun, ListError, Listing, Next, Place, WindowPlace};
+use crate::CalendarService;
+use crate::series::{Instance, Series};
+use crate::times::DAY;
+use crate::view::Found;
+
+/// Length of the first piece.
+const PIECE: i64 = 14 * DAY;
+/// So many series are read at once, with their bodies.
+const BODIES: usize = 100;
+/// The least and the most single events of each length that are read at once.
+const ENTRIES: (usize, usize) = (100, 2_500);
+
+/// A range of time that is passed through.
+pub(super) struct Range {
+    pub(super) begin: Option<i64>,
+    pub(super) end: i64,
+    /// The range goes on after the event that starts at a second and has an identifier.
+    pub(super) after: Option<(i64, String)>,
+    /// Whether instances of series without end alone are wanted.
+    pub(super) endless_only: bool,
+    pub(super) epoch: Epoch,
+    /// Up to when instances of series without end are listed.
+    pub(super) horizon: i64,
+}
+
+/// An event of a range.
+enum Item {
+    Entry(Entry),
+    /// An instance of a series; the series itself where that is what is listed.
+    Instance {
+        series: usize,
+        instance: Instance,
+        is_whole: bool,
+    },
+}
+
+/// The events of a piece, by start and identifier.
+type Items = BTreeMap<(i64, String), Item>;
+
+/// What is in a piece of a range.
+struct Piece {
+    items: Items,
+    series: Vec<SeriesLine>,
+    /// Whether a series has more instances in it than were looked at.
+    is_cut: bool,
+}
+
+impl<S: Store> CalendarService<S> {
+    pub(super) async fn window(&self, listing: &mut Listing<'_>, from: Begun<WindowPlace>) -> Result<Next, ListError> {
+        let filter = listing.filter;
+        let range = Range {
+            begin: filter.from,
+            end: filter.to.unwrap_or(i64::MAX),
+            after: from.at.after.clone(),
+            endless_only: false,
+            epoch: from.epoch,
+            horizon: from.horizon,
+        };
+        let place = self.pass(listing, range).await?;
+        Ok(place.map_or_else(|| from.end(), |place| Next::Page(Place::Window(from.at(place)))))
+    }
+
+    /// Lists what is in a range. Returns where it goes on, if the page is full before its end.
+    pub(super) async fn pass(
+        &self,
+        listing: &mut Listing<'_>,
+        mut range: Range,
+    ) -> Result<Option<WindowPlace>, ListError> {
+        let number = listing.access.calendar.number;
+        let mut query = WindowQuery {
+            from: range.first(),
+            to: range.end,
+            overlapping: range.overlaps(),
+            epoch: Some(range.epoch),
+            search: None,
+            limit: 0,
+        };
+        if query.from == i64::MIN {
+            // The first piece begins with the first event.
+            let nothing = WindowQuery { to: i64::MIN, ..query };
+            match self.store.window(number, nothing).await?.first_start {
+                Some(first) if first < range.end => query.from = first,
+                _ => return Ok(None),
+            }
+        }
+        let (mut length, mut limit) = (PIECE, listing.room().clamp(ENTRIES.0, ENTRIES.1));
+        while query.from < range.end {
+            let is_last = query.from >= range.horizon;
+            query.to = if is_last { range.end } else { range.end.min(query.from.saturating_add(length)) };
+            query.limit = u32::try_from(limit).unwrap_or(u32::MAX);
+            let window = self.store.window(number, query).await?;
+            query.search = Some(listing.access.user.mailbox);
+            if window.to <= query.from {
+                // More events start at this second than were read.
+                limit = limit.saturating_mul(8);
+                continue;
+            }
+            let reached = window.to;
+            let Piece { items, series, is_cut } = self.items(listing, &range, query, window)?;
+            if !self.list_items(listing, &series, items, &mut range.after).await? {
+                return Ok(Some(WindowPlace { after: range.after }));
+            }
+            if is_cut {
+                continue;
+            }
+            (query.from, query.overlapping, length) = (reached, false, length.saturating_mul(2));
+        }
+        Ok(None)
+    }
+
+    /// Returns the events of a piece that come after those that were listed.
+    fn items(
+        &self,
+        listing: &Listing<'_>,
+        range: &Range,
+        query: WindowQuery,
+        window: Window,
+    ) -> Result<Piece, ListError> {
+        let (mut items, mut cut): (Items, Option<(i64, String)>) = (Items::new(), None);
+        let is_next = |first: i64, id: &str| {
+            range.after.as_ref().is_none_or(|(second, after)| (first, id) > (*second, after.as_str()))
+        };
+        let filter = listing.filter;
+        for entry in window.entries.into_iter().filter(|_| !range.endless_only) {
+            if filter.overlaps(entry.span.first, entry.span.last) && is_next(entry.span.first, &entry.id) {
+                items.insert((entry.span.first, entry.id.clone()), Item::Entry(entry));
+            }
+        }
+        let mut originals: HashMap<&str, BTreeSet<i64>> = HashMap::new();
+        for (series, original) in &window.originals {
+            originals.entry(series).or_default().insert(*original);
+        }
+        let query = WindowQuery { to: window.to, ..query };
+        for (at, line) in window.series.iter().enumerate() {
+            let series = self.cache.series(&line.rule)?;
+            let gone = line.state != EntryState::Present && !(filter.hidden && line.state == EntryState::Hidden);
+            if (gone && !filter.deleted) || (range.endless_only && !series.is_endless()) {
+                continue;
+            }
+            let taken = originals.get(line.id.as_str());
+            let is_whole = series.is_single || !filter.single;
+            let id = |instance: &Instance| match is_whole {
+                true => line.id.clone(),
+                false => format!("{}_{}", line.id, instance.suffix()),
+            };
+            let is_listed = |instance: &Instance| {
+                let first = instance.span.first;
+                let exempt = !is_whole && taken.is_some_and(|taken| taken.contains(&first));
+                !exempt && is_next(first, &id(instance))
+            };
+            let found = instances(listing, range, query, &series, &is_listed);
+            if let Some(last) = found.last().filter(|_| found.len() > listing.room()) {
+                let last = (last.span.first, id(last));
+                cut = Some(cut.map_or(last.clone(), |cut| cut.min(last)));
+            }
+            for instance in found {
+                items.insert((instance.span.first, id(&instance)), Item::Instance { series: at, instance, is_whole });
+            }
+        }
+        // What comes after the last instance of a series that goes on is listed with the instances that follow.
+        if let Some(cut) = &cut {
+            items.retain(|key, _| key <= cut);
+        }
+        Ok(Piece { items, series: window.series, is_cut: cut.is_some() })
+    }
+
+    /// Lists events in their order. Answers whether all of them have found room.
+    async fn list_items(
+        &self,
+        listing: &mut Listing<'_>,
+        lines: &[SeriesLine],
+        items: Items,
+        after: &mut Option<(i64, String)>,
+    ) -> Result<bool, ListError> {
+        let mut bodies: HashMap<usize, Option<Found>> = HashMap::new();
+        let mut wanted = items
+            .values()
+            .filter_map(|item| match item {
+                Item::Instance { series, .. } => Some(*series),
+                Item::Entry(_) => None,
+            })
+            .collect::<Vec<_>>()
+            .into_iter();
+        for (key, item) in items {
+            if listing.is_full() {
+                return Ok(false);
+            }
+            match item {
+                Item::Entry(entry) => listing.offer(&Found::of(entry)?)?,
+                Item::Instance { series, instance, is_whole } => {
+                    while !bodies.contains_key(&series) {
+                        self.read_bodies(listing, lines, &mut wanted, &mut bodies).await?;
+                    }
+                    match bodies.get(&series) {
+                        Some(Some(found)) if is_whole => listing.offer(found)?,
+                        Some(Some(found)) => listing.offer(&found.instance(instance))?,
+                        _ => {}
+                    }
+                }
+            }
+            *after = Some(key);
+        }
+        Ok(true)
+    }
+
+    /// Reads the next series that are wanted.
+    async fn read_bodies(
+        &self,
+        listing: &Listing<'_>,
+        lines: &[SeriesLine],
+        wanted: &mut impl Iterator<Item = usize>,
+        bodies: &mut HashMap<usize, Option<Found>>,
+    ) -> Result<(), ListError> {
+        let mut some = Vec::new();
+        while some.len() < BODIES {
+            match wanted.next() {
+                Some(at) if bodies.contains_key(&at) || some.contains(&at) => {}
+                Some(at) => some.push(at),
+                None => break,
+            }
+        }
+        let ids = some.iter().map(|at| lines[*at].id.clone()).collect();
+        let read = self.store.entries(listing.access.calendar.number, ids).await?;
+        for (at, entry) in some.into_iter().zip(read) {
+            bodies.insert(at, entry.map(Found::of).transpose()?);
+        }
+        Ok(())
+    }
+}
+
+impl Range {
+    /// Returns the second at which the first piece begins.
+    fn first(&self) -> i64 {
+        let after = self.after.as_ref().map(|(second, _)| *second);
+        match (self.begin, after) {
+            (Some(begin), Some(after)) => begin.max(after),
+            (begin, after) => begin.or(after).unwrap_or(i64::MIN),
+        }
+    }
+
+    /// Returns whether events are wanted that start before the first piece.
+    fn overlaps(&self) -> bool {
+        let is_before = |begin: i64| self.after.as_ref().is_none_or(|(second, _)| *second < begin);
+        !self.endless_only && self.begin.is_some_and(is_before)
+    }
+}
+
+/// Returns the instances of a series in a piece: as many as a page has, and where the series itself is listed its first
+/// instance of the whole range.
+fn instances(
+    listing: &Listing<'_>,
+    range: &Range,
+    query: WindowQuery,
+    series: &Series,
+    is_listed: &dyn Fn(&Instance) -> bool,
+) -> Vec<Instance> {
+    let filter = listing.filter;
+    let to = if series.is_endless() { query.to.min(range.horizon) } else { query.to };
+    if !filter.single {
+        let mut all = series.instances_in(filter.from.unwrap_or(i64::MIN), filter.to.unwrap_or(i64::MAX));
+        let is_here = |instance: &Instance| {
+            instance.span.first < query.to && (query.overlapping || instance.span.first >= query.from)
+        };
+        return all.next().filter(is_here).filter(is_listed).into_iter().collect();
+    }
+    let limit = listing.room().saturating_add(1);
+    if query.overlapping {
+        return series.instances_in(query.from, to).filter(is_listed).take(limit).collect();
+    }
+    let overlaps = |instance: &Instance| filter.overlaps(instance.span.first, instance.span.last);
+    series.instances(query.from, to).filter(overlaps).filter(is_listed).take(limit).collect()
+}

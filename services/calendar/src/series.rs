@@ -1,0 +1,332 @@
+//! Series: what their instances are computed from, and the instances.
+
+use std::collections::BTreeSet;
+
+use calendar_server::types::{Event, EventDateTime};
+use serde_derive::{Deserialize, Serialize};
+use wireform_recurrence::jiff::civil::Date;
+use wireform_recurrence::jiff::tz::TimeZone;
+use wireform_recurrence::{Moment, Occurrence, ParseError, Recurrence, RecurrenceSet, SetError, Start};
+use wireform_store::{ENDLESS, EntryKind, Span};
+
+use crate::times;
+
+mod slots;
+
+/// The most rules before the current one that are remembered.
+const PAST: usize = 20;
+
+/// What the instances of a series are computed from, as the store keeps it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Rule {
+    /// Start as a date, or as a date-time.
+    start: String,
+    /// Zone in which the series is expanded.
+    zone: String,
+    lines: Vec<String>,
+    /// Length in seconds; in days for a series of days.
+    length: i64,
+    /// What the series was before, so that whoever has read its instances learns which of them are gone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    past: Vec<Past>,
+    /// Up to this time in milliseconds what the series was is not remembered.
+    #[serde(default)]
+    forgotten: i64,
+}
+
+/// What a series was before.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Past {
+    /// Until when, in milliseconds.
+    until: i64,
+    start: String,
+    zone: String,
+    lines: Vec<String>,
+    length: i64,
+}
+
+/// Why an event is no series.
+#[derive(Debug)]
+pub(crate) enum SeriesError {
+    /// A line cannot be read.
+    Line(ParseError),
+    /// The lines do not fit the start.
+    Start(SetError),
+    /// The start or end cannot be used.
+    Time,
+}
+
+impl From<ParseError> for SeriesError {
+    fn from(error: ParseError) -> Self {
+        Self::Line(error)
+    }
+}
+
+impl From<SetError> for SeriesError {
+    fn from(error: SetError) -> Self {
+        Self::Start(error)
+    }
+}
+
+/// A series that is ready to be expanded.
+#[derive(Clone, Debug)]
+pub(crate) struct Series {
+    set: RecurrenceSet,
+    zone: TimeZone,
+    /// Length in seconds; in days for a series of days.
+    length: i64,
+    is_dated: bool,
+    /// Whether it is a single event that was a series, or becomes one.
+    pub(crate) is_single: bool,
+}
+
+/// An instance of a series.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Instance {
+    /// Start as a day, or as a second since 1970.
+    at: At,
+    /// First second and the one after the last.
+    pub(crate) span: Span,
+    /// Length in the unit of the series.
+    length: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum At {
+    Day(Date),
+    Second(i64),
+}
+
+impl Rule {
+    /// Returns the rule of an event with recurrence lines; days begin in the zone of `calendar`.
+    pub(crate) fn of(event: &Event, calendar: &str) -> Result<Self, SeriesError> {
+        let (Some(start), Some(end)) = (&event.start, &event.end) else { return Err(SeriesError::Time) };
+        let zone = match start.date {
+            Some(_) => calendar,
+            None => start.time_zone.as_deref().unwrap_or(calendar),
+        };
+        let (text, length) = match (start.date, start.date_time, end.date) {
+            (Some(first), _, Some(end)) => {
+                let days = first.to_civil().until(end.to_civil()).map_err(|_| SeriesError::Time)?.get_days();
+                (first.to_string(), i64::from(days))
+            }
+            (_, Some(shown), _) => {
+                let zone = times::zone(zone);
+                let (first, end) = (times::second_of(start, &zone), times::second_of(end, &zone));
+                (shown.to_string(), end.zip(first).map(|(end, first)| end - first).ok_or(SeriesError::Time)?)
+            }
+            _ => return Err(SeriesError::Time),
+        };
+        let (zone, lines) = (zone.to_owned(), event.recurrence.clone());
+        Ok(Self { start: text, zone, lines, length: length.max(0), past: Vec::new(), forgotten: 0 })
+    }
+
+    /// Reads a rule that the store has kept.
+    pub(crate) fn read(stored: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(stored)
+    }
+
+    /// Returns the rule with what the series was until now, where that differs.
+    pub(crate) fn after(mut self, before: &Self, now: i64) -> Self {
+        self.past.clone_from(&before.past);
+        self.forgotten = before.forgotten;
+        let Self { start, zone, lines, length, .. } = before.clone();
+        if (&start, &zone, &lines, length) != (&self.start, &self.zone, &self.lines, self.length) {
+            self.past.push(Past { until: now, start, zone, lines, length });
+        }
+        while self.past.len() > PAST {
+            self.forgotten = self.past.remove(0).until;
+        }
+        self
+    }
+
+    /// Returns what the series was after a time in milliseconds; none where that is not remembered.
+    pub(crate) fn since(&self, time: i64) -> Option<Vec<Self>> {
+        if time < self.forgotten {
+            return None;
+        }
+        let past = self.past.iter().filter(|past| past.until >= time).cloned();
+        let rule = |Past { start, zone, lines, length, .. }| Self {
+            start,
+            zone,
+            lines,
+            length,
+            past: Vec::new(),
+            forgotten: 0,
+        };
+        Some(past.map(rule).collect())
+    }
+
+    /// Returns the series, ready to be expanded.
+    pub(crate) fn series(&self) -> Result<Series, SeriesError> {
+        self.series_of(&self.lines)
+    }
+
+    fn series_of(&self, lines: &[String]) -> Result<Series, SeriesError> {
+        let zone = times::zone(&self.zone);
+        let (start, is_dated) = match self.start.parse::<Date>() {
+            Ok(date) if !self.start.contains(['T', 't']) => (Start::date(date), true),
+            _ => {
+                let shown: calendar_server::runtime::wireform_runtime::DateTime =
+                    self.start.parse().map_err(|_| SeriesError::Time)?;
+                let start = match shown.to_timestamp() {
+                    Some(instant) => Start::instant(instant, zone.clone()),
+                    None => Start::zoned(shown.to_civil(), zone.clone()),
+                };
+                (start, false)
+            }
+        };
+        let set = RecurrenceSet::new(start, Recurrence::parse(lines)?)?;
+        Ok(Series { set, zone, length: self.length, is_dated, is_single: self.lines.is_empty() })
+    }
+
+    /// Returns what the store keeps of a series: its kind, and the time from its first start to its last end.
+    pub(crate) fn stored(&self) -> Result<(EntryKind, Span), SeriesError> {
+        let series = self.series()?;
+        let slots = slots::of(self, &series)?;
+        let span = series.span();
+        let rule = serde_json::to_string(self).map_err(|_| SeriesError::Time)?;
+        Ok((EntryKind::Series { rule, length: series.longest(), slots }, span))
+    }
+}
+
+impl Series {
+    /// Returns the instances that start in a range of seconds, in their order.
+    pub(crate) fn instances(&self, from: i64, to: i64) -> impl Iterator<Item = Instance> {
+        let occurrences = if self.is_dated {
+            // Midnights of dates are compared below.
+            self.set.occurrences_from(times::date_of(from.saturating_sub(times::DAY), &self.zone))
+        } else {
+            self.set.occurrences_from(times::timestamp(from))
+        };
+        occurrences
+            .map(|occurrence| self.instance(&occurrence))
+            .skip_while(move |instance| instance.span.first < from)
+            .take_while(move |instance| instance.span.first < to)
+    }
+
+    /// Returns the instances that take place in a range of seconds, also those that start before it.
+    pub(crate) fn instances_in(&self, from: i64, to: i64) -> impl Iterator<Item = Instance> {
+        let early = from.saturating_sub(self.longest()).saturating_sub(1);
+        self.instances(early, to).filter(move |instance| instance.span.last > from)
+    }
+
+    /// Returns the instance that starts at a second.
+    pub(crate) fn instance_at(&self, second: i64) -> Option<Instance> {
+        self.instances(second, second.saturating_add(1)).next()
+    }
+
+    /// Returns the instance that the end of an identifier names: a day, or a time in UTC.
+    pub(crate) fn instance_named(&self, suffix: &str) -> Option<Instance> {
+        let second = match suffix.len() {
+            8 => times::second_of_date(Date::strptime("%Y%m%d", suffix).ok()?, &self.zone)?,
+            16 if suffix.ends_with('Z') => {
+                let time = wireform_recurrence::jiff::civil::DateTime::strptime("%Y%m%dT%H%M%SZ", suffix).ok()?;
+                TimeZone::UTC.to_timestamp(time).ok()?.as_second()
+            }
+            _ => return None,
+        };
+        self.instance_at(second).filter(|instance| instance.suffix() == suffix)
+    }
+
+    fn instance(&self, occurrence: &Occurrence) -> Instance {
+        let (at, first) = match occurrence.start() {
+            Moment::Date(date) => (At::Day(date), times::second_of_date(date, &self.zone).unwrap_or_default()),
+            Moment::Instant(instant) => (At::Second(instant.as_second()), instant.as_second()),
+            Moment::Local(time) => {
+                let second = TimeZone::UTC.to_timestamp(time).map_or(0, |instant| instant.as_second());
+                (At::Second(second), second)
+            }
+        };
+        let length = occurrence.duration().map_or(self.length, |length| length.as_secs());
+        let last = match at {
+            At::Day(date) => {
+                let end = date.saturating_add(wireform_recurrence::jiff::Span::new().days(clamp_days(length)));
+                times::second_of_date(end, &self.zone).unwrap_or(first)
+            }
+            At::Second(second) => second.saturating_add(length),
+        };
+        Instance { at, span: Span { first, last }, length }
+    }
+
+    /// Returns the length of the longest instance in seconds.
+    fn longest(&self) -> i64 {
+        if self.is_dated {
+            // A day of a change of the clock is longer.
+            return self.length.saturating_mul(times::DAY).saturating_add(times::DAY);
+        }
+        self.length.max(self.set.max_duration().map_or(0, |length| length.as_secs()))
+    }
+
+    /// Returns the time from the first start to the last end.
+    fn span(&self) -> Span {
+        let first = self.set.first().map(|first| self.instance(&first).span.first);
+        let start = || match self.set.start().moment() {
+            Moment::Date(date) => times::second_of_date(date, &self.zone).unwrap_or_default(),
+            Moment::Instant(instant) => instant.as_second(),
+            Moment::Local(_) => 0,
+        };
+        let first = first.unwrap_or_else(start);
+        let last = match self.set.last() {
+            _ if self.set.is_endless() => ENDLESS,
+            // Instances with a length of their own may end after the last one.
+            Some(last) => {
+                self.instance(&last).span.last.saturating_add(self.longest() - self.instance(&last).seconds())
+            }
+            None => first,
+        };
+        Span { first, last }
+    }
+
+    /// Returns whether the series has no end.
+    pub(crate) fn is_endless(&self) -> bool {
+        self.set.is_endless()
+    }
+}
+
+impl Instance {
+    /// Returns the end of the identifier: a day, or a time in UTC.
+    pub(crate) fn suffix(&self) -> String {
+        match self.at {
+            At::Day(date) => date.strftime("%Y%m%d").to_string(),
+            At::Second(second) => times::timestamp(second).strftime("%Y%m%dT%H%M%SZ").to_string(),
+        }
+    }
+
+    fn seconds(&self) -> i64 {
+        self.span.last - self.span.first
+    }
+
+    /// Returns the start by the rule of the series, which names the instance.
+    pub(crate) fn original(&self, time_zone: Option<&str>) -> EventDateTime {
+        match self.at {
+            At::Day(date) => times::day(date),
+            At::Second(second) => times::moment(second, time_zone),
+        }
+    }
+
+    /// Returns the end.
+    pub(crate) fn end(&self, time_zone: Option<&str>) -> EventDateTime {
+        match self.at {
+            At::Day(date) => {
+                times::day(date.saturating_add(wireform_recurrence::jiff::Span::new().days(clamp_days(self.length))))
+            }
+            At::Second(second) => times::moment(second.saturating_add(self.length), time_zone),
+        }
+    }
+}
+
+/// Returns days as many as a calendar of ten thousand years has.
+fn clamp_days(days: i64) -> i64 {
+    days.clamp(0, 3_652_059)
+}
+
+/// Splits the identifier of an instance into that of its series and what names the instance.
+pub(crate) fn split_id(id: &str) -> Option<(&str, &str)> {
+    id.rsplit_once('_').filter(|(series, suffix)| !series.is_empty() && matches!(suffix.len(), 8 | 16))
+}
+
+/// Returns the days that a set of slots stands for, as the store counts them.
+fn slot_set(seconds: impl Iterator<Item = i64>) -> BTreeSet<u8> {
+    seconds.map(wireform_store::slot_of).collect()
+}

@@ -1,0 +1,148 @@
+//! The weeks of a year in which a series can have instances, so that the store passes over series that have none in a
+//! window.
+
+use std::collections::BTreeSet;
+
+use wireform_recurrence::{Frequency, Recurrence, Rule as Line};
+use wireform_store::Span;
+
+use super::{Rule, Series, SeriesError, slot_set};
+use crate::times::DAY;
+
+/// Years that have every combination of weekdays and leap days in any century.
+const YEARS: i64 = 60;
+/// More instances than this are not looked at.
+const INSTANCES: usize = 4_000;
+/// A series with more slots than this may as well be in all.
+const SLOTS: usize = 26;
+
+/// Returns the slots; none where there are too many of them.
+///
+/// What days of a year or of a month a rule matches depends on the weekday of the first day and on leap years alone, and
+/// which months it visits on the interval. So the rule is expanded without its bounds, each year, over all kinds of years.
+pub(super) fn of(rule: &Rule, series: &Series) -> Result<Vec<u8>, SeriesError> {
+    let parsed = Recurrence::parse(&rule.lines)?;
+    if !parsed.rules.iter().all(|line| matches!(line.frequency(), Frequency::Yearly | Frequency::Monthly)) {
+        return Ok(Vec::new());
+    }
+    let mut slots = BTreeSet::new();
+    // The dates, far away as they may be.
+    let dates: Vec<String> = rule.lines.iter().filter(|line| is_date(line)).cloned().collect();
+    let rules: Vec<String> = parsed.rules.iter().map(unbounded).collect();
+    let end = series.span().first.saturating_add(YEARS * 366 * DAY);
+    for (lines, end) in [(&dates, i64::MAX), (&rules, end)] {
+        let instances = rule.series_of(lines)?;
+        let mut count = 0;
+        for instance in instances.instances(i64::MIN, end) {
+            count += 1;
+            slots.extend(touched(instance.span));
+            if count > INSTANCES || slots.len() > SLOTS {
+                return Ok(Vec::new());
+            }
+        }
+    }
+    Ok(slots.into_iter().collect())
+}
+
+/// Slots that an instance touches, with a day on either side.
+fn touched(Span { first, last }: Span) -> BTreeSet<u8> {
+    // More days than a year has touch all slots.
+    let (first, last) = (first.div_euclid(DAY) - 1, last.div_euclid(DAY) + 1);
+    slot_set((first..=last.min(first + 370)).map(|day| day * DAY))
+}
+
+fn is_date(line: &str) -> bool {
+    line.get(..5).is_some_and(|name| name.eq_ignore_ascii_case("RDATE"))
+}
+
+/// Returns a rule without its bounds, whose interval visits the same months.
+fn unbounded(line: &Line) -> String {
+    let text = line.to_string();
+    let bounds = ["COUNT=", "UNTIL=", "INTERVAL="];
+    let kept: Vec<&str> = text
+        .split(';')
+        .filter(|part| !bounds.iter().any(|bound| part.to_ascii_uppercase().starts_with(bound)))
+        .collect();
+    let interval = match line.frequency() {
+        Frequency::Monthly => common_divisor(line.interval(), 12),
+        _ => 1,
+    };
+    format!("RRULE:{};INTERVAL={interval}", kept.join(";"))
+}
+
+fn common_divisor(one: u32, other: u32) -> u32 {
+    if other == 0 { one } else { common_divisor(other, one % other) }
+}
+
+#[cfg(test)]
+mod tests {
+    use calendar_server::types::{Event, EventDateTime};
+
+    use super::*;
+
+    fn rule(start: &str, length: i64, lines: &[&str]) -> Rule {
+        let time = |text: &str| EventDateTime { date_time: text.parse().ok(), ..EventDateTime::default() };
+        let mut event = Event::default().with_recurrence(lines.iter().copied());
+        event.start = Some(time(start));
+        event.end = Some(time(start));
+        let mut rule = Rule::of(&event, "Europe/Berlin").unwrap();
+        rule.length = length;
+        rule
+    }
+
+    /// Whatever a rule says, each of its instances is in a slot of the series.
+    #[test]
+    fn no_instance_is_passed_over() {
+        let parts = ["", ";COUNT=30", ";UNTIL=20990101T000000Z", ";INTERVAL=3", ";INTERVAL=13;COUNT=40"];
+        let rules = [
+            "FREQ=YEARLY",
+            "FREQ=YEARLY;BYMONTH=5;BYDAY=-1SU",
+            "FREQ=YEARLY;BYWEEKNO=1;BYDAY=MO",
+            "FREQ=YEARLY;BYYEARDAY=-1",
+            "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29",
+            "FREQ=MONTHLY;BYDAY=2TU",
+            "FREQ=MONTHLY;BYMONTHDAY=-1",
+            "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+            "FREQ=MONTHLY",
+            "FREQ=YEARLY;BYDAY=20MO",
+            "FREQ=MONTHLY;BYMONTH=1,7;BYMONTHDAY=31",
+        ];
+        let mut told = 0;
+        for (at, of) in rules.iter().enumerate() {
+            for part in parts {
+                for start in ["2000-02-29T23:30:00Z", "1990-01-31T12:00:00Z"] {
+                    let line = format!("RRULE:{of}{part}");
+                    let rule = rule(start, 3_600 * (1 + at as i64 * 10), &[&line, "RDATE:20310704T120000Z"]);
+                    let series = rule.series().unwrap();
+                    let slots = of_rule(&rule, &series);
+                    if slots.is_empty() {
+                        continue;
+                    }
+                    told += 1;
+                    for instance in series.instances(i64::MIN, 7_500_000_000).take(150) {
+                        for day in [instance.span.first, instance.span.last] {
+                            let slot = wireform_store::slot_of(day);
+                            assert!(slots.contains(&slot), "{line} from {start}: {day} is in slot {slot} of {slots:?}");
+                        }
+                    }
+                }
+            }
+        }
+        assert!(told > 60, "{told} series have slots");
+    }
+
+    fn of_rule(rule: &Rule, series: &Series) -> Vec<u8> {
+        of(rule, series).unwrap()
+    }
+
+    #[test]
+    fn what_is_dense_is_in_all_slots() {
+        let start = "2026-03-02T08:00:00Z";
+        for line in ["RRULE:FREQ=DAILY", "RRULE:FREQ=WEEKLY;BYMONTH=7", "RRULE:FREQ=SECONDLY"] {
+            let rule = rule(start, 60, &[line]);
+            assert!(of_rule(&rule, &rule.series().unwrap()).is_empty(), "{line}");
+        }
+        let yearly = rule(start, 60, &["RRULE:FREQ=YEARLY"]);
+        assert!(of_rule(&yearly, &yearly.series().unwrap()).len() <= 3);
+    }
+}

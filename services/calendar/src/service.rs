@@ -1,0 +1,129 @@
+//! The service, and its operations.
+
+use std::sync::Arc;
+
+use calendar_server::runtime::tokens::TokenSealer;
+use calendar_server::runtime::{Limits, ListResult, WriteResult};
+use calendar_server::types::{Event, Events};
+use calendar_server::{Context, Error, Result, requests, service};
+use wireform_recurrence::jiff::tz::TimeZone;
+use wireform_store::{Clock, Role, Store, User};
+
+use crate::caller::Access;
+use crate::conferences::{ConferenceProvider, Rooms};
+use crate::fault;
+use crate::gaps;
+use crate::read::Cache;
+use crate::times;
+use crate::view::View;
+
+/// The most bytes of a body: an event with the most attendees has a tenth of that.
+const BODY_BYTES: usize = 1 << 20;
+
+/// The calendar service on a store.
+#[derive(Debug, Clone)]
+pub struct CalendarService<S> {
+    pub(crate) store: S,
+    pub(crate) pages: TokenSealer,
+    pub(crate) syncs: TokenSealer,
+    pub(crate) clock: Clock,
+    pub(crate) base: String,
+    pub(crate) cache: Arc<Cache>,
+    pub(crate) conferences: Arc<dyn ConferenceProvider>,
+}
+
+impl<S: Store> CalendarService<S> {
+    /// The service on that store. `sealer` seals the tokens of pages and of synchronisation, `clock` says what time it is.
+    #[must_use]
+    pub fn new(store: S, sealer: TokenSealer, clock: Clock) -> Self {
+        let sealer = gaps::sealer(&sealer);
+        let base = "http://localhost".to_owned();
+        let conferences = Arc::new(Rooms { base: base.clone() });
+        Self { store, pages: sealer.clone(), syncs: sealer, clock, base, cache: Arc::default(), conferences }
+    }
+
+    /// With the address at which people find the pages of this program, without a slash at its end.
+    #[must_use]
+    pub fn with_public_url(mut self, base: impl Into<String>) -> Self {
+        self.base = base.into();
+        self.conferences = Arc::new(Rooms { base: self.base.clone() });
+        self
+    }
+
+    /// With another provider of conferences than the rooms of this program.
+    #[must_use]
+    pub fn with_conferences(mut self, provider: impl ConferenceProvider + 'static) -> Self {
+        self.conferences = Arc::new(provider);
+        self
+    }
+
+    /// Returns how the one who asks sees the events of a calendar, in the zone that they ask for or that of the calendar.
+    pub(crate) fn view<'a>(&'a self, access: &'a Access, zone: Option<&str>, max_attendees: Option<i32>) -> View<'a> {
+        let zone: TimeZone = times::zone(zone.unwrap_or(&access.calendar.time_zone));
+        let max_attendees = max_attendees.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
+        View { access, zone, max_attendees, base: &self.base, whole: false, stubs: false, hidden: false }
+    }
+}
+
+impl<S: Store> CalendarService<S> {
+    /// Adds an event to a calendar of a user as if they had inserted it, for programs that fill a store. Returns its
+    /// identifier.
+    ///
+    /// # Errors
+    /// Those of `events.insert`, and that the user has no such calendar.
+    pub async fn add_event(&self, user: &User, calendar: &str, event: Event) -> std::result::Result<String, Error> {
+        let found = self.store.find_calendars(vec![calendar.to_owned()], user.mailbox).await.map_err(fault::answer)?;
+        let found = found.into_iter().next().flatten().filter(|(_, role)| *role == Some(Role::Owner));
+        let (calendar, _) = found.ok_or_else(|| fault::no_calendar(calendar, "calendarId"))?;
+        let access = Access { calendar, user: user.clone(), role: Role::Owner, busy_only: false };
+        let (id, write) = self.created(&access, event).await?;
+        self.store.write_events(write, self.clock.now()).await.map_err(fault::answer)?;
+        Ok(id)
+    }
+}
+
+/// What a request may cost.
+#[must_use]
+pub fn limits() -> Limits {
+    Limits { body_bytes: BODY_BYTES, ..Limits::DEFAULT }
+}
+
+impl<S: Store> service::Events for CalendarService<S> {
+    async fn get(&self, request: requests::EventsGet, context: &Context) -> Result<Event> {
+        self.get_event(request, context).await
+    }
+
+    async fn instances(&self, request: requests::EventsInstances, context: &Context) -> Result<Events> {
+        self.list_instances(request, context).await
+    }
+
+    async fn list(&self, request: requests::EventsList, context: &Context) -> ListResult<requests::EventsList> {
+        self.list_events(request, context).await
+    }
+
+    async fn insert(&self, request: requests::EventsInsert, context: &Context) -> Result<Event> {
+        self.insert_event(request, context).await
+    }
+
+    async fn import(&self, request: requests::EventsImport, context: &Context) -> Result<Event> {
+        self.import_event(request, context).await
+    }
+
+    async fn r#move(&self, request: requests::EventsMove, context: &Context) -> WriteResult<requests::EventsMove> {
+        self.move_event(request, context).await
+    }
+
+    async fn update(&self, request: requests::EventsUpdate, context: &Context) -> WriteResult<requests::EventsUpdate> {
+        self.update_event(request, context).await
+    }
+
+    async fn patch(&self, request: requests::EventsPatch, context: &Context) -> WriteResult<requests::EventsPatch> {
+        self.patch_event(request, context).await
+    }
+
+    async fn delete(&self, request: requests::EventsDelete, context: &Context) -> WriteResult<requests::EventsDelete> {
+        self.delete_event(request, context).await
+    }
+}
+
+impl<S: Store> service::Channels for CalendarService<S> {}

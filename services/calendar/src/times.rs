@@ -1,0 +1,100 @@
+//! Times of events: what the API writes, and seconds since 1970.
+
+use calendar_server::runtime::wireform_runtime::{Date, DateTime};
+use calendar_server::types::EventDateTime;
+use wireform_recurrence::jiff::tz::TimeZone;
+use wireform_recurrence::jiff::{Timestamp, civil};
+
+/// Seconds of a day.
+pub(crate) const DAY: i64 = 24 * 60 * 60;
+
+/// Returns the zone of a name; UTC where there is none, because names were checked when they came.
+pub(crate) fn zone(name: &str) -> TimeZone {
+    TimeZone::get(name).unwrap_or(TimeZone::UTC)
+}
+
+/// Returns the second at which a time is. A day begins at midnight in `zone`, and a time without offset is read in its
+/// own zone, or in `zone`. A time in a gap moves forward by its length, an ambiguous one is the first.
+pub(crate) fn second_of(time: &EventDateTime, zone: &TimeZone) -> Option<i64> {
+    if let Some(date) = time.date {
+        return second_of_date(date.to_civil(), zone);
+    }
+    let shown = time.date_time?;
+    if shown.has_offset() {
+        // The last hours of the year 9999 have no instant.
+        return Some(shown.to_timestamp().unwrap_or(Timestamp::MAX).as_second());
+    }
+    let own = time.time_zone.as_deref().map(self::zone);
+    second_of_civil(shown.to_civil(), own.as_ref().unwrap_or(zone))
+}
+
+/// Returns the second at which a day begins.
+pub(crate) fn second_of_date(date: civil::Date, zone: &TimeZone) -> Option<i64> {
+    second_of_civil(date.to_datetime(civil::Time::midnight()), zone)
+}
+
+fn second_of_civil(time: civil::DateTime, zone: &TimeZone) -> Option<i64> {
+    zone.to_ambiguous_timestamp(time).compatible().ok().map(Timestamp::as_second)
+}
+
+/// Returns the instant of a second, the nearest that there is.
+pub(crate) fn timestamp(second: i64) -> Timestamp {
+    let second = second.clamp(Timestamp::MIN.as_second(), Timestamp::MAX.as_second());
+    Timestamp::from_second(second).unwrap_or_default()
+}
+
+/// Returns the day of a second on the clock of a zone.
+pub(crate) fn date_of(second: i64, zone: &TimeZone) -> civil::Date {
+    zone.to_datetime(timestamp(second)).date()
+}
+
+/// Returns an instant as clocks of a zone show it.
+pub(crate) fn shown_at(instant: Timestamp, zone: &TimeZone) -> DateTime {
+    let offset = zone.to_offset(instant);
+    if offset.is_zero() { DateTime::from(instant) } else { DateTime::from_timestamp_at(instant, offset) }
+}
+
+/// Returns a time as clocks of `zone` show it, which is what responses hold. Days stay what they are.
+pub(crate) fn shown(time: &EventDateTime, zone: &TimeZone) -> EventDateTime {
+    let mut shown = time.clone();
+    if let Some(date_time) = time.date_time {
+        let instant = match date_time.to_timestamp() {
+            Some(instant) => Some(instant),
+            None if date_time.has_offset() => None,
+            None => {
+                let own = time.time_zone.as_deref().map(self::zone);
+                let own = own.as_ref().unwrap_or(zone);
+                own.to_ambiguous_timestamp(date_time.to_civil()).compatible().ok()
+            }
+        };
+        shown.date_time = Some(instant.map_or(date_time, |instant| shown_at(instant, zone)));
+    }
+    shown
+}
+
+/// Returns whether two times are the same for everybody: the same day, or the same instant, in the same zone.
+pub(crate) fn is_same(one: &EventDateTime, other: &EventDateTime, zone: &TimeZone) -> bool {
+    one.date == other.date
+        && one.time_zone == other.time_zone
+        && one.date_time.is_some() == other.date_time.is_some()
+        && second_of(one, zone) == second_of(other, zone)
+}
+
+/// Returns a day as the API writes it.
+pub(crate) fn day(date: civil::Date) -> EventDateTime {
+    EventDateTime::default().with_date(Date::from_civil(date))
+}
+
+/// Returns the time of an instant of a series, in the zone that the series names.
+pub(crate) fn moment(second: i64, time_zone: Option<&str>) -> EventDateTime {
+    let mut time = EventDateTime::default();
+    let zone = time_zone.map_or(TimeZone::UTC, zone);
+    time.date_time = Some(shown_at(timestamp(second), &zone));
+    time.time_zone = time_zone.map(str::to_owned);
+    time
+}
+
+/// Returns a point in time of the store as the API writes it.
+pub(crate) fn millis(time: wireform_store::Millis) -> DateTime {
+    DateTime::from(Timestamp::from_millisecond(time.0).unwrap_or_default())
+}

@@ -1,0 +1,213 @@
+//! What a reader sees of an event.
+
+use calendar_server::Error;
+use calendar_server::types::{Event, EventDateTime, EventStatus, Person};
+use wireform_recurrence::jiff::tz::TimeZone;
+use wireform_store::{Entry, EntryKind, EntryState};
+
+use crate::caller::Access;
+use crate::colors;
+use crate::content::{Own, is_cancelled, key, read_shared};
+use crate::series::Instance;
+use crate::times;
+
+/// A reader of a calendar, and how they want to see it.
+#[derive(Clone, Debug)]
+pub(crate) struct View<'a> {
+    pub(crate) access: &'a Access,
+    /// Zone of the times of responses.
+    pub(crate) zone: TimeZone,
+    /// The most attendees of an event that are listed; an event with more lists the participant alone.
+    pub(crate) max_attendees: Option<usize>,
+    /// Address that pages of this program begin with.
+    pub(crate) base: &'a str,
+    /// Whether nothing is left out, as the basis of a change.
+    pub(crate) whole: bool,
+    /// Whether cancelled events are told without their details.
+    pub(crate) stubs: bool,
+    /// Whether invitations are told that the user has removed from their calendar.
+    pub(crate) hidden: bool,
+}
+
+/// An event of a calendar, stored or computed, before a reader sees it.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    /// The entry; of a computed instance that of its series.
+    pub(crate) entry: Entry,
+    /// What all copies share; of a computed instance as it would be stored.
+    pub(crate) shared: Event,
+    pub(crate) own: Own,
+    /// The instance that is computed from the series.
+    pub(crate) instance: Option<Instance>,
+}
+
+impl Found {
+    /// Reads an entry.
+    pub(crate) fn of(entry: Entry) -> Result<Self, Error> {
+        let (shared, own) = (read_shared(&entry.shared)?, Own::read(&entry.own)?);
+        Ok(Self { entry, shared, own, instance: None })
+    }
+
+    /// Returns an instance that has no exception.
+    pub(crate) fn instance(&self, instance: Instance) -> Self {
+        let mut shared = self.shared.clone();
+        let zone = |time: &Option<EventDateTime>| time.as_ref().and_then(|time| time.time_zone.clone());
+        let (start_zone, end_zone) = (zone(&shared.start), zone(&shared.end));
+        shared.original_start_time = Some(instance.original(start_zone.as_deref()));
+        shared.start.clone_from(&shared.original_start_time);
+        shared.end = Some(instance.end(end_zone.as_deref()));
+        shared.recurrence.clear();
+        Self { entry: self.entry.clone(), shared, own: self.own.clone(), instance: Some(instance) }
+    }
+
+    /// Returns the identifier on the calendar.
+    pub(crate) fn id(&self) -> String {
+        match &self.instance {
+            Some(instance) => format!("{}_{}", self.entry.id, instance.suffix()),
+            None => self.entry.id.clone(),
+        }
+    }
+
+    /// Returns the identifier of the series that this is an instance of.
+    pub(crate) fn series_id(&self) -> Option<&str> {
+        match (&self.instance, &self.entry.kind) {
+            (Some(_), _) => Some(&self.entry.id),
+            (None, EntryKind::Exception { series, .. }) => Some(series),
+            _ => None,
+        }
+    }
+
+    /// Returns whether it is not presented on the calendar any more.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.entry.state != EntryState::Present || is_cancelled(&self.shared)
+    }
+}
+
+impl View<'_> {
+    /// Returns the event as the reader sees it.
+    pub(crate) fn present(&self, found: &Found) -> Result<Event, Error> {
+        let is_shown = self.hidden && found.entry.state == EntryState::Hidden && !is_cancelled(&found.shared);
+        let gone = found.is_gone() && !is_shown;
+        if gone && !self.whole && (self.stubs || !found.own.organizer) {
+            return Ok(self.stub(found));
+        }
+        let mut event = if self.sees_details(found) { self.detailed(found)? } else { busy(found) };
+        self.name(found, &mut event);
+        event.html_link = Some(self.link(found));
+        event.updated = Some(times::millis(found.entry.updated));
+        if gone {
+            event.status = Some(EventStatus::Cancelled);
+        }
+        // What is the basis of a change is in the zone of the calendar, as `View::zone` is then.
+        let zone = &self.zone;
+        for time in [&mut event.start, &mut event.end, &mut event.original_start_time].into_iter().flatten() {
+            *time = times::shown(time, zone);
+        }
+        Ok(event)
+    }
+
+    /// What is sure to be told of a cancelled event.
+    pub(crate) fn stub(&self, found: &Found) -> Event {
+        let mut event = Event { status: Some(EventStatus::Cancelled), ..Event::default() };
+        self.name(found, &mut event);
+        if found.series_id().is_some() {
+            let original = found.shared.original_start_time.as_ref();
+            event.original_start_time = original.map(|time| times::shown(time, &self.zone));
+        }
+        event
+    }
+
+    fn name(&self, found: &Found, event: &mut Event) {
+        event.kind = Some("calendar#event".to_owned());
+        event.etag = Some(format!("\"{}\"", found.entry.changed));
+        event.id = Some(found.id());
+        event.recurring_event_id = found.series_id().map(str::to_owned);
+    }
+
+    #[expect(deprecated, reason = "clients that know no labels are told of colours")]
+    fn detailed(&self, found: &Found) -> Result<Event, Error> {
+        let mut event = found.shared.clone();
+        found.own.add_to(&mut event, self.access.user.mailbox)?;
+        let organizer = event.organizer.as_ref().and_then(|person| person.email.as_deref()).map(key);
+        for person in [&mut event.creator, &mut event.organizer].into_iter().flatten() {
+            person.is_self = is_self(person, &found.own).then_some(true);
+        }
+        for attendee in &mut event.attendees {
+            let address = attendee.email.as_deref().map(key);
+            attendee.is_self = (address.as_ref() == Some(&found.own.address)).then_some(true);
+            attendee.organizer = (address.is_some() && address == organizer).then_some(true);
+        }
+        if !self.whole {
+            let labels = &self.access.calendar.settings.labels;
+            let label = labels.iter().find(|label| Some(&label.id) == event.event_label_id.as_ref());
+            event.color_id = label.and_then(|label| colors::nearest(&label.color)).or(event.color_id);
+            self.omit_attendees(&mut event, &found.own);
+            if !self.is_creator(&event) {
+                event.source = None;
+            }
+        }
+        Ok(event)
+    }
+
+    /// An event with too many attendees lists the participant alone, and so does one whose guests do not see each other.
+    fn omit_attendees(&self, event: &mut Event, own: &Own) {
+        let hidden = !event.guests_can_see_other_guests_or_default() && !own.organizer;
+        let many = self.max_attendees.is_some_and(|most| event.attendees.len() > most);
+        if hidden || many {
+            let before = event.attendees.len();
+            event.attendees.retain(|attendee| {
+                attendee.is_self_or_default() || (hidden && !many && attendee.organizer_or_default())
+            });
+            if event.attendees.len() < before {
+                event.attendees_omitted = Some(true);
+            }
+        }
+    }
+
+    /// Returns whether the user has created the event, and so sees its source.
+    pub(crate) fn is_creator(&self, event: &Event) -> bool {
+        let creator = event.creator.as_ref().and_then(|creator| creator.email.as_deref());
+        creator.is_some_and(|creator| key(creator) == key(&self.access.user.address))
+    }
+
+    /// Returns whether the reader sees more than that the calendar is busy.
+    pub(crate) fn sees_details(&self, found: &Found) -> bool {
+        if self.access.busy_only {
+            return false;
+        }
+        self.access.sees_private() || !found.own.is_private()
+    }
+
+    fn link(&self, found: &Found) -> String {
+        let encode = |text: &str| {
+            text.bytes()
+                .map(|byte| match byte {
+                    b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
+                    _ => format!("%{byte:02X}"),
+                })
+                .collect::<String>()
+        };
+        let (calendar, id) = (encode(&self.access.calendar.id), encode(&found.id()));
+        format!("{}/calendar/event?calendar={calendar}&event={id}", self.base)
+    }
+}
+
+fn is_self(person: &Person, own: &Own) -> bool {
+    person.email.as_deref().is_some_and(|email| key(email) == own.address)
+}
+
+/// What somebody sees who may know when the calendar is busy, and no details.
+fn busy(found: &Found) -> Event {
+    let shared = &found.shared;
+    Event {
+        status: shared.status.clone(),
+        start: shared.start.clone(),
+        end: shared.end.clone(),
+        recurrence: shared.recurrence.clone(),
+        original_start_time: shared.original_start_time.clone(),
+        ical_uid: shared.ical_uid.clone(),
+        visibility: found.own.visibility.as_deref().map(Into::into),
+        transparency: found.own.transparency.as_deref().map(Into::into),
+        ..Event::default()
+    }
+}

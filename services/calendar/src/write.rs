@@ -1,0 +1,119 @@
+//! Events are written.
+//!
+//! A change is computed from what was read, and made where nobody has written since; otherwise it is computed anew.
+
+mod attendees;
+mod checks;
+mod conference;
+mod copies;
+mod declines;
+mod delete;
+mod draft;
+mod exceptions;
+mod import;
+mod insert;
+mod moves;
+mod settle;
+
+use calendar_server::runtime::wireform_runtime::Request;
+use calendar_server::runtime::{Admission, WriteResult};
+use calendar_server::types::Event;
+use calendar_server::{Context, Error, Reply, Result, requests};
+use wireform_store::{Error as StoreError, EventWrite, Store};
+
+use crate::CalendarService;
+use crate::caller::{Access, Need, access};
+use crate::fault;
+use crate::view::View;
+
+/// How often a change is computed anew before it is given up.
+const TRIES: usize = 10;
+
+/// What a client wants an event to be.
+pub(crate) struct Wanted {
+    /// The event, with everything that stays.
+    event: Event,
+    /// Whether of the attendees the participant alone is told.
+    participant_only: bool,
+}
+
+impl<S: Store> CalendarService<S> {
+    pub(crate) async fn update_event(
+        &self,
+        request: requests::EventsUpdate,
+        context: &Context,
+    ) -> WriteResult<requests::EventsUpdate> {
+        let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
+        let want = |stored: &Event| {
+            let (mut event, admission) = context.prepare(&request, Some(stored))?;
+            if event.reminders.is_none() {
+                event.reminders.clone_from(&stored.reminders);
+            }
+            if event.sequence.is_none() {
+                event.sequence = stored.sequence;
+            }
+            let participant_only = request.body.attendees_omitted == Some(true);
+            Ok((Wanted { event, participant_only }, admission))
+        };
+        self.change(&access, &request.event_id, request.max_attendee, want).await
+    }
+
+    pub(crate) async fn patch_event(
+        &self,
+        request: requests::EventsPatch,
+        context: &Context,
+    ) -> WriteResult<requests::EventsPatch> {
+        let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
+        let want = |stored: &Event| {
+            let (event, admission) = context.prepare(&request, Some(stored))?;
+            let participant_only =
+                request.body.attendees_omitted.as_set() == Some(&true) && request.body.attendees.is_set();
+            Ok((Wanted { event, participant_only }, admission))
+        };
+        self.change(&access, &request.event_id, request.max_attendee, want).await
+    }
+
+    async fn change<R: Request<Response = Event>>(
+        &self,
+        access: &Access,
+        id: &str,
+        max_attendees: Option<i32>,
+        want: impl Fn(&Event) -> std::result::Result<(Wanted, Admission<R>), Error> + Send + Sync,
+    ) -> WriteResult<R> {
+        for _ in 0..TRIES {
+            let mut draft = self.draft(access, id).await?;
+            let stored = self.whole(access).present(&draft.found)?;
+            let (wanted, admission) = want(&stored)?;
+            let id = draft.found.id();
+            if self.settle(access, &mut draft, wanted).await? {
+                let write = self.entries_of(draft).await?;
+                if !self.store(write).await? {
+                    continue;
+                }
+                self.decline_conflicts(access, &id).await?;
+            }
+            return Ok(admission.reply(self.written(access, &id, max_attendees).await?));
+        }
+        Err(fault::answer(StoreError::Outdated))
+    }
+
+    /// Returns how the one who asks sees events that they are about to change: nothing is left out.
+    pub(crate) fn whole<'a>(&'a self, access: &'a Access) -> View<'a> {
+        View { whole: true, ..self.view(access, None, None) }
+    }
+
+    /// Stores a change; answers whether nobody has written since it was computed.
+    pub(crate) async fn store(&self, write: EventWrite) -> std::result::Result<bool, Error> {
+        match self.store.write_events(write, self.clock.now()).await {
+            Ok(_) => Ok(true),
+            Err(StoreError::Outdated) => Ok(false),
+            Err(error) => Err(fault::answer(error)),
+        }
+    }
+
+    /// Answers an event that was written.
+    pub(crate) async fn written(&self, access: &Access, id: &str, max_attendees: Option<i32>) -> Result<Event> {
+        let found = self.find(access, id).await?;
+        Ok(Reply::new(self.view(access, None, max_attendees).present(&found)?))
+    }
+}

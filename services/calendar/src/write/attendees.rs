@@ -1,0 +1,105 @@
+//! Attendees of an event: who is who, and who may say what of them.
+
+use std::collections::BTreeSet;
+
+use calendar_server::Error;
+use calendar_server::types::{Attendee, ResponseStatus};
+
+use crate::content::key;
+use crate::fault::invalid;
+
+/// Who changes attendees.
+pub(crate) struct Party<'a> {
+    /// The address of the calendar at hand, as it is compared.
+    pub(crate) own: &'a str,
+    /// Addresses of guests that have a calendar here, and so answer by themselves.
+    pub(crate) local: &'a BTreeSet<String>,
+}
+
+/// Returns the address by which an attendee is known.
+pub(crate) fn address(attendee: &Attendee) -> String {
+    attendee.email.as_deref().map(key).unwrap_or_default()
+}
+
+/// Returns attendees as they are stored: those that were there keep what a client does not decide.
+///
+/// # Errors
+/// 400 for an attendee without an address or with that of another.
+pub(crate) fn merge(before: &[Attendee], wanted: Vec<Attendee>, party: &Party<'_>) -> Result<Vec<Attendee>, Error> {
+    let mut seen = BTreeSet::new();
+    let mut merged = Vec::with_capacity(wanted.len());
+    for mut attendee in wanted {
+        let known = before.iter().find(|known| match (&attendee.email, &attendee.id) {
+            (Some(email), _) => address(known) == key(email),
+            (None, Some(id)) => known.id.as_ref() == Some(id),
+            (None, None) => false,
+        });
+        if attendee.email.is_none() {
+            let Some(known) = known else {
+                return Err(invalid("attendees", "an attendee who is added has an address"));
+            };
+            attendee.email.clone_from(&known.email);
+        }
+        if !seen.insert(address(&attendee)) {
+            let email = attendee.email.unwrap_or_default();
+            return Err(invalid("attendees", format!("`{email}` is among the attendees twice")));
+        }
+        merged.push(settled(attendee, known, party));
+    }
+    Ok(merged)
+}
+
+fn settled(mut attendee: Attendee, known: Option<&Attendee>, party: &Party<'_>) -> Attendee {
+    let address = address(&attendee);
+    let is_own = address == party.own;
+    (attendee.is_self, attendee.organizer, attendee.async_operation) = (None, None, None);
+    if let Some(known) = known {
+        attendee.resource = known.resource;
+        attendee.email.clone_from(&known.email);
+        if attendee.display_name.is_none() {
+            attendee.display_name.clone_from(&known.display_name);
+        }
+    }
+    let waits = || Some(ResponseStatus::NeedsAction);
+    let answered = known.map_or_else(waits, |known| known.response_status.clone());
+    // A guest with a calendar here answers by themselves; others can only be asked anew.
+    if !is_own && party.local.contains(&address) {
+        if attendee.response_status != waits() {
+            attendee.response_status = answered.clone();
+        }
+        attendee.comment = known.and_then(|known| known.comment.clone());
+        attendee.additional_guests = known.and_then(|known| known.additional_guests);
+    }
+    attendee.response_status = attendee.response_status.or(answered).or_else(waits);
+    for (flag, default) in [(&mut attendee.resource, false), (&mut attendee.optional, false)] {
+        *flag = flag.filter(|value| *value != default);
+    }
+    attendee.additional_guests = attendee.additional_guests.filter(|guests| *guests != 0);
+    attendee
+}
+
+/// Returns the attendees before with the entry of the participant as it is wanted.
+pub(crate) fn participant_only(before: &[Attendee], wanted: &[Attendee], own: &str) -> Vec<Attendee> {
+    let mut attendees = before.to_vec();
+    if let Some(wanted) = wanted.iter().find(|attendee| address(attendee) == own)
+        && let Some(entry) = attendees.iter_mut().find(|attendee| address(attendee) == own)
+    {
+        *entry = wanted.clone();
+    }
+    attendees
+}
+
+/// Returns what a guest who may not modify an event would change among the attendees without the right to.
+pub(crate) fn overreach(before: &[Attendee], after: &[Attendee], own: &str, may_invite: bool) -> Option<&'static str> {
+    let find = |among: &[Attendee], address: &str| among.iter().find(|other| self::address(other) == address).cloned();
+    for attendee in before {
+        let address = address(attendee);
+        match find(after, &address) {
+            None => return Some("removing an attendee"),
+            Some(changed) if address != own && changed != *attendee => return Some("another attendee"),
+            Some(_) => {}
+        }
+    }
+    let adds = after.iter().any(|attendee| find(before, &address(attendee)).is_none());
+    (adds && !may_invite).then_some("inviting others")
+}

@@ -1,0 +1,107 @@
+//! Limits of events, beyond those that the schema has.
+
+use std::collections::BTreeMap;
+
+use calendar_server::Error;
+use calendar_server::types::{Event, EventType};
+use wireform_recurrence::jiff::tz::TimeZone;
+
+use crate::content::Own;
+use crate::fault::invalid;
+use crate::series::{Rule, SeriesError};
+use crate::times;
+
+/// The most attendees of an event.
+pub(crate) const ATTENDEES: usize = 200;
+/// The most characters of a title.
+const SUMMARY: usize = 1_024;
+/// The most characters of a description, and of a location.
+const TEXT: usize = 8_192;
+/// The most characters of the name and of the value of an extended property, and the most properties.
+const PROPERTY: (usize, usize, usize) = (44, 1_024, 300);
+/// The most bytes of the identifier on all calendars.
+const UID: usize = 1_024;
+
+/// Checks an event, as a client would have it.
+pub(crate) fn check(event: &Event, own: &Own, calendar: &str) -> Result<(), Error> {
+    texts(event)?;
+    properties(event, own)?;
+    special(event)?;
+    times(event, &times::zone(calendar))?;
+    if !event.recurrence.is_empty() {
+        Rule::of(event, calendar).and_then(|rule| rule.series()).map_err(recurrence)?;
+    }
+    Ok(())
+}
+
+fn texts(event: &Event) -> Result<(), Error> {
+    let members = [
+        ("summary", &event.summary, SUMMARY),
+        ("description", &event.description, TEXT),
+        ("location", &event.location, TEXT),
+        ("iCalUID", &event.ical_uid, UID),
+    ];
+    for (member, text, most) in members {
+        if text.as_ref().is_some_and(|text| text.chars().count() > most) {
+            return Err(invalid(member, format!("`{member}` has at most {most} characters")));
+        }
+    }
+    if event.attendees.len() > ATTENDEES {
+        return Err(invalid("attendees", format!("an event has at most {ATTENDEES} attendees")));
+    }
+    Ok(())
+}
+
+fn properties(event: &Event, own: &Own) -> Result<(), Error> {
+    let none = BTreeMap::new();
+    let shared = event.extended_properties.as_ref().map_or(&none, |properties| &properties.shared);
+    let (name, value, count) = PROPERTY;
+    if own.private.len() + shared.len() > count {
+        return Err(invalid("extendedProperties", format!("an event has at most {count} extended properties")));
+    }
+    for (key, text) in own.private.iter().chain(shared) {
+        if key.chars().count() > name || text.chars().count() > value {
+            let message =
+                format!("an extended property has at most {name} characters in its name and {value} in its value");
+            return Err(invalid("extendedProperties", message));
+        }
+    }
+    Ok(())
+}
+
+/// Focus time and time out of office have a time and no attendees; a working location has no attendees.
+fn special(event: &Event) -> Result<(), Error> {
+    let kind = event.event_type_or_default();
+    let timed = matches!(kind, EventType::FocusTime | EventType::OutOfOffice);
+    if timed && event.start.as_ref().is_some_and(|start| start.date.is_some()) {
+        return Err(invalid("start", format!("an event of type `{kind}` does not last whole days")));
+    }
+    if (timed || *kind == EventType::WorkingLocation) && !event.attendees.is_empty() {
+        return Err(invalid("attendees", format!("an event of type `{kind}` has no attendees")));
+    }
+    Ok(())
+}
+
+/// Start and end are within the calendar, and in their order.
+fn times(event: &Event, zone: &TimeZone) -> Result<(), Error> {
+    let (Some(start), Some(end)) = (&event.start, &event.end) else {
+        return Err(invalid("start", "an event has a start and an end"));
+    };
+    let missing = |member: &'static str| move || invalid(member, format!("`{member}` is beyond the calendar"));
+    let first = times::second_of(start, zone).ok_or_else(missing("start"))?;
+    let last = times::second_of(end, zone).ok_or_else(missing("end"))?;
+    if last < first {
+        let error = invalid("end", "an event does not end before it starts");
+        return Err(error.with_reason("timeRangeEmpty"));
+    }
+    Ok(())
+}
+
+/// Returns the answer for lines that are no recurrence.
+pub(crate) fn recurrence(error: SeriesError) -> Error {
+    match error {
+        SeriesError::Line(error) => invalid("recurrence", error.to_string()),
+        SeriesError::Start(error) => invalid("recurrence", error.to_string()),
+        SeriesError::Time => invalid("start", "a series needs a start and an end within the calendar"),
+    }
+}

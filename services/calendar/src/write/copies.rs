@@ -1,0 +1,184 @@
+//! The copies of an event on the calendars of its guests, and what the store is told of all of them.
+
+use std::collections::BTreeSet;
+
+use calendar_server::Error;
+use calendar_server::types::Event;
+use wireform_store::{Calendar, Entry, EntryKind, EntryState, EventRef, EventWrite, Millis, NewEntry, Span, Store};
+
+use super::attendees::address;
+use super::draft::{Copy, Draft};
+use super::settle::Directory;
+use super::{checks, conference, declines, insert};
+use crate::CalendarService;
+use crate::content::{Own, is_cancelled};
+use crate::fault;
+use crate::series::Rule;
+use crate::times;
+
+impl<S: Store> CalendarService<S> {
+    /// Gives new guests a copy, takes it from those who are not invited any more, and cancels or restores all copies with
+    /// the event.
+    pub(crate) async fn invite(&self, draft: &mut Draft, before: &Event, directory: &Directory) -> Result<(), Error> {
+        let now = self.clock.now();
+        let guests: BTreeSet<String> = draft.shared.attendees.iter().map(address).collect();
+        let known: BTreeSet<String> = before.attendees.iter().map(address).collect();
+        let cancelled = is_cancelled(&draft.shared);
+        let restored = is_cancelled(before) && !cancelled;
+        for copy in &mut draft.copies {
+            let invited = copy.own.organizer || guests.contains(&copy.own.address);
+            let left = !invited && known.contains(&copy.own.address);
+            let state = match copy.state {
+                EntryState::Present | EntryState::Hidden if cancelled || left => EntryState::Cancelled,
+                EntryState::Cancelled if invited && (restored || !known.contains(&copy.own.address)) && !cancelled => {
+                    EntryState::Present
+                }
+                state => state,
+            };
+            if state != copy.state {
+                (copy.state, copy.updated) = (state, now);
+            }
+        }
+        for (address, calendar) in directory {
+            let has_one = draft.copies.iter().any(|copy| copy.calendar == calendar.number);
+            if !has_one && guests.contains(address) {
+                let copy = self.copy(draft, address, calendar, now).await?;
+                self.decline_for(draft, &copy).await?;
+                draft.copies.push(copy);
+            }
+        }
+        Ok(())
+    }
+
+    /// Declines for a guest who is away or wants to be left alone. Series are for the guest to answer.
+    async fn decline_for(&self, draft: &mut Draft, copy: &Copy) -> Result<(), Error> {
+        let busy = copy.own.transparency.is_none() && draft.shared.recurrence.is_empty();
+        if !busy || copy.state != EntryState::Present {
+            return Ok(());
+        }
+        let (_, span) = kind(&draft.shared, copy, copy.updated)?;
+        if let Some(message) = self.declined_with(copy.calendar, span).await? {
+            declines::decline(&mut draft.shared, &copy.own.address, message.as_deref());
+        }
+        Ok(())
+    }
+
+    /// Returns the copy of a new guest. It has the identifier that the event has elsewhere, unless that is taken.
+    async fn copy(&self, draft: &Draft, address: &str, calendar: &Calendar, now: Millis) -> Result<Copy, Error> {
+        let first = &draft.copies[0];
+        let taken = self.store.entries(calendar.number, vec![first.id.clone()]).await.map_err(fault::answer)?;
+        let is_taken = taken.into_iter().any(|entry| entry.is_some());
+        let id = if is_taken { insert::new_id() } else { first.id.clone() };
+        let own = Own {
+            organizer: false,
+            address: address.to_owned(),
+            zone: calendar.time_zone.clone(),
+            transparency: first.own.transparency.clone(),
+            visibility: first.own.visibility.clone(),
+            ..Own::default()
+        };
+        let state = if is_cancelled(&draft.shared) { EntryState::Cancelled } else { EntryState::Present };
+        let series = first.series.clone();
+        Ok(Copy { calendar: calendar.number, id, entry: None, series, own, state, updated: now })
+    }
+
+    /// Returns what is to be stored of a change, with what follows from it for exceptions of a series.
+    pub(crate) async fn entries_of(&self, draft: Draft) -> Result<EventWrite, Error> {
+        let now = self.clock.now();
+        let mut write = EventWrite { expected: draft.expected.clone(), ..EventWrite::default() };
+        let changed = draft.found.instance.is_some() || draft.shared != draft.found.shared;
+        let event = draft.event();
+        match event {
+            EventRef::New(_) => write.new_events.push(draft.body()?),
+            EventRef::Stored(number) if changed => write.events.push((number, draft.body()?)),
+            EventRef::Stored(_) => {}
+        }
+        for (at, copy) in draft.copies.iter().enumerate() {
+            if changed || at == 0 {
+                write.entries.push(entry(&draft, copy, event, changed, now)?);
+            }
+        }
+        if draft.wants_conference {
+            let copy = &draft.copies[0];
+            write.jobs.push((copy.calendar, copy.id.clone(), now.after(conference::PATIENCE)));
+        }
+        self.adjust_exceptions(&draft, &mut write, now).await?;
+        self.restrict_series(&draft, &mut write).await?;
+        Ok(write)
+    }
+}
+
+/// Returns a copy as it is to be stored.
+pub(super) fn entry(
+    draft: &Draft,
+    copy: &Copy,
+    event: EventRef,
+    changed: bool,
+    now: Millis,
+) -> Result<NewEntry, Error> {
+    let (kind, span) = match &copy.entry {
+        Some(entry) if !changed => (entry.kind.clone(), entry.span),
+        _ => kind(&draft.shared, copy, now)?,
+    };
+    // A cancelled instance is kept as long as its series.
+    let is_kept = copy.state != EntryState::Cancelled || copy.series.is_some();
+    Ok(NewEntry {
+        calendar: copy.calendar,
+        id: copy.id.clone(),
+        replaces: copy.entry.as_ref().map(|entry| entry.changed),
+        event,
+        updated: copy.updated,
+        state: copy.state,
+        removed: (!is_kept).then_some(now),
+        uid: draft.shared.ical_uid.clone().unwrap_or_default(),
+        kind,
+        span,
+        own: copy.own.written()?,
+    })
+}
+
+/// Returns kind and time of an event on a calendar.
+pub(crate) fn kind(shared: &Event, copy: &Copy, now: Millis) -> Result<(EntryKind, Span), Error> {
+    let zone = times::zone(&copy.own.zone);
+    let before = copy.rule(!shared.recurrence.is_empty())?;
+    if copy.series.is_none() && (before.is_some() || !shared.recurrence.is_empty()) {
+        let mut rule = Rule::of(shared, &copy.own.zone).map_err(checks::recurrence)?;
+        if let Some(before) = before {
+            rule = rule.after(&before, now.0);
+            // What was not changed need not be computed.
+            if let (true, Some(entry)) = (rule == before, &copy.entry) {
+                return Ok((entry.kind.clone(), entry.span));
+            }
+        }
+        return rule.stored().map_err(checks::recurrence);
+    }
+    let second = |time: &Option<_>| time.as_ref().and_then(|time| times::second_of(time, &zone));
+    let (first, last) = (second(&shared.start), second(&shared.end));
+    let first = first.ok_or_else(|| fault::invalid("start", "an event has a start"))?;
+    let span = Span { first, last: last.unwrap_or(first).max(first) };
+    let kind = match &copy.series {
+        Some(series) => {
+            let original = second(&shared.original_start_time).unwrap_or(first);
+            EntryKind::Exception { series: series.clone(), original }
+        }
+        None => EntryKind::Single,
+    };
+    Ok((kind, span))
+}
+
+/// Returns an entry with another state.
+pub(crate) fn rewritten(entry: Entry, state: EntryState, removed: Option<Millis>, now: Millis) -> NewEntry {
+    NewEntry {
+        calendar: entry.calendar,
+        id: entry.id,
+        replaces: Some(entry.changed),
+        event: EventRef::Stored(entry.event),
+        updated: now,
+        state,
+        removed,
+        uid: entry.uid,
+        kind: entry.kind,
+        span: entry.span,
+        own: entry.own,
+    }
+}

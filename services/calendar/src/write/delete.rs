@@ -1,0 +1,44 @@
+//! Events are deleted.
+
+use calendar_server::runtime::WriteResult;
+use calendar_server::types::{Event, EventStatus};
+use calendar_server::{Context, Error, requests};
+use wireform_store::{Error as StoreError, Store};
+
+use super::{TRIES, Wanted};
+use crate::CalendarService;
+use crate::caller::{Need, access};
+use crate::fault;
+
+impl<S: Store> CalendarService<S> {
+    /// On the calendar of the organizer the event is cancelled everywhere. A guest declines, and their copy is hidden. An
+    /// instance that is deleted leaves a cancelled exception.
+    pub(crate) async fn delete_event(
+        &self,
+        request: requests::EventsDelete,
+        context: &Context,
+    ) -> WriteResult<requests::EventsDelete> {
+        let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
+        for _ in 0..TRIES {
+            let mut draft = self.draft(&access, &request.event_id).await?;
+            let stored = self.whole(&access).present(&draft.found)?;
+            if draft.found.is_gone() {
+                return Err(deleted(&request.event_id));
+            }
+            let admission = context.admit_as::<requests::EventsGet, _>(&request, &stored)?;
+            let event = Event { status: Some(EventStatus::Cancelled), ..stored };
+            if !self.settle(&access, &mut draft, Wanted { event, participant_only: false }).await? {
+                return Ok(admission.reply(()));
+            }
+            let write = self.entries_of(draft).await?;
+            if self.store(write).await? {
+                return Ok(admission.reply(()));
+            }
+        }
+        Err(fault::answer(StoreError::Outdated))
+    }
+}
+
+fn deleted(id: &str) -> Error {
+    Error::gone(format!("the event `{id}` has been deleted")).with_reason("deleted")
+}

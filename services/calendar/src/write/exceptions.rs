@@ -1,0 +1,193 @@
+//! What a change of a series means for its exceptions, and the other way round.
+
+use std::collections::btree_map::Entry as Slot;
+use std::collections::{BTreeMap, BTreeSet};
+
+use calendar_server::Error;
+use calendar_server::types::{Attendee, Event};
+use wireform_store::{Entry, EntryKind, EntryState, EventNumber, EventRef, EventWrite, Millis, NewEntry, Store};
+
+use super::attendees::address;
+use super::copies::{kind, rewritten};
+use super::draft::{Copy, Draft};
+use crate::CalendarService;
+use crate::content::{Own, is_cancelled, read_shared, written_shared};
+use crate::fault;
+use crate::series::{Rule, Series};
+
+/// The most exceptions of a series that a change of it looks at.
+const EXCEPTIONS: u32 = 10_000;
+
+impl<S: Store> CalendarService<S> {
+    /// Exceptions go with their series, come back with it, and are dropped where the series has no instance for them any
+    /// more. Guests who are added or removed are so in exceptions as well.
+    pub(crate) async fn adjust_exceptions(
+        &self,
+        draft: &Draft,
+        write: &mut EventWrite,
+        now: Millis,
+    ) -> Result<(), Error> {
+        let before = &draft.found.shared;
+        let recurs = !before.recurrence.is_empty() || !draft.shared.recurrence.is_empty();
+        let is_series = draft.copies[0].series.is_none() && recurs;
+        let people = |event: &Event| event.attendees.iter().map(address).collect::<BTreeSet<_>>();
+        let (were, are) = (people(before), people(&draft.shared));
+        let same = before.recurrence == draft.shared.recurrence
+            && before.start == draft.shared.start
+            && is_cancelled(before) == is_cancelled(&draft.shared)
+            && were == are;
+        let hidden = draft.copies[0].entry.as_ref().is_some_and(|entry| entry.state != draft.copies[0].state);
+        if !is_series || draft.copies[0].entry.is_none() || (same && !hidden) {
+            return Ok(());
+        }
+        let mut bodies = BTreeMap::new();
+        for copy in &draft.copies {
+            if copy.entry.is_none() {
+                continue;
+            }
+            let series = [series_before(copy)?, self.series_after(draft, copy)?];
+            for entry in self.all_exceptions(copy).await? {
+                if let Slot::Vacant(slot) = bodies.entry(entry.event) {
+                    slot.insert(read_shared(&entry.shared)?);
+                }
+                write.entries.extend(adjusted(copy, &series, &bodies, entry, now));
+            }
+        }
+        if were != are {
+            self.adjust_guests(draft, write, &mut bodies, (&were, &are), now).await?;
+        }
+        Ok(())
+    }
+
+    pub(super) async fn all_exceptions(&self, copy: &Copy) -> Result<Vec<Entry>, Error> {
+        let all = (i64::MIN, i64::MAX);
+        self.store.exceptions(copy.calendar, &copy.id, all, EXCEPTIONS).await.map_err(fault::answer)
+    }
+
+    /// Returns the series on a calendar after the change; none where it does not recur any more.
+    fn series_after(&self, draft: &Draft, copy: &Copy) -> Result<Option<Series>, Error> {
+        if draft.shared.recurrence.is_empty() {
+            return Ok(None);
+        }
+        let rule = Rule::of(&draft.shared, &copy.own.zone).map_err(super::checks::recurrence)?;
+        rule.series().map(Some).map_err(super::checks::recurrence)
+    }
+
+    /// Adds new guests of a series to its exceptions, and removes others.
+    async fn adjust_guests(
+        &self,
+        draft: &Draft,
+        write: &mut EventWrite,
+        bodies: &mut BTreeMap<EventNumber, Event>,
+        (were, are): (&BTreeSet<String>, &BTreeSet<String>),
+        now: Millis,
+    ) -> Result<(), Error> {
+        let added: Vec<Attendee> =
+            draft.shared.attendees.iter().filter(|guest| !were.contains(&address(guest))).cloned().collect();
+        for (event, body) in bodies.iter_mut() {
+            body.attendees.retain(|guest| are.contains(&address(guest)) || !were.contains(&address(guest)));
+            for guest in &added {
+                if !body.attendees.iter().any(|known| address(known) == address(guest)) {
+                    body.attendees.push(guest.clone());
+                }
+            }
+            write.events.push((*event, written_shared(body)?));
+            for copy in draft.copies.iter().filter(|copy| copy.entry.is_none()) {
+                write.entries.push(invited(copy, *event, body, now)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// An instance that is more private than its series makes the series so, and its other exceptions.
+    pub(crate) async fn restrict_series(&self, draft: &Draft, write: &mut EventWrite) -> Result<(), Error> {
+        let here = &draft.copies[0];
+        let Some(series) = here.series.as_ref().filter(|_| here.own.visibility != draft.found.own.visibility) else {
+            return Ok(());
+        };
+        let number = here.calendar;
+        let mut others = self.store.entries(number, vec![series.clone()]).await.map_err(fault::answer)?;
+        let mut entries: Vec<Entry> = others.drain(..).flatten().collect();
+        let all = (i64::MIN, i64::MAX);
+        entries.extend(self.store.exceptions(number, series, all, EXCEPTIONS).await.map_err(fault::answer)?);
+        for entry in entries.into_iter().filter(|entry| entry.id != here.id) {
+            let mut own = Own::read(&entry.own)?;
+            own.visibility.clone_from(&here.own.visibility);
+            write.expected.retain(|(calendar, id, _)| (*calendar, id) != (entry.calendar, &entry.id));
+            let (state, own) = (entry.state, own.written()?);
+            let removed = (state == EntryState::Dropped).then_some(here.updated);
+            write.entries.push(NewEntry { own, ..rewritten(entry, state, removed, here.updated) });
+        }
+        Ok(())
+    }
+}
+
+/// Returns the series on a calendar as it was; none where it did not recur.
+fn series_before(copy: &Copy) -> Result<Option<Series>, Error> {
+    let Some(rule) = copy.rule(false)? else { return Ok(None) };
+    let series = rule.series().map_err(|error| fault::corrupt(format!("{error:?}")))?;
+    Ok(Some(series).filter(|series| !series.is_single))
+}
+
+/// Returns what becomes of an exception; none where it stays as it is.
+fn adjusted(
+    copy: &Copy,
+    [before, after]: &[Option<Series>; 2],
+    bodies: &BTreeMap<EventNumber, Event>,
+    entry: Entry,
+    now: Millis,
+) -> Option<NewEntry> {
+    let EntryKind::Exception { original, .. } = &entry.kind else { return None };
+    let has = |series: &Option<Series>| series.as_ref().is_some_and(|series| series.instance_at(*original).is_some());
+    let keeps = has(after);
+    let cancelled = bodies.get(&entry.event).is_some_and(is_cancelled);
+    let (state, removed) = match copy.state {
+        EntryState::Cancelled if entry.state == EntryState::Dropped => (EntryState::Dropped, Some(now)),
+        EntryState::Cancelled => (EntryState::Cancelled, Some(now)),
+        // Readers learn whether the series has an instance in its place.
+        _ if entry.state == EntryState::Dropped && (has(before) != keeps || entry.removed.is_some()) => {
+            (EntryState::Dropped, None)
+        }
+        _ if entry.state == EntryState::Dropped => return None,
+        // It is kept as long as its series: a reader may hold it as long.
+        _ if !keeps => (EntryState::Dropped, None),
+        _ if cancelled => (EntryState::Cancelled, None),
+        EntryState::Present if copy.entry.as_ref().is_some_and(|entry| entry.state == EntryState::Present) => {
+            (entry.state, None)
+        }
+        state => (state, None),
+    };
+    Some(rewritten(entry, state, removed, now))
+}
+
+/// Returns the entry of an exception on the calendar of a guest who is new to the series.
+fn invited(copy: &Copy, event: EventNumber, body: &Event, now: Millis) -> Result<NewEntry, Error> {
+    let state = if is_cancelled(body) { EntryState::Cancelled } else { EntryState::Present };
+    let of = Copy { series: Some(copy.id.clone()), ..copy.clone() };
+    let (kind, span) = kind(body, &of, now)?;
+    Ok(NewEntry {
+        calendar: copy.calendar,
+        id: format!("{}_{}", copy.id, suffix(body)),
+        replaces: None,
+        event: EventRef::Stored(event),
+        updated: now,
+        state,
+        removed: None,
+        uid: body.ical_uid.clone().unwrap_or_default(),
+        kind,
+        span,
+        own: copy.own.written()?,
+    })
+}
+
+/// Returns how the identifier of an exception ends.
+pub(super) fn suffix(exception: &Event) -> String {
+    let Some(original) = &exception.original_start_time else { return String::new() };
+    match original.date {
+        Some(date) => date.to_string().replace('-', ""),
+        None => {
+            let second = crate::times::second_of(original, &crate::times::zone("UTC")).unwrap_or_default();
+            crate::times::timestamp(second).strftime("%Y%m%dT%H%M%SZ").to_string()
+        }
+    }
+}

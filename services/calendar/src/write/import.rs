@@ -1,0 +1,105 @@
+//! Events that exist elsewhere are imported.
+
+use calendar_server::types::Event;
+use calendar_server::{Context, Error, Result, requests};
+use wireform_store::{Entry, EntryKind, EntryQuery, EntryState, EntryWalk, Error as StoreError, Store};
+
+use super::draft::series_of;
+use super::settle::may_organize;
+use super::{TRIES, Wanted};
+use crate::CalendarService;
+use crate::caller::{Access, Need, access};
+use crate::fault;
+use crate::gaps;
+use crate::times;
+
+/// The most entries that have one identifier on all calendars, and are looked at.
+const ENTRIES: u32 = 2_500;
+
+impl<S: Store> CalendarService<S> {
+    /// The event becomes a private copy: nobody is told of it. An event that is there already is replaced by one with a
+    /// greater sequence number, and answered as it is otherwise. One with an original start is an exception of the series
+    /// with the same identifier on all calendars.
+    pub(crate) async fn import_event(&self, request: requests::EventsImport, context: &Context) -> Result<Event> {
+        let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
+        let (mut event, _) = context.prepare(&request, None)?;
+        gaps::make_default(&mut event);
+        event.recurring_event_id = None;
+        for _ in 0..TRIES {
+            let id = match self.imported_before(&access, &event).await? {
+                Some(id) => match self.import_again(&access, context, &id, &request).await? {
+                    true => id,
+                    false => continue,
+                },
+                None => {
+                    let mut event = event.clone();
+                    event.private_copy = Some(true);
+                    event.original_start_time = None;
+                    let (id, write) = self.created(&access, event).await?;
+                    if !self.store(write).await? {
+                        continue;
+                    }
+                    id
+                }
+            };
+            return self.written(&access, &id, None).await;
+        }
+        Err(fault::answer(StoreError::Outdated))
+    }
+
+    /// Returns the identifier of what is on the calendar already, or of the instance that an exception is for.
+    async fn imported_before(&self, access: &Access, event: &Event) -> std::result::Result<Option<String>, Error> {
+        let uid = event.ical_uid.clone().unwrap_or_default();
+        let walk = EntryWalk::WithUid(uid);
+        let query = EntryQuery { walk, after: None, epoch: None, search: None, limit: ENTRIES };
+        let page = self.store.walk(access.calendar.number, query).await.map_err(fault::answer)?;
+        let is_exception = |entry: &Entry| matches!(entry.kind, EntryKind::Exception { .. });
+        let main = page.entries.into_iter().find(|entry| !is_exception(entry) && entry.state != EntryState::Dropped);
+        let Some(main) = main else { return Ok(None) };
+        let Some(original) = &event.original_start_time else { return Ok(Some(main.id)) };
+        let second = times::second_of(original, &times::zone(&access.calendar.time_zone));
+        let series = series_of(&main)?.filter(|series| !series.is_single);
+        let instance = series.zip(second).and_then(|(series, second)| series.instance_at(second));
+        let none = || fault::invalid("originalStartTime", "the series has no instance at this time");
+        let instance = instance.ok_or_else(none)?;
+        Ok(Some(format!("{}_{}", main.id, instance.suffix())))
+    }
+
+    /// Replaces an event by a newer one. Answers whether nobody has written meanwhile.
+    async fn import_again(
+        &self,
+        access: &Access,
+        context: &Context,
+        id: &str,
+        request: &requests::EventsImport,
+    ) -> std::result::Result<bool, Error> {
+        let mut draft = self.draft(access, id).await?;
+        let stored = draft.found.shared.sequence.unwrap_or(0);
+        let is_known = draft.found.instance.is_none();
+        if (is_known && request.body.sequence.unwrap_or(0) <= stored) || !may_organize(&draft) {
+            return Ok(true);
+        }
+        let before = self.whole(access).present(&draft.found)?;
+        // What names the event on its calendar is known by now.
+        let mut named = request.clone();
+        named.body = Event {
+            id: None,
+            event_type: None,
+            original_start_time: None,
+            recurring_event_id: None,
+            private_copy: None,
+            birthday_properties: None,
+            ..named.body
+        };
+        let (mut event, _) = context.prepare(&named, Some(&before))?;
+        gaps::make_default(&mut event);
+        event.id.clone_from(&before.id);
+        event.reminders = event.reminders.or(before.reminders);
+        event.sequence = Some(event.sequence.unwrap_or(0).max(stored));
+        if !self.settle(access, &mut draft, Wanted { event, participant_only: false }).await? {
+            return Ok(true);
+        }
+        let write = self.entries_of(draft).await?;
+        self.store(write).await
+    }
+}

@@ -1,0 +1,147 @@
+//! Events are created.
+
+use calendar_server::runtime::At;
+use calendar_server::types::{Event, Person};
+use calendar_server::{Context, Error, Result, requests};
+use wireform_store::{Entry, EntryKind, EntryState, EventNumber, HistoryId, Millis, Span, Store};
+
+use super::attendees::{Party, merge};
+use super::draft::{Copy, Draft};
+use super::settle::normalize;
+use super::{TRIES, checks, conference};
+use crate::CalendarService;
+use crate::caller::{Access, Need, access};
+use crate::content::{Own, key, strip_computed};
+use crate::fault;
+use crate::gaps;
+use crate::times;
+use crate::view::Found;
+
+/// Characters of identifiers: `base32hex`, in lower case.
+const ALPHABET: &[u8; 32] = b"0123456789abcdefghijklmnopqrstuv";
+
+/// Returns a new identifier of 26 characters, which are 130 random bits.
+pub(crate) fn new_id() -> String {
+    (0..26).map(|_| char::from(ALPHABET[usize::from(rand::random::<u8>() % 32)])).collect()
+}
+
+impl<S: Store> CalendarService<S> {
+    /// An identifier that was used is taken, also by an event that was deleted and is not forgotten yet.
+    pub(crate) async fn insert_event(&self, request: requests::EventsInsert, context: &Context) -> Result<Event> {
+        let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
+        let (mut event, _) = context.prepare(&request, None)?;
+        // Instances are made by changing them.
+        event.recurring_event_id = None;
+        event.original_start_time = None;
+        let (id, write) = self.created(&access, event).await?;
+        if !self.store(write).await? {
+            return Err(duplicate(&id));
+        }
+        self.decline_conflicts(&access, &id).await?;
+        self.written(&access, &id, request.max_attendee).await
+    }
+
+    /// Returns what is to be stored of a new event, and its identifier.
+    pub(crate) async fn created(
+        &self,
+        access: &Access,
+        mut event: Event,
+    ) -> std::result::Result<(String, wireform_store::EventWrite), Error> {
+        let id = self.free_id(access, event.id.take()).await?;
+        let now = self.clock.now();
+        let mut own = own(access);
+        own.set_reminders(access.user.mailbox, event.reminders.take().as_ref())?;
+        own.take_from(&mut event);
+        strip_computed(&mut event);
+        gaps::drop_other_locations(&mut event);
+        event.ical_uid.get_or_insert_with(|| format!("{id}@wireform"));
+        event.created = Some(times::millis(now));
+        event.creator = Some(person(access, true));
+        let organizer = event.organizer.take().unwrap_or_else(|| person(access, false));
+        own.organizer = organizer.email.as_deref().map(key).as_ref() == Some(&own.address);
+        event.organizer = Some(organizer);
+        event.locked = None;
+        event.sequence.get_or_insert(0);
+        let directory = self.directory(access, &Event::default(), &event).await?;
+        let local = directory.keys().cloned().collect();
+        let party = Party { own: &own.address, local: &local };
+        event.attendees = merge(&[], std::mem::take(&mut event.attendees), &party)?;
+        normalize(&mut event, &mut own);
+        checks::check(&event, &own, &access.calendar.time_zone)?;
+        let wants_conference = conference::request(&Event::default(), &mut event)?;
+        let mut draft = Draft { wants_conference, ..begun(access, &id, event, own, now) };
+        let before = Event::default();
+        self.invite(&mut draft, &before, &directory).await?;
+        Ok((id, self.entries_of(draft).await?))
+    }
+
+    async fn free_id(&self, access: &Access, wanted: Option<String>) -> std::result::Result<String, Error> {
+        let number = access.calendar.number;
+        let taken = async |id: &str| {
+            let found = self.store.entries(number, vec![id.to_owned()]).await.map_err(fault::answer)?;
+            Ok::<_, Error>(found.into_iter().any(|entry| entry.is_some()))
+        };
+        if let Some(id) = wanted {
+            return if taken(&id).await? { Err(duplicate(&id)) } else { Ok(id) };
+        }
+        for _ in 0..TRIES {
+            let id = new_id();
+            if !taken(&id).await? {
+                return Ok(id);
+            }
+        }
+        Err(Error::internal("no identifier is free"))
+    }
+}
+
+fn duplicate(id: &str) -> Error {
+    let message = format!("the identifier `{id}` is taken on this calendar");
+    Error::conflict(message).with_reason("duplicate").at(At::Member("id".into()))
+}
+
+/// What belongs to the copy of the organizer.
+pub(crate) fn own(access: &Access) -> Own {
+    let calendar = &access.calendar;
+    Own { organizer: true, address: key(&calendar.id), zone: calendar.time_zone.clone(), ..Own::default() }
+}
+
+/// The user who asks as the creator, or the calendar as the organizer.
+pub(super) fn person(access: &Access, is_creator: bool) -> Person {
+    let Access { calendar, user, .. } = access;
+    let own = key(&calendar.id) == key(&user.address);
+    let (email, name) = match () {
+        () if is_creator || own => (&user.address, &user.name),
+        () => (&calendar.id, &calendar.summary),
+    };
+    let person = Person::default().with_email(email.as_str());
+    if name.is_empty() { person } else { person.with_display_name(name.as_str()) }
+}
+
+/// Begins the draft of an event that is not stored yet.
+fn begun(access: &Access, id: &str, shared: Event, own: Own, now: Millis) -> Draft {
+    let entry = Entry {
+        calendar: access.calendar.number,
+        id: id.to_owned(),
+        event: EventNumber(0),
+        changed: HistoryId(0),
+        updated: now,
+        state: EntryState::Present,
+        removed: None,
+        uid: String::new(),
+        kind: EntryKind::Single,
+        span: Span::default(),
+        own: String::new(),
+        shared: String::new(),
+    };
+    let copy = Copy {
+        calendar: entry.calendar,
+        id: id.to_owned(),
+        entry: None,
+        series: None,
+        own: own.clone(),
+        state: EntryState::Present,
+        updated: now,
+    };
+    let found = Found { entry, shared: Event::default(), own, instance: None };
+    Draft { found, expected: Vec::new(), shared, copies: vec![copy], wants_conference: false }
+}

@@ -1,0 +1,134 @@
+//! Events are moved to another calendar, which organizes them from then on.
+
+use calendar_server::runtime::WriteResult;
+use calendar_server::{Context, Error, requests};
+use wireform_store::{
+    Entry, EntryKind, EntryState, Error as StoreError, EventRef, EventWrite, Millis, NewEntry, Store,
+};
+
+use super::attendees::address;
+use super::copies::{entry, rewritten};
+use super::draft::{Copy, Draft};
+use super::insert::{own, person};
+use super::{TRIES, exceptions};
+use crate::CalendarService;
+use crate::caller::{Access, Need, access, access_at};
+use crate::content::{Own, read_shared, written_shared};
+use crate::fault;
+
+impl<S: Store> CalendarService<S> {
+    /// Identifiers stay, and exceptions of a series move along. The calendar that the event was on keeps a copy where it is
+    /// invited; there the event is cancelled otherwise.
+    pub(crate) async fn move_event(
+        &self,
+        request: requests::EventsMove,
+        context: &Context,
+    ) -> WriteResult<requests::EventsMove> {
+        let from = access(&self.store, context, &request.calendar_id, Need::Write).await?;
+        let to = access_at(&self.store, context, &request.destination, Need::Write, "destination").await?;
+        if from.calendar.number == to.calendar.number {
+            return Err(fault::invalid_parameter("destination", "the event is on this calendar already"));
+        }
+        for _ in 0..TRIES {
+            let draft = self.draft(&from, &request.event_id).await?;
+            let admission = context.admit(&request, &self.whole(&from).present(&draft.found)?)?;
+            if draft.is_instance() {
+                let message = "an instance is moved with its series";
+                return Err(fault::invalid_parameter("eventId", message));
+            }
+            if draft.found.is_gone() {
+                return Err(fault::no_event(&request.event_id));
+            }
+            if !draft.found.own.organizer {
+                return Err(fault::not_organizer("the calendar of the event"));
+            }
+            let id = draft.found.id();
+            let write = self.moved(draft, &to).await?;
+            if self.store(write).await? {
+                return Ok(admission.reply(self.written(&to, &id, None).await?));
+            }
+        }
+        Err(fault::answer(StoreError::Outdated))
+    }
+
+    async fn moved(&self, mut draft: Draft, to: &Access) -> std::result::Result<EventWrite, Error> {
+        let now = self.clock.now();
+        let organizer = person(to, false);
+        draft.shared.organizer = Some(organizer.clone());
+        draft.shared.sequence = Some(draft.shared.sequence.unwrap_or(0).saturating_add(1));
+        let source = draft.here();
+        let carried = source.own.clone();
+        source.own.organizer = false;
+        let invited = draft.shared.attendees.iter().any(|guest| address(guest) == carried.address);
+        if !invited {
+            draft.here().state = EntryState::Cancelled;
+        }
+        self.receive(&mut draft, to, carried).await?;
+        let event = draft.event();
+        let mut write = EventWrite { events: Vec::new(), ..EventWrite::default() };
+        if let EventRef::Stored(number) = event {
+            write.events.push((number, draft.body()?));
+        }
+        for copy in &mut draft.copies {
+            copy.updated = now;
+        }
+        for copy in &draft.copies {
+            write.entries.push(entry(&draft, copy, event, true, now)?);
+        }
+        let target = draft.copies.iter().find(|copy| copy.calendar == to.calendar.number && copy.entry.is_none());
+        for copy in draft.copies.iter().filter(|copy| copy.entry.is_some()) {
+            for exception in self.all_exceptions(copy).await? {
+                let is_here = copy.calendar == draft.copies[0].calendar;
+                if is_here && exception.state != EntryState::Dropped {
+                    let mut body = read_shared(&exception.shared)?;
+                    body.organizer = Some(organizer.clone());
+                    write.events.push((exception.event, written_shared(&body)?));
+                    if let Some(target) = target {
+                        write.entries.push(carried_exception(target, &exception, now)?);
+                    }
+                }
+                let gone = copy.state == EntryState::Cancelled && exception.state != EntryState::Dropped;
+                let state = if gone { EntryState::Cancelled } else { exception.state };
+                let removed = if gone { Some(now) } else { exception.removed };
+                write.entries.push(rewritten(exception, state, removed, now));
+            }
+        }
+        Ok(write)
+    }
+
+    /// Gives the event a place on the calendar that it is moved to.
+    async fn receive(&self, draft: &mut Draft, to: &Access, carried: Own) -> std::result::Result<(), Error> {
+        let number = to.calendar.number;
+        if let Some(copy) = draft.copies.iter_mut().find(|copy| copy.calendar == number) {
+            copy.own.organizer = true;
+            copy.state = EntryState::Present;
+            return Ok(());
+        }
+        let id = draft.found.id();
+        let taken = self.store.entries(number, vec![id.clone()]).await.map_err(fault::answer)?;
+        if taken.into_iter().any(|entry| entry.is_some()) {
+            let message = format!("the identifier `{id}` is taken on the calendar that the event is moved to");
+            return Err(Error::conflict(message).with_reason("duplicate"));
+        }
+        let Own { address, zone, organizer, .. } = own(to);
+        // Labels are those of a calendar.
+        let own = Own { address, zone, organizer, label: None, ..carried };
+        let updated = draft.here().updated;
+        let state = EntryState::Present;
+        draft.copies.push(Copy { calendar: number, id, entry: None, series: None, own, state, updated });
+        Ok(())
+    }
+}
+
+/// Returns an exception on the calendar that its series is moved to.
+fn carried_exception(target: &Copy, exception: &Entry, now: Millis) -> std::result::Result<NewEntry, Error> {
+    let body = read_shared(&exception.shared)?;
+    let before = Own::read(&exception.own)?;
+    let Own { address, zone, organizer, .. } = target.own.clone();
+    let own = Own { address, zone, organizer, label: None, ..before };
+    let id = format!("{}_{}", target.id, exceptions::suffix(&body));
+    let of = Copy { series: Some(target.id.clone()), entry: None, own: own.clone(), ..target.clone() };
+    let (kind, span): (EntryKind, _) = super::copies::kind(&body, &of, now)?;
+    let stored = rewritten(exception.clone(), exception.state, exception.removed, now);
+    Ok(NewEntry { calendar: target.calendar, id, replaces: None, kind, span, own: own.written()?, ..stored })
+}

@@ -1,0 +1,219 @@
+//! What becomes of an event that a client would have otherwise.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use calendar_server::Error;
+use calendar_server::types::{Attendee, Event, EventStatus, Reminders, ResponseStatus};
+use wireform_store::{Calendar, EntryState, Store};
+
+use super::attendees::{self, Party, address};
+use super::draft::Draft;
+use super::{Wanted, checks, conference};
+use crate::CalendarService;
+use crate::caller::Access;
+use crate::content::{Own, is_cancelled, key, strip_computed};
+use crate::fault;
+use crate::gaps;
+use crate::times;
+
+/// Calendars by the addresses of people who are invited.
+pub(crate) type Directory = BTreeMap<String, Calendar>;
+
+impl<S: Store> CalendarService<S> {
+    /// Computes what an event becomes. Answers whether anything changes.
+    pub(crate) async fn settle(&self, access: &Access, draft: &mut Draft, wanted: Wanted) -> Result<bool, Error> {
+        let before = draft.found.shared.clone();
+        let state = draft.here().state;
+        let Wanted { event: mut next, participant_only } = wanted;
+        let mut own = draft.here().own.clone();
+        let reminders_before = own.reminders.clone();
+        set_reminders(&mut own, access, next.reminders.take())?;
+        own.take_from(&mut next);
+        if own.label.is_some() {
+            // The label counts, and the colour that is told beside it is the label's.
+            own.color.clone_from(&draft.found.own.color);
+        }
+        strip_computed(&mut next);
+        self.keep(access, &before, &mut next);
+        draft.wants_conference = conference::request(&before, &mut next)?;
+        if draft.is_instance() && !next.recurrence.is_empty() {
+            return Err(fault::invalid("recurrence", "an instance of a series does not recur itself"));
+        }
+        let organizes = may_organize(draft);
+        let directory = self.directory(access, &before, &next).await?;
+        next.attendees = merged(draft, &before, &mut next, participant_only, &directory)?;
+        normalize(&mut next, &mut own);
+        if !organizes {
+            guest(draft, &before, &mut next, &own)?;
+        }
+        checks::check(&next, &own, &access.calendar.time_zone)?;
+        next.sequence = sequence(&before, &next)?;
+        restrict(draft, &mut own);
+        let changed = next != before;
+        let moved = draft.here().state != state;
+        if !changed && !moved && own == draft.found.own {
+            return Ok(false);
+        }
+        let main = Own { reminders: reminders_before, ..own.clone() } != draft.found.own;
+        let now = self.clock.now();
+        for (at, copy) in draft.copies.iter_mut().enumerate() {
+            if changed || (at == 0 && main) {
+                copy.updated = now;
+            }
+        }
+        draft.here().own = own;
+        draft.shared = next;
+        self.invite(draft, &before, &directory).await?;
+        Ok(true)
+    }
+
+    /// Keeps what no client says.
+    fn keep(&self, access: &Access, before: &Event, next: &mut Event) {
+        gaps::keep_immutable(next, before);
+        gaps::drop_other_locations(next);
+        next.created = before.created;
+        next.creator.clone_from(&before.creator);
+        next.organizer.clone_from(&before.organizer);
+        next.hangout_link.clone_from(&before.hangout_link);
+        if !self.whole(access).is_creator(before) {
+            next.source.clone_from(&before.source);
+        }
+        let zone = times::zone(&access.calendar.time_zone);
+        for (time, stored) in [(&mut next.start, &before.start), (&mut next.end, &before.end)] {
+            if let (Some(wanted), Some(stored)) = (time.as_mut(), stored)
+                && times::is_same(wanted, stored, &zone)
+            {
+                wanted.clone_from(stored);
+            }
+        }
+    }
+
+    /// Returns the calendars of people who are not invited yet.
+    pub(crate) async fn directory(&self, access: &Access, before: &Event, next: &Event) -> Result<Directory, Error> {
+        let known: BTreeSet<String> = before.attendees.iter().map(address).collect();
+        let all = next.attendees.iter().map(address).filter(|new| !new.is_empty() && !known.contains(new));
+        let mut new: Vec<String> = all.collect::<BTreeSet<_>>().into_iter().collect();
+        new.truncate(checks::ATTENDEES);
+        if new.is_empty() || next.private_copy == Some(true) {
+            return Ok(Directory::new());
+        }
+        let found = self.store.find_calendars(new.clone(), access.user.mailbox).await.map_err(fault::answer)?;
+        let found = new.into_iter().zip(found);
+        Ok(found.filter_map(|(address, found)| found.map(|(calendar, _)| (address, calendar))).collect())
+    }
+}
+
+/// Returns whether the calendar at hand may change an event as its organizer does: it is the organizer's, guests may
+/// modify it, or it is a private copy.
+pub(super) fn may_organize(draft: &Draft) -> bool {
+    let own = &draft.found.own;
+    own.organizer || draft.found.shared.private_copy == Some(true) || draft.found.shared.guests_can_modify_or_default()
+}
+
+fn set_reminders(own: &mut Own, access: &Access, wanted: Option<Reminders>) -> Result<(), Error> {
+    let default = Reminders::default().with_use_default(true);
+    let is_default = wanted.as_ref().is_none_or(|wanted| *wanted == default);
+    own.set_reminders(access.user.mailbox, wanted.as_ref().filter(|_| !is_default))
+}
+
+fn merged(
+    draft: &Draft,
+    before: &Event,
+    next: &mut Event,
+    participant_only: bool,
+    directory: &Directory,
+) -> Result<Vec<Attendee>, Error> {
+    let own = &draft.found.own.address;
+    let mut local: BTreeSet<String> = draft.copies.iter().map(|copy| copy.own.address.clone()).collect();
+    local.extend(directory.keys().cloned());
+    let mut wanted = std::mem::take(&mut next.attendees);
+    if participant_only {
+        wanted = attendees::participant_only(&before.attendees, &wanted, own);
+    }
+    attendees::merge(&before.attendees, wanted, &Party { own, local: &local })
+}
+
+/// Removes what is as when it is absent, so that two events that mean the same are the same.
+#[expect(deprecated, reason = "clients still send it")]
+pub(crate) fn normalize(event: &mut Event, own: &mut Own) {
+    let flags = [
+        (&mut event.end_time_unspecified, false),
+        (&mut event.anyone_can_add_self, false),
+        (&mut event.guests_can_invite_others, true),
+        (&mut event.guests_can_modify, false),
+        (&mut event.guests_can_see_other_guests, true),
+        (&mut event.private_copy, false),
+        (&mut event.locked, false),
+    ];
+    for (flag, default) in flags {
+        *flag = flag.filter(|value| *value != default);
+    }
+    event.status.get_or_insert(EventStatus::Confirmed);
+    own.transparency = own.transparency.take().filter(|value| value != "opaque");
+    own.visibility = own.visibility.take().filter(|value| value != "default");
+}
+
+/// A guest who may not modify an event answers, and may invite others. A guest who cancels it declines, and their copy is
+/// hidden; restoring the copy brings it back.
+fn guest(draft: &mut Draft, before: &Event, next: &mut Event, own: &Own) -> Result<(), Error> {
+    let state = draft.here().state;
+    match (state, is_cancelled(next)) {
+        (EntryState::Cancelled, _) => return Err(fault::not_organizer("a cancelled event")),
+        (EntryState::Present, true) if !is_cancelled(before) => {
+            *next = before.clone();
+            decline(next, &own.address);
+            draft.here().state = EntryState::Hidden;
+            return Ok(());
+        }
+        (EntryState::Hidden, false) => draft.here().state = EntryState::Present,
+        _ => {}
+    }
+    if state == EntryState::Hidden {
+        next.status.clone_from(&before.status);
+    }
+    let may_invite = before.guests_can_invite_others_or_default();
+    let overreach = attendees::overreach(&before.attendees, &next.attendees, &own.address, may_invite);
+    if let Some(what) = overreach {
+        return Err(fault::not_organizer(what));
+    }
+    let same = Event { attendees: before.attendees.clone(), ..next.clone() };
+    if same != *before {
+        return Err(fault::not_organizer("what all copies of the event share"));
+    }
+    Ok(())
+}
+
+/// The participant of a calendar declines.
+pub(crate) fn decline(event: &mut Event, own: &str) {
+    for attendee in &mut event.attendees {
+        if attendee.email.as_deref().map(key).as_deref() == Some(own) {
+            attendee.response_status = Some(ResponseStatus::Declined);
+        }
+    }
+}
+
+/// The number of significant changes: it rises with time, recurrence and status.
+fn sequence(before: &Event, next: &Event) -> Result<Option<i32>, Error> {
+    let stored = before.sequence.unwrap_or(0);
+    let wanted = next.sequence.unwrap_or(stored);
+    if wanted < stored {
+        let message = format!("the sequence number does not go back: it is {stored}");
+        return Err(fault::invalid("sequence", message));
+    }
+    let is_same = next.start == before.start
+        && next.end == before.end
+        && next.recurrence == before.recurrence
+        && next.status == before.status;
+    let number = if is_same || wanted > stored { wanted } else { stored.saturating_add(1) };
+    Ok(Some(number))
+}
+
+/// An instance that becomes more private makes its series so; one that becomes less private stays as it is.
+fn restrict(draft: &mut Draft, own: &mut Own) {
+    if !draft.is_instance() {
+        return;
+    }
+    if draft.found.own.is_private() && !own.is_private() {
+        own.visibility.clone_from(&draft.found.own.visibility);
+    }
+}

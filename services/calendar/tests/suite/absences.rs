@@ -1,0 +1,122 @@
+//! Focus time, time out of office, labels and colours.
+
+use serde_json::{Value, json};
+use wireform_store::{Accounts as _, CalendarLabel, Calendars as _, Millis};
+
+use crate::desk::{Desk, NOW, hour, series, with};
+
+/// Time out of office of Ben's on a day, all of it.
+fn away(id: &str, day: u32, mode: &str) -> Value {
+    json!({
+        "id": id, "eventType": "outOfOffice", "summary": "Away",
+        "start": { "dateTime": format!("2026-03-{day:02}T00:00:00Z") },
+        "end": { "dateTime": format!("2026-03-{day:02}T23:00:00Z") },
+        "outOfOfficeProperties": { "autoDeclineMode": mode, "declineMessage": "I am at sea" },
+    })
+}
+
+fn ben(event: &Value) -> (Value, Value) {
+    let ben = &event["attendees"][0];
+    (ben["responseStatus"].clone(), ben["comment"].clone())
+}
+
+fn declined() -> (Value, Value) {
+    (json!("declined"), json!("I am at sea"))
+}
+
+async fn invite(desk: &Desk, id: &str, day: u32) -> Value {
+    let guests = json!({ "id": id, "attendees": [{ "email": "ben@example.com" }] });
+    desk.insert(with(hour(day, 9, id), guests)).await
+}
+
+#[tokio::test]
+async fn point_84_who_is_away_declines_what_is_there_and_what_comes() {
+    let desk = Desk::open().await;
+    let waits = (json!("needsAction"), Value::Null);
+    for (id, day) in [("aaaaa", 2), ("bbbbb", 3)] {
+        invite(&desk, id, day).await;
+    }
+    invite(&desk, "hhhhh", 2).await;
+    desk.ben().patch("/hhhhh", json!({ "transparency": "transparent" })).await.ok();
+    let own = desk.ben().insert(with(hour(2, 10, "Own"), json!({ "id": "ccccc" }))).await;
+    desk.ben().insert(away("ddddd", 2, "declineAllConflictingInvitations")).await;
+    assert_eq!(ben(&desk.event("aaaaa").await), declined());
+    for other in ["bbbbb", "hhhhh"] {
+        assert_eq!(ben(&desk.event(other).await), waits);
+    }
+    assert_eq!(desk.ben().event("ccccc").await, own);
+    assert_eq!(ben(&invite(&desk, "eeeee", 2).await), declined());
+    assert_eq!(ben(&invite(&desk, "fffff", 3).await), waits);
+    // Point 85: declines are not taken back.
+    desk.ben().delete("/ddddd").await;
+    assert_eq!(ben(&desk.event("aaaaa").await), declined());
+    assert_eq!(ben(&invite(&desk, "ggggg", 2).await), waits);
+}
+
+#[tokio::test]
+async fn point_84_only_new_invitations_or_none_are_declined() {
+    let desk = Desk::open().await;
+    invite(&desk, "aaaaa", 2).await;
+    desk.ben().insert(away("ddddd", 2, "declineOnlyNewConflictingInvitations")).await;
+    desk.ben().insert(away("eeeee", 3, "declineNone")).await;
+    assert_eq!(ben(&desk.event("aaaaa").await).0, "needsAction");
+    assert_eq!(ben(&invite(&desk, "bbbbb", 2).await), declined());
+    assert_eq!(ben(&invite(&desk, "ccccc", 3).await).0, "needsAction");
+    // What does not make busy conflicts with nothing.
+    let free = json!({ "transparency": "transparent", "attendees": [{ "email": "ben@example.com" }] });
+    assert_eq!(ben(&desk.insert(with(hour(2, 9, "Free"), free)).await).0, "needsAction");
+}
+
+#[tokio::test]
+async fn point_84_instances_of_a_series_are_declined_one_by_one() {
+    let desk = Desk::open().await;
+    let guests = json!({ "attendees": [{ "email": "ben@example.com" }] });
+    let rule = ["RRULE:FREQ=DAILY;COUNT=5"];
+    desk.insert(with(series("seris", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &rule), guests)).await;
+    desk.ben().insert(away("ddddd", 11, "declineAllConflictingInvitations")).await;
+    assert_eq!(ben(&desk.event("seris_20260311T080000Z").await), declined());
+    assert_eq!(ben(&desk.event("seris_20260312T080000Z").await).0, "needsAction");
+    assert_eq!(ben(&desk.event("seris").await).0, "needsAction");
+    // A series of absences blocks each of its days.
+    let mut weekly = away("eeeee", 16, "declineOnlyNewConflictingInvitations");
+    for time in ["start", "end"] {
+        weekly[time]["timeZone"] = json!("UTC");
+    }
+    desk.ben().insert(with(weekly, json!({ "recurrence": ["RRULE:FREQ=WEEKLY"] }))).await;
+    assert_eq!(ben(&invite(&desk, "fffff", 23).await), declined());
+    assert_eq!(ben(&invite(&desk, "ggggg", 24).await).0, "needsAction");
+}
+
+#[tokio::test]
+async fn point_86_absences_have_a_time_and_no_guests() {
+    let desk = Desk::open().await;
+    let guests = json!({ "attendees": [{ "email": "ben@example.com" }] });
+    desk.post("", with(away("ddddd", 2, "declineNone"), guests)).await.refuses(400, "invalid");
+    let days = json!({ "start": { "date": "2026-03-02" }, "end": { "date": "2026-03-03" } });
+    desk.post("", with(away("ddddd", 2, "declineNone"), days)).await.refuses(400, "invalid");
+    let focus = json!({ "eventType": "focusTime", "focusTimeProperties": { "chatStatus": "doNotDisturb" } });
+    let focus = desk.insert(with(hour(2, 9, "Focus"), focus)).await;
+    assert_eq!(focus["focusTimeProperties"]["chatStatus"], "doNotDisturb");
+}
+
+#[tokio::test]
+async fn point_80_a_label_is_told_with_the_nearest_colour() {
+    let desk = Desk::open().await;
+    let ana = desk.store.user("ana@example.com").await.unwrap().mailbox;
+    let calendar = desk.store.calendars(Some(ana)).await.unwrap().remove(0);
+    let label = CalendarLabel { id: "work".to_owned(), name: "Work".to_owned(), color: "#ff0000".to_owned() };
+    let change = |calendar: &mut wireform_store::Calendar| calendar.settings.labels = vec![label];
+    desk.store.set_calendar(calendar.number, change, Millis(NOW)).await.unwrap();
+    let labelled = with(hour(2, 9, "Lunch"), json!({ "id": "lunch", "eventLabelId": "work" }));
+    let event = desk.post("?eventLabelVersion=1", labelled.clone()).await.ok().clone();
+    assert_eq!((&event["eventLabelId"], &event["colorId"]), (&json!("work"), &json!("11")));
+    // Who knows no labels sends the colour back, and changes nothing.
+    assert_eq!(desk.put("/lunch", event.clone()).await.ok(), &event);
+    // Absent on update removes it, and so does an empty one; a patch leaves it.
+    assert_eq!(desk.patch("/lunch?eventLabelVersion=1", json!({ "summary": "x" })).await.ok()["eventLabelId"], "work");
+    let none = desk.put("/lunch?eventLabelVersion=1", hour(2, 9, "Lunch")).await.ok().clone();
+    assert!(none.get("eventLabelId").is_none() && none.get("colorId").is_none(), "{none}");
+    desk.patch("/lunch?eventLabelVersion=1", json!({ "eventLabelId": "work" })).await.ok();
+    let empty = desk.patch("/lunch?eventLabelVersion=1", json!({ "eventLabelId": "" })).await.ok().clone();
+    assert!(empty.get("eventLabelId").is_none(), "{empty}");
+}

@@ -1,0 +1,236 @@
+//! A service with three users, and somebody who asks.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode, header};
+use calendar_server::Principal;
+use calendar_server::runtime::tokens::TokenSealer;
+use calendar_server::runtime::{AuthError, AuthRequest, Authenticator, Credential};
+use http_body_util::BodyExt as _;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tower::ServiceExt as _;
+use wireform_calendar::{CalendarService, limits};
+use wireform_store::{Accounts as _, Calendars as _, Clock, Millis, Role, Sqlite, SqliteOptions, User};
+
+/// Tokens say what they allow: `ana/calendar` is Ana's, for everything.
+struct Tokens(Vec<(&'static str, User)>);
+
+impl Authenticator for Tokens {
+    async fn authenticate(
+        &self,
+        credential: Credential<'_>,
+        _: &AuthRequest<'_>,
+    ) -> std::result::Result<Principal, AuthError> {
+        let Credential::Bearer(token) = credential else { return Err(AuthError::Invalid) };
+        let (name, scope) = token.split_once('/').ok_or(AuthError::Invalid)?;
+        let (_, user) = self.0.iter().find(|(known, _)| *known == name).ok_or(AuthError::Invalid)?;
+        let scope = format!("https://www.googleapis.com/auth/{scope}");
+        Ok(Principal::new(user.address.as_str()).with_scopes([scope.as_str()]).with_data(user.clone()))
+    }
+}
+
+/// The service, and who asks it.
+#[derive(Clone)]
+pub struct Desk {
+    pub router: Router,
+    pub store: Sqlite,
+    pub service: CalendarService<Sqlite>,
+    pub clock: Clock,
+    pub token: String,
+    _folder: Arc<TempDir>,
+}
+
+/// 2026-03-01, noon.
+pub const NOW: i64 = 1_772_366_400_000;
+
+impl Desk {
+    /// Ana asks, who may do everything.
+    pub async fn open() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Sqlite::open(folder.path(), SqliteOptions::default()).unwrap();
+        let clock = Clock::starting_at(Millis(NOW));
+        let mut users = Vec::new();
+        for (name, address, full) in
+            [("ana", "Ana@Example.com", "Ana"), ("ben", "ben@example.com", "Ben"), ("cy", "cy@example.com", "Cy")]
+        {
+            users.push((name, store.add_user(address, full, clock.now()).await.unwrap()));
+        }
+        let service = CalendarService::new(store.clone(), TokenSealer::new([7; 32]), clock.clone())
+            .with_public_url("https://calendar.example.com");
+        let server = calendar_server::server(service.clone()).limits(limits()).authenticator(Tokens(users));
+        let router = server.router();
+        Self { router, store, service, clock, token: "ana/calendar".to_owned(), _folder: Arc::new(folder) }
+    }
+
+    /// The same service, asked with another token.
+    pub fn with_token(&self, token: &str) -> Self {
+        Self { token: token.to_owned(), ..self.clone() }
+    }
+
+    pub fn ben(&self) -> Self {
+        self.with_token("ben/calendar")
+    }
+
+    pub fn cy(&self) -> Self {
+        self.with_token("cy/calendar")
+    }
+
+    /// Shares the calendar of Ana with another user.
+    pub async fn share(&self, with: &str, role: Option<Role>) {
+        let user = self.store.user(with).await.unwrap().mailbox;
+        let found = self.store.find_calendars(vec!["ana@example.com".to_owned()], user).await.unwrap();
+        let calendar = found[0].as_ref().unwrap().0.number;
+        self.store.share_calendar(calendar, user, role).await.unwrap();
+    }
+
+    /// Does the work that is due; answers how much it was.
+    pub async fn jobs(&self) -> usize {
+        self.service.run_jobs().await.unwrap()
+    }
+
+    pub async fn send(&self, method: &str, path: &str, body: Option<Value>, headers: &[(&str, &str)]) -> Answer {
+        let path = if path.starts_with("/calendar") {
+            path.to_owned()
+        } else {
+            format!("/calendar/v3/calendars/primary/events{path}")
+        };
+        let mut request = Request::builder().method(method).uri(path);
+        request = request.header(header::AUTHORIZATION, format!("Bearer {}", self.token));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = match body {
+            Some(body) => {
+                request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string())).unwrap()
+            }
+            None => request.body(Body::empty()).unwrap(),
+        };
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let text = body.collect().await.unwrap().to_bytes();
+        let body = if text.is_empty() { Value::Null } else { serde_json::from_slice(&text).unwrap() };
+        Answer { status: parts.status, headers: parts.headers, body }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send("GET", path, None, &[]).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.send("DELETE", path, None, &[]).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.send("POST", path, Some(body), &[]).await
+    }
+
+    pub async fn put(&self, path: &str, body: Value) -> Answer {
+        self.send("PUT", path, Some(body), &[]).await
+    }
+
+    pub async fn patch(&self, path: &str, body: Value) -> Answer {
+        self.send("PATCH", path, Some(body), &[]).await
+    }
+
+    /// Creates an event; answers it.
+    pub async fn insert(&self, event: Value) -> Value {
+        self.post("", event).await.ok().clone()
+    }
+
+    /// Reads an event.
+    pub async fn event(&self, id: &str) -> Value {
+        self.get(&format!("/{id}")).await.ok().clone()
+    }
+
+    /// Lists all pages of a list; answers its items, and the last page.
+    pub async fn list(&self, query: &str) -> (Vec<Value>, Value) {
+        let mut items = Vec::new();
+        let mut token = String::new();
+        loop {
+            let page = self.get(&format!("?{query}{token}")).await.ok().clone();
+            items.extend(page["items"].as_array().into_iter().flatten().cloned());
+            match page["nextPageToken"].as_str() {
+                Some(next) => token = format!("&pageToken={next}"),
+                None => return (items, page),
+            }
+        }
+    }
+
+    /// The identifiers of a list.
+    pub async fn ids(&self, query: &str) -> Vec<String> {
+        ids(&self.list(query).await.0)
+    }
+}
+
+/// What was answered.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Value,
+}
+
+impl Answer {
+    /// The body of a success.
+    #[track_caller]
+    pub fn ok(&self) -> &Value {
+        assert_eq!(self.status, StatusCode::OK, "{}", self.body);
+        &self.body
+    }
+
+    /// That it is an error with that code and reason.
+    #[track_caller]
+    pub fn refuses(&self, code: u16, reason: &str) {
+        assert_eq!(self.status.as_u16(), code, "{}", self.body);
+        let error = &self.body["error"];
+        assert_eq!(error["errors"][0]["reason"], reason, "{error}");
+    }
+
+    /// Where the request is wrong.
+    #[track_caller]
+    pub fn at(&self, location: &str) {
+        assert_eq!(self.body["error"]["errors"][0]["location"], location, "{}", self.body);
+    }
+}
+
+pub fn ids(items: &[Value]) -> Vec<String> {
+    items.iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Percent-encoded for a query.
+pub fn encoded(text: &str) -> String {
+    text.bytes()
+        .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
+}
+
+/// An event of an hour on a day of March 2026.
+pub fn hour(day: u32, hour: u32, title: &str) -> Value {
+    json!({
+        "summary": title,
+        "start": { "dateTime": format!("2026-03-{day:02}T{hour:02}:00:00Z") },
+        "end": { "dateTime": format!("2026-03-{day:02}T{:02}:00:00Z", hour + 1) },
+    })
+}
+
+/// A series of an hour, in Berlin.
+pub fn series(id: &str, start: &str, end: &str, rules: &[&str]) -> Value {
+    json!({
+        "id": id,
+        "summary": id,
+        "start": { "dateTime": start, "timeZone": "Europe/Berlin" },
+        "end": { "dateTime": end, "timeZone": "Europe/Berlin" },
+        "recurrence": rules,
+    })
+}
+
+/// An object with other members in it.
+pub fn with(mut object: Value, members: Value) -> Value {
+    for (name, value) in members.as_object().unwrap() {
+        object[name] = value.clone();
+    }
+    object
+}

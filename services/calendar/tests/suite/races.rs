@@ -1,0 +1,82 @@
+//! Several who write at the same time, and what does not come to an end.
+
+use serde_json::json;
+
+use crate::desk::{Desk, hour, series, with};
+
+/// Point 9: a change is based on what is stored when it is made, so that none is lost.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn point_9_changes_at_the_same_time_are_all_kept() {
+    let desk = Desk::open().await;
+    let guests = json!({ "id": "lunch", "attendees": [{ "email": "ben@example.com" }, { "email": "cy@example.com" }] });
+    desk.insert(with(hour(2, 9, "Lunch"), guests)).await;
+    let mut tasks = Vec::new();
+    for (at, who) in [desk.clone(), desk.ben(), desk.cy(), desk.clone(), desk.ben(), desk.cy()].into_iter().enumerate()
+    {
+        tasks.push(tokio::spawn(async move {
+            let email = ["", "ben@example.com", "cy@example.com"][at % 3];
+            let change = match at {
+                0 => json!({ "extendedProperties": { "shared": { "a": "1" } } }),
+                3 => json!({ "extendedProperties": { "shared": { "b": "1" } } }),
+                1 | 2 => json!({ "extendedProperties": { "private": { "c": "1" } } }),
+                _ => {
+                    json!({ "attendeesOmitted": true, "attendees": [{ "email": email, "responseStatus": "accepted" }] })
+                }
+            };
+            who.patch("/lunch", change).await.ok().clone()
+        }));
+    }
+    for task in tasks {
+        task.await.unwrap();
+    }
+    let event = desk.event("lunch").await;
+    assert_eq!(event["extendedProperties"]["shared"], json!({ "a": "1", "b": "1" }));
+    assert!(
+        event["attendees"].as_array().unwrap().iter().all(|guest| guest["responseStatus"] == "accepted"),
+        "{event}"
+    );
+    assert_eq!(desk.ben().event("lunch").await["extendedProperties"]["private"], json!({ "c": "1" }));
+}
+
+/// Point 10: of two who take an identifier at the same time one gets it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn point_10_an_id_is_taken_once() {
+    let desk = Desk::open().await;
+    let tasks: Vec<_> = (0..8)
+        .map(|_| {
+            let desk = desk.clone();
+            tokio::spawn(async move { desk.post("", with(hour(2, 9, "Lunch"), json!({ "id": "lunch" }))).await.status })
+        })
+        .collect();
+    let mut made = 0;
+    for task in tasks {
+        let status = task.await.unwrap().as_u16();
+        assert!(matches!(status, 200 | 409), "{status}");
+        made += u32::from(status == 200);
+    }
+    assert_eq!(made, 1);
+}
+
+/// Point 32: rules that are absurd are expanded as far as they are asked for.
+#[tokio::test]
+async fn point_32_absurd_rules_do_not_stop_the_server() {
+    let desk = Desk::open().await;
+    for (id, rule) in [
+        ("aaaaa", "RRULE:FREQ=SECONDLY"),
+        ("bbbbb", "RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30"),
+        ("ccccc", "RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30"),
+        ("ddddd", "RRULE:FREQ=MINUTELY;INTERVAL=100000000"),
+        ("eeeee", "RRULE:FREQ=YEARLY;UNTIL=99991231T235959Z"),
+    ] {
+        desk.insert(series(id, "2026-03-02T09:00:00", "2026-03-02T10:00:00", &[rule])).await;
+    }
+    let page = desk.get("?singleEvents=true&maxResults=20").await.ok().clone();
+    assert_eq!(page["items"].as_array().unwrap().len(), 20);
+    let far = "?singleEvents=true&timeMin=2999-03-02T00:00:00Z&timeMax=2999-03-03T00:00:00Z&maxResults=3";
+    assert_eq!(desk.get(far).await.ok()["items"].as_array().unwrap().len(), 3);
+    let token = desk.get("").await.ok()["nextSyncToken"].as_str().unwrap().to_owned();
+    desk.patch("/bbbbb", json!({ "summary": "x" })).await.ok();
+    assert_eq!(desk.ids(&format!("syncToken={token}")).await, ["bbbbb"]);
+    assert_eq!(desk.delete("/aaaaa").await.status, 204);
+    desk.get("/aaaaa/instances?showDeleted=true&maxResults=3").await.ok();
+}

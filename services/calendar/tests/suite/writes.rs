@@ -1,0 +1,249 @@
+//! Events are created and deleted.
+
+use serde_json::{Value, json};
+
+use crate::desk::{Desk, hour, series, with};
+
+#[tokio::test]
+async fn point_1_a_new_event_has_what_the_server_says() {
+    let desk = Desk::open().await;
+    let event = desk.insert(hour(2, 9, "Lunch")).await;
+    assert_eq!((&event["kind"], &event["status"]), (&json!("calendar#event"), &json!("confirmed")));
+    assert!(event["created"].as_str().unwrap().starts_with("2026-03-01T12:00:0"), "{event}");
+    assert_eq!(event["created"], event["updated"]);
+    let ana = json!({ "email": "Ana@Example.com", "displayName": "Ana", "self": true });
+    assert_eq!((&event["creator"], &event["organizer"]), (&ana, &ana));
+    assert_eq!((&event["sequence"], &event["reminders"]), (&json!(0), &json!({ "useDefault": true })));
+    let id = event["id"].as_str().unwrap();
+    assert_eq!(desk.event(id).await, event);
+    assert_eq!(
+        event["htmlLink"],
+        format!("https://calendar.example.com/calendar/event?calendar=Ana%40Example.com&event={id}")
+    );
+}
+
+#[tokio::test]
+async fn point_3_what_only_the_server_says_is_dropped() {
+    let desk = Desk::open().await;
+    let sent = json!({
+        "created": "2001-01-01T00:00:00Z", "creator": { "email": "x@example.com" }, "locked": true,
+        "organizer": { "email": "x@example.com" }, "recurringEventId": "abcde",
+        "originalStartTime": { "date": "2026-01-01" },
+        "attendees": [{ "email": "guest@example.net", "self": true, "organizer": true }],
+    });
+    let event = desk.insert(with(hour(2, 9, "Lunch"), sent)).await;
+    assert_eq!(event["creator"]["email"], "Ana@Example.com");
+    assert_eq!(event["organizer"]["email"], "Ana@Example.com");
+    assert!(event["created"].as_str().unwrap().starts_with("2026-03-01T12:00:0"), "{event}");
+    for gone in ["locked", "recurringEventId", "originalStartTime"] {
+        assert!(event.get(gone).is_none(), "{gone}");
+    }
+    assert_eq!(event["attendees"], json!([{ "email": "guest@example.net", "responseStatus": "needsAction" }]));
+}
+
+#[tokio::test]
+async fn point_10_a_taken_id_is_a_conflict() {
+    let desk = Desk::open().await;
+    desk.insert(with(hour(2, 9, "Lunch"), json!({ "id": "lunch" }))).await;
+    let again = desk.post("", with(hour(3, 9, "Other"), json!({ "id": "lunch" }))).await;
+    again.refuses(409, "duplicate");
+    assert_eq!(desk.delete("/lunch").await.status, 204);
+    desk.post("", with(hour(3, 9, "Other"), json!({ "id": "lunch" }))).await.refuses(409, "duplicate");
+    desk.post("", with(hour(3, 9, "Other"), json!({ "id": "WRONG" }))).await.refuses(400, "invalid");
+    // It is taken on that calendar alone.
+    desk.ben().insert(with(hour(3, 9, "Other"), json!({ "id": "lunch" }))).await;
+}
+
+#[tokio::test]
+async fn point_11_an_id_is_made_of_the_alphabet() {
+    let desk = Desk::open().await;
+    let (one, other) = (desk.insert(hour(2, 9, "One")).await, desk.insert(hour(2, 9, "Other")).await);
+    assert_ne!(one["id"], other["id"]);
+    let id = one["id"].as_str().unwrap();
+    assert!(id.len() >= 5 && id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'v')), "{id}");
+}
+
+#[tokio::test]
+async fn point_13_an_identifier_on_all_calendars_is_made_and_not_the_id() {
+    let desk = Desk::open().await;
+    let made = desk.insert(hour(2, 9, "One")).await;
+    assert!(made["iCalUID"].as_str().is_some_and(|uid| uid != made["id"]));
+    let given = desk.insert(with(hour(2, 9, "One"), json!({ "iCalUID": "one@example.org" }))).await;
+    assert_eq!(given["iCalUID"], "one@example.org");
+    let changed = desk.patch(&format!("/{}", given["id"].as_str().unwrap()), json!({ "iCalUID": "two" })).await;
+    assert_eq!(changed.ok()["iCalUID"], "one@example.org");
+}
+
+#[tokio::test]
+async fn point_18_a_deleted_event_is_cancelled_and_told_by_get() {
+    let desk = Desk::open().await;
+    desk.insert(with(hour(2, 9, "Lunch"), json!({ "id": "lunch" }))).await;
+    assert_eq!(desk.delete("/lunch").await.status, 204);
+    let gone = desk.event("lunch").await;
+    assert_eq!((&gone["status"], &gone["summary"]), (&json!("cancelled"), &json!("Lunch")));
+    desk.delete("/lunch").await.refuses(410, "deleted");
+    desk.delete("/nothing").await.refuses(404, "notFound");
+    desk.get("/nothing").await.refuses(404, "notFound");
+}
+
+#[tokio::test]
+async fn point_17_cancelled_by_patch_and_restored() {
+    let desk = Desk::open().await;
+    desk.insert(with(hour(2, 9, "Lunch"), json!({ "id": "lunch" }))).await;
+    assert_eq!(desk.patch("/lunch", json!({ "status": "tentative" })).await.ok()["status"], "tentative");
+    assert_eq!(desk.patch("/lunch", json!({ "status": "cancelled" })).await.ok()["status"], "cancelled");
+    let back = desk.patch("/lunch", json!({ "status": "confirmed" })).await;
+    assert_eq!((&back.ok()["status"], &back.ok()["summary"]), (&json!("confirmed"), &json!("Lunch")));
+    assert_eq!(desk.delete("/lunch").await.status, 204);
+}
+
+#[tokio::test]
+async fn point_25_times_are_checked() {
+    let desk = Desk::open().await;
+    let day = |date: &str| json!({ "date": date });
+    for (start, end) in [
+        (day("2026-03-02"), day("2026-03-02")),
+        (day("2026-03-02"), json!({ "dateTime": "2026-03-03T10:00:00Z" })),
+        (json!({ "dateTime": "2026-03-03T10:00:00" }), json!({ "dateTime": "2026-03-03T11:00:00Z" })),
+        (json!({ "dateTime": "2026-03-03T10:00:00Z" }), json!({ "dateTime": "2026-03-03T09:00:00Z" })),
+        // Of two zones, so that the schema cannot compare them.
+        (
+            json!({ "dateTime": "2026-03-03T10:00:00", "timeZone": "Europe/Berlin" }),
+            json!({ "dateTime": "2026-03-03T10:00:00", "timeZone": "Asia/Tokyo" }),
+        ),
+    ] {
+        let answer = desk.post("", json!({ "start": start, "end": end })).await;
+        assert_eq!(answer.status, 400, "{start} {end}");
+    }
+    let one = desk.insert(json!({ "start": day("2026-03-02"), "end": day("2026-03-03") })).await;
+    assert_eq!((&one["start"], &one["end"]), (&day("2026-03-02"), &day("2026-03-03")));
+}
+
+#[tokio::test]
+async fn point_26_a_time_in_a_gap_moves_forward_and_an_ambiguous_one_is_the_first() {
+    let desk = Desk::open().await;
+    for (local, instant) in
+        [("2026-03-29T02:30:00", "2026-03-29T01:30:00Z"), ("2026-10-25T02:30:00", "2026-10-25T00:30:00Z")]
+    {
+        let time = |hour: &str| json!({ "dateTime": local.replace("T02", hour), "timeZone": "Europe/Berlin" });
+        let event = desk.insert(json!({ "start": time("T02"), "end": time("T05") })).await;
+        assert_eq!(event["start"], json!({ "dateTime": instant, "timeZone": "Europe/Berlin" }));
+    }
+}
+
+#[tokio::test]
+async fn point_30_times_are_told_in_the_zone_that_is_asked_for() {
+    let desk = Desk::open().await;
+    let event = desk.insert(hour(2, 9, "Lunch")).await;
+    let path = format!("/{}?timeZone=Asia%2FTokyo", event["id"].as_str().unwrap());
+    assert_eq!(desk.get(&path).await.ok()["start"], json!({ "dateTime": "2026-03-02T18:00:00+09:00" }));
+}
+
+#[tokio::test]
+async fn point_31_recurrence_lines_are_checked() {
+    let desk = Desk::open().await;
+    for (line, at) in [
+        ("RRULE:FREQ=WEEKLY;BYDAY=XX", "recurrence[0]"),
+        ("RRULE:FREQ=SOMETIMES", "recurrence[0]"),
+        ("DTSTART:20260302T090000Z", "recurrence[0]"),
+        // What fits no start that has a time.
+        ("RDATE;VALUE=DATE:20260303", "recurrence"),
+    ] {
+        let body = series("series", "2026-03-02T09:00:00", "2026-03-02T10:00:00", &[line]);
+        let answer = desk.post("", body).await;
+        answer.refuses(400, "invalid");
+        answer.at(at);
+    }
+    let day = |date: &str| json!({ "date": date });
+    let body = json!({ "start": day("2026-03-02"), "end": day("2026-03-03"), "recurrence": ["RRULE:FREQ=HOURLY"] });
+    desk.post("", body).await.refuses(400, "invalid");
+}
+
+#[tokio::test]
+async fn point_101_events_have_limits() {
+    let desk = Desk::open().await;
+    let many: Vec<Value> = (0..201).map(|number| json!({ "email": format!("g{number}@example.net") })).collect();
+    let properties: serde_json::Map<String, Value> = (0..301).map(|name| (format!("p{name}"), json!(""))).collect();
+    for members in [
+        json!({ "summary": "x".repeat(1_025) }),
+        json!({ "description": "x".repeat(8_193) }),
+        json!({ "attendees": many }),
+        json!({ "extendedProperties": { "private": { "x".repeat(45): "" } } }),
+        json!({ "extendedProperties": { "shared": { "x": "x".repeat(1_025) } } }),
+        json!({ "extendedProperties": { "shared": properties } }),
+    ] {
+        desk.post("", with(hour(2, 9, "Lunch"), members)).await.refuses(400, "invalid");
+    }
+    desk.insert(with(hour(2, 9, "Lunch"), json!({ "attendees": many[..200] }))).await;
+}
+
+#[tokio::test]
+async fn point_7_members_without_their_parameter_are_left_out() {
+    let desk = Desk::open().await;
+    let members = json!({
+        "colorId": "5", "eventLabelId": "work",
+        "attachments": [{ "fileUrl": "https://files.example.com/1" }],
+    });
+    let plain = desk.insert(with(hour(2, 9, "Lunch"), members.clone())).await;
+    assert_eq!(plain["colorId"], "5");
+    assert!(plain.get("eventLabelId").is_none() && plain.get("attachments").is_none());
+    let path = "?supportsAttachments=true&eventLabelVersion=1";
+    let known = desk.post(path, with(hour(2, 9, "Lunch"), members)).await.ok().clone();
+    assert_eq!((known["eventLabelId"].as_str(), known.get("colorId")), (Some("work"), None));
+    assert_eq!(known["attachments"][0]["fileUrl"], "https://files.example.com/1");
+    // What is stored stays where the request does not know it.
+    let id = known["id"].as_str().unwrap();
+    let put = desk.put(&format!("/{id}"), hour(2, 9, "Dinner")).await.ok().clone();
+    assert_eq!((&put["attachments"], &put["eventLabelId"]), (&known["attachments"], &known["eventLabelId"]));
+    let none = desk.patch(&format!("/{id}?supportsAttachments=true"), json!({ "attachments": [] })).await;
+    assert!(none.ok().get("attachments").is_none());
+}
+
+#[tokio::test]
+async fn point_50_the_calendar_organizes_and_who_asks_creates() {
+    let desk = Desk::open().await;
+    desk.share("ben@example.com", Some(wireform_store::Role::Writer)).await;
+    let path = "/calendar/v3/calendars/ana%40example.com/events";
+    let event = desk.ben().post(path, hour(2, 9, "Lunch")).await.ok().clone();
+    assert_eq!(event["creator"], json!({ "email": "ben@example.com", "displayName": "Ben" }));
+    assert_eq!(event["organizer"]["email"], "Ana@Example.com");
+    assert_eq!(event["organizer"]["self"], true);
+}
+
+#[tokio::test]
+async fn point_77_calendars_of_others_are_not_there() {
+    let desk = Desk::open().await;
+    let path = "/calendar/v3/calendars/ana%40example.com/events";
+    desk.ben().post(path, hour(2, 9, "Lunch")).await.refuses(404, "notFound");
+    desk.share("ben@example.com", Some(wireform_store::Role::Reader)).await;
+    desk.ben().post(path, hour(2, 9, "Lunch")).await.refuses(403, "forbidden");
+    let nobody = desk.get("/calendar/v3/calendars/nobody%40example.com/events/abcde").await;
+    nobody.refuses(404, "notFound");
+    // A token for calendars of one's own does not write to others.
+    desk.share("ben@example.com", Some(wireform_store::Role::Writer)).await;
+    let owned = desk.with_token("ben/calendar.events.owned");
+    owned.post(path, hour(2, 9, "Lunch")).await.refuses(404, "notFound");
+    owned.insert(hour(2, 9, "Lunch")).await;
+}
+
+#[tokio::test]
+async fn point_74_readers_see_private_events_as_busy() {
+    let desk = Desk::open().await;
+    desk.share("ben@example.com", Some(wireform_store::Role::Reader)).await;
+    desk.insert(with(hour(2, 9, "Lunch"), json!({ "id": "public" }))).await;
+    desk.insert(with(hour(2, 9, "Secret"), json!({ "id": "private", "visibility": "private" }))).await;
+    let read = async |token: &str, id: &str| {
+        let path = format!("/calendar/v3/calendars/ana%40example.com/events/{id}");
+        desk.with_token(token).get(&path).await.ok().clone()
+    };
+    assert_eq!(read("ben/calendar", "public").await["summary"], "Lunch");
+    let busy = read("ben/calendar", "private").await;
+    assert_eq!((busy.get("summary"), &busy["visibility"]), (None, &json!("private")));
+    assert_eq!(busy["start"]["dateTime"], "2026-03-02T09:00:00Z");
+    assert!(read("ben/calendar.events.freebusy", "public").await.get("summary").is_none());
+    assert_eq!(read("ana/calendar.readonly", "private").await["summary"], "Secret");
+    desk.share("ben@example.com", Some(wireform_store::Role::FreeBusyReader)).await;
+    assert!(read("ben/calendar", "public").await.get("summary").is_none());
+    desk.share("ben@example.com", Some(wireform_store::Role::Writer)).await;
+    assert_eq!(read("ben/calendar", "private").await["summary"], "Secret");
+}

@@ -1,0 +1,113 @@
+//! Entries of calendars, as they are stored and read.
+
+use crate::domain::{mailbox, sql};
+use crate::event::{CLASS_OF_SERIES, Entry, EntryKind, EntryState, EventNumber, NewEntry, Span, class_of};
+use crate::operation::{Access, Operation};
+use crate::session::{Row, Session, Value};
+use crate::{CalendarNumber, Error, HistoryId, Millis, Result};
+
+/// Returns the state of a number.
+pub(super) fn state(number: i64) -> Result<EntryState> {
+    EntryState::from_stored(number).ok_or_else(|| Error::Fault(format!("{number} is not a state of an entry")))
+}
+
+/// Returns the entry in a row of `sql::ENTRY` and the statements like it.
+pub(super) fn entry(row: &mut Row) -> Result<Entry> {
+    let kind = match (row.optional_text(7)?, row.optional_text(11)?) {
+        (Some(series), _) => EntryKind::Exception { series, original: row.int(8)? },
+        (None, Some(rule)) => EntryKind::Series { rule, length: row.int(12)?, slots: Vec::new() },
+        (None, None) => EntryKind::Single,
+    };
+    Ok(Entry {
+        calendar: CalendarNumber(row.int(0)?),
+        id: row.text(1)?,
+        event: EventNumber(row.int(2)?),
+        changed: mailbox::number(row.int(3)?)?,
+        updated: Millis(row.int(4)?),
+        state: state(row.int(5)?)?,
+        removed: row.optional_int(15)?.map(Millis),
+        uid: row.text(6)?,
+        kind,
+        span: Span { first: row.int(9)?, last: row.int(10)? },
+        own: row.text(13)?,
+        shared: row.text(14)?,
+    })
+}
+
+/// Returns the values of `sql::ENTRY_PUT`.
+pub(super) fn row(entry: &NewEntry, event: EventNumber, changed: HistoryId) -> Vec<Value> {
+    let Span { first, last } = entry.span;
+    let (series, original, class, rule, length) = match &entry.kind {
+        EntryKind::Single => (None, None, class_of(last.saturating_sub(first)), None, 0),
+        EntryKind::Exception { series, original } => {
+            (Some(series.clone()), Some(*original), class_of(last.saturating_sub(first)), None, 0)
+        }
+        EntryKind::Series { rule, length, .. } => (None, None, CLASS_OF_SERIES, Some(rule.clone()), *length),
+    };
+    vec![
+        entry.calendar.0.into(),
+        entry.id.clone().into(),
+        event.0.into(),
+        changed.0.cast_signed().into(),
+        entry.updated.0.into(),
+        (entry.state as i64).into(),
+        entry.removed.map(|time| time.0).into(),
+        entry.uid.clone().into(),
+        series.into(),
+        original.into(),
+        first.into(),
+        last.into(),
+        class.into(),
+        rule.into(),
+        length.into(),
+        entry.own.clone().into(),
+    ]
+}
+
+pub(super) struct ReadEntries(pub(super) CalendarNumber, pub(super) Vec<String>);
+
+impl Operation for ReadEntries {
+    type Output = Vec<Option<Entry>>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
+        let keys: Vec<Vec<Value>> = self.1.into_iter().map(|id| vec![self.0.0.into(), id.into()]).collect();
+        let found = session.rows_of_each(sql::ENTRY, &keys).await?;
+        found.into_iter().map(|mut rows| rows.first_mut().map(entry).transpose()).collect()
+    }
+}
+
+pub(super) struct ReadCopies(pub(super) EventNumber);
+
+impl Operation for ReadCopies {
+    type Output = Vec<Entry>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Entry>> {
+        session.rows(sql::ENTRIES_OF_EVENT, &[self.0.0.into()]).await?.iter_mut().map(entry).collect()
+    }
+}
+
+pub(super) struct ReadExceptions {
+    pub(super) calendar: CalendarNumber,
+    pub(super) series: String,
+    pub(super) from: i64,
+    pub(super) to: i64,
+    pub(super) limit: u32,
+}
+
+impl Operation for ReadExceptions {
+    type Output = Vec<Entry>;
+    const ACCESS: Access = Access::Scan;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Entry>> {
+        let values = [
+            self.calendar.0.into(),
+            self.series.into(),
+            self.from.into(),
+            self.to.into(),
+            i64::from(self.limit).into(),
+        ];
+        session.rows(sql::EXCEPTIONS, &values).await?.iter_mut().map(entry).collect()
+    }
+}

@@ -1,0 +1,228 @@
+//! Changes of entries, and the trait of events on any database.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::domain::{calendars, entries, sql, texts, walks, windows};
+use crate::event::{EntryKind, EventNumber, EventRef, EventWrite, NewEntry, SLOTS};
+use crate::operation::{Access, Backend, Operation};
+use crate::session::{Row, Session, Value};
+use crate::{
+    CalendarNumber, Entry, EntryPage, EntryQuery, Error, Events, HistoryId, Job, Mailbox, Millis, Result, Window,
+    WindowQuery,
+};
+
+/// Identifiers of entries and events have at most so many bytes: an index takes no more than 2,700.
+const IDENTIFIER: usize = 1_100;
+
+struct WriteEvents(EventWrite, Millis);
+
+impl Operation for WriteEvents {
+    type Output = BTreeMap<CalendarNumber, HistoryId>;
+    const ACCESS: Access = Access::Write;
+
+    fn weight(&self) -> usize {
+        let bodies = self.0.new_events.iter().chain(self.0.events.iter().map(|(_, body)| body)).map(String::len);
+        bodies.sum::<usize>() + self.0.entries.iter().map(|entry| 200 + entry.own.len()).sum::<usize>()
+    }
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
+        let Self(write, now) = self;
+        for entry in &write.entries {
+            texts::name("event", &entry.id, IDENTIFIER)?;
+            texts::name("event", &entry.uid, IDENTIFIER)?;
+        }
+        let changes = lock(session, &write, now).await?;
+        let replaced = expect(session, &write).await?;
+        let mut numbers = Vec::with_capacity(write.new_events.len());
+        for body in write.new_events {
+            let rows = session.rows(sql::EVENT_ADD, &[texts::clean(body).into()]).await?;
+            let row = rows.first().ok_or_else(|| Error::Fault("an event was stored and not answered".to_owned()))?;
+            numbers.push(EventNumber(row.int(0)?));
+        }
+        let bodies: Vec<Vec<Value>> =
+            write.events.into_iter().map(|(event, body)| vec![event.0.into(), texts::clean(body).into()]).collect();
+        session.run_each(sql::EVENT_SET, &bodies).await?;
+        put(session, &write.entries, &numbers, &changes, &replaced).await?;
+        let jobs = write.jobs.into_iter().map(|(calendar, id, due)| vec![calendar.0.into(), id.into(), due.0.into()]);
+        session.run_each(sql::JOB_ADD, &jobs.collect::<Vec<_>>()).await?;
+        Ok(changes)
+    }
+}
+
+/// Locks the calendars that are written, in the order of their numbers so that no two writes wait for each other, and
+/// issues a change of each.
+async fn lock<S: Session>(
+    session: &mut S,
+    write: &EventWrite,
+    now: Millis,
+) -> Result<BTreeMap<CalendarNumber, HistoryId>> {
+    let written: BTreeSet<CalendarNumber> = write.entries.iter().map(|entry| entry.calendar).collect();
+    let read = write.expected.iter().map(|(calendar, ..)| *calendar);
+    let mut changes = BTreeMap::new();
+    for number in written.iter().copied().chain(read).collect::<BTreeSet<_>>() {
+        let calendar = calendars::lock(session, number).await?;
+        if written.contains(&number) {
+            let change = HistoryId(calendar.history.0 + 1);
+            let values = [number.0.into(), change.0.cast_signed().into(), calendar.touched.max(now).0.into()];
+            session.run(sql::CALENDAR_MOVE, &values).await?;
+            changes.insert(number, change);
+        }
+    }
+    Ok(changes)
+}
+
+/// What of an entry is stored before it is written.
+#[derive(PartialEq, Eq)]
+struct Standing {
+    rule: Option<String>,
+    first: i64,
+    last: i64,
+}
+
+/// Checks that nothing was written since it was read. Returns what the entries replace.
+async fn expect<S: Session>(session: &mut S, write: &EventWrite) -> Result<Vec<Option<Standing>>> {
+    let read = write.expected.iter().map(|(calendar, id, changed)| (*calendar, id, Some(*changed)));
+    let written = write.entries.iter().map(|entry| (entry.calendar, &entry.id, entry.replaces));
+    let all: Vec<_> = read.chain(written).collect();
+    let keys: Vec<Vec<Value>> =
+        all.iter().map(|(calendar, id, _)| vec![calendar.0.into(), id.as_str().into()]).collect();
+    let mut found = Vec::with_capacity(all.len());
+    for ((.., changed), mut rows) in all.iter().zip(session.rows_of_each(sql::ENTRY_STAND, &keys).await?) {
+        let stored = rows.first_mut().map(standing).transpose()?;
+        if stored.as_ref().map(|(change, _)| *change) != *changed {
+            return Err(Error::Outdated);
+        }
+        found.push(stored.map(|(_, standing)| standing));
+    }
+    Ok(found.split_off(write.expected.len()))
+}
+
+fn standing(row: &mut Row) -> Result<(HistoryId, Standing)> {
+    let change = HistoryId(row.int(0)?.cast_unsigned());
+    Ok((change, Standing { rule: row.optional_text(1)?, first: row.int(2)?, last: row.int(3)? }))
+}
+
+async fn put<S: Session>(
+    session: &mut S,
+    written: &[NewEntry],
+    numbers: &[EventNumber],
+    changes: &BTreeMap<CalendarNumber, HistoryId>,
+    replaced: &[Option<Standing>],
+) -> Result<()> {
+    let (mut rows, mut slots, mut moved) = (Vec::new(), Vec::new(), Vec::new());
+    for (entry, before) in written.iter().zip(replaced) {
+        let event = match entry.event {
+            EventRef::Stored(event) => Some(event),
+            EventRef::New(index) => numbers.get(index).copied(),
+        };
+        let unknown = || Error::Fault("an entry names an event that is not written".to_owned());
+        let changed = changes.get(&entry.calendar).copied().unwrap_or(HistoryId(0));
+        rows.push(entries::row(entry, event.ok_or_else(unknown)?, changed));
+        let rule = match &entry.kind {
+            EntryKind::Series { rule, .. } => Some(rule.clone()),
+            _ => None,
+        };
+        let standing = Standing { rule, first: entry.span.first, last: entry.span.last };
+        if before.as_ref() == Some(&standing) {
+            continue;
+        }
+        if before.as_ref().is_some_and(|before| before.rule.is_some()) {
+            moved.push(vec![entry.calendar.0.into(), entry.id.clone().into()]);
+        }
+        slots.extend(slot_rows(entry));
+    }
+    session.run_each(sql::ENTRY_PUT, &rows).await?;
+    session.run_each(sql::SLOTS_DROP, &moved).await?;
+    session.run_each(sql::SLOT_ADD, &slots).await?;
+    Ok(())
+}
+
+fn slot_rows(entry: &NewEntry) -> Vec<Vec<Value>> {
+    let EntryKind::Series { slots, .. } = &entry.kind else { return Vec::new() };
+    let any = [SLOTS];
+    let slots = if slots.is_empty() { &any[..] } else { slots };
+    let row = |slot: &u8| {
+        let (first, last) = (entry.span.first, entry.span.last);
+        vec![entry.calendar.0.into(), i64::from(*slot).into(), last.into(), first.into(), entry.id.clone().into()]
+    };
+    slots.iter().map(row).collect()
+}
+
+struct DueJobs(Millis, u32);
+
+impl Operation for DueJobs {
+    type Output = Vec<Job>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Job>> {
+        let job =
+            |row: &mut Row| Ok(Job { number: row.int(0)?, calendar: CalendarNumber(row.int(1)?), id: row.text(2)? });
+        let values = [self.0.0.into(), i64::from(self.1).into()];
+        session.rows(sql::JOBS_DUE, &values).await?.iter_mut().map(job).collect()
+    }
+}
+
+struct EndJob(i64, Option<Millis>);
+
+impl Operation for EndJob {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
+        match self.1 {
+            Some(due) => session.run(sql::JOB_POSTPONE, &[self.0.into(), due.0.into()]).await?,
+            None => session.run(sql::JOB_DROP, &[self.0.into()]).await?,
+        };
+        Ok(())
+    }
+}
+
+/// Performs a step of a list. One that goes on takes turns with others.
+async fn step<B: Backend, O: Operation>(store: &B, search: Option<Mailbox>, operation: O) -> Result<O::Output> {
+    let Some(caller) = search else { return store.perform(operation).await };
+    let admission = store.shares().admit(Some(caller))?;
+    let _turn = admission.turn().await?;
+    store.perform(operation).await
+}
+
+impl<B: Backend> Events for B {
+    async fn write_events(&self, write: EventWrite, now: Millis) -> Result<BTreeMap<CalendarNumber, HistoryId>> {
+        self.perform(WriteEvents(write, now)).await
+    }
+
+    async fn entries(&self, calendar: CalendarNumber, ids: Vec<String>) -> Result<Vec<Option<Entry>>> {
+        self.perform(entries::ReadEntries(calendar, ids)).await
+    }
+
+    async fn copies(&self, event: EventNumber) -> Result<Vec<Entry>> {
+        self.perform(entries::ReadCopies(event)).await
+    }
+
+    async fn exceptions(
+        &self,
+        calendar: CalendarNumber,
+        series: &str,
+        (from, to): (i64, i64),
+        limit: u32,
+    ) -> Result<Vec<Entry>> {
+        let series = series.to_owned();
+        self.perform(entries::ReadExceptions { calendar, series, from, to, limit }).await
+    }
+
+    async fn due_jobs(&self, now: Millis, limit: u32) -> Result<Vec<Job>> {
+        self.perform(DueJobs(now, limit)).await
+    }
+
+    async fn end_job(&self, number: i64, again: Option<Millis>) -> Result<()> {
+        self.perform(EndJob(number, again)).await
+    }
+
+    async fn walk(&self, calendar: CalendarNumber, query: EntryQuery) -> Result<EntryPage> {
+        let search = query.search;
+        step(self, search, walks::WalkEntries(calendar, query)).await
+    }
+
+    async fn window(&self, calendar: CalendarNumber, query: WindowQuery) -> Result<Window> {
+        step(self, query.search, windows::ReadWindow(calendar, query)).await
+    }
+}

@@ -1,0 +1,106 @@
+//! What can take place on a calendar in a range of time.
+
+use std::collections::BTreeMap;
+
+use crate::domain::{calendars, entries, epoch, mailbox, sql};
+use crate::event::{CLASS_OF_SERIES, CLASSES, Entry, SLOTS, SeriesLine, Span, Window, WindowQuery, slots_between};
+use crate::operation::{Access, Operation};
+use crate::session::{Row, Session, Value};
+use crate::{CalendarNumber, Error, Millis, Result};
+
+pub(super) struct ReadWindow(pub(super) CalendarNumber, pub(super) WindowQuery);
+
+impl Operation for ReadWindow {
+    type Output = Window;
+    const ACCESS: Access = Access::Scan;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Window> {
+        let Self(number, query) = self;
+        let calendar = calendars::at(session, number).await?;
+        if let Some(began) = query.epoch {
+            epoch::require(calendar.epoch, began)?;
+        }
+        let (entries, to) = singles(session, number, query).await?;
+        let (series, longest) = series(session, number, WindowQuery { to, ..query }).await?;
+        let from = if query.overlapping { query.from.saturating_sub(longest) } else { query.from };
+        let originals = if series.is_empty() { Vec::new() } else { originals(session, number, from, to).await? };
+        let first_start = first_start(session, number).await?;
+        Ok(Window { calendar, to, entries, series, originals, first_start })
+    }
+}
+
+/// Reads single events and exceptions, class by class. Returns up to which start all of them are there.
+async fn singles<S: Session>(session: &mut S, of: CalendarNumber, query: WindowQuery) -> Result<(Vec<Entry>, i64)> {
+    let limit = query.limit.max(1) as usize;
+    let keys: Vec<Vec<Value>> = (0..=CLASSES.len())
+        .map(|class| {
+            let from = match (query.overlapping, CLASSES.get(class)) {
+                (false, _) => query.from,
+                (true, Some(longest)) => query.from.saturating_sub(*longest),
+                (true, None) => i64::MIN,
+            };
+            // What ends as the range begins is not part of it; an entry without length at its beginning is.
+            let after = if query.overlapping { query.from } else { i64::MIN };
+            let (class, limit) = (class as i64, limit as i64 + 1);
+            vec![of.0.into(), class.into(), from.into(), query.to.into(), after.into(), limit.into()]
+        })
+        .collect();
+    let (mut found, mut to) = (Vec::new(), query.to);
+    for mut rows in session.rows_of_each(sql::WINDOW_SINGLES, &keys).await? {
+        if rows.len() > limit
+            && let Some(last) = rows.pop()
+        {
+            to = to.min(last.int(9)?);
+        }
+        for row in &mut rows {
+            found.push(entries::entry(row)?);
+        }
+    }
+    found.retain(|entry| entry.span.first < to);
+    found.sort_by(|one, other| (one.span.first, &one.id).cmp(&(other.span.first, &other.id)));
+    Ok((found, to))
+}
+
+/// Reads the series that may have instances, and the length of the longest instance of them.
+async fn series<S: Session>(session: &mut S, of: CalendarNumber, query: WindowQuery) -> Result<(Vec<SeriesLine>, i64)> {
+    let slots = slots_between(query.from, query.to).unwrap_or_else(|| (0..SLOTS).collect());
+    let keys: Vec<Vec<Value>> = slots
+        .into_iter()
+        .chain([SLOTS])
+        .map(|slot| vec![of.0.into(), i64::from(slot).into(), query.from.into(), query.to.into()])
+        .collect();
+    let (mut lines, mut longest) = (BTreeMap::new(), 0);
+    for mut row in session.rows_of_each(sql::WINDOW_SERIES, &keys).await?.into_iter().flatten() {
+        longest = longest.max(row.int(7)?);
+        let line = line(&mut row)?;
+        lines.entry(line.id.clone()).or_insert(line);
+    }
+    Ok((lines.into_values().collect(), longest))
+}
+
+fn line(row: &mut Row) -> Result<SeriesLine> {
+    Ok(SeriesLine {
+        id: row.text(0)?,
+        changed: mailbox::number(row.int(1)?)?,
+        updated: Millis(row.int(2)?),
+        state: entries::state(row.int(3)?)?,
+        span: Span { first: row.int(4)?, last: row.int(5)? },
+        rule: row.optional_text(6)?.ok_or_else(|| Error::Fault("a series has no rule".to_owned()))?,
+    })
+}
+
+async fn originals<S: Session>(session: &mut S, of: CalendarNumber, from: i64, to: i64) -> Result<Vec<(String, i64)>> {
+    let mut rows = session.rows(sql::WINDOW_ORIGINALS, &[of.0.into(), from.into(), to.into()]).await?;
+    rows.iter_mut().map(|row| Ok((row.text(0)?, row.int(1)?))).collect()
+}
+
+async fn first_start<S: Session>(session: &mut S, of: CalendarNumber) -> Result<Option<i64>> {
+    let classes = (0..=CLASSES.len() as i64).chain([CLASS_OF_SERIES]);
+    let keys: Vec<Vec<Value>> = classes.map(|class| vec![of.0.into(), class.into()]).collect();
+    let mut first: Option<i64> = None;
+    for row in session.rows_of_each(sql::WINDOW_START, &keys).await?.into_iter().flatten() {
+        let start = row.int(0)?;
+        first = Some(first.map_or(start, |first| first.min(start)));
+    }
+    Ok(first)
+}

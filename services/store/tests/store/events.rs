@@ -1,0 +1,337 @@
+//! Entries of calendars: written, read, walked, found by their time, forgotten.
+
+use std::time::Duration;
+
+use wireform_store::{
+    Accounts as _, AnyStore, Calendar, CalendarSettings, Calendars as _, ENDLESS, Entry, EntryKind, EntryQuery,
+    EntryState, EntryWalk, Error, EventRef, EventWrite, Events as _, HistoryId, NewCalendar, NewEntry, Role, Span,
+    Upkeep as _, Window, WindowQuery, slot_of,
+};
+
+use crate::place::on_each_database;
+use crate::support::{NOW, mailbox, minute};
+
+const DAY: i64 = 24 * 60 * 60;
+
+async fn calendar(store: &AnyStore, address: &str) -> Calendar {
+    let of = mailbox(store, address).await;
+    store.calendars(Some(of)).await.expect("calendars are listed").remove(0)
+}
+
+fn single(calendar: &Calendar, id: &str, first: i64, last: i64) -> NewEntry {
+    NewEntry {
+        calendar: calendar.number,
+        id: id.to_owned(),
+        replaces: None,
+        event: EventRef::New(0),
+        updated: NOW,
+        state: EntryState::Present,
+        removed: None,
+        uid: format!("{id}@example.org"),
+        kind: EntryKind::Single,
+        span: Span { first, last },
+        own: "{}".to_owned(),
+    }
+}
+
+fn series(calendar: &Calendar, id: &str, first: i64, last: i64, slots: &[u8]) -> NewEntry {
+    let kind = EntryKind::Series { rule: format!("rule of {id}"), length: 3_600, slots: slots.to_vec() };
+    NewEntry { kind, ..single(calendar, id, first, last) }
+}
+
+async fn write(store: &AnyStore, entry: NewEntry) -> Entry {
+    let (calendar, id) = (entry.calendar, entry.id.clone());
+    let body = format!("body of {id}");
+    let write = EventWrite { new_events: vec![body], entries: vec![entry], ..EventWrite::default() };
+    store.write_events(write, NOW).await.expect("the entry is stored");
+    read(store, calendar, &id).await
+}
+
+async fn read(store: &AnyStore, calendar: wireform_store::CalendarNumber, id: &str) -> Entry {
+    let mut found = store.entries(calendar, vec![id.to_owned()]).await.expect("entries are read");
+    found.remove(0).expect("the entry is there")
+}
+
+async fn ids(store: &AnyStore, calendar: &Calendar, walk: EntryWalk) -> Vec<String> {
+    let mut query = EntryQuery { walk, after: None, epoch: None, search: None, limit: 2 };
+    let mut ids = Vec::new();
+    loop {
+        let page = store.walk(calendar.number, query.clone()).await.expect("a page");
+        ids.extend(page.entries.iter().map(|entry| entry.id.clone()));
+        let Some(last) = page.entries.last().filter(|_| page.more) else { return ids };
+        let at = match query.walk {
+            EntryWalk::ByUpdate(_) => last.updated.0,
+            EntryWalk::ByChange(..) => last.changed.0.cast_signed(),
+            EntryWalk::ById | EntryWalk::WithUid(_) => 0,
+        };
+        query.after = Some((at, last.id.clone()));
+    }
+}
+
+async fn window(store: &AnyStore, calendar: &Calendar, from: i64, to: i64) -> Window {
+    let query = WindowQuery { from, to, overlapping: true, epoch: None, search: None, limit: 100 };
+    store.window(calendar.number, query).await.expect("a window")
+}
+
+fn found(window: &Window) -> Vec<&str> {
+    window.entries.iter().map(|entry| entry.id.as_str()).collect()
+}
+
+on_each_database! {
+    async fn an_entry_comes_back_as_it_was_written(store, place) {
+        let ada = calendar(store, "ada@example.org").await;
+        let stored = write(store, single(&ada, "lunch", 100, 200)).await;
+        assert_eq!((stored.shared.as_str(), stored.own.as_str()), ("body of lunch", "{}"));
+        assert_eq!(stored.changed, HistoryId(ada.history.0 + 1));
+        assert_eq!((stored.span, stored.kind.clone()), (Span { first: 100, last: 200 }, EntryKind::Single));
+        let again = write(store, series(&ada, "weekly", 100, ENDLESS, &[])).await;
+        assert!(matches!(&again.kind, EntryKind::Series { rule, length: 3_600, .. } if rule == "rule of weekly"));
+        let kind = EntryKind::Exception { series: "weekly".to_owned(), original: 700 };
+        let moved = write(store, NewEntry { kind: kind.clone(), ..single(&ada, "weekly_700", 800, 900) }).await;
+        assert_eq!(moved.kind, kind);
+        assert_eq!(store.exceptions(ada.number, "weekly", (0, 701), 10).await.expect("exceptions"), [moved]);
+        assert!(store.exceptions(ada.number, "weekly", (0, 700), 10).await.expect("exceptions").is_empty());
+        let none = store.entries(ada.number, vec!["nothing".to_owned()]).await.expect("entries are read");
+        assert_eq!(none, [None]);
+    }
+
+    /// Point 9: the comparison and the write are one transaction.
+    async fn point_9_an_entry_that_was_written_since_is_not_replaced(store, place) {
+        let ada = calendar(store, "ada@example.org").await;
+        let first = write(store, single(&ada, "lunch", 100, 200)).await;
+        let change = |replaces| EventWrite {
+            entries: vec![NewEntry {
+                replaces,
+                event: EventRef::Stored(first.event),
+                ..single(&ada, "lunch", 300, 400)
+            }],
+            ..EventWrite::default()
+        };
+        store.write_events(change(Some(first.changed)), NOW).await.expect("nobody wrote since");
+        for replaces in [Some(first.changed), None] {
+            let refused = store.write_events(change(replaces), NOW).await;
+            assert!(matches!(refused, Err(Error::Outdated)), "{refused:?}");
+        }
+        let expecting = EventWrite {
+            expected: vec![(ada.number, "lunch".to_owned(), first.changed)],
+            new_events: vec![String::new()],
+            entries: vec![single(&ada, "other", 1, 2)],
+            ..EventWrite::default()
+        };
+        let refused = store.write_events(expecting, NOW).await;
+        assert!(matches!(refused, Err(Error::Outdated)), "{refused:?}");
+        assert_eq!(read(store, ada.number, "lunch").await.span.first, 300);
+        assert_eq!(store.entries(ada.number, vec!["other".to_owned()]).await.expect("entries are read"), [None]);
+    }
+
+    /// Point 61: what copies share is stored once.
+    async fn point_61_copies_share_one_event(store, place) {
+        let (ada, ben) = (calendar(store, "ada@example.org").await, calendar(store, "ben@example.org").await);
+        let both = EventWrite {
+            new_events: vec!["shared".to_owned()],
+            entries: vec![single(&ben, "lunch", 1, 2), single(&ada, "lunch", 1, 2)],
+            ..EventWrite::default()
+        };
+        let changes = store.write_events(both, NOW).await.expect("the entries are stored");
+        assert_eq!(changes.len(), 2);
+        let event = read(store, ada.number, "lunch").await.event;
+        let write = EventWrite { events: vec![(event, "changed".to_owned())], ..EventWrite::default() };
+        store.write_events(write, NOW).await.expect("the event is stored");
+        let copies = store.copies(event).await.expect("copies are read");
+        assert_eq!(copies.iter().map(|copy| (copy.calendar, copy.shared.as_str())).collect::<Vec<_>>(), [
+            (ada.number, "changed"),
+            (ben.number, "changed"),
+        ]);
+    }
+
+    async fn entries_are_walked_in_every_order(store, place) {
+        let ada = calendar(store, "ada@example.org").await;
+        for (at, id) in ["c", "a", "e", "b", "d"].into_iter().enumerate() {
+            let updated = minute(5 - at as u64);
+            let uid = if at % 2 == 0 { "even" } else { "odd" }.to_owned();
+            write(store, NewEntry { updated, uid, ..single(&ada, id, 1, 2) }).await;
+        }
+        assert_eq!(ids(store, &ada, EntryWalk::ById).await, ["a", "b", "c", "d", "e"]);
+        assert_eq!(ids(store, &ada, EntryWalk::WithUid("even".to_owned())).await, ["c", "d", "e"]);
+        assert_eq!(ids(store, &ada, EntryWalk::ByUpdate(minute(3))).await, ["e", "a", "c"]);
+        let (start, end) = (ada.history.0, ada.history.0 + 5);
+        assert_eq!(
+            ids(store, &ada, EntryWalk::ByChange(HistoryId(start), HistoryId(end))).await,
+            ["c", "a", "e", "b", "d"]
+        );
+        assert_eq!(ids(store, &ada, EntryWalk::ByChange(HistoryId(start + 1), HistoryId(end - 1))).await, ["a", "e", "b"]);
+        for start in [start - 1, end + 1] {
+            let walk = EntryWalk::ByChange(HistoryId(start), HistoryId(end));
+            let query = EntryQuery { walk, after: None, epoch: None, search: None, limit: 2 };
+            let refused = store.walk(ada.number, query).await;
+            assert!(matches!(refused, Err(Error::Expired(_))), "{refused:?}");
+        }
+    }
+
+    /// Point 42: an event is in a window by its end after the beginning, and its start before the end.
+    async fn point_42_a_window_has_what_overlaps_it(store, place) {
+        let ada = calendar(store, "ada@example.org").await;
+        let at = 20_000 * DAY;
+        for (id, first, last) in [
+            ("before", at - DAY, at),
+            ("into", at - 60, at + 1),
+            ("days", at - 10 * DAY, at + DAY),
+            ("years", at - 900 * DAY, at + 900 * DAY),
+            ("within", at + 60, at + 120),
+            ("after", at + 7 * DAY, at + 8 * DAY),
+        ] {
+            write(store, single(&ada, id, first, last)).await;
+        }
+        let week = window(store, &ada, at, at + 7 * DAY).await;
+        assert_eq!(found(&week), ["years", "days", "into", "within"]);
+        assert_eq!((week.to, week.first_start), (at + 7 * DAY, Some(at - 900 * DAY)));
+        let query = WindowQuery { from: at, to: i64::MAX, overlapping: false, epoch: None, search: None, limit: 1 };
+        let starting = store.window(ada.number, query).await.expect("a window");
+        assert_eq!((found(&starting), starting.to), (vec!["within"], at + 7 * DAY));
+        let query = WindowQuery { from: i64::MIN, limit: 2, ..query };
+        let some = store.window(ada.number, query).await.expect("a window");
+        assert_eq!((found(&some), some.to), (vec!["years", "days", "before", "into"], at + 60));
+    }
+
+    async fn a_window_passes_over_series_of_other_weeks(store, place) {
+        let ada = calendar(store, "ada@example.org").await;
+        let at = 20_000 * DAY;
+        let slot = slot_of(at);
+        write(store, series(&ada, "any", 0, ENDLESS, &[])).await;
+        write(store, series(&ada, "here", 0, ENDLESS, &[slot])).await;
+        write(store, series(&ada, "elsewhere", 0, ENDLESS, &[(slot + 20) % 53])).await;
+        write(store, series(&ada, "ended", 0, at - 1, &[])).await;
+        write(store, series(&ada, "later", at + 30 * DAY, ENDLESS, &[])).await;
+        let names = |window: &Window| window.series.iter().map(|series| series.id.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&window(store, &ada, at, at + DAY).await), ["any", "here"]);
+        assert_eq!(names(&window(store, &ada, i64::MIN, i64::MAX).await).len(), 5);
+        // Another rule has other slots, and the old ones are gone.
+        let stored = read(store, ada.number, "here").await;
+        let mut moved = series(&ada, "here", 0, ENDLESS, &[(slot + 20) % 53]);
+        moved.kind = EntryKind::Series { rule: "another".to_owned(), length: 60, slots: vec![(slot + 20) % 53] };
+        let moved = NewEntry { replaces: Some(stored.changed), event: EventRef::Stored(stored.event), ..moved };
+        store.write_events(EventWrite { entries: vec![moved], ..EventWrite::default() }, NOW).await.expect("stored");
+        assert_eq!(names(&window(store, &ada, at, at + DAY).await), ["any"]);
+    }
+
+    /// Points 18 and 46: what is cancelled is told until it is forgotten; beyond that everything is read anew.
+    async fn point_18_tombstones_are_forgotten_after_the_retention(store, place) {
+        let ada = calendar(store, "ada@example.org").await;
+        let (kept, gone) = (write(store, single(&ada, "kept", 1, 2)).await, write(store, single(&ada, "gone", 1, 2)).await);
+        let cancelled = NewEntry {
+            replaces: Some(gone.changed),
+            event: EventRef::Stored(gone.event),
+            state: EntryState::Cancelled,
+            removed: Some(NOW),
+            ..single(&ada, "gone", 1, 2)
+        };
+        let write = EventWrite { entries: vec![cancelled], ..EventWrite::default() };
+        store.write_events(write, NOW).await.expect("the entry is cancelled");
+        let now = store.calendars(None).await.expect("calendars are listed").remove(0).history;
+        let days = |days: u64| NOW.after(Duration::from_secs(days * 24 * 60 * 60));
+        assert_eq!(store.forget(days(7)).await.expect("a round").entries, 0);
+        assert_eq!(store.forget(days(9)).await.expect("a round").entries, 1);
+        assert_eq!(ids(store, &ada, EntryWalk::ById).await, ["kept"]);
+        assert!(store.copies(gone.event).await.expect("copies are read").is_empty());
+        let after = store.calendars(None).await.expect("calendars are listed").remove(0);
+        assert_eq!((after.oldest, after.forgotten), (now, NOW));
+        let walk = EntryWalk::ByChange(kept.changed, now);
+        let query = EntryQuery { walk, after: None, epoch: None, search: None, limit: 2 };
+        assert!(matches!(store.walk(ada.number, query).await, Err(Error::Expired(_))));
+    }
+
+    /// Point 104: a calendar goes with its events, and a user with their calendars.
+    async fn point_104_a_calendar_is_removed_with_its_entries(store, place) {
+        let ada = calendar(store, "ada@example.org").await;
+        let ben = mailbox(store, "ben@example.org").await;
+        let team = NewCalendar {
+            id: Some("team".to_owned()),
+            owner: ada.owner,
+            summary: "The team's".to_owned(),
+            time_zone: "Europe/Berlin".to_owned(),
+            settings: CalendarSettings::default(),
+        };
+        let team = store.add_calendar(team, NOW).await.expect("the calendar is new");
+        store.share_calendar(team.number, ben, Some(Role::Writer)).await.expect("it is shared");
+        let mut both = EventWrite { new_events: vec!["shared".to_owned()], ..EventWrite::default() };
+        both.entries = vec![single(&team, "lunch", 1, 2), single(&ada, "lunch", 1, 2)];
+        store.write_events(both, NOW).await.expect("the entries are stored");
+        let alone = write(store, series(&team, "alone", 1, ENDLESS, &[])).await;
+        store.remove_calendar("team").await.expect("the calendar is removed");
+        assert!(store.copies(alone.event).await.expect("copies are read").is_empty());
+        assert_eq!(store.copies(read(store, ada.number, "lunch").await.event).await.expect("copies are read").len(), 1);
+        assert!(matches!(store.walk(team.number, EntryQuery {
+            walk: EntryWalk::ById, after: None, epoch: None, search: None, limit: 2,
+        }).await, Err(Error::Absent { .. })));
+        store.remove_user(ada.owner).await.expect("the user is removed");
+        assert_eq!(store.entries(ada.number, vec!["lunch".to_owned()]).await.expect("entries are read"), [None]);
+        assert_eq!(store.calendars(None).await.expect("calendars are listed").len(), 1);
+    }
+
+    /// Point 74: calendars are shared with users, who have a role each.
+    async fn point_74_a_calendar_is_found_with_the_role_of_who_asks(store, place) {
+        let ada = calendar(store, "Ada@example.org").await;
+        let ben = mailbox(store, "ben@example.org").await;
+        let of = async |id: &str, user| {
+            let mut found = store.find_calendars(vec![id.to_owned()], user).await.expect("calendars are found");
+            found.remove(0).map(|(calendar, role)| (calendar.number, role))
+        };
+        assert_eq!(of("ada@EXAMPLE.org", ada.owner).await, Some((ada.number, Some(Role::Owner))));
+        assert_eq!(of("Ada@example.org", ben).await, Some((ada.number, None)));
+        for role in [Some(Role::Reader), Some(Role::FreeBusyReader), None] {
+            store.share_calendar(ada.number, ben, role).await.expect("it is shared");
+            assert_eq!(of("Ada@example.org", ben).await, Some((ada.number, role)));
+        }
+        store.share_calendar(ada.number, ben, Some(Role::Owner)).await.expect("it is shared");
+        let shares = store.calendar_shares(ada.number).await.expect("shares are listed");
+        assert_eq!(shares.iter().map(|share| (share.user, share.role)).collect::<Vec<_>>(), [(ben, Role::Owner)]);
+        assert!(matches!(store.share_calendar(ada.number, ada.owner, None).await, Err(Error::Refused(_))));
+        assert_eq!(of("nobody@example.org", ben).await, None);
+    }
+
+    /// A restore makes every change number that clients hold void.
+    async fn point_44_a_new_epoch_ends_what_readers_hold(store, place) {
+        let ada = calendar(store, "ada@example.org").await;
+        let lunch = write(store, single(&ada, "lunch", 1, 2)).await;
+        let before = store.epoch().await.expect("an epoch");
+        store.begin_epoch().await.expect("a new epoch");
+        let walk = EntryWalk::ByChange(lunch.changed, lunch.changed);
+        let mut query = EntryQuery { walk, after: None, epoch: None, search: None, limit: 2 };
+        assert!(matches!(store.walk(ada.number, query.clone()).await, Err(Error::Expired(_))));
+        query.epoch = Some(before);
+        assert!(matches!(store.walk(ada.number, query).await, Err(Error::EpochEnded)));
+        let query = WindowQuery { from: 0, to: 9, overlapping: true, epoch: Some(before), search: None, limit: 2 };
+        assert!(matches!(store.window(ada.number, query).await, Err(Error::EpochEnded)));
+        assert_eq!(read(store, ada.number, "lunch").await.shared, "body of lunch");
+    }
+
+    async fn settings_of_a_calendar_are_kept(store, place) {
+        let ada = calendar(store, "ada@example.org").await;
+        let change = |calendar: &mut Calendar| {
+            calendar.summary = "Work".to_owned();
+            calendar.settings.description = "What Ada does".to_owned();
+        };
+        let set = store.set_calendar(ada.number, change, minute(1)).await.expect("it is set");
+        assert_eq!((set.summary.as_str(), set.settings.description.as_str()), ("Work", "What Ada does"));
+        assert_eq!((set.history.0, set.touched), (ada.history.0 + 1, minute(1)));
+        assert_eq!(store.calendars(None).await.expect("calendars are listed"), [set]);
+    }
+
+    /// Point 93: work is stored with the change that asks for it, and is there until it is ended.
+    async fn point_93_jobs_are_due_until_they_are_ended(store, place) {
+        let ada = calendar(store, "ada@example.org").await;
+        let mut write = EventWrite { new_events: vec![String::new()], ..EventWrite::default() };
+        write.entries = vec![single(&ada, "lunch", 1, 2)];
+        write.jobs = vec![(ada.number, "lunch".to_owned(), minute(1)), (ada.number, "other".to_owned(), minute(2))];
+        store.write_events(write.clone(), NOW).await.expect("the entry is stored");
+        assert!(matches!(store.write_events(write, NOW).await, Err(Error::Outdated)), "the entry is there");
+        let due = async |at| store.due_jobs(at, 10).await.expect("jobs are read");
+        assert!(due(NOW).await.is_empty());
+        let both = due(minute(2)).await;
+        assert_eq!(both.iter().map(|job| job.id.as_str()).collect::<Vec<_>>(), ["lunch", "other"]);
+        store.end_job(both[0].number, Some(minute(9))).await.expect("it is put off");
+        store.end_job(both[1].number, None).await.expect("it is ended");
+        assert!(due(minute(8)).await.is_empty());
+        assert_eq!(due(minute(9)).await, both[..1]);
+    }
+}

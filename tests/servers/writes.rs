@@ -1,0 +1,308 @@
+//! What becomes of the members of a write that have no effect: by a parameter, in an operation, beside another member,
+//! because they do not change.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use calendar_server::{requests, service, types};
+use http::StatusCode;
+use serde_json::{Value, json};
+use wireform_runtime::{Request, Writes};
+use wireform_server::axum::Router;
+use wireform_server::{Context, Error, Result, WriteResult};
+
+use crate::desk::Tokens;
+use crate::valid::{self, Valid};
+use crate::wire::{Got, ask, request};
+
+/// A calendar with one event, which does nothing but what every service does.
+#[derive(Clone)]
+struct Calendar(Arc<Mutex<types::Event>>);
+
+impl Calendar {
+    fn of(stored: &Value) -> Self {
+        let event = types::runtime::json::from_str(&stored.to_string()).expect("an event");
+        Self(Arc::new(Mutex::new(event)))
+    }
+
+    fn create<R>(request: &R, context: &Context) -> Result<types::Event>
+    where
+        R: Writes<Resource = types::Event> + Request<Response = types::Event>,
+    {
+        let (event, _) = context.prepare(request, None)?;
+        Ok(event.into())
+    }
+
+    fn change<R>(&self, request: &R, context: &Context) -> WriteResult<R>
+    where
+        R: Writes<Resource = types::Event> + Request<Response = types::Event>,
+    {
+        let mut stored = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (event, admission) = context.prepare(request, Some(&stored))?;
+        *stored = event;
+        Ok(admission.reply(stored.clone()))
+    }
+}
+
+impl service::Channels for Calendar {}
+
+impl service::Events for Calendar {
+    async fn insert(&self, request: requests::EventsInsert, context: &Context) -> Result<types::Event> {
+        Self::create(&request, context)
+    }
+
+    async fn import(&self, request: requests::EventsImport, context: &Context) -> Result<types::Event> {
+        Self::create(&request, context)
+    }
+
+    async fn update(&self, request: requests::EventsUpdate, context: &Context) -> WriteResult<requests::EventsUpdate> {
+        self.change(&request, context)
+    }
+
+    async fn patch(&self, request: requests::EventsPatch, context: &Context) -> WriteResult<requests::EventsPatch> {
+        // As a service does whose transactions run elsewhere.
+        let (calendar, context) = (self.clone(), context.detached());
+        let changed = tokio::task::spawn_blocking(move || calendar.change(&request, &context)).await;
+        changed.map_err(Error::internal)?
+    }
+}
+
+/// Sends a body, with parameters, to an operation.
+async fn sent(stored: &Value, operation: &'static str, query: &str, body: &Value) -> Got {
+    let router: Router = calendar_server::server(Calendar::of(stored)).authenticator(Tokens).router();
+    let valid = valid::of("calendar", operation);
+    let path = valid.target.split('?').next().unwrap_or_default();
+    let target: &'static str = Box::leak(format!("{path}?{query}").into_boxed_str());
+    let body: &'static str = Box::leak(body.to_string().into_boxed_str());
+    ask(&router, request(Valid { target, body: Some(body), ..valid })).await
+}
+
+/// Sends a body that is taken, and returns the event that comes of it.
+async fn written(stored: &Value, operation: &'static str, query: &str, body: &Value) -> Value {
+    let got = sent(stored, operation, query, body).await;
+    assert_eq!(got.status, StatusCode::OK, "{operation}?{query} {body}: {got:?}");
+    got.json()
+}
+
+/// A value with the members of another one.
+fn with(mut value: Value, more: &Value) -> Value {
+    if let (Some(value), Some(more)) = (value.as_object_mut(), more.as_object()) {
+        value.extend(more.clone());
+    }
+    value
+}
+
+/// A conference of somebody else.
+fn conference(id: &str) -> Value {
+    json!({
+        "conferenceId": id, "conferenceSolution": {"key": {"type": "addOn"}},
+        "entryPoints": [{"entryPointType": "video", "uri": "https://x"}],
+    })
+}
+
+fn stored() -> Value {
+    json!({
+        "id": "abcde", "etag": "\"1\"", "iCalUID": "u@x", "summary": "tea",
+        "start": {"dateTime": "2026-03-02T10:00:00Z"}, "end": {"dateTime": "2026-03-02T11:00:00Z"},
+        "colorId": "1", "eventLabelId": "old",
+        "attachments": [{"fileUrl": "https://x/old", "fileId": "f"}],
+        "conferenceData": conference("old"),
+    })
+}
+
+fn body() -> Value {
+    json!({
+        "iCalUID": "u@x", "summary": "coffee",
+        "start": {"dateTime": "2026-03-02T10:00:00Z"}, "end": {"dateTime": "2026-03-02T11:00:00Z"},
+        "colorId": "2", "eventLabelId": "new",
+        "attachments": [{"fileUrl": "https://x/new"}],
+        "conferenceData": conference("new"),
+    })
+}
+
+/// Colour, label, attachment and conference.
+fn shown(event: &Value) -> Value {
+    json!([
+        event["colorId"],
+        event["eventLabelId"],
+        event["attachments"][0]["fileUrl"],
+        event["conferenceData"]["conferenceId"]
+    ])
+}
+
+#[tokio::test]
+async fn members_without_their_parameter_stay_as_they_are_stored() {
+    let old = json!(["2", "old", "https://x/old", "old"]);
+    let new = json!(["1", "new", "https://x/new", "new"]);
+    let all = "eventLabelVersion=1&supportsAttachments=true&conferenceDataVersion=1";
+    for operation in ["events.update", "events.patch"] {
+        let event = written(&stored(), operation, "", &body()).await;
+        assert_eq!((shown(&event), &event["summary"]), (old.clone(), &json!("coffee")), "{operation}");
+        assert_eq!(event["attachments"][0]["fileId"], "f", "{operation}");
+        assert_eq!(shown(&written(&stored(), operation, all, &body()).await), new, "{operation}");
+    }
+    // Absent members are no wish to remove what they could not say.
+    let bare = json!({"start": body()["start"], "end": body()["end"]});
+    let event = written(&stored(), "events.update", "", &bare).await;
+    assert_eq!(shown(&event), json!([null, "old", "https://x/old", "old"]));
+    let event = written(&stored(), "events.update", all, &bare).await;
+    assert_eq!(shown(&event), json!(["1", null, null, null]));
+    let cleared = json!({"attachments": null, "conferenceData": null, "eventLabelId": null});
+    let event = written(&stored(), "events.patch", "", &cleared).await;
+    assert_eq!(shown(&event), json!(["1", "old", "https://x/old", "old"]));
+    let event = written(&stored(), "events.patch", all, &cleared).await;
+    assert_eq!(shown(&event), json!(["1", null, null, null]));
+}
+
+#[tokio::test]
+async fn members_without_their_parameter_are_left_out_of_what_is_made() {
+    let all = "eventLabelVersion=1&supportsAttachments=true&conferenceDataVersion=1";
+    let mut insert = body();
+    insert.as_object_mut().map(|event| event.remove("iCalUID"));
+    for (operation, body) in [("events.insert", &insert), ("events.import", &body())] {
+        let event = written(&stored(), operation, "", body).await;
+        assert_eq!(shown(&event), json!(["2", null, null, null]), "{operation}");
+        assert!(event.get("conferenceData").is_none(), "{operation}: {event}");
+        let event = written(&stored(), operation, all, body).await;
+        assert_eq!(shown(&event), json!([null, "new", "https://x/new", "new"]), "{operation}");
+    }
+    // What is not looked at breaks no rule: there are more attachments than an event can have.
+    let many: Vec<Value> = (0..30).map(|_| json!({})).collect();
+    let body = with(body(), &json!({"attachments": many}));
+    assert_eq!(written(&stored(), "events.update", "", &body).await["attachments"][0]["fileUrl"], "https://x/old");
+    let got = sent(&stored(), "events.update", "supportsAttachments=true", &body).await;
+    assert_eq!(got.status, StatusCode::BAD_REQUEST, "{got:?}");
+}
+
+#[tokio::test]
+async fn an_event_of_another_type_is_imported_as_a_default_one() {
+    let properties = json!({
+        "eventType": "focusTime", "focusTimeProperties": {"chatStatus": "doNotDisturb"},
+        "workingLocationProperties": {"type": "homeOffice"}, "outOfOfficeProperties": {}, "birthdayProperties": {},
+    });
+    let event = written(&stored(), "events.import", "", &with(body(), &properties)).await;
+    for member in properties.as_object().expect("an object").keys() {
+        assert_eq!(event.get(member), None, "{member}");
+    }
+    assert_eq!(event["summary"], "coffee");
+    // Nothing of it is an error of the import, be it no type at all.
+    let event = written(&stored(), "events.import", "", &with(body(), &json!({"eventType": "strange"}))).await;
+    assert_eq!(event.get("eventType"), None);
+}
+
+#[tokio::test]
+async fn details_of_another_kind_of_place_are_dropped() {
+    let place = json!({
+        "eventType": "workingLocation",
+        "workingLocationProperties": {
+            "type": "officeLocation", "homeOffice": {}, "officeLocation": {"label": "here"}, "customLocation": {"label": "there"}
+        },
+    });
+    let expected = json!({"type": "officeLocation", "officeLocation": {"label": "here"}});
+    let mut insert = with(body(), &place);
+    insert.as_object_mut().map(|event| event.remove("iCalUID"));
+    let event = written(&stored(), "events.insert", "", &insert).await;
+    assert_eq!(event["workingLocationProperties"], expected);
+    // A patch changes the type alone: what was there before belongs to another one.
+    let before = with(stored(), &json!({"eventType": "workingLocation", "workingLocationProperties": expected}));
+    let patch = json!({"workingLocationProperties": {"type": "homeOffice", "homeOffice": {"a": 1}}});
+    let event = written(&before, "events.patch", "", &patch).await;
+    assert_eq!(event["workingLocationProperties"], json!({"type": "homeOffice", "homeOffice": {"a": 1}}));
+    let patch = json!({"workingLocationProperties": {"customLocation": {"label": "there"}}});
+    let event = written(&before, "events.patch", "", &patch).await;
+    assert_eq!(event["workingLocationProperties"], expected);
+}
+
+#[tokio::test]
+async fn a_known_attendee_stays_a_thing_or_a_person() {
+    let before = with(
+        stored(),
+        &json!({"attendees": [
+            {"email": "Room@x.org", "resource": true, "asyncOperation": "inProgress"},
+            {"id": "p1", "email": "ana@x.org", "self": true},
+        ]}),
+    );
+    let attendees = json!([
+        {"email": "new@x.org", "resource": true},
+        {"email": "ana@x.org", "resource": true, "comment": "hi"},
+        {"email": "room@x.org", "resource": false},
+        {"id": "p1", "optional": true},
+    ]);
+    let expected = json!([
+        {"email": "new@x.org", "resource": true},
+        {"id": "p1", "email": "ana@x.org", "self": true, "comment": "hi"},
+        {"email": "room@x.org", "resource": true, "asyncOperation": "inProgress"},
+        {"id": "p1", "email": "ana@x.org", "self": true, "optional": true},
+    ]);
+    for operation in ["events.update", "events.patch"] {
+        let event = written(&before, operation, "", &with(body(), &json!({"attendees": attendees}))).await;
+        assert_eq!(event["attendees"], expected, "{operation}");
+    }
+}
+
+#[tokio::test]
+async fn ids_are_held_against_the_pattern_where_they_are_chosen() {
+    let instance = "abc_20260105T090000Z";
+    let before = with(stored(), &json!({"id": instance}));
+    for operation in ["events.update", "events.patch"] {
+        let event = written(&before, operation, "", &with(body(), &json!({"id": instance}))).await;
+        assert_eq!(event["id"], instance, "{operation}");
+        // Another one is no matter of its form.
+        let got = sent(&before, operation, "", &with(body(), &json!({"id": "abcdef"}))).await;
+        assert_eq!(
+            (got.status, got.json().to_string().contains("changed after creation")),
+            (StatusCode::BAD_REQUEST, true)
+        );
+    }
+    let mut insert = with(body(), &json!({"id": instance}));
+    insert.as_object_mut().map(|event| event.remove("iCalUID"));
+    for (operation, body) in [("events.insert", insert), ("events.import", with(body(), &json!({"id": instance})))] {
+        let got = sent(&stored(), operation, "", &body).await;
+        assert_eq!(
+            (got.status, got.json().to_string().contains("pattern")),
+            (StatusCode::BAD_REQUEST, true),
+            "{got:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn whose_birthday_it_is_does_not_change() {
+    let day = json!({
+        "id": "abcde", "eventType": "birthday", "recurrence": ["RRULE:FREQ=YEARLY"],
+        "start": {"date": "2026-03-02"}, "end": {"date": "2026-03-03"},
+        "birthdayProperties": {"type": "anniversary", "contact": "people/c1"},
+    });
+    let mut without = day.clone();
+    without.as_object_mut().map(|event| event.remove("birthdayProperties"));
+    let bodies = [without, day.clone(), with(day.clone(), &json!({"birthdayProperties": {"type": "anniversary"}}))];
+    for body in bodies {
+        let event = written(&day, "events.update", "", &body).await;
+        assert_eq!(event["birthdayProperties"], day["birthdayProperties"], "{body}");
+    }
+    let changes = [json!(null), json!({"type": "self"}), json!({"type": null})];
+    for change in changes {
+        let got = sent(&day, "events.patch", "", &json!({"birthdayProperties": change})).await;
+        assert_eq!(got.status, StatusCode::BAD_REQUEST, "{change}: {got:?}");
+    }
+    let patch = json!({"summary": "ours", "birthdayProperties": {"contact": "people/c2", "type": "anniversary"}});
+    let event = written(&day, "events.patch", "", &patch).await;
+    assert_eq!(event["birthdayProperties"], day["birthdayProperties"]);
+}
+
+#[tokio::test]
+async fn the_specification_spells_an_event_of_a_mail_in_its_own_way() {
+    let mail = with(stored(), &json!({"eventType": "fromGmail"}));
+    for spelled in ["fromGmail", "fromMail"] {
+        let event = written(&mail, "events.update", "", &with(body(), &json!({"eventType": spelled}))).await;
+        assert_eq!(event["eventType"], "fromGmail", "{spelled}");
+        let mut insert = with(body(), &json!({"eventType": spelled}));
+        insert.as_object_mut().map(|event| event.remove("iCalUID"));
+        let got = sent(&mail, "events.insert", "", &insert).await;
+        assert_eq!((got.status, got.json().to_string().contains("found in a mail")), (StatusCode::BAD_REQUEST, true));
+    }
+    let event: types::Event = types::runtime::json::from_str(r#"{"eventType":"fromMail"}"#).expect("an event");
+    for names in [wireform_runtime::Names::Specification, wireform_runtime::Names::Public] {
+        let text = wireform_runtime::names::spelled(names, || types::runtime::json::to_string(&event));
+        assert_eq!(text.expect("JSON"), r#"{"eventType":"fromGmail"}"#);
+    }
+}
