@@ -3,6 +3,7 @@
 import concurrent.futures
 import datetime
 import random
+import time
 import unittest
 
 import googleapiclient.errors
@@ -171,6 +172,7 @@ class Events(Calendars):
             status = made["conferenceData"]["createRequest"]["status"]["statusCode"]
             if status != "pending":
                 break
+            time.sleep(0.1)
             made = self.get(made["id"])
         self.assertEqual(status, "success")
         self.assertRegex(made["conferenceData"]["conferenceId"], r"\A[a-z]{3}-[a-z]{4}-[a-z]{3}\Z")
