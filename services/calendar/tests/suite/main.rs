@@ -6,6 +6,7 @@ mod changes;
 mod conferences;
 mod desk;
 mod guests;
+mod hostile;
 mod lists;
 mod moves;
 mod races;
