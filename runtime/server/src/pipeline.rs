@@ -146,6 +146,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         watch.operation(contract.operation.name);
         let principal = self.auth_gate.admit(contract.operation, &parts).await?;
         let caller = Caller::of(&principal, &parts);
+        self.settings.spend(&caller, contract)?;
         let body = if long_read {
             let reading = long_reads::read(parts, body, &self.receivers, &caller, &self.settings.limits);
             parts = Box::pin(reading).await?;
