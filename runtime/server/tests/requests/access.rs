@@ -80,7 +80,7 @@ async fn keys_are_enough_where_the_operation_says_so() {
         // Beside a token a key says who pays, and lets nobody in.
         ("GET", "/sample/v1/things/a?key=other", &["Bearer read"], 200, Some("someone")),
         ("GET", "/sample/v1/things/a?key=key", &["Bearer unknown"], 401, None),
-        ("GET", "/sample/v1/files/a?key=key", &[], 200, Some("nobody")),
+        ("GET", "/sample/v1/files/a?key=key", &[], 200, Some("anonymous")),
     ] {
         let answer = with(&sample, method, target, authorization).await;
         assert_eq!(answer.status.as_u16(), status, "{method} {target}: {answer:?}");
@@ -137,8 +137,8 @@ async fn who_comes_first_is_asked_who_they_are() {
 async fn operations_without_scopes_are_open() {
     let sample = Sample::default();
     for (authorization, status, subject) in [
-        (&[] as &[&str], 200, Some("nobody")),
-        (&["Basic abc"], 200, Some("nobody")),
+        (&[] as &[&str], 200, Some("anonymous")),
+        (&["Basic abc"], 200, Some("anonymous")),
         (&["Bearer read"], 200, Some("someone")),
         (&["Bearer unknown"], 401, None),
     ] {
