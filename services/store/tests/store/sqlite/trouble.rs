@@ -175,7 +175,7 @@ async fn a_damaged_database_is_a_fault() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = open(folder.path());
     let ada = mailbox(&store, "ada@example.org").await;
-    let batch: Vec<NewMessage> = (0..500).map(|number| mail(&number.to_string(), &[INBOX], NOW)).collect();
+    let batch: Vec<NewMessage> = (0..2_000).map(|number| mail(&number.to_string(), &[INBOX], NOW)).collect();
     store.insert_all(ada, batch, NOW).await.expect("stored");
     Upkeep::close(&store).await;
     let file = folder.path().join("store.sqlite3");
