@@ -2,13 +2,16 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod absences;
+mod callbacks;
 mod changes;
 mod conferences;
 mod desk;
 mod guests;
+mod hook;
 mod lists;
 mod moves;
 mod races;
 mod recurring;
 mod syncs;
+mod watch;
 mod writes;
