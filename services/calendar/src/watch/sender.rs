@@ -17,7 +17,7 @@ const LOOK: Duration = Duration::from_millis(500);
 const AT_ONCE: u32 = 64;
 const OF_USER: u32 = 16;
 /// How long a message is in the hands of its sender alone: longer than any attempt takes, with its settlement.
-const LEASE: Duration = Duration::from_secs(30);
+const LEASE: Duration = Duration::from_secs(20);
 const _: () = assert!(LEASE.as_secs() >= 2 * ATTEMPT.as_secs());
 
 /// The messages that are being sent, and whose they are.
