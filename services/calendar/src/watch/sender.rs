@@ -52,7 +52,7 @@ impl<S: Store> Sender<S> {
             let (service, user) = (self.service.clone(), message.channel.settings.user);
             let task = self.sending.spawn(async move {
                 if let Err(error) = service.deliver(message).await {
-                    tracing::warn!(cause = %error, "what came of a notification could not be stored; it is sent again");
+                    tracing::warn!(cause = %error, "a notification could not be settled; it is sent again");
                 }
             });
             self.users.insert(task.id(), user);

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -13,7 +14,7 @@ use axum::http::Request;
 use rcgen::{CertifiedKey, generate_simple_self_signed};
 use rustls::pki_types::PrivateKeyDer;
 use rustls::{ClientConfig, RootCertStore, ServerConfig};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
@@ -163,6 +164,36 @@ async fn addresses_are_refused_when_a_channel_is_opened() {
     assert_eq!(unresolved.service.send_notifications().await.unwrap(), 1);
     let channel = desk.store.channels(None).await.unwrap().remove(0);
     assert!(channel.sending && channel.due.unwrap() > desk.clock.now().before(Duration::from_secs(1)), "{channel:?}");
+}
+
+/// Hostile addresses that others have gathered, where they lie beside the repository.
+#[tokio::test]
+async fn hostile_addresses_are_refused() {
+    let file =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/hostile/callback-addresses.json");
+    let Ok(text) = std::fs::read_to_string(&file) else {
+        println!("passed over: {} is not there", file.display());
+        return;
+    };
+    let cases: Vec<Value> = serde_json::from_str(&text).unwrap();
+    assert!(!cases.is_empty());
+    let desk = Desk::open().await;
+    for (at, case) in cases.iter().enumerate() {
+        // Public when the channel is opened, and gone when something is sent.
+        let callbacks = Callbacks::default().with_resolver(Scripted::new(&[&["1.1.1.1:443"], &[]]));
+        let desk = desk.with_service(|service| service.with_callbacks(callbacks));
+        let body = json!({ "id": format!("c{at}"), "type": "web_hook", "address": case["address"] });
+        let answer = desk.post("/watch", body).await;
+        if case["expect"] == "refuse" {
+            assert_eq!(answer.status, 400, "{case:.200}");
+            answer.at("address");
+            continue;
+        }
+        answer.ok();
+        assert_eq!(desk.service.send_notifications().await.unwrap(), 1);
+        let channel = desk.store.channels(None).await.unwrap().pop().unwrap();
+        assert_eq!(channel.last.unwrap().outcome, PostError::Unresolved.to_string(), "{case}");
+    }
 }
 
 #[tokio::test]

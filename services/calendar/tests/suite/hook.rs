@@ -13,8 +13,12 @@ use calendar_client::runtime::notifications::{Notification, Receiver, receive};
 use calendar_client::types::{Channel, ChannelState};
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
+use wireform_calendar::Callbacks;
 
-use crate::desk::{Answer, Desk};
+use crate::desk::{Answer, Desk, hour, with};
+
+/// A notification with the headers that it came in.
+type Received = (Notification<EventsWatch>, HeaderMap);
 
 /// Receives notifications on an address of this machine.
 #[derive(Clone)]
@@ -22,7 +26,7 @@ pub struct Hook {
     /// Where it is.
     pub address: String,
     receiver: Receiver<EventsWatch>,
-    received: Arc<Mutex<Vec<(Notification<EventsWatch>, HeaderMap)>>>,
+    received: Arc<Mutex<Vec<Received>>>,
     /// The statuses that it answers with next; 204 after them.
     statuses: Arc<Mutex<VecDeque<u16>>>,
     /// Permits to answer.
@@ -57,7 +61,7 @@ impl Hook {
     pub async fn ask(&self, desk: &Desk, id: &str, query: &str, members: Value) -> Answer {
         let token = format!("token of {id}");
         let body = json!({ "id": id, "type": "web_hook", "address": self.address, "token": token });
-        desk.post(&format!("/watch{query}"), crate::desk::with(body, members)).await
+        desk.post(&format!("/watch{query}"), with(body, members)).await
     }
 
     /// What was received on a channel: numbers and states.
@@ -72,9 +76,25 @@ impl Hook {
     }
 
     /// The headers of the last notification.
-    pub fn last(&self) -> (Notification<EventsWatch>, HeaderMap) {
+    pub fn last(&self) -> Received {
         self.received.lock().unwrap().last().unwrap().clone()
     }
+}
+
+/// A desk whose notifications may stay on this machine, and a receiver.
+pub async fn open() -> (Desk, Hook) {
+    let desk = Desk::open().await;
+    (desk.with_service(|service| service.with_callbacks(Callbacks::default().with_loopback(true))), Hook::open().await)
+}
+
+/// Sends what is due, until nothing is.
+pub async fn notify(desk: &Desk) {
+    while desk.service.send_notifications().await.unwrap() > 0 {}
+}
+
+/// Changes a calendar: an event of that identifier is created.
+pub async fn change(desk: &Desk, id: &str) -> Value {
+    desk.insert(with(hour(2, 9, id), json!({ "id": id }))).await
 }
 
 async fn take(State(hook): State<Hook>, headers: HeaderMap, body: Bytes) -> Response<Body> {

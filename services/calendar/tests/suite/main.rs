@@ -10,6 +10,7 @@ mod guests;
 mod hook;
 mod lists;
 mod moves;
+mod notifications;
 mod races;
 mod recurring;
 mod syncs;

@@ -1,7 +1,3 @@
-use std::path::PathBuf;
-
-use serde_json::Value;
-
 use super::*;
 
 fn error(address: &str) -> Option<AddressError> {
@@ -132,22 +128,4 @@ fn addresses_of_this_machine_are_taken_where_they_are_allowed() {
     assert_eq!(Target::of("http://10.0.0.1:8080/", true), Err(AddressError::NotHttps));
     let target = Target::of("http://localhost/", true).unwrap();
     assert!(!target.admits("1.1.1.1".parse().unwrap(), true), "without TLS nothing leaves this machine");
-}
-
-/// Hostile addresses that others have gathered, where they lie beside the repository.
-#[test]
-fn hostile_addresses_are_refused() {
-    let file =
-        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/hostile/callback-addresses.json");
-    let Ok(text) = std::fs::read_to_string(&file) else {
-        println!("passed over: {} is not there", file.display());
-        return;
-    };
-    let cases: Vec<Value> = serde_json::from_str(&text).unwrap();
-    assert!(!cases.is_empty());
-    for case in &cases {
-        let address = case["address"].as_str().unwrap();
-        let taken = error(address).is_none();
-        assert_eq!(taken, case["expect"] != "refuse", "{address:.80}");
-    }
 }
