@@ -4,7 +4,7 @@ use calendar_server::requests::EventsWatch;
 use calendar_server::runtime::notifications::{Notification, request};
 use calendar_server::runtime::wireform_runtime::{Decimal, Names};
 use calendar_server::types::{Channel, ChannelState};
-use wireform_store::{Error as StoreError, LeasedMessage, MessageOutcome, Store};
+use wireform_store::{Error as StoreError, LeasedMessage, MessageOutcome, Millis, Store};
 
 use super::callbacks::PostError;
 use crate::CalendarService;
@@ -32,11 +32,18 @@ impl Verdict {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Sends a message that is leased, and settles it.
-    pub(super) async fn deliver(&self, message: LeasedMessage) -> Result<(), StoreError> {
+    /// Sends a message that is leased, and settles it. After `latest`, by the clock of leases, no attempt begins: somebody
+    /// else may have the message before it is over.
+    pub(super) async fn deliver(&self, message: LeasedMessage, latest: Millis) -> Result<(), StoreError> {
         let is_first = message.channel.message == 1;
         let outcome = if !is_first && message.channel.attempts == 0 && !self.announces(&message).await? {
             MessageOutcome::Skipped
+        } else if self.notifier.machine.now() > latest {
+            tracing::warn!(
+                channel = message.channel.settings.id,
+                "a notification is late, and left to the next sender"
+            );
+            return Ok(());
         } else {
             self.attempt(&message).await
         };
@@ -89,8 +96,36 @@ impl<S: Store> CalendarService<S> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use calendar_server::runtime::tokens::TokenSealer;
+    use wireform_store::{Accounts as _, Calendars as _, Channels as _, Clock, LeaseQuery, NewChannel, Sqlite};
+
     use super::*;
     use crate::watch::AddressError;
+
+    /// Somebody else may have the message already.
+    #[tokio::test]
+    async fn no_attempt_begins_near_the_end_of_a_lease() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, now) = (Sqlite::open(folder.path(), wireform_store::SqliteOptions::default()).unwrap(), Millis(1));
+        let user = store.add_user("ana@example.com", "Ana", now).await.unwrap().mailbox;
+        let calendar = store.calendars(Some(user)).await.unwrap().remove(0).number;
+        let none = String::new();
+        let (id, resource_id, resource_uri, address) = ("c".to_owned(), none.clone(), none.clone(), none.clone());
+        let (token, filter, expires) = (None, none, Millis(i64::MAX));
+        let channel = NewChannel { user, id, calendar, resource_id, resource_uri, address, token, filter, expires };
+        store.open_channel(channel, now).await.unwrap();
+        let (until, held) = (Millis(2), BTreeMap::new());
+        let query = LeaseQuery { now, machine: now, until, limit: 1, share: 1, held };
+        let message = store.lease_messages(query).await.unwrap().remove(0);
+        let service = CalendarService::new(store.clone(), TokenSealer::new([7; 32]), Clock::starting_at(now));
+        let machine = Clock::system().now();
+        service.deliver(message.clone(), Millis(machine.0 - 1)).await.unwrap();
+        assert_eq!(store.channels(None).await.unwrap()[0].last, None);
+        service.deliver(message, machine.after(std::time::Duration::from_secs(60))).await.unwrap();
+        assert!(store.channels(None).await.unwrap()[0].last.is_some());
+    }
 
     #[test]
     fn responses_mean_what_the_public_service_documents() {

@@ -12,8 +12,9 @@ use crate::CalendarService;
 use crate::content::read_shared;
 use crate::fault;
 
-/// So many entries are read at once.
+/// So many entries are read at once, so often. Among more changes there is one to announce, as far as anybody can tell.
 const PIECE: u32 = 200;
+const PIECES: usize = 20;
 
 /// Which changes are announced: those of events that never come to fit and never cease to. What else a list can ask for
 /// may be true of an event before a change or after it, and is not held against it.
@@ -59,8 +60,8 @@ impl<S: Store> CalendarService<S> {
             return Ok(true);
         }
         let mut after = None;
-        loop {
-            let (first, last) = message.changes;
+        let (first, last) = message.changes;
+        for _ in 0..PIECES {
             let walk = EntryWalk::ByChange(first, last);
             let query = EntryQuery { walk, after, epoch: None, search: None, limit: PIECE };
             let page = match self.store.walk(message.channel.settings.calendar, query).await {
@@ -77,6 +78,7 @@ impl<S: Store> CalendarService<S> {
                 return Ok(false);
             }
         }
+        Ok(true)
     }
 }
 

@@ -16,9 +16,12 @@ const LOOK: Duration = Duration::from_millis(500);
 /// The most messages that are sent at once, and the most of one user.
 const AT_ONCE: u32 = 64;
 const OF_USER: u32 = 16;
-/// How long a message is in the hands of its sender alone: longer than any attempt takes, with its settlement.
+/// How long a message is in the hands of its sender alone.
 const LEASE: Duration = Duration::from_secs(20);
-const _: () = assert!(LEASE.as_secs() >= 2 * ATTEMPT.as_secs());
+/// How long before the end of a lease the last attempt begins: it is over by then, also where the clocks of two machines are
+/// some seconds apart.
+const RESERVE: Duration = Duration::from_secs(15);
+const _: () = assert!(LEASE.as_secs() > RESERVE.as_secs() && RESERVE.as_secs() > ATTEMPT.as_secs());
 
 /// The messages that are being sent, and whose they are.
 struct Sender<S> {
@@ -51,7 +54,7 @@ impl<S: Store> Sender<S> {
         for message in leased {
             let (service, user) = (self.service.clone(), message.channel.settings.user);
             let task = self.sending.spawn(async move {
-                if let Err(error) = service.deliver(message).await {
+                if let Err(error) = service.deliver(message, until.before(RESERVE)).await {
                     tracing::warn!(cause = %error, "a notification could not be settled; it is sent again");
                 }
             });
