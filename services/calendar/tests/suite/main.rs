@@ -8,6 +8,7 @@ mod conferences;
 mod desk;
 mod guests;
 mod hook;
+mod hostile;
 mod lists;
 mod moves;
 mod notifications;
