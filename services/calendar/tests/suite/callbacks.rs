@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -14,7 +13,7 @@ use axum::http::Request;
 use rcgen::{CertifiedKey, generate_simple_self_signed};
 use rustls::pki_types::PrivateKeyDer;
 use rustls::{ClientConfig, RootCertStore, ServerConfig};
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
@@ -22,6 +21,7 @@ use wireform_calendar::{AddressError, Callbacks, PostError, Resolver};
 use wireform_store::Channels as _;
 
 use crate::desk::{Desk, hour};
+use crate::hostile::corpus;
 
 /// Answers with these addresses, one list after the other; the last one stays.
 #[derive(Debug)]
@@ -169,13 +169,7 @@ async fn addresses_are_refused_when_a_channel_is_opened() {
 /// Hostile addresses that others have gathered, where they lie beside the repository.
 #[tokio::test]
 async fn hostile_addresses_are_refused() {
-    let file =
-        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/hostile/callback-addresses.json");
-    let Ok(text) = std::fs::read_to_string(&file) else {
-        println!("passed over: {} is not there", file.display());
-        return;
-    };
-    let cases: Vec<Value> = serde_json::from_str(&text).unwrap();
+    let Some(cases) = corpus("hostile/callback-addresses.json") else { return };
     assert!(!cases.is_empty());
     let desk = Desk::open().await;
     for (at, case) in cases.iter().enumerate() {
