@@ -29,7 +29,7 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("bodies that arrive", "1,024", "runtime/server/src/limits/mod.rs", "concurrent_bodies: 1024,"),
     ("batches at once", "64", "runtime/server/src/limits/mod.rs", "concurrent_batches: 64,"),
     ("requests, bodies and", "25 percent", "runtime/server/src/limits/mod.rs", "share_percent: 25,"),
-    ("memory of bodies", "64 MiB", "services/mailbox/src/service.rs", "BUDGET: u64 = 64 << 20;"),
+    ("memory of bodies", "52 MiB", "services/mailbox/src/service.rs", "BUDGET: u64 = 52 << 20;"),
     ("memory of one body", "512 bytes", "runtime/server/src/limits/cost.rs", "OF_CONTAINER: u64 = 512;"),
     ("time in which a body", "3 s", "runtime/server/src/memory.rs", "PAUSE: Duration = Duration::from_secs(3);"),
     ("time in which a response", "3 s", "runtime/server/src/memory.rs", "PAUSE: Duration = Duration::from_secs(3);"),
