@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::desk::{Answer, Desk, encoded, hour, with};
 
 /// A corpus of public test data, where it lies beside the repository.
-fn corpus(path: &str) -> Option<Vec<Value>> {
+pub fn corpus(path: &str) -> Option<Vec<Value>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora").join(path);
     match std::fs::read(&path) {
         Ok(text) => Some(serde_json::from_slice(&text).unwrap()),
