@@ -7,6 +7,7 @@
 //! | what is stored of an event, and what a reader sees of it | `content`, `view` |
 //! | series and their instances | `series`, and `wireform_recurrence` |
 //! | events are written | `write` |
+//! | a line of text becomes an event | [`quick_add`] |
 //! | events are read, listed and synchronised | `read` |
 //!
 //! What the specification leaves open is decided here, and said at the function that does it.
@@ -18,6 +19,7 @@ mod conferences;
 mod content;
 mod fault;
 mod gaps;
+pub mod quick_add;
 mod read;
 mod series;
 mod service;

@@ -105,6 +105,10 @@ impl<S: Store> service::Events for CalendarService<S> {
         self.insert_event(request, context).await
     }
 
+    async fn quick_add(&self, request: requests::EventsQuickAdd, context: &Context) -> Result<Event> {
+        self.quick_add_event(request, context).await
+    }
+
     async fn import(&self, request: requests::EventsImport, context: &Context) -> Result<Event> {
         self.import_event(request, context).await
     }

@@ -13,6 +13,7 @@ mod exceptions;
 mod import;
 mod insert;
 mod moves;
+mod quick_add;
 mod settle;
 
 use calendar_server::runtime::wireform_runtime::Request;

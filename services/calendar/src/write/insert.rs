@@ -33,12 +33,17 @@ impl<S: Store> CalendarService<S> {
         // Instances are made by changing them.
         event.recurring_event_id = None;
         event.original_start_time = None;
-        let (id, write) = self.created(&access, event).await?;
+        self.insert_as(&access, event, request.max_attendee).await
+    }
+
+    /// Stores a new event, and answers it.
+    pub(super) async fn insert_as(&self, access: &Access, event: Event, max_attendees: Option<i32>) -> Result<Event> {
+        let (id, write) = self.created(access, event).await?;
         if !self.store(write).await? {
             return Err(duplicate(&id));
         }
-        self.decline_conflicts(&access, &id).await?;
-        self.written(&access, &id, request.max_attendee).await
+        self.decline_conflicts(access, &id).await?;
+        self.written(access, &id, max_attendees).await
     }
 
     /// Returns what is to be stored of a new event, and its identifier.

@@ -8,6 +8,7 @@ mod desk;
 mod guests;
 mod lists;
 mod moves;
+mod quick_add;
 mod races;
 mod recurring;
 mod syncs;
