@@ -7,6 +7,7 @@
 //! | what is stored of an event, and what a reader sees of it | `content`, `view` |
 //! | series and their instances | `series`, and `wireform_recurrence` |
 //! | events are written | `write` |
+//! | files of iCalendar | [`ics`], [`IcsImporter`] |
 //! | a line of text becomes an event | [`quick_add`] |
 //! | events are read, listed and synchronised | `read` |
 //!
@@ -19,6 +20,7 @@ mod conferences;
 mod content;
 mod fault;
 mod gaps;
+pub mod ics;
 pub mod quick_add;
 mod read;
 mod series;
@@ -29,3 +31,4 @@ mod write;
 
 pub use self::conferences::{ConferenceProvider, NewConference, Rooms};
 pub use self::service::{CalendarService, limits};
+pub use self::write::{IcsImporter, IcsReport};

@@ -10,12 +10,15 @@ mod declines;
 mod delete;
 mod draft;
 mod exceptions;
+mod ics;
 mod import;
 mod insert;
 mod moves;
 mod quick_add;
 mod settle;
 
+pub(crate) use self::checks::recurrence as recurrence_error;
+pub use self::ics::{IcsImporter, IcsReport};
 use calendar_server::runtime::wireform_runtime::Request;
 use calendar_server::runtime::{Admission, WriteResult};
 use calendar_server::types::Event;

@@ -159,6 +159,14 @@ impl Desk {
         }
     }
 
+    /// Lists all of a calendar, in one page.
+    pub async fn list_of(&self, calendar: &str) -> (Vec<Value>, Value) {
+        let page =
+            self.get(&format!("/calendar/v3/calendars/{calendar}/events?maxResults=2500&showDeleted=true")).await;
+        let page = page.ok().clone();
+        (page["items"].as_array().cloned().unwrap_or_default(), page)
+    }
+
     /// The identifiers of a list.
     pub async fn ids(&self, query: &str) -> Vec<String> {
         ids(&self.list(query).await.0)

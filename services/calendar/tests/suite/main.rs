@@ -6,6 +6,7 @@ mod changes;
 mod conferences;
 mod desk;
 mod guests;
+mod ics;
 mod lists;
 mod moves;
 mod quick_add;
