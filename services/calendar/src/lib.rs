@@ -7,6 +7,7 @@
 //! | what is stored of an event, and what a reader sees of it | `content`, `view` |
 //! | series and their instances | `series`, and `wireform_recurrence` |
 //! | events are written | `write` |
+//! | invitations and answers as mail | `write::invitations`, [`MailPreparer`] |
 //! | files of iCalendar | [`ics`], [`IcsImporter`] |
 //! | a line of text becomes an event | [`quick_add`] |
 //! | events are read, listed and synchronised | `read` |
@@ -21,6 +22,7 @@ mod content;
 mod fault;
 mod gaps;
 pub mod ics;
+mod invitations;
 pub mod quick_add;
 mod read;
 mod series;
@@ -30,5 +32,6 @@ mod view;
 mod write;
 
 pub use self::conferences::{ConferenceProvider, NewConference, Rooms};
+pub use self::invitations::MailPreparer;
 pub use self::service::{CalendarService, limits};
 pub use self::write::{IcsImporter, IcsReport};

@@ -3,6 +3,7 @@
 mod alarms;
 mod people;
 mod recurrence;
+pub(crate) mod replies;
 mod times;
 
 use calendar_server::runtime::wireform_runtime::json;
@@ -25,16 +26,8 @@ pub(crate) struct Read {
     pub(crate) line: usize,
 }
 
-/// A calendar of a file.
-#[derive(Debug, Default)]
-pub(crate) struct Calendar {
-    /// What is done with the events, in capital letters: `REPLY`.
-    pub(crate) method: Option<String>,
-    pub(crate) events: Vec<Read>,
-}
-
 /// Reads the calendars of a file. Times without a zone are those of `zone`.
-pub(crate) fn read(bytes: &[u8], zone: &str, losses: &mut Losses) -> Vec<Calendar> {
+pub(crate) fn read(bytes: &[u8], zone: &str, losses: &mut Losses) -> Vec<Vec<Read>> {
     let mut room = MAX_EVENTS;
     let mut read = Vec::new();
     for component in calendars(bytes, losses) {
@@ -43,7 +36,7 @@ pub(crate) fn read(bytes: &[u8], zone: &str, losses: &mut Losses) -> Vec<Calenda
     read
 }
 
-fn calendar(component: &Component, zone: &str, room: &mut usize, losses: &mut Losses) -> Calendar {
+fn calendar(component: &Component, zone: &str, room: &mut usize, losses: &mut Losses) -> Vec<Read> {
     for property in &component.properties {
         let is_known = match property.name.as_str() {
             "CALSCALE" => property.word() == "GREGORIAN",
@@ -66,7 +59,7 @@ fn calendar(component: &Component, zone: &str, room: &mut usize, losses: &mut Lo
             name => losses.add(part.line, name, "components other than events are not kept"),
         }
     }
-    Calendar { method: component.property("METHOD").map(Property::word), events }
+    events
 }
 
 /// What the events of a calendar refer to.

@@ -87,7 +87,7 @@ impl<S: Store> IcsImporter<S> {
         if calendars.is_empty() {
             self.report.losses.add(1, "VCALENDAR", "the file has no calendar");
         }
-        let events = calendars.into_iter().flat_map(|calendar| calendar.events).collect();
+        let events = calendars.into_iter().flatten().collect();
         for group in group::groups(file, events, &mut self.report) {
             self.events += group.len();
             // What is on its way is not found on the calendar yet.
@@ -224,6 +224,7 @@ fn append(write: &mut EventWrite, mut other: EventWrite) {
     write.entries.append(&mut other.entries);
     write.expected.append(&mut other.expected);
     write.jobs.append(&mut other.jobs);
+    write.mails.append(&mut other.mails);
 }
 
 impl<S: Store> CalendarService<S> {

@@ -5,6 +5,7 @@ use calendar_server::types::{Event, EventDateTime};
 use calendar_server::{Context, Error, Result, requests};
 use wireform_store::Store;
 
+use super::Notify;
 use crate::CalendarService;
 use crate::caller::{Access, Need, access};
 use crate::fault;
@@ -13,10 +14,12 @@ use crate::times;
 
 impl<S: Store> CalendarService<S> {
     /// The text is read in the zone of the calendar, and what it describes is stored as an event that is inserted.
+    #[expect(deprecated, reason = "clients still ask for notifications in this way")]
     pub(crate) async fn quick_add_event(&self, request: requests::EventsQuickAdd, context: &Context) -> Result<Event> {
         let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
         let event = self.described(&access, &request.text)?;
-        self.insert_as(&access, event, None).await
+        let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
+        self.insert_as(&access, event, None, notify).await
     }
 
     fn described(&self, access: &Access, text: &str) -> std::result::Result<Event, Error> {

@@ -215,6 +215,8 @@ async fn an_export_comes_back_as_it_was() {
     };
     let (first, second) = (events("one").await, events("two").await);
     let zoneless = |mut items: Vec<Value>| {
+        // Files have no fractions of seconds.
+        items.iter_mut().for_each(|item| drop(item.as_object_mut().unwrap().remove("created")));
         // A time in UTC is all that is left of the second of two equal times.
         for item in items.iter_mut().filter(|item| item["summary"] == "Twice") {
             item["start"].as_object_mut().unwrap().remove("timeZone");

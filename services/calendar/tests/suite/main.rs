@@ -7,6 +7,7 @@ mod conferences;
 mod desk;
 mod guests;
 mod ics;
+mod invitations;
 mod lists;
 mod moves;
 mod quick_add;

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow, ensure};
 use wireform_calendar::ics::{Losses, MAX_FILE_BYTES};
 use wireform_calendar::{CalendarService, IcsReport};
-use wireform_mailbox::import::Progress as _;
 use wireform_server::tokens::TokenSealer;
 use wireform_store::{Clock, Store, User};
 

@@ -10,6 +10,7 @@ mod ends;
 mod health;
 mod hostile;
 mod imports;
+mod invitations;
 mod limits;
 mod mail;
 mod names;

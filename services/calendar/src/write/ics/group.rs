@@ -17,7 +17,7 @@ use crate::ics::Losses;
 use crate::ics::read::Read;
 use crate::times;
 use crate::write::draft::Copy;
-use crate::write::{copies, exceptions, import, settle};
+use crate::write::{Notify, copies, exceptions, import, settle};
 
 /// Events with one identifier.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ pub(super) fn groups(file: &str, events: Vec<Read>, report: &mut IcsReport) -> V
             groups.push(Vec::new());
             groups.len() - 1
         });
-        groups.get_mut(at).into_iter().for_each(|group| group.push(read.clone()));
+        groups[at].push(read);
     }
     groups.into_iter().map(|events| group(file, events, report)).collect()
 }
@@ -103,7 +103,7 @@ impl Group {
         gaps::make_default(&mut event);
         event.private_copy = Some(true);
         let created = event.created;
-        let (id, mut write) = service.created(access, event).await?;
+        let (id, mut write) = service.created(access, event, Notify::Nobody).await?;
         if let (Some(created), Some(body)) = (created, write.new_events.first_mut()) {
             let mut shared = read_shared(body)?;
             shared.created = Some(created);
@@ -130,7 +130,7 @@ impl Group {
         let of = || fault::invalid("recurrence", "the event is an instance of an event that does not recur");
         let (body, entry) = write.new_events.first().zip(write.entries.first()).ok_or_else(of)?;
         let (parent, own) = (read_shared(body)?, Own::read(&entry.own)?);
-        let suffix = import::instance_of_rule(access, &entry.kind, &read.event)?;
+        let suffix = import::instance_on(&access.calendar.time_zone, &entry.kind, &read.event)?;
         let mut event = read.event.clone();
         check(&event)?;
         gaps::make_default(&mut event);
