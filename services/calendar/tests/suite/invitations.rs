@@ -2,7 +2,9 @@
 
 use base64::Engine as _;
 use serde_json::{Value, json};
-use wireform_store::{Accounts as _, Label, ListQuery, Mailboxes as _, SystemLabel};
+use wireform_store::{
+    Accounts as _, CalendarSettings, Calendars as _, Label, ListQuery, Mailboxes as _, NewCalendar, SystemLabel,
+};
 
 use crate::desk::{Desk, hour, series, with};
 
@@ -164,13 +166,24 @@ async fn point_60_answers_are_told_to_the_organizer() {
 }
 
 #[tokio::test]
-async fn point_60_an_event_that_is_moved_is_told() {
+async fn point_60_an_event_that_is_moved_has_another_organizer() {
     let desk = Desk::open().await;
     desk.insert(lunch(json!({}))).await;
-    desk.share("cy@example.com", None).await;
-    let path = "/lunch/move?destination=ana-other&sendUpdates=all";
-    desk.send("POST", path, None, &[]).await.refuses(404, "notFound");
-    assert_eq!(subjects(&desk, "ben@example.com").await, [""; 0]);
+    let owner = desk.store.user("ana@example.com").await.unwrap().mailbox;
+    let add = async |id: &str| {
+        let (id, summary, time_zone) = (Some(id.to_owned()), "Team".to_owned(), "UTC".to_owned());
+        let calendar = NewCalendar { id, owner, summary, time_zone, settings: CalendarSettings::default() };
+        desk.store.add_calendar(calendar, desk.clock.now()).await.unwrap();
+    };
+    add("team@example.com").await;
+    add("nameless").await;
+    desk.send("POST", "/lunch/move?destination=team@example.com&sendUpdates=all", None, &[]).await.ok();
+    let mails = inbox(&desk, "ben@example.com").await;
+    assert_eq!(mails.len(), 1);
+    assert!(mails[0].calendar.contains("ORGANIZER;CN=Team:mailto:team@example.com"), "{}", mails[0].calendar);
+    let path = "/calendar/v3/calendars/team@example.com/events/lunch/move?destination=nameless&sendUpdates=all";
+    desk.send("POST", path, None, &[]).await.ok();
+    assert_eq!(inbox(&desk, "ben@example.com").await.len(), 1, "it is called by no address");
 }
 
 fn reply(from: &str, status: &str, more: &str) -> String {
