@@ -107,6 +107,17 @@ impl Desk {
     }
 
     pub async fn send(&self, method: &str, path: &str, body: Option<Value>, headers: &[(&str, &str)]) -> Answer {
+        self.send_bytes(method, path, body.map(|body| body.to_string().into_bytes()), headers).await
+    }
+
+    /// Sends a body that need not be JSON.
+    pub async fn send_bytes(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<Vec<u8>>,
+        headers: &[(&str, &str)],
+    ) -> Answer {
         let path = if path.starts_with("/calendar") {
             path.to_owned()
         } else {
@@ -118,9 +129,7 @@ impl Desk {
             request = request.header(*name, *value);
         }
         let request = match body {
-            Some(body) => {
-                request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string())).unwrap()
-            }
+            Some(body) => request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body)).unwrap(),
             None => request.body(Body::empty()).unwrap(),
         };
         let response = self.router.clone().oneshot(request).await.unwrap();

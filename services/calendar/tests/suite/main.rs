@@ -6,6 +6,7 @@ mod changes;
 mod conferences;
 mod desk;
 mod guests;
+mod hostile;
 mod ics;
 mod invitations;
 mod lists;
