@@ -10,14 +10,14 @@ use wireform_store::{EntryState, EventRef, EventWrite, NewEntry, Store};
 use super::{IcsReport, distinct};
 use crate::CalendarService;
 use crate::caller::Access;
-use crate::content::{Own, is_cancelled, read_shared, written_shared};
+use crate::content::{Own, is_cancelled, read_shared, strip_computed, written_shared};
 use crate::fault;
 use crate::gaps;
 use crate::ics::Losses;
 use crate::ics::read::Read;
 use crate::times;
 use crate::write::draft::Copy;
-use crate::write::{Notify, copies, exceptions, import, settle};
+use crate::write::{Notify, checks, copies, exceptions, import, settle};
 
 /// Events with one identifier.
 #[derive(Debug)]
@@ -134,17 +134,7 @@ impl Group {
         let mut event = read.event.clone();
         check(&event)?;
         gaps::make_default(&mut event);
-        let mut own = Own { reminders: BTreeMap::new(), ..own };
-        own.set_reminders(access.user.mailbox, event.reminders.take().as_ref())?;
-        own.take_from(&mut event);
-        let created = event.created;
-        crate::content::strip_computed(&mut event);
-        event.created = created.or(parent.created);
-        event.creator.clone_from(&parent.creator);
-        event.organizer = event.organizer.or(parent.organizer);
-        event.private_copy = Some(true);
-        settle::normalize(&mut event, &mut own);
-        crate::write::checks::check(&event, &own, &access.calendar.time_zone)?;
+        let own = inherited(access, &mut event, &parent, own)?;
         let now = service.clock.now();
         let copy = Copy {
             calendar: access.calendar.number,
@@ -172,4 +162,20 @@ impl Group {
         write.new_events.push(written_shared(&event)?);
         Ok(())
     }
+}
+
+/// Gives an exception what it has of its series; returns what belongs to its copy.
+fn inherited(access: &Access, event: &mut Event, parent: &Event, own: Own) -> Result<Own, Error> {
+    let mut own = Own { reminders: BTreeMap::new(), ..own };
+    own.set_reminders(access.user.mailbox, event.reminders.take().as_ref())?;
+    own.take_from(event);
+    let created = event.created;
+    strip_computed(event);
+    event.created = created.or(parent.created);
+    event.creator.clone_from(&parent.creator);
+    event.organizer = event.organizer.take().or_else(|| parent.organizer.clone());
+    event.private_copy = Some(true);
+    settle::normalize(event, &mut own);
+    checks::check(event, &own, &access.calendar.time_zone)?;
+    Ok(own)
 }
