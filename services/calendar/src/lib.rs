@@ -7,6 +7,9 @@
 //! | what is stored of an event, and what a reader sees of it | `content`, `view` |
 //! | series and their instances | `series`, and `wireform_recurrence` |
 //! | events are written | `write` |
+//! | invitations and answers as mail | `write::invitations`, [`MailPreparer`] |
+//! | files of iCalendar | [`ics`], [`IcsImporter`] |
+//! | a line of text becomes an event | [`quick_add`] |
 //! | events are read, listed and synchronised | `read` |
 //! | changes are announced on channels | `watch`, [`Callbacks`], [`Backoff`] |
 //!
@@ -19,6 +22,9 @@ mod conferences;
 mod content;
 mod fault;
 mod gaps;
+pub mod ics;
+mod invitations;
+pub mod quick_add;
 mod read;
 mod series;
 mod service;
@@ -28,5 +34,7 @@ mod watch;
 mod write;
 
 pub use self::conferences::{ConferenceProvider, NewConference, Rooms};
+pub use self::invitations::MailPreparer;
 pub use self::service::{CalendarService, limits};
 pub use self::watch::{AddressError, Backoff, Callbacks, PostError, Resolver, SystemResolver};
+pub use self::write::{IcsImporter, IcsReport};

@@ -2,6 +2,7 @@
 
 mod expand;
 mod filter;
+mod ics;
 mod instances;
 mod page;
 mod sync;

@@ -13,10 +13,12 @@ use crate::caller::Access;
 use crate::conferences::{ConferenceProvider, Rooms};
 use crate::fault;
 use crate::gaps;
+use crate::invitations::MailPreparer;
 use crate::read::Cache;
 use crate::times;
 use crate::view::View;
 use crate::watch::Notifier;
+use crate::write::Notify;
 
 /// The most bytes of a body: an event with the most attendees has a tenth of that.
 const BODY_BYTES: usize = 1 << 20;
@@ -32,6 +34,7 @@ pub struct CalendarService<S> {
     pub(crate) cache: Arc<Cache>,
     pub(crate) conferences: Arc<dyn ConferenceProvider>,
     pub(crate) notifier: Notifier,
+    pub(crate) mail: Option<Arc<dyn MailPreparer>>,
 }
 
 impl<S: Store> CalendarService<S> {
@@ -41,8 +44,17 @@ impl<S: Store> CalendarService<S> {
         let sealer = gaps::sealer(&sealer);
         let base = "http://localhost".to_owned();
         let conferences = Arc::new(Rooms { base: base.clone() });
-        let (cache, notifier) = (Arc::default(), Notifier::default());
-        Self { store, pages: sealer.clone(), syncs: sealer, clock, base, cache, conferences, notifier }
+        Self {
+            store,
+            pages: sealer.clone(),
+            syncs: sealer,
+            clock,
+            base,
+            cache: Arc::default(),
+            conferences,
+            notifier: Notifier::default(),
+            mail: None,
+        }
     }
 
     /// With the address at which people find the pages of this program, without a slash at its end.
@@ -57,6 +69,13 @@ impl<S: Store> CalendarService<S> {
     #[must_use]
     pub fn with_conferences(mut self, provider: impl ConferenceProvider + 'static) -> Self {
         self.conferences = Arc::new(provider);
+        self
+    }
+
+    /// With mail: invitations, cancellations and answers are put into the inboxes of users.
+    #[must_use]
+    pub fn with_mail(mut self, preparer: impl MailPreparer + 'static) -> Self {
+        self.mail = Some(Arc::new(preparer));
         self
     }
 
@@ -79,7 +98,7 @@ impl<S: Store> CalendarService<S> {
         let found = found.into_iter().next().flatten().filter(|(_, role)| *role == Some(Role::Owner));
         let (calendar, _) = found.ok_or_else(|| fault::no_calendar(calendar, "calendarId"))?;
         let access = Access { calendar, user: user.clone(), role: Role::Owner, busy_only: false };
-        let (id, write) = self.created(&access, event).await?;
+        let (id, write) = self.created(&access, event, Notify::Nobody).await?;
         self.store.write_events(write, self.clock.now()).await.map_err(fault::answer)?;
         Ok(id)
     }
@@ -106,6 +125,10 @@ impl<S: Store> service::Events for CalendarService<S> {
 
     async fn insert(&self, request: requests::EventsInsert, context: &Context) -> Result<Event> {
         self.insert_event(request, context).await
+    }
+
+    async fn quick_add(&self, request: requests::EventsQuickAdd, context: &Context) -> Result<Event> {
+        self.quick_add_event(request, context).await
     }
 
     async fn import(&self, request: requests::EventsImport, context: &Context) -> Result<Event> {

@@ -10,11 +10,17 @@ mod declines;
 mod delete;
 mod draft;
 mod exceptions;
+mod ics;
 mod import;
 mod insert;
+mod invitations;
 mod moves;
+mod quick_add;
 mod settle;
 
+pub(crate) use self::checks::recurrence as recurrence_error;
+pub use self::ics::{IcsImporter, IcsReport};
+pub(crate) use self::invitations::Notify;
 use calendar_server::runtime::wireform_runtime::Request;
 use calendar_server::runtime::{Admission, WriteResult};
 use calendar_server::types::Event;
@@ -38,6 +44,7 @@ pub(crate) struct Wanted {
 }
 
 impl<S: Store> CalendarService<S> {
+    #[expect(deprecated, reason = "clients still ask for notifications in this way")]
     pub(crate) async fn update_event(
         &self,
         request: requests::EventsUpdate,
@@ -55,9 +62,11 @@ impl<S: Store> CalendarService<S> {
             let participant_only = request.body.attendees_omitted == Some(true);
             Ok((Wanted { event, participant_only }, admission))
         };
-        self.change(&access, &request.event_id, request.max_attendee, want).await
+        let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
+        self.change(&access, &request.event_id, request.max_attendee, notify, want).await
     }
 
+    #[expect(deprecated, reason = "clients still ask for notifications in this way")]
     pub(crate) async fn patch_event(
         &self,
         request: requests::EventsPatch,
@@ -70,7 +79,8 @@ impl<S: Store> CalendarService<S> {
                 request.body.attendees_omitted.as_set() == Some(&true) && request.body.attendees.is_set();
             Ok((Wanted { event, participant_only }, admission))
         };
-        self.change(&access, &request.event_id, request.max_attendee, want).await
+        let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
+        self.change(&access, &request.event_id, request.max_attendee, notify, want).await
     }
 
     async fn change<R: Request<Response = Event>>(
@@ -78,6 +88,7 @@ impl<S: Store> CalendarService<S> {
         access: &Access,
         id: &str,
         max_attendees: Option<i32>,
+        notify: Notify,
         want: impl Fn(&Event) -> std::result::Result<(Wanted, Admission<R>), Error> + Send + Sync,
     ) -> WriteResult<R> {
         for _ in 0..TRIES {
@@ -86,7 +97,7 @@ impl<S: Store> CalendarService<S> {
             let (wanted, admission) = want(&stored)?;
             let id = draft.found.id();
             if self.settle(access, &mut draft, wanted).await? {
-                let write = self.entries_of(draft).await?;
+                let write = self.told_entries(draft, notify).await?;
                 if !self.store(write).await? {
                     continue;
                 }

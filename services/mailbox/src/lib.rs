@@ -11,6 +11,7 @@
 //! What the public API leaves open is decided here, and said at the function that does it.
 #![forbid(unsafe_code)]
 
+mod calendars;
 mod caller;
 mod fault;
 pub mod import;
@@ -20,5 +21,6 @@ mod messages;
 pub mod query;
 mod service;
 
+pub use self::calendars::{CalendarMail, Taken};
 pub use self::caller::principal;
 pub use self::service::{MailboxService, RAW_MEMBER, TEXT_BYTES, limits};

@@ -149,6 +149,24 @@ fn same_letter(one: char) -> char {
     if one == 'ς' { 'σ' } else { one }
 }
 
+/// What a mail says of calendars: the address that it is from, and its parts of the type `text/calendar`. None where there
+/// is no such part, or not one author.
+pub(crate) fn calendar_parts(raw: &[u8]) -> Option<(String, Vec<Vec<u8>>)> {
+    let word = b"text/calendar";
+    if !raw.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word)) {
+        return None;
+    }
+    let read = || {
+        let mail = Part::of_message(raw);
+        let mut authors = mail.fields.mailboxes("from");
+        let leaves = mail.leaves().into_iter().filter(|part| part.media_type == "text/calendar");
+        let parts: Vec<Vec<u8>> = leaves.map(|part| part.data().into_owned()).collect();
+        let author = authors.pop().filter(|_| authors.is_empty() && !parts.is_empty())?;
+        Some((author, parts))
+    };
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_default()
+}
+
 /// A time that is written as in the header `Date`.
 pub(crate) fn date(text: &str) -> Option<Millis> {
     fields::read_date(format!("{text}\n").as_bytes())

@@ -2,6 +2,7 @@
 
 mod history;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use mailbox_server::runtime::tokens::TokenSealer;
@@ -9,7 +10,7 @@ use mailbox_server::runtime::{Limits, MemoryBudget};
 use mailbox_server::{Context, Result, requests, service, types};
 use wireform_store::{Clock, Store};
 
-use crate::{caller, fault, mail};
+use crate::{CalendarMail, caller, fault, mail};
 
 /// The memory that large mails take at once.
 const BUDGET: u64 = 52 << 20;
@@ -29,6 +30,7 @@ pub struct MailboxService<S> {
     pub(crate) sealer: TokenSealer,
     pub(crate) clock: Clock,
     pub(crate) budget: MemoryBudget,
+    pub(crate) calendars: Option<Arc<dyn CalendarMail>>,
 }
 
 impl<S: Store> MailboxService<S> {
@@ -37,7 +39,13 @@ impl<S: Store> MailboxService<S> {
     pub fn new(store: S, sealer: TokenSealer, clock: Clock) -> Self {
         // A client may ask for another size of page on its way.
         let sealer = sealer.with_free_parameters(&["maxResults"]);
-        Self { store, sealer, clock, budget: MemoryBudget::new(BUDGET).with_caller_bytes(BUDGET_OF_USER) }
+        Self {
+            store,
+            sealer,
+            clock,
+            budget: MemoryBudget::new(BUDGET).with_caller_bytes(BUDGET_OF_USER),
+            calendars: None,
+        }
     }
 
     /// The memory that large mails may take at once, which the server shares: `Server::memory_budget`, and
@@ -45,6 +53,13 @@ impl<S: Store> MailboxService<S> {
     #[must_use]
     pub fn budget(&self) -> MemoryBudget {
         self.budget.clone()
+    }
+
+    /// With somebody who takes what mail says of calendars.
+    #[must_use]
+    pub fn with_calendars(mut self, calendars: impl CalendarMail + 'static) -> Self {
+        self.calendars = Some(Arc::new(calendars));
+        self
     }
 
     /// With another budget.

@@ -53,9 +53,12 @@ pub enum Command {
     /// Mailboxes, their labels and how many messages there are.
     #[command(subcommand)]
     Mailboxes(Mailboxes),
-    /// Bring in mail that exists: what is there already is passed over, so that it can be started again.
+    /// Bring in mail and events that exist: what is there already is passed over, so that it can be started again.
     #[command(subcommand)]
     Import(Import),
+    /// Write events to a file.
+    #[command(subcommand)]
+    Export(Export),
     /// How long the history of mailboxes is kept.
     #[command(subcommand)]
     Retention(Retention),
@@ -233,6 +236,38 @@ pub enum Import {
     Maildir(ImportFrom),
     /// From a file in the mbox format.
     Mbox(ImportFrom),
+    /// Events from a file of iCalendar, or from all such files in a folder and those within it.
+    Ics(ImportEvents),
+}
+
+#[derive(Subcommand)]
+pub enum Export {
+    /// The events of a calendar, as iCalendar.
+    Ics {
+        /// The file, which does not exist yet; `-` for the standard output.
+        file: PathBuf,
+        #[command(flatten)]
+        from: CalendarOf,
+    },
+}
+
+#[derive(Args)]
+pub struct ImportEvents {
+    /// The file, or the folder.
+    pub path: PathBuf,
+    #[command(flatten)]
+    pub into: CalendarOf,
+}
+
+/// A calendar, as a user sees it.
+#[derive(Args)]
+pub struct CalendarOf {
+    /// Who uses the calendar.
+    #[arg(long, value_name = "ADDRESS")]
+    pub user: String,
+    /// What clients ask for the calendar by (default: the user's own).
+    #[arg(long, value_name = "ID")]
+    pub calendar: Option<String>,
 }
 
 #[derive(Args, Clone)]

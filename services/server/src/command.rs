@@ -3,8 +3,10 @@
 mod backup;
 mod calendars;
 mod channels;
+mod events;
 mod import;
 mod mailboxes;
+mod progress;
 mod retention;
 mod tokens;
 mod users;
@@ -44,6 +46,7 @@ async fn on(store: &AnyStore, place: &Place, command: Command) -> anyhow::Result
         Command::Channels(channels) => channels::run(store, &clock, channels).await,
         Command::Mailboxes(mailboxes) => mailboxes::run(store, mailboxes).await,
         Command::Import(import) => import::run(store, &clock, import).await,
+        Command::Export(export) => events::export(store, &clock, export).await,
         Command::Retention(retention) => retention::run(store, retention).await,
         Command::Backup { file } => backup::write(store, place, &file).await,
         Command::NewEpoch => new_epoch(store).await,

@@ -11,6 +11,15 @@ pub fn line(text: &str) -> anyhow::Result<()> {
     }
 }
 
+/// Writes a text as it is.
+pub fn text(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
 /// Writes rows below their headings, in columns.
 pub fn table<const N: usize>(headings: [&str; N], rows: &[[String; N]]) -> anyhow::Result<()> {
     let mut widths = headings.map(|heading| heading.chars().count());

@@ -1,6 +1,6 @@
 //! Entries of calendars. An event is stored once, and has an entry on each calendar that it is on.
 
-use crate::{Calendar, CalendarNumber, Epoch, HistoryId, Mailbox, Millis};
+use crate::{Calendar, CalendarNumber, Epoch, HistoryId, Mailbox, Millis, NewMessage};
 
 /// Number of what the copies of an event share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -140,6 +140,8 @@ pub struct EventWrite {
     pub entries: Vec<NewEntry>,
     /// Entries for which there is work to do, and when.
     pub jobs: Vec<(CalendarNumber, String, Millis)>,
+    /// Messages that tell of the change, each for a mailbox; one that is not there any more gets none.
+    pub mails: Vec<(Mailbox, NewMessage)>,
 }
 
 /// Work that is to be done for an entry.

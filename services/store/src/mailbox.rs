@@ -5,7 +5,7 @@ use serde_derive::{Deserialize, Serialize};
 use crate::{Epoch, HistoryId, Label, MessageId, Millis, ThreadId};
 
 /// A message that is to be stored. What of its text can be searched was taken out by whoever has parsed it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NewMessage {
     /// The message as it came.
     pub raw: Vec<u8>,

@@ -5,7 +5,7 @@ use calendar_server::types::{Event, EventStatus};
 use calendar_server::{Context, Error, requests};
 use wireform_store::{Error as StoreError, Store};
 
-use super::{TRIES, Wanted};
+use super::{Notify, TRIES, Wanted};
 use crate::CalendarService;
 use crate::caller::{Need, access};
 use crate::fault;
@@ -13,12 +13,14 @@ use crate::fault;
 impl<S: Store> CalendarService<S> {
     /// On the calendar of the organizer the event is cancelled everywhere. A guest declines, and their copy is hidden. An
     /// instance that is deleted leaves a cancelled exception.
+    #[expect(deprecated, reason = "clients still ask for notifications in this way")]
     pub(crate) async fn delete_event(
         &self,
         request: requests::EventsDelete,
         context: &Context,
     ) -> WriteResult<requests::EventsDelete> {
         let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
+        let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
         for _ in 0..TRIES {
             let mut draft = self.draft(&access, &request.event_id).await?;
             let stored = self.whole(&access).present(&draft.found)?;
@@ -30,7 +32,7 @@ impl<S: Store> CalendarService<S> {
             if !self.settle(&access, &mut draft, Wanted { event, participant_only: false }).await? {
                 return Ok(admission.reply(()));
             }
-            let write = self.entries_of(draft).await?;
+            let write = self.told_entries(draft, notify).await?;
             if self.store(write).await? {
                 return Ok(admission.reply(()));
             }

@@ -99,7 +99,12 @@ impl Draft {
 
 /// Reads the series of an entry.
 pub(crate) fn series_of(entry: &Entry) -> Result<Option<Series>, Error> {
-    let EntryKind::Series { rule, .. } = &entry.kind else { return Ok(None) };
+    series_of_kind(&entry.kind)
+}
+
+/// Reads the series that a kind of entry is.
+pub(crate) fn series_of_kind(kind: &EntryKind) -> Result<Option<Series>, Error> {
+    let EntryKind::Series { rule, .. } = kind else { return Ok(None) };
     let rule = Rule::read(rule).map_err(fault::corrupt)?;
     rule.series().map(Some).map_err(|error| fault::corrupt(format!("{error:?}")))
 }

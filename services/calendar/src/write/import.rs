@@ -2,11 +2,11 @@
 
 use calendar_server::types::Event;
 use calendar_server::{Context, Error, Result, requests};
-use wireform_store::{Entry, EntryKind, EntryQuery, EntryState, EntryWalk, Error as StoreError, Store};
+use wireform_store::{CalendarNumber, Entry, EntryKind, EntryQuery, EntryState, EntryWalk, Error as StoreError, Store};
 
-use super::draft::series_of;
+use super::draft::series_of_kind;
 use super::settle::may_organize;
-use super::{TRIES, Wanted};
+use super::{Notify, TRIES, Wanted};
 use crate::CalendarService;
 use crate::caller::{Access, Need, access};
 use crate::fault;
@@ -35,7 +35,7 @@ impl<S: Store> CalendarService<S> {
                     let mut event = event.clone();
                     event.private_copy = Some(true);
                     event.original_start_time = None;
-                    let (id, write) = self.created(&access, event).await?;
+                    let (id, write) = self.created(&access, event, Notify::Nobody).await?;
                     if !self.store(write).await? {
                         continue;
                     }
@@ -49,20 +49,34 @@ impl<S: Store> CalendarService<S> {
 
     /// Returns the identifier of what is on the calendar already, or of the instance that an exception is for.
     async fn imported_before(&self, access: &Access, event: &Event) -> std::result::Result<Option<String>, Error> {
-        let uid = event.ical_uid.clone().unwrap_or_default();
-        let walk = EntryWalk::WithUid(uid);
+        let uid = event.ical_uid.as_deref().unwrap_or_default();
+        let Some(main) = self.known_on(access.calendar.number, uid).await? else {
+            return Ok(None);
+        };
+        if event.original_start_time.is_none() {
+            return Ok(Some(main.id));
+        }
+        let suffix = instance_of(access, &main, event)?;
+        Ok(Some(format!("{}_{suffix}", main.id)))
+    }
+
+    /// Returns the event, and no exception, that has an identifier on all calendars.
+    pub(super) async fn known_on(
+        &self,
+        calendar: CalendarNumber,
+        uid: &str,
+    ) -> std::result::Result<Option<Entry>, Error> {
+        let walk = EntryWalk::WithUid(uid.to_owned());
         let query = EntryQuery { walk, after: None, epoch: None, search: None, limit: ENTRIES };
-        let page = self.store.walk(access.calendar.number, query).await.map_err(fault::answer)?;
+        let page = self.store.walk(calendar, query).await.map_err(fault::answer)?;
         let is_exception = |entry: &Entry| matches!(entry.kind, EntryKind::Exception { .. });
-        let main = page.entries.into_iter().find(|entry| !is_exception(entry) && entry.state != EntryState::Dropped);
-        let Some(main) = main else { return Ok(None) };
-        let Some(original) = &event.original_start_time else { return Ok(Some(main.id)) };
-        let second = times::second_of(original, &times::zone(&access.calendar.time_zone));
-        let series = series_of(&main)?.filter(|series| !series.is_single);
-        let instance = series.zip(second).and_then(|(series, second)| series.instance_at(second));
-        let none = || fault::invalid("originalStartTime", "the series has no instance at this time");
-        let instance = instance.ok_or_else(none)?;
-        Ok(Some(format!("{}_{}", main.id, instance.suffix())))
+        let mut entries = page.entries.into_iter();
+        Ok(entries.find(|entry| !is_exception(entry) && entry.state != EntryState::Dropped))
+    }
+
+    /// Returns the identifier on the calendar of the event that has one on all calendars.
+    pub(super) async fn known_id(&self, access: &Access, uid: &str) -> std::result::Result<Option<String>, Error> {
+        Ok(self.known_on(access.calendar.number, uid).await?.map(|entry| entry.id))
     }
 
     /// Replaces an event by a newer one. Answers whether nobody has written meanwhile.
@@ -102,4 +116,19 @@ impl<S: Store> CalendarService<S> {
         let write = self.entries_of(draft).await?;
         self.store(write).await
     }
+}
+
+/// Returns what names the instance of a series that an exception is for.
+pub(super) fn instance_of(access: &Access, series: &Entry, exception: &Event) -> std::result::Result<String, Error> {
+    instance_on(&access.calendar.time_zone, &series.kind, exception)
+}
+
+/// The same for a kind of entry on a calendar with a zone.
+pub(super) fn instance_on(zone: &str, kind: &EntryKind, exception: &Event) -> std::result::Result<String, Error> {
+    let original = exception.original_start_time.as_ref();
+    let second = original.and_then(|original| times::second_of(original, &times::zone(zone)));
+    let series = series_of_kind(kind)?.filter(|series| !series.is_single);
+    let instance = series.zip(second).and_then(|(series, second)| series.instance_at(second));
+    let none = || fault::invalid("originalStartTime", "the series has no instance at this time");
+    instance.map(|instance| instance.suffix()).ok_or_else(none)
 }

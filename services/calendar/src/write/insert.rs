@@ -8,7 +8,7 @@ use wireform_store::{Entry, EntryKind, EntryState, EventNumber, HistoryId, Milli
 use super::attendees::{Party, merge};
 use super::draft::{Copy, Draft};
 use super::settle::normalize;
-use super::{TRIES, checks, conference};
+use super::{Notify, TRIES, checks, conference};
 use crate::CalendarService;
 use crate::caller::{Access, Need, access};
 use crate::content::{Own, key, strip_computed};
@@ -27,18 +27,31 @@ pub(crate) fn new_id() -> String {
 
 impl<S: Store> CalendarService<S> {
     /// An identifier that was used is taken, also by an event that was deleted and is not forgotten yet.
+    #[expect(deprecated, reason = "clients still ask for notifications in this way")]
     pub(crate) async fn insert_event(&self, request: requests::EventsInsert, context: &Context) -> Result<Event> {
         let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
         let (mut event, _) = context.prepare(&request, None)?;
         // Instances are made by changing them.
         event.recurring_event_id = None;
         event.original_start_time = None;
-        let (id, write) = self.created(&access, event).await?;
+        let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
+        self.insert_as(&access, event, request.max_attendee, notify).await
+    }
+
+    /// Stores a new event, and answers it.
+    pub(super) async fn insert_as(
+        &self,
+        access: &Access,
+        event: Event,
+        max_attendees: Option<i32>,
+        notify: Notify,
+    ) -> Result<Event> {
+        let (id, write) = self.created(access, event, notify).await?;
         if !self.store(write).await? {
             return Err(duplicate(&id));
         }
-        self.decline_conflicts(&access, &id).await?;
-        self.written(&access, &id, request.max_attendee).await
+        self.decline_conflicts(access, &id).await?;
+        self.written(access, &id, max_attendees).await
     }
 
     /// Returns what is to be stored of a new event, and its identifier.
@@ -46,6 +59,7 @@ impl<S: Store> CalendarService<S> {
         &self,
         access: &Access,
         mut event: Event,
+        notify: Notify,
     ) -> std::result::Result<(String, wireform_store::EventWrite), Error> {
         let id = self.free_id(access, event.id.take()).await?;
         let now = self.clock.now();
@@ -76,7 +90,7 @@ impl<S: Store> CalendarService<S> {
         let mut draft = Draft { wants_conference, ..begun(access, &id, event, own, now) };
         let before = Event::default();
         self.invite(&mut draft, &before, &directory).await?;
-        Ok((id, self.entries_of(draft).await?))
+        Ok((id, self.told_entries(draft, notify).await?))
     }
 
     async fn free_id(&self, access: &Access, wanted: Option<String>) -> std::result::Result<String, Error> {

@@ -10,7 +10,7 @@ use super::attendees::address;
 use super::copies::{entry, rewritten};
 use super::draft::{Copy, Draft};
 use super::insert::{own, person};
-use super::{TRIES, exceptions};
+use super::{Notify, TRIES, exceptions};
 use crate::CalendarService;
 use crate::caller::{Access, Need, access, access_at};
 use crate::content::{Own, read_shared, written_shared};
@@ -19,6 +19,7 @@ use crate::fault;
 impl<S: Store> CalendarService<S> {
     /// Identifiers stay, and exceptions of a series move along. The calendar that the event was on keeps a copy where it is
     /// invited; there the event is cancelled otherwise.
+    #[expect(deprecated, reason = "clients still ask for notifications in this way")]
     pub(crate) async fn move_event(
         &self,
         request: requests::EventsMove,
@@ -29,6 +30,7 @@ impl<S: Store> CalendarService<S> {
         if from.calendar.number == to.calendar.number {
             return Err(fault::invalid_parameter("destination", "the event is on this calendar already"));
         }
+        let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
         for _ in 0..TRIES {
             let draft = self.draft(&from, &request.event_id).await?;
             let admission = context.admit(&request, &self.whole(&from).present(&draft.found)?)?;
@@ -43,7 +45,7 @@ impl<S: Store> CalendarService<S> {
                 return Err(fault::not_organizer("the calendar of the event"));
             }
             let id = draft.found.id();
-            let write = self.moved(draft, &to).await?;
+            let write = self.moved(draft, &to, notify).await?;
             if self.store(write).await? {
                 return Ok(admission.reply(self.written(&to, &id, None).await?));
             }
@@ -51,7 +53,7 @@ impl<S: Store> CalendarService<S> {
         Err(fault::answer(StoreError::Outdated))
     }
 
-    async fn moved(&self, mut draft: Draft, to: &Access) -> std::result::Result<EventWrite, Error> {
+    async fn moved(&self, mut draft: Draft, to: &Access, notify: Notify) -> std::result::Result<EventWrite, Error> {
         let now = self.clock.now();
         let organizer = person(to, false);
         draft.shared.organizer = Some(organizer.clone());
@@ -65,7 +67,7 @@ impl<S: Store> CalendarService<S> {
         }
         self.receive(&mut draft, to, carried).await?;
         let event = draft.event();
-        let mut write = EventWrite { events: Vec::new(), ..EventWrite::default() };
+        let mut write = EventWrite { mails: self.mails(&draft, notify).await?, ..EventWrite::default() };
         if let EventRef::Stored(number) = event {
             write.events.push((number, draft.body()?));
         }

@@ -12,8 +12,11 @@ use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt as _;
-use wireform_calendar::{CalendarService, limits};
-use wireform_store::{Accounts as _, Calendars as _, Clock, Millis, Role, Sqlite, SqliteOptions, User};
+use wireform_calendar::{CalendarService, MailPreparer, limits};
+use wireform_mailbox::mail::{self, Arrival};
+use wireform_store::{
+    Accounts as _, Calendars as _, Clock, Label, Millis, NewMessage, Role, Sqlite, SqliteOptions, SystemLabel, User,
+};
 
 /// Tokens say what they allow: `ana/calendar` is Ana's, for everything.
 #[derive(Clone)]
@@ -30,6 +33,17 @@ impl Authenticator for Tokens {
         let (_, user) = self.0.iter().find(|(known, _)| *known == name).ok_or(AuthError::Invalid)?;
         let scope = format!("https://www.googleapis.com/auth/{scope}");
         Ok(Principal::new(user.address.as_str()).with_scopes([scope.as_str()]).with_data(user.clone()))
+    }
+}
+
+/// Mail as it arrives in an inbox.
+#[derive(Debug)]
+struct Mails;
+
+impl MailPreparer for Mails {
+    fn prepare(&self, raw: Vec<u8>) -> NewMessage {
+        let labels = vec![Label::System(SystemLabel::Inbox), Label::System(SystemLabel::Unread)];
+        mail::prepare(raw, Arrival { labels, ..Arrival::default() }).message
     }
 }
 
@@ -61,7 +75,8 @@ impl Desk {
             users.push((name, store.add_user(address, full, clock.now()).await.unwrap()));
         }
         let service = CalendarService::new(store.clone(), TokenSealer::new([7; 32]), clock.clone())
-            .with_public_url("https://calendar.example.com");
+            .with_public_url("https://calendar.example.com")
+            .with_mail(Mails);
         let (router, token, tokens) = (Router::new(), "ana/calendar".to_owned(), Tokens(users));
         let desk = Self { router, store, service, clock, token, tokens, _folder: Arc::new(folder) };
         desk.with_service(|service| service)
@@ -175,6 +190,14 @@ impl Desk {
                 None => return (items, page),
             }
         }
+    }
+
+    /// Lists all of a calendar, in one page.
+    pub async fn list_of(&self, calendar: &str) -> (Vec<Value>, Value) {
+        let page =
+            self.get(&format!("/calendar/v3/calendars/{calendar}/events?maxResults=2500&showDeleted=true")).await;
+        let page = page.ok().clone();
+        (page["items"].as_array().cloned().unwrap_or_default(), page)
     }
 
     /// The identifiers of a list.

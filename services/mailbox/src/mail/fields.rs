@@ -139,6 +139,18 @@ impl<'m> Fields<'m> {
         all
     }
 
+    /// The addresses in all headers of a name.
+    pub(super) fn mailboxes(&self, name: &str) -> Vec<String> {
+        let mut all = Vec::new();
+        for field in self.iter().filter(|field| field.is(name)).take(100) {
+            let line = field.words();
+            if let HeaderValue::Address(addresses) = MessageStream::new(&line).parse_address() {
+                all.extend(addresses.iter().filter_map(|one| one.address()).map(str::to_owned));
+            }
+        }
+        all
+    }
+
     /// The identifiers in the first header of a name, without their angle brackets. Of many it is the last that count:
     /// a conversation that has gone on for long names its latest mails at the end.
     pub(super) fn identifiers(&self, name: &str) -> Vec<String> {

@@ -30,7 +30,7 @@ impl<S: Store> MailboxService<S> {
 
     /// The message is put into the inbox, unread, as mail that arrives is, unless the body names labels: then it gets
     /// those. Nothing is held to be unwanted here, so that `neverMarkSpam` changes nothing; and invitations in it do
-    /// not come onto a calendar.
+    /// not come onto a calendar, while answers to invitations do.
     pub(super) async fn import_message(
         &self,
         request: requests::UsersMessagesImport,
@@ -57,6 +57,9 @@ impl<S: Store> MailboxService<S> {
         let mailbox = caller::mailbox(&self.store, context, user_id).await?;
         let raw = body.raw.map(Vec::from).unwrap_or_default();
         admit(&raw)?;
+        if !arrival.deleted {
+            self.tell_calendars(mailbox, &raw).await?;
+        }
         let stored = match context.memory_share() {
             None => store(&self.store, mailbox, raw, arrival, self.clock.clone()).await?,
             Some(share) => {

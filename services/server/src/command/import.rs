@@ -1,15 +1,11 @@
 //! Mail that exists is brought in.
 
-use std::io::IsTerminal as _;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use anyhow::{Context as _, bail};
-use indicatif::{ProgressBar, ProgressStyle};
-use wireform_mailbox::import::{ImportError, Importer, Progress, Report, Source};
+use wireform_mailbox::import::{ImportError, Importer, Report, Source};
 use wireform_mailbox::mail::MAX_MESSAGE_BYTES;
 use wireform_store::{Clock, Store};
 
+use super::progress::progress;
 use crate::cli::Import;
 use crate::output;
 
@@ -18,6 +14,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Import) -> anyhow:
     let (from, source) = match command {
         Import::Maildir(from) => (from.clone(), Source::Maildir(from.path)),
         Import::Mbox(from) => (from.clone(), Source::Mbox(from.path)),
+        Import::Ics(from) => return super::events::import(store, clock, from).await,
     };
     fits(&source)?;
     let user = super::user(store, &from.user).await?;
@@ -25,7 +22,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Import) -> anyhow:
     if let Some(label) = from.label {
         importer = importer.with_label(label);
     }
-    let (progress, bar) = progress();
+    let (progress, bar) = progress("mails");
     let done = importer.run(source, progress).await;
     if let Some(bar) = bar {
         bar.finish_and_clear();
@@ -72,58 +69,4 @@ fn told(report: &Report, address: &str) -> String {
         said.push_str(&format!("; {} longer than {most} MiB were left out", report.too_long));
     }
     said
-}
-
-/// A bar for who looks at a terminal, and a line now and then for others.
-fn progress() -> (Arc<dyn Progress>, Option<ProgressBar>) {
-    if !std::io::stderr().is_terminal() {
-        return (Arc::new(Lines::default()), None);
-    }
-    let bar = ProgressBar::new(0);
-    let template = "{bar:40} {binary_bytes}/{binary_total_bytes}, {msg}, {eta} left";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    (Arc::new(Bar { bar: bar.clone(), mails: AtomicU64::new(0) }), Some(bar))
-}
-
-struct Bar {
-    bar: ProgressBar,
-    mails: AtomicU64,
-}
-
-impl Progress for Bar {
-    fn total(&self, bytes: u64) {
-        self.bar.set_length(bytes);
-    }
-
-    fn advanced(&self, bytes: u64, mails: u64) {
-        let mails = self.mails.fetch_add(mails, Ordering::Relaxed) + mails;
-        self.bar.set_message(format!("{mails} mails"));
-        self.bar.inc(bytes);
-    }
-}
-
-#[derive(Default)]
-struct Lines {
-    total: AtomicU64,
-    bytes: AtomicU64,
-    mails: AtomicU64,
-}
-
-impl Progress for Lines {
-    fn total(&self, bytes: u64) {
-        self.total.store(bytes, Ordering::Relaxed);
-    }
-
-    /// A line for every tenth.
-    fn advanced(&self, bytes: u64, mails: u64) {
-        let before = self.bytes.fetch_add(bytes, Ordering::Relaxed);
-        let mails = self.mails.fetch_add(mails, Ordering::Relaxed) + mails;
-        let total = self.total.load(Ordering::Relaxed).max(1);
-        let (before, tenths) = (before * 10 / total, (before + bytes) * 10 / total);
-        if tenths > before {
-            eprintln!("{} %, {mails} mails", tenths * 10);
-        }
-    }
 }

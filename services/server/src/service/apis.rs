@@ -1,12 +1,13 @@
 //! The three APIs.
 
 use anyhow::Context as _;
-use wireform_calendar::CalendarService;
-use wireform_mailbox::{MailboxService, RAW_MEMBER, TEXT_BYTES};
+use wireform_calendar::{CalendarService, MailPreparer};
+use wireform_mailbox::mail::{self, Arrival};
+use wireform_mailbox::{CalendarMail, MailboxService, RAW_MEMBER, TEXT_BYTES, Taken};
 use wireform_server::axum::Router;
 use wireform_server::tokens::TokenSealer;
 use wireform_server::{Limits, wireform_runtime};
-use wireform_store::{Accounts as _, AnyStore};
+use wireform_store::{Accounts as _, AnyStore, Label, Mailbox, NewMessage, SystemLabel};
 
 use super::Shared;
 use super::auth::Tokens;
@@ -34,13 +35,15 @@ pub async fn router(shared: &Shared, settings: &Serving) -> anyhow::Result<Route
         None => limits,
     };
     let tokens = || Tokens::new(shared.store.clone(), shared.clock.clone());
+    let calendars = calendars(shared).await?;
     let mail = MailboxService::new(shared.store.clone(), TokenSealer::new(key), shared.clock.clone());
+    let mail = mail.with_calendars(Replies(calendars.clone()));
     let budget = mail.budget();
     let mail = mailbox_server::server(mail)
         .limits(limits(wireform_mailbox::limits()))
         .memory_budget(budget.clone())
         .decode_while_arriving(RAW_MEMBER, TEXT_BYTES);
-    let calendar = calendar_server::server(calendars(shared).await?).limits(limits(wireform_calendar::limits()));
+    let calendar = calendar_server::server(calendars).limits(limits(wireform_calendar::limits()));
     let calendar = calendar.memory_budget(budget.clone());
     let script = script_server::server(Unwritten).limits(limits(Limits::DEFAULT)).memory_budget(budget);
     Ok(mail
@@ -55,5 +58,30 @@ pub async fn router(shared: &Shared, settings: &Serving) -> anyhow::Result<Route
 pub async fn calendars(shared: &Shared) -> anyhow::Result<CalendarService<AnyStore>> {
     let key = shared.store.sealing_key().await.context("the key for page tokens cannot be read")?;
     let service = CalendarService::new(shared.store.clone(), TokenSealer::new(key), shared.clock.clone());
-    Ok(service.with_public_url(shared.base.as_str()).with_callbacks(shared.callbacks.clone()))
+    let service = service.with_public_url(shared.base.as_str()).with_mail(Mails);
+    Ok(service.with_callbacks(shared.callbacks.clone()))
+}
+
+/// Mail of the calendar arrives as other mail does: unread, in the inbox.
+#[derive(Debug)]
+struct Mails;
+
+impl MailPreparer for Mails {
+    fn prepare(&self, raw: Vec<u8>) -> NewMessage {
+        let labels = vec![Label::System(SystemLabel::Inbox), Label::System(SystemLabel::Unread)];
+        mail::prepare(raw, Arrival { labels, ..Arrival::default() }).message
+    }
+}
+
+/// Answers to invitations that come by mail.
+#[derive(Debug)]
+struct Replies(CalendarService<AnyStore>);
+
+impl CalendarMail for Replies {
+    fn take(&self, of: Mailbox, from: String, calendar: Vec<u8>) -> Taken<'_> {
+        Box::pin(async move {
+            self.0.take_replies(of, &from, &calendar).await?;
+            Ok(())
+        })
+    }
 }

@@ -71,3 +71,49 @@ fn what_is_no_mail_is_refused() {
     let said = home.refused(&["import", "mbox", file.to_str().expect("UTF-8"), "--user", "bob@example.com"]);
     assert!(said.contains("no user `bob@example.com`"), "{said}");
 }
+
+const ICS: &str = "BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:one\nDTSTART:20260302T090000Z\nSUMMARY:Tea\n\
+                   CATEGORIES:X\nEND:VEVENT\nEND:VCALENDAR\n";
+
+#[tokio::test]
+async fn events_come_in_once_and_go_out() {
+    let home = Home::new();
+    let server = home.serve(&[]);
+    fs_err::create_dir_all(home.path("files/inner")).expect("a folder");
+    home.file("files/one.ics", ICS);
+    home.file("files/inner/two.ICS", &ICS.replace("UID:one", "UID:two"));
+    home.file("files/other.txt", "no calendar");
+    let folder = home.path("files");
+    let arguments = ["import", "ics", folder.to_str().expect("UTF-8"), "--user", "me@localhost"];
+    let output = home.output(&arguments);
+    let (said, told) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && said.contains("2 events stored"), "{said}{told}");
+    assert!(told.contains("one.ics:7: `CATEGORIES`: the property is not kept") && told.contains("100 %"), "{told}");
+    let (_, found) = server.get("/calendar/v3/calendars/primary/events").await;
+    assert_eq!(found["items"].as_array().map(Vec::len), Some(2));
+    assert!(home.run(&arguments).contains("0 events stored, 0 replaced, 2 were there already"));
+    let file = home.path("out.ics");
+    let export = ["export", "ics", file.to_str().expect("UTF-8"), "--user", "me@localhost"];
+    assert!(home.run(&export).contains("2 events written"));
+    assert!(home.refused(&export).contains("not overwritten"));
+    let text = fs_err::read_to_string(&file).expect("the file");
+    assert!(text.contains("SUMMARY:Tea\r\n") && text.contains("UID:two\r\n"), "{text}");
+    assert!(home.run(&["export", "ics", "-", "--user", "me@localhost"]).starts_with("BEGIN:VCALENDAR"));
+}
+
+#[test]
+fn what_is_no_calendar_is_refused() {
+    let home = Home::new();
+    home.run(&["users", "add", "ada@example.com"]);
+    let text = home.file("letter.txt", "Dear Ada,\n");
+    let text = text.to_str().expect("UTF-8");
+    assert!(home.run(&["import", "ics", text, "--user", "ada@example.com"]).contains("0 events stored"));
+    for (path, calendar, expected) in [
+        ("/nowhere/at/all", "ada@example.com", "nothing to import"),
+        (home.data().to_str().expect("UTF-8"), "ada@example.com", "has no files"),
+        (text, "other", "there is no calendar `other`"),
+    ] {
+        let said = home.refused(&["import", "ics", path, "--user", "ada@example.com", "--calendar", calendar]);
+        assert!(said.contains(expected), "{path}: {said}");
+    }
+}

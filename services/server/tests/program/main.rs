@@ -11,6 +11,7 @@ mod ends;
 mod health;
 mod hostile;
 mod imports;
+mod invitations;
 mod limits;
 mod mail;
 mod names;

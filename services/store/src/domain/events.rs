@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::domain::{calendars, channels, entries, sql, texts, walks, windows};
+use crate::domain::{calendars, channels, entries, insert, sql, texts, walks, windows};
 use crate::event::{EntryKind, EventNumber, EventRef, EventWrite, NewEntry, SLOTS};
 use crate::operation::{Access, Backend, Operation};
 use crate::session::{Row, Session, Value};
@@ -22,7 +22,10 @@ impl Operation for WriteEvents {
 
     fn weight(&self) -> usize {
         let bodies = self.0.new_events.iter().chain(self.0.events.iter().map(|(_, body)| body)).map(String::len);
-        bodies.sum::<usize>() + self.0.entries.iter().map(|entry| 200 + entry.own.len()).sum::<usize>()
+        let mails = self.0.mails.iter().map(|(_, mail)| mail.raw.len() + mail.search.text.len());
+        bodies.sum::<usize>()
+            + mails.sum::<usize>()
+            + self.0.entries.iter().map(|entry| 200 + entry.own.len()).sum::<usize>()
     }
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
@@ -45,6 +48,7 @@ impl Operation for WriteEvents {
         put(session, &write.entries, &numbers, &changes, &replaced).await?;
         let jobs = write.jobs.into_iter().map(|(calendar, id, due)| vec![calendar.0.into(), id.into(), due.0.into()]);
         session.run_each(sql::JOB_ADD, &jobs.collect::<Vec<_>>()).await?;
+        insert::deliver(session, write.mails, now).await?;
         Ok(changes)
     }
 }

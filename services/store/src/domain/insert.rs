@@ -1,6 +1,6 @@
 //! Messages come in.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::mem;
 
 use crate::domain::bodies::{Body, LARGE};
@@ -54,30 +54,60 @@ impl Operation for Insert {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Message>> {
         let Self { of, messages, bodies, now } = self;
-        let mut head = Head::lock(session, of).await?;
-        if messages.is_empty() {
-            return Ok(Vec::new());
-        }
-        for message in &messages {
-            labels::admit(message.labels.len())?;
-        }
-        let given: BTreeSet<Label> = messages.iter().flat_map(|message| message.labels.iter().copied()).collect();
-        labels::require(session, of, given).await?;
-        let first = first_id(session, of, now, messages.len() as u64).await?;
-        let mut threads = Threads::of(session, of, &messages).await?;
-        let mut rows = Rows::default();
-        let mut answer = Vec::with_capacity(messages.len());
-        for ((new, body), id) in messages.into_iter().zip(bodies).zip(first..) {
-            let id = message_id(id)?;
-            let (thread, begins) = threads.find(&new, id);
-            let message = described(&new, body, id, thread, head.issue()?, now);
-            rows.add(of, &message, (new, body), begins);
-            answer.push(message);
-        }
-        rows.store(session, of, head.made(now)).await?;
-        head.moved(session, now).await?;
-        Ok(answer)
+        add(session, of, messages, bodies, now).await
     }
+}
+
+/// Stores messages that belong to another write. A mailbox that is not there any more gets none.
+pub(super) async fn deliver<S: Session>(session: &mut S, mails: Vec<(Mailbox, NewMessage)>, now: Millis) -> Result<()> {
+    // Mailboxes are locked in their order, so that no two writes wait for each other.
+    let mut by_mailbox: BTreeMap<Mailbox, Vec<NewMessage>> = BTreeMap::new();
+    for (of, mail) in mails {
+        if mail.raw.len() > LARGE {
+            return Err(Error::Refused("a message that tells of a change has at most 256 KiB".to_owned()));
+        }
+        by_mailbox.entry(of).or_default().push(mail);
+    }
+    for (of, messages) in by_mailbox {
+        let bodies = messages.iter().map(|_| None).collect();
+        match add(session, of, messages, bodies, now).await {
+            Ok(_) | Err(Error::Absent { what: "user", .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+async fn add<S: Session>(
+    session: &mut S,
+    of: Mailbox,
+    messages: Vec<NewMessage>,
+    bodies: Vec<Option<Body>>,
+    now: Millis,
+) -> Result<Vec<Message>> {
+    let mut head = Head::lock(session, of).await?;
+    if messages.is_empty() {
+        return Ok(Vec::new());
+    }
+    for message in &messages {
+        labels::admit(message.labels.len())?;
+    }
+    let given: BTreeSet<Label> = messages.iter().flat_map(|message| message.labels.iter().copied()).collect();
+    labels::require(session, of, given).await?;
+    let first = first_id(session, of, now, messages.len() as u64).await?;
+    let mut threads = Threads::of(session, of, &messages).await?;
+    let mut rows = Rows::default();
+    let mut answer = Vec::with_capacity(messages.len());
+    for ((new, body), id) in messages.into_iter().zip(bodies).zip(first..) {
+        let id = message_id(id)?;
+        let (thread, begins) = threads.find(&new, id);
+        let message = described(&new, body, id, thread, head.issue()?, now);
+        rows.add(of, &message, (new, body), begins);
+        answer.push(message);
+    }
+    rows.store(session, of, head.made(now)).await?;
+    head.moved(session, now).await?;
+    Ok(answer)
 }
 
 /// The first of so many names in a row that no message and no conversation has.

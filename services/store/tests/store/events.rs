@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use wireform_store::{
     Accounts as _, AnyStore, Calendar, CalendarSettings, Calendars as _, ENDLESS, Entry, EntryKind, EntryQuery,
-    EntryState, EntryWalk, Error, EventRef, EventWrite, Events as _, HistoryId, NewCalendar, NewEntry, Role, Span,
-    Upkeep as _, Window, WindowQuery, slot_of,
+    EntryState, EntryWalk, Error, EventRef, EventWrite, Events as _, HistoryId, Mailbox, Mailboxes as _, NewCalendar,
+    NewEntry, NewMessage, Role, Span, Upkeep as _, Window, WindowQuery, slot_of,
 };
 
 use crate::place::on_each_database;
@@ -93,6 +93,28 @@ on_each_database! {
         assert!(store.exceptions(ada.number, "weekly", (0, 700), 10).await.expect("exceptions").is_empty());
         let none = store.entries(ada.number, vec!["nothing".to_owned()]).await.expect("entries are read");
         assert_eq!(none, [None]);
+    }
+
+    /// Point 60: what tells of a change is stored with it, or not at all.
+    async fn point_60_mails_are_stored_with_their_change(store, place) {
+        let ada = calendar(store, "ada@example.org").await;
+        let raw = |length: usize| NewMessage { raw: vec![b'x'; length], ..NewMessage::default() };
+        let change = |replaces, mails| EventWrite {
+            new_events: vec!["body".to_owned()],
+            entries: vec![NewEntry { replaces, ..single(&ada, "told", 100, 200) }],
+            mails,
+            ..EventWrite::default()
+        };
+        let count = async || store.profile(ada.owner).await.expect("a profile").messages;
+        let outdated = store.write_events(change(Some(HistoryId(1)), vec![(ada.owner, raw(10))]), NOW).await;
+        assert!(matches!(outdated, Err(Error::Outdated)) && count().await == 0, "{outdated:?}");
+        let large = vec![(ada.owner, raw(10)), (ada.owner, raw(300 << 10))];
+        let refused = store.write_events(change(None, large), NOW).await;
+        assert!(matches!(refused, Err(Error::Refused(_))) && count().await == 0, "{refused:?}");
+        // The second mailbox is not there any more.
+        let mails = vec![(ada.owner, raw(10)), (Mailbox(999_999), raw(11)), (ada.owner, raw(12))];
+        store.write_events(change(None, mails), NOW).await.expect("the change is stored");
+        assert_eq!(count().await, 2);
     }
 
     /// Point 9: the comparison and the write are one transaction.

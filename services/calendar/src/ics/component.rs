@@ -1,0 +1,138 @@
+//! Components: what stands between `BEGIN` and `END`.
+
+use super::content::{self, Property};
+use super::losses::Losses;
+
+/// How deep components lie within others.
+const DEPTH: usize = 8;
+/// The most properties and components of a component.
+const MEMBERS: usize = 20_000;
+
+/// A component.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Component {
+    /// Name in capital letters.
+    pub(crate) name: String,
+    /// Number of its first line.
+    pub(crate) line: usize,
+    pub(crate) properties: Vec<Property>,
+    pub(crate) components: Vec<Component>,
+}
+
+impl Component {
+    /// Returns the first property of a name.
+    pub(crate) fn property(&self, name: &str) -> Option<&Property> {
+        self.properties.iter().find(|property| property.name == name)
+    }
+
+    /// Returns the value of the first property of a name.
+    pub(crate) fn value(&self, name: &str) -> Option<&str> {
+        self.property(name).map(|property| property.value.trim())
+    }
+}
+
+/// Returns the calendars of a file. What belongs to none is a loss.
+pub(crate) fn calendars(bytes: &[u8], losses: &mut Losses) -> Vec<Component> {
+    let mut calendars = Vec::new();
+    let mut open: Vec<Component> = Vec::new();
+    // Components that are deeper than any should be.
+    let mut buried = 0_usize;
+    for line in content::lines(&content::decode(bytes)) {
+        let property = content::property(&line);
+        let name = property.as_ref().map_or_else(|| line.text.clone(), |property| property.name.clone());
+        if let Some(fault) = line.fault {
+            losses.add(line.number, &name, fault);
+        }
+        let Some(property) = property.filter(|_| line.fault.is_none_or(|fault| fault.contains("Latin-1"))) else {
+            if line.fault.is_none() {
+                losses.add(line.number, &name, "the line is no property");
+            }
+            continue;
+        };
+        match property.name.as_str() {
+            "BEGIN" if open.len() >= DEPTH => buried += 1,
+            "BEGIN" => {
+                open.push(Component { name: property.word(), line: line.number, ..Component::default() });
+            }
+            "END" if buried > 0 => buried -= 1,
+            "END" => close(&mut open, &property, &mut calendars, losses),
+            _ => keep(open.last_mut().filter(|_| buried == 0), property, losses),
+        }
+    }
+    if let Some(unclosed) = open.first() {
+        losses.add(unclosed.line, &unclosed.name, "the component has no end: the file was cut off");
+        while let Some(last) = open.pop() {
+            hand_over(last, &mut open, &mut calendars, losses);
+        }
+    }
+    calendars
+}
+
+fn keep(component: Option<&mut Component>, property: Property, losses: &mut Losses) {
+    match component {
+        Some(component) if component.properties.len() < MEMBERS => component.properties.push(property),
+        Some(_) => losses.add(property.line, &property.name, "the component has too many properties"),
+        None => losses.add(property.line, &property.name, "the line belongs to no component"),
+    }
+}
+
+/// Closes the component that is named, and those within it that have no end.
+fn close(open: &mut Vec<Component>, end: &Property, calendars: &mut Vec<Component>, losses: &mut Losses) {
+    let name = end.word();
+    if !open.iter().any(|component| component.name == name) {
+        losses.add(end.line, "END", format!("there is no `{name}` to end"));
+        return;
+    }
+    while let Some(last) = open.pop() {
+        let found = last.name == name;
+        if !found {
+            losses.add(last.line, &last.name, "the component has no end");
+        }
+        hand_over(last, open, calendars, losses);
+        if found {
+            return;
+        }
+    }
+}
+
+fn hand_over(component: Component, open: &mut [Component], calendars: &mut Vec<Component>, losses: &mut Losses) {
+    match open.last_mut() {
+        Some(parent) if parent.components.len() < 10 * MEMBERS => parent.components.push(component),
+        Some(_) => losses.add(component.line, &component.name, "there are too many components"),
+        None if component.name == "VCALENDAR" => calendars.push(component),
+        None => losses.add(component.line, &component.name, "the component is in no calendar"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Vec<Component>, u64) {
+        let mut losses = Losses::default();
+        let calendars = calendars(text.as_bytes(), &mut losses);
+        (calendars, losses.total())
+    }
+
+    #[test]
+    fn components_are_within_components() {
+        let text =
+            "BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:x\nBEGIN:VALARM\nEND:VALARM\nEND:VEVENT\nEND:VCALENDAR\n";
+        let (calendars, losses) = read(text);
+        assert_eq!((calendars.len(), losses), (1, 0));
+        let event = &calendars[0].components[0];
+        assert_eq!((event.name.as_str(), event.line, event.value("UID")), ("VEVENT", 3, Some("x")));
+        assert_eq!(event.components[0].name, "VALARM");
+    }
+
+    #[test]
+    fn broken_files_are_read_as_far_as_they_go() {
+        let (calendars, losses) = read("BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x\nEND:VCALENDAR");
+        assert_eq!((calendars[0].components.len(), losses), (1, 1));
+        let (calendars, losses) = read("BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x");
+        assert_eq!((calendars[0].components.len(), losses), (1, 1));
+        assert_eq!(read("END:VCALENDAR\nUID:x\nBEGIN:VEVENT\nEND:VEVENT\nhello").1, 4);
+        let deep = "BEGIN:VCALENDAR\n".repeat(100_000);
+        assert_eq!(read(&deep).0.len(), 1);
+    }
+}

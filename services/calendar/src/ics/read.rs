@@ -1,0 +1,222 @@
+//! Components become events.
+
+mod alarms;
+mod people;
+mod recurrence;
+pub(crate) mod replies;
+mod times;
+
+use calendar_server::runtime::wireform_runtime::json;
+use calendar_server::types::{Attachment, Event, EventStatus, Source, Transparency, Visibility};
+use wireform_recurrence::jiff::tz::TimeZone;
+
+use super::component::{Component, calendars};
+use super::content::Property;
+use super::losses::Losses;
+use super::zones::Zones;
+use super::{EXTRAS, MAX_EVENTS};
+use crate::content::key;
+
+/// An event of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Read {
+    /// The event. An exception has the start that its series gives it as `original_start_time`.
+    pub(crate) event: Event,
+    /// Number of the line where it begins.
+    pub(crate) line: usize,
+}
+
+/// Reads the calendars of a file. Times without a zone are those of `zone`.
+pub(crate) fn read(bytes: &[u8], zone: &str, losses: &mut Losses) -> Vec<Vec<Read>> {
+    let mut room = MAX_EVENTS;
+    let mut read = Vec::new();
+    for component in calendars(bytes, losses) {
+        read.push(calendar(&component, zone, &mut room, losses));
+    }
+    read
+}
+
+fn calendar(component: &Component, zone: &str, room: &mut usize, losses: &mut Losses) -> Vec<Read> {
+    for property in &component.properties {
+        let is_known = match property.name.as_str() {
+            "CALSCALE" => property.word() == "GREGORIAN",
+            name => matches!(name, "VERSION" | "PRODID" | "METHOD"),
+        };
+        if !is_known {
+            losses.add(property.line, &property.name, "properties of calendars are not kept");
+        }
+    }
+    let context = Context { zones: Zones::of(component, losses), zone };
+    let mut events = Vec::new();
+    for part in &component.components {
+        match part.name.as_str() {
+            "VEVENT" if *room == 0 => losses.add(part.line, "VEVENT", "there are too many events in the file"),
+            "VEVENT" => {
+                *room -= 1;
+                events.extend(event(part, &context, losses));
+            }
+            "VTIMEZONE" => {}
+            name => losses.add(part.line, name, "components other than events are not kept"),
+        }
+    }
+    events
+}
+
+/// What the events of a calendar refer to.
+struct Context<'a> {
+    zones: Zones,
+    /// Zone of times that name none.
+    zone: &'a str,
+}
+
+impl Context<'_> {
+    fn floating(&self) -> TimeZone {
+        crate::times::zone(self.zone)
+    }
+}
+
+/// Reads an event; none where it has no start.
+fn event(part: &Component, context: &Context<'_>, losses: &mut Losses) -> Option<Read> {
+    let mut event = extras(part, losses);
+    times::read(part, context, &mut event, losses)?;
+    recurrence::read(part, context, &mut event, losses);
+    people::read(part, &mut event, losses);
+    alarms::read(part, &mut event, losses);
+    let mut seen = Vec::new();
+    for property in &part.properties {
+        let name = property.name.as_str();
+        if is_single(name) && seen.contains(&name) {
+            losses.add(property.line, name, "the property is there twice, and the first one counts");
+            continue;
+        }
+        seen.push(name);
+        take(property, &mut event, losses);
+    }
+    if event.ical_uid.as_deref().is_none_or(str::is_empty) {
+        losses.add(part.line, "UID", "the event has none, and is known by its start and its title");
+        event.ical_uid = Some(made_uid(part));
+    }
+    if event.sequence.is_none() {
+        event.sequence = Some(0);
+    }
+    Some(Read { event, line: part.line })
+}
+
+fn is_single(name: &str) -> bool {
+    !matches!(
+        name,
+        "ATTENDEE" | "RDATE" | "EXDATE" | "RRULE" | "EXRULE" | "ATTACH" | "CATEGORIES" | "COMMENT" | "CONTACT"
+    ) && !name.starts_with("X-")
+}
+
+/// Takes a property into an event.
+fn take(property: &Property, event: &mut Event, losses: &mut Losses) {
+    match property.name.as_str() {
+        "UID" => event.ical_uid = Some(limited(property, property.value.trim().to_owned(), 1_000, losses)),
+        "SUMMARY" => event.summary = text(property, 1_024, losses),
+        "DESCRIPTION" => event.description = text(property, 8_192, losses),
+        "LOCATION" => event.location = text(property, 8_192, losses),
+        "STATUS" => match property.word().as_str() {
+            "CONFIRMED" => event.status = Some(EventStatus::Confirmed),
+            "TENTATIVE" => event.status = Some(EventStatus::Tentative),
+            "CANCELLED" => event.status = Some(EventStatus::Cancelled),
+            _ => losses.add(property.line, "STATUS", "the value is not known"),
+        },
+        "TRANSP" => match property.word().as_str() {
+            "TRANSPARENT" => event.transparency = Some(Transparency::Transparent),
+            "OPAQUE" => {}
+            _ => losses.add(property.line, "TRANSP", "the value is not known"),
+        },
+        "CLASS" => match property.word().as_str() {
+            "PUBLIC" => event.visibility = Some(Visibility::Public),
+            "PRIVATE" => event.visibility = Some(Visibility::Private),
+            "CONFIDENTIAL" => event.visibility = Some(Visibility::Confidential),
+            _ => {
+                losses.add(property.line, "CLASS", "the value is not known, and stands for `PRIVATE`");
+                event.visibility = Some(Visibility::Private);
+            }
+        },
+        "SEQUENCE" => match property.value.trim().parse::<i32>().ok().filter(|number| *number >= 0) {
+            Some(number) => event.sequence = Some(number),
+            None => losses.add(property.line, "SEQUENCE", "the value is no number"),
+        },
+        "CREATED" => match times::instant(&property.value) {
+            Some(created) => event.created = Some(created),
+            None => losses.add(property.line, "CREATED", "the value is no time in UTC"),
+        },
+        "URL" => url(property, event, losses),
+        "ATTACH" => attach(property, event, losses),
+        // They are read elsewhere, or tell of the file and not of the event.
+        "DTSTAMP" | "LAST-MODIFIED" | "DTSTART" | "DTEND" | "DURATION" | "RECURRENCE-ID" | "RRULE" | "EXRULE"
+        | "RDATE" | "EXDATE" | "ATTENDEE" | "ORGANIZER" | EXTRAS => {}
+        name => losses.add(property.line, name, "the property is not kept"),
+    }
+}
+
+fn text(property: &Property, most: usize, losses: &mut Losses) -> Option<String> {
+    Some(limited(property, property.text(), most, losses)).filter(|text| !text.is_empty())
+}
+
+fn limited(property: &Property, text: String, most: usize, losses: &mut Losses) -> String {
+    let Some((end, _)) = text.char_indices().nth(most) else { return text };
+    losses.add(property.line, &property.name, format!("the first {most} characters are kept"));
+    text.get(..end).unwrap_or_default().to_owned()
+}
+
+fn is_web(address: &str) -> bool {
+    let lower = address.to_ascii_lowercase();
+    lower.starts_with("https://") || lower.starts_with("http://")
+}
+
+fn url(property: &Property, event: &mut Event, losses: &mut Losses) {
+    let address = property.value.trim();
+    if !is_web(address) {
+        return losses.add(property.line, "URL", "only addresses of the web are kept");
+    }
+    let mut source = Source::default().with_url(address);
+    source.title = property.parameter("X-TITLE").map(str::to_owned);
+    event.source = Some(source);
+}
+
+fn attach(property: &Property, event: &mut Event, losses: &mut Losses) {
+    let address = property.value.trim();
+    if !is_web(address) || event.attachments.len() >= 25 {
+        return losses.add(property.line, "ATTACH", "only 25 addresses of the web are kept");
+    }
+    let mut attachment = Attachment::default().with_file_url(address);
+    attachment.mime_type = property.parameter("FMTTYPE").map(str::to_owned);
+    attachment.title = property.parameter("FILENAME").or_else(|| property.parameter("X-FILENAME")).map(str::to_owned);
+    event.attachments.push(attachment);
+}
+
+/// Returns what iCalendar has no words for, which an export of this program has written.
+#[expect(deprecated, reason = "events still have colours")]
+fn extras(part: &Component, losses: &mut Losses) -> Event {
+    let Some(property) = part.property(EXTRAS) else { return Event::default() };
+    let Ok(extras) = json::from_str::<Event>(&property.text()) else {
+        losses.add(property.line, EXTRAS, "the value cannot be read");
+        return Event::default();
+    };
+    Event {
+        extended_properties: extras.extended_properties,
+        conference_data: extras.conference_data.filter(|data| data.create_request.is_none()),
+        color_id: extras.color_id,
+        end_time_unspecified: extras.end_time_unspecified,
+        guests_can_invite_others: extras.guests_can_invite_others,
+        guests_can_modify: extras.guests_can_modify,
+        guests_can_see_other_guests: extras.guests_can_see_other_guests,
+        anyone_can_add_self: extras.anyone_can_add_self,
+        ..Event::default()
+    }
+}
+
+/// Returns an identifier for an event without one, the same each time that it is read.
+fn made_uid(part: &Component) -> String {
+    let text = |name| part.value(name).unwrap_or_default();
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in key(text("SUMMARY")).bytes().chain(text("DURATION").bytes()).chain(text("DTEND").bytes()) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    let start: String = text("DTSTART").chars().filter(char::is_ascii_alphanumeric).take(20).collect();
+    format!("{start}-{hash:016x}@without-uid.invalid")
+}

@@ -1,0 +1,64 @@
+//! Reminders.
+
+use calendar_server::types::{Event, Reminder, ReminderMethod, Reminders};
+use wireform_recurrence::jiff::tz::TimeZone;
+
+use super::super::component::Component;
+use super::super::losses::Losses;
+use super::super::time;
+use crate::times;
+
+/// The most reminders of an event, and the most minutes before its start.
+const LIMITS: (usize, i64) = (5, 40_320);
+
+/// Reads reminders. An alarm that does nothing means that the event has none, not even those of its calendar.
+pub(super) fn read(part: &Component, event: &mut Event, losses: &mut Losses) {
+    let mut reminders: Option<Vec<Reminder>> = None;
+    for alarm in &part.components {
+        if alarm.name != "VALARM" {
+            losses.add(alarm.line, &alarm.name, "components within events are not kept");
+            continue;
+        }
+        let kept = reminders.get_or_insert_default();
+        let method = match alarm.value("ACTION").map(str::to_ascii_uppercase).as_deref() {
+            Some("EMAIL") => ReminderMethod::Email,
+            Some("DISPLAY" | "AUDIO") => ReminderMethod::Popup,
+            Some("NONE") => continue,
+            _ => {
+                losses.add(alarm.line, "VALARM", "the action is not kept");
+                continue;
+            }
+        };
+        match minutes(alarm, event).filter(|minutes| (0..=LIMITS.1).contains(minutes)) {
+            Some(_) if kept.len() >= LIMITS.0 => {
+                losses.add(alarm.line, "VALARM", "an event has at most five reminders")
+            }
+            Some(minutes) => {
+                let minutes = i32::try_from(minutes).unwrap_or_default();
+                kept.push(Reminder::default().with_method(method).with_minutes(minutes));
+            }
+            None => losses.add(alarm.line, "VALARM", "a reminder is up to four weeks before the start"),
+        }
+    }
+    if let Some(overrides) = reminders {
+        event.reminders = Some(Reminders::default().with_use_default(false).with_overrides(overrides));
+    }
+}
+
+/// Returns how many minutes before the start of an event an alarm is.
+fn minutes(alarm: &Component, event: &Event) -> Option<i64> {
+    let trigger = alarm.property("TRIGGER")?;
+    let second = |time: &Option<_>| time.as_ref().and_then(|time| times::second_of(time, &TimeZone::UTC));
+    let start = second(&event.start)?;
+    let before = match time::duration(&trigger.value) {
+        Some(duration) if trigger.parameter("RELATED").is_some_and(|of| of.eq_ignore_ascii_case("END")) => {
+            start - second(&event.end)? - duration.total()
+        }
+        Some(duration) => -duration.total(),
+        None => {
+            let at = super::times::instant(&trigger.value)?.to_timestamp()?;
+            start - at.as_second()
+        }
+    };
+    Some(before.div_euclid(60))
+}

@@ -1,0 +1,83 @@
+//! Rules and dates of series.
+
+use calendar_server::types::Event;
+use wireform_recurrence::Recurrence;
+
+use super::super::component::Component;
+use super::super::content::Property;
+use super::super::losses::Losses;
+use super::super::zones::Zone;
+use super::Context;
+use crate::series::Rule;
+
+/// The most lines of a series.
+const LINES: usize = 50;
+
+/// Reads rules and dates. A line that cannot be used is a loss, and an event without any is a single one.
+pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, losses: &mut Losses) {
+    let mut lines: Vec<String> = Vec::new();
+    let rules = part.properties.iter().filter(|line| matches!(&*line.name, "RRULE" | "EXRULE" | "RDATE" | "EXDATE"));
+    for property in rules {
+        if event.original_start_time.is_some() {
+            losses.add(property.line, &property.name, "an instance of a series does not recur itself");
+            continue;
+        }
+        let line = line(property, context);
+        if let Err(error) = Recurrence::parse([&line]) {
+            losses.add(property.line, &property.name, error.to_string());
+        } else if !joins(&mut lines, &line) && lines.len() < LINES {
+            lines.push(line);
+        } else if lines.len() >= LINES {
+            losses.add(property.line, &property.name, format!("an event has at most {LINES} lines of recurrence"));
+        }
+    }
+    if lines.iter().all(|line| line.starts_with('E')) {
+        lines.clear();
+    }
+    if lines.is_empty() {
+        return;
+    }
+    // Instances of a series have a zone.
+    for time in [&mut event.start, &mut event.end].into_iter().flatten() {
+        if time.date_time.is_some() && time.time_zone.is_none() {
+            time.time_zone = Some("UTC".to_owned());
+        }
+    }
+    event.recurrence = lines;
+    if let Err(error) = Rule::of(event, context.zone).and_then(|rule| rule.series()) {
+        let reason = crate::write::recurrence_error(error).message().to_owned();
+        losses.add(part.line, "RRULE", format!("the series is kept as a single event: {reason}"));
+        event.recurrence.clear();
+    }
+}
+
+/// Returns a line with the parameters that mean something.
+fn line(property: &Property, context: &Context<'_>) -> String {
+    let mut line = property.name.clone();
+    if matches!(&*property.name, "RDATE" | "EXDATE") {
+        if let Some(value) = property.parameter("VALUE") {
+            line.push_str(&format!(";VALUE={}", value.to_ascii_uppercase()));
+        }
+        if let Some(id) = property.parameter("TZID") {
+            let name = match context.zones.get(id) {
+                Zone::Named(name) => name,
+                _ => context.zone.to_owned(),
+            };
+            line.push_str(&format!(";TZID={name}"));
+        }
+    }
+    line.push(':');
+    line.push_str(property.value.trim());
+    line
+}
+
+/// Adds the dates of a line to one with the same parameters: some files have a line for each date.
+fn joins(lines: &mut [String], line: &str) -> bool {
+    let Some((head, dates)) = line.split_once(':').filter(|(head, _)| head.contains("DATE")) else { return false };
+    let known = lines.iter_mut().find(|known| known.split_once(':').is_some_and(|(known, _)| known == head));
+    known.is_some_and(|known| {
+        known.push(',');
+        known.push_str(dates);
+        true
+    })
+}

@@ -1,0 +1,49 @@
+//! Answers of guests.
+
+use calendar_server::types::{Attendee, Event, EventDateTime};
+
+use super::super::component::calendars;
+use super::super::content::Property;
+use super::super::losses::Losses;
+use super::super::zones::Zones;
+use super::{Context, people, times};
+
+/// The answer of a guest.
+#[derive(Clone, Debug)]
+pub(crate) struct Reply {
+    pub(crate) uid: String,
+    pub(crate) sequence: i32,
+    /// The start that the series gives the instance which is answered.
+    pub(crate) instance: Option<EventDateTime>,
+    pub(crate) attendee: Attendee,
+}
+
+/// Reads the answers of a calendar, those of one guest each; none where its method is not `REPLY`.
+pub(crate) fn replies(bytes: &[u8]) -> Vec<Reply> {
+    let mut losses = Losses::default();
+    let mut replies = Vec::new();
+    for calendar in calendars(bytes, &mut losses) {
+        if calendar.property("METHOD").map(Property::word).as_deref() != Some("REPLY") {
+            continue;
+        }
+        let context = Context { zones: Zones::of(&calendar, &mut losses), zone: "UTC" };
+        for part in calendar.components.iter().filter(|part| part.name == "VEVENT") {
+            let mut event = Event::default();
+            people::read(part, &mut event, &mut losses);
+            let instance = part.property("RECURRENCE-ID").map(|id| times::moment(id, &context, &mut losses));
+            let sequence = part.value("SEQUENCE").map_or(Some(0), |number| number.parse().ok());
+            let (Some(uid), Some(sequence), [attendee]) = (part.value("UID"), sequence, &mut *event.attendees) else {
+                continue;
+            };
+            let mut attendee = std::mem::take(attendee);
+            attendee.comment = attendee.comment.or_else(|| part.property("COMMENT").map(Property::text));
+            attendee.comment = attendee.comment.map(|comment| comment.chars().take(1_000).collect());
+            // An instance that cannot be read is none.
+            if instance.as_ref().is_none_or(Option::is_some) {
+                let (uid, instance) = (uid.to_owned(), instance.flatten());
+                replies.push(Reply { uid, sequence, instance, attendee });
+            }
+        }
+    }
+    replies
+}

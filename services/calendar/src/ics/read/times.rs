@@ -1,0 +1,137 @@
+//! Start, end and the start that a series gives an exception.
+
+use calendar_server::runtime::wireform_runtime::{Date, DateTime};
+use calendar_server::types::{Event, EventDateTime};
+use wireform_recurrence::jiff::tz::{Offset, TimeZone};
+use wireform_recurrence::jiff::{SignedDuration, Span, Timestamp};
+
+use super::super::component::Component;
+use super::super::content::Property;
+use super::super::losses::Losses;
+use super::super::time::{self, Duration, Value};
+use super::super::zones::Zone;
+use super::Context;
+use crate::times::{self as seconds, shown_at};
+
+/// Reads the times of an event; none where it has no start that can be read.
+pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, losses: &mut Losses) -> Option<()> {
+    let Some(property) = part.property("DTSTART") else {
+        losses.add(part.line, "VEVENT", "the event has no start, and is left out");
+        return None;
+    };
+    let Some(start) = moment(property, context, losses) else {
+        losses.add(property.line, "DTSTART", "the start cannot be read, and the event is left out");
+        return None;
+    };
+    let end = part.property("DTEND").and_then(|property| {
+        let end = moment(property, context, losses).filter(|end| end.date.is_some() == start.date.is_some());
+        if end.is_none() {
+            losses.add(property.line, "DTEND", "the end cannot be read, or is of another kind than the start");
+        }
+        end
+    });
+    let end = end.or_else(|| after(part, &start, losses)).or_else(|| shortest(&start))?;
+    event.end = Some(in_order(part, &start, end, losses));
+    event.start = Some(start);
+    if let Some(property) = part.property("RECURRENCE-ID") {
+        event.original_start_time = moment(property, context, losses);
+        if event.original_start_time.is_none() {
+            losses.add(property.line, "RECURRENCE-ID", "the time cannot be read, and the event is left out");
+            return None;
+        }
+        if property.parameter("RANGE").is_some() {
+            losses.add(property.line, "RECURRENCE-ID", "later instances of the series are not changed along");
+        }
+    }
+    Some(())
+}
+
+/// Returns the end that a duration gives.
+fn after(part: &Component, start: &EventDateTime, losses: &mut Losses) -> Option<EventDateTime> {
+    let property = part.property("DURATION")?;
+    let length = time::duration(&property.value).filter(|length| length.total() >= 0);
+    let end = length.and_then(|length| later(start, length));
+    if end.is_none() {
+        losses.add(property.line, "DURATION", "the value is no length of an event");
+    }
+    end
+}
+
+fn later(start: &EventDateTime, length: Duration) -> Option<EventDateTime> {
+    let mut end = start.clone();
+    if let Some(date) = start.date {
+        let days = (length.total() + 86_399).div_euclid(86_400).max(1);
+        end.date = Some(Date::from_civil(date.to_civil().checked_add(Span::new().try_days(days).ok()?).ok()?));
+        return Some(end);
+    }
+    let shown = start.date_time?;
+    let zone = start.time_zone.as_deref().map_or(TimeZone::UTC, seconds::zone);
+    // Days are those of the calendar.
+    let moved = zone.to_datetime(shown.to_timestamp()?).checked_add(Span::new().try_days(length.days).ok()?).ok()?;
+    let instant = zone.to_ambiguous_timestamp(moved).compatible().ok()?;
+    let instant = instant.checked_add(SignedDuration::from_secs(length.seconds)).ok()?;
+    end.date_time = Some(shown_at(instant, &zone));
+    Some(end)
+}
+
+/// Returns the end of an event that has none: a day lasts a day, and a time no time.
+fn shortest(start: &EventDateTime) -> Option<EventDateTime> {
+    later(start, Duration { days: 0, seconds: 0 })
+}
+
+fn in_order(part: &Component, start: &EventDateTime, end: EventDateTime, losses: &mut Losses) -> EventDateTime {
+    let second = |time: &EventDateTime| seconds::second_of(time, &TimeZone::UTC);
+    let is_empty_day = start.date.is_some() && second(&end) <= second(start);
+    if second(&end) < second(start) {
+        losses.add(part.line, "DTEND", "the event ends before it starts, and is kept with no length");
+    } else if !is_empty_day {
+        return end;
+    }
+    shortest(start).unwrap_or(end)
+}
+
+/// Reads a time with the zone that it names.
+pub(super) fn moment(property: &Property, context: &Context<'_>, losses: &mut Losses) -> Option<EventDateTime> {
+    let value = time::value(&property.value)?;
+    let local = match value {
+        Value::Date(date) => return Some(EventDateTime::default().with_date(Date::from_civil(date))),
+        Value::Utc(time) => return Some(shown(TimeZone::UTC.to_timestamp(time).ok()?, &TimeZone::UTC, None)),
+        Value::Local(local) => local,
+    };
+    let Some(id) = property.parameter("TZID") else {
+        let zone = context.floating();
+        return Some(shown(zone.to_ambiguous_timestamp(local).compatible().ok()?, &zone, Some(context.zone)));
+    };
+    match context.zones.get(id) {
+        Zone::Named(name) => {
+            let zone = seconds::zone(&name);
+            Some(shown(zone.to_ambiguous_timestamp(local).compatible().ok()?, &zone, Some(&name)))
+        }
+        other => {
+            let offset = other.offset_at(local).and_then(|offset| Offset::from_seconds(offset).ok());
+            let Some(offset) = offset else {
+                let reason = format!("the time zone `{id}` is not known: the time is read in `{}`", context.zone);
+                losses.add(property.line, &property.name, reason);
+                let zone = context.floating();
+                return Some(shown(zone.to_ambiguous_timestamp(local).compatible().ok()?, &zone, Some(context.zone)));
+            };
+            Some(shown(offset.to_timestamp(local).ok()?, &TimeZone::UTC, None))
+        }
+    }
+}
+
+fn shown(instant: Timestamp, zone: &TimeZone, name: Option<&str>) -> EventDateTime {
+    let time = EventDateTime::default().with_date_time(shown_at(instant, zone));
+    match name {
+        Some(name) => time.with_time_zone(name),
+        None => time,
+    }
+}
+
+/// Reads a time in UTC.
+pub(super) fn instant(text: &str) -> Option<DateTime> {
+    match time::value(text)? {
+        Value::Utc(time) => TimeZone::UTC.to_timestamp(time).ok().map(DateTime::from),
+        _ => None,
+    }
+}

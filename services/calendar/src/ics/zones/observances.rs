@@ -1,0 +1,85 @@
+//! Offsets that a file describes.
+
+use wireform_recurrence::jiff::Span;
+use wireform_recurrence::jiff::civil::{DateTime, date};
+use wireform_recurrence::jiff::tz::TimeZone;
+use wireform_recurrence::{Recurrence, RecurrenceSet, Start};
+
+use super::super::component::Component;
+use super::super::time::{self, Value};
+
+/// The most observances of a zone: one for each change of its rules.
+const MOST: usize = 200;
+/// The most changes of an observance that are looked at within a year.
+const INSTANCES: usize = 50;
+/// Years whose offsets are compared.
+const YEARS: [i16; 2] = [2025, 2026];
+
+/// Offsets from UTC, and when they begin.
+#[derive(Clone, Debug)]
+pub(crate) struct Observances(Vec<Observance>);
+
+#[derive(Clone, Debug)]
+struct Observance {
+    begins: DateTime,
+    set: RecurrenceSet,
+    from: i32,
+    to: i32,
+}
+
+impl Observances {
+    /// Reads the observances of a `VTIMEZONE`; none where there is not one that can be read.
+    pub(super) fn of(component: &Component) -> Option<Self> {
+        let parts = component.components.iter().filter(|part| matches!(part.name.as_str(), "STANDARD" | "DAYLIGHT"));
+        let observances: Vec<Observance> = parts.take(MOST).filter_map(observance).collect();
+        (!observances.is_empty()).then_some(Self(observances))
+    }
+
+    /// Returns the offset in seconds at a local time: that of the observance that has begun last.
+    pub(super) fn offset_at(&self, local: DateTime) -> Option<i32> {
+        let begun = self.0.iter().filter_map(|observance| Some((observance.begun(local)?, observance.to)));
+        let first = || self.0.iter().min_by_key(|observance| observance.begins).map(|observance| observance.from);
+        begun.max_by_key(|(begun, _)| *begun).map(|(_, to)| to).or_else(first)
+    }
+
+    /// Returns the first of some zones of the IANA database that has these offsets.
+    pub(super) fn find<'a>(&self, mut names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+        let times = YEARS
+            .into_iter()
+            .flat_map(|year| (1..=12).flat_map(move |month| [1, 11, 21].map(|day| (year, month, day))));
+        let times = times.map(|(year, month, day)| date(year, month, day).at(12, 0, 0, 0));
+        let offsets: Vec<(DateTime, i32)> = times.filter_map(|local| Some((local, self.offset_at(local)?))).collect();
+        names.find(|name| TimeZone::get(name).is_ok_and(|zone| offsets.iter().all(|known| has_offset(&zone, *known))))
+    }
+}
+
+fn has_offset(zone: &TimeZone, (local, offset): (DateTime, i32)) -> bool {
+    let instant = zone.to_ambiguous_timestamp(local).compatible();
+    instant.is_ok_and(|instant| zone.to_offset(instant).seconds() == offset)
+}
+
+impl Observance {
+    /// Returns when it has begun last, at a local time.
+    fn begun(&self, local: DateTime) -> Option<DateTime> {
+        if local < self.begins {
+            return None;
+        }
+        let early = local.saturating_sub(Span::new().years(1).days(8));
+        let recent = self.set.occurrences_between(early, local.saturating_add(Span::new().seconds(1)));
+        // Clocks change a few times a year; rules that do so each second are not followed.
+        let last = recent.take(INSTANCES).last().or_else(|| self.set.last()).map(|found| found.local());
+        Some(last.filter(|last| *last <= local).unwrap_or(self.begins))
+    }
+}
+
+fn observance(part: &Component) -> Option<Observance> {
+    let Value::Local(begins) = time::value(part.value("DTSTART")?)? else { return None };
+    let to = time::offset(part.value("TZOFFSETTO")?)?;
+    let from = part.value("TZOFFSETFROM").and_then(time::offset).unwrap_or(to);
+    let rules = part.properties.iter().filter(|property| matches!(property.name.as_str(), "RRULE" | "RDATE"));
+    let lines: Vec<String> = rules.take(MOST).map(|rule| format!("{}:{}", rule.name, rule.value)).collect();
+    let set = Recurrence::parse(&lines).ok().and_then(|lines| RecurrenceSet::new(Start::floating(begins), lines).ok());
+    let set =
+        set.or_else(|| RecurrenceSet::new(Start::floating(begins), Recurrence::parse(&[] as &[&str]).ok()?).ok())?;
+    Some(Observance { begins, set, from, to })
+}

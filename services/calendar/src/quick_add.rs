@@ -1,0 +1,219 @@
+//! A line of English text becomes an event.
+//!
+//! [`parse`] depends on its arguments alone. What it understands is the table in `docs/calendar.md`, which a test holds
+//! against it; what it does not understand is the title.
+
+mod clock;
+mod dates;
+mod lengths;
+mod lex;
+mod places;
+mod repeats;
+mod settle;
+mod title;
+
+use wireform_recurrence::jiff::civil::{Date, DateTime};
+use wireform_recurrence::jiff::tz::TimeZone;
+use wireform_recurrence::jiff::{Timestamp, Zoned};
+
+use self::clock::Times;
+use self::dates::Days;
+use self::lengths::Length;
+use self::lex::{Cursor, Token};
+use self::repeats::Repeat;
+
+/// The most characters of a text.
+pub const MAX_TEXT: usize = 1_024;
+
+/// An event that a text describes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draft {
+    /// Title: what of the text is nothing else, or all of it where nothing is left.
+    pub summary: String,
+    /// Place.
+    pub location: Option<String>,
+    /// Start.
+    pub start: When,
+    /// End, the first moment that is not part of the event.
+    pub end: When,
+    /// Recurrence rule, `RRULE:FREQ=…`.
+    pub recurrence: Option<String>,
+}
+
+/// Start or end of an event.
+#[derive(Clone, Debug, PartialEq)]
+pub enum When {
+    /// A day, of an event that lasts whole days.
+    Day(Date),
+    /// A time.
+    Time(Zoned),
+}
+
+/// What a text says, each at most once: what is said again belongs to the title.
+#[derive(Debug, Default)]
+struct Elements {
+    days: Option<Days>,
+    times: Option<Times>,
+    length: Option<Length>,
+    repeat: Option<Repeat>,
+    all_day: bool,
+    tonight: bool,
+}
+
+/// The moment at which a text is read.
+#[derive(Debug)]
+struct Present {
+    now: DateTime,
+    zone: TimeZone,
+}
+
+impl Present {
+    fn today(&self) -> Date {
+        self.now.date()
+    }
+}
+
+/// Returns the event that a text describes, as somebody means it who writes it at an instant in a time zone.
+///
+/// Every text describes an event. The first [`MAX_TEXT`] characters are read.
+#[must_use]
+pub fn parse(text: &str, now: Timestamp, zone: &TimeZone) -> Draft {
+    let end = text.char_indices().nth(MAX_TEXT).map_or(text.len(), |(at, _)| at);
+    let tokens = lex::tokens(text.get(..end).unwrap_or_default());
+    let present = Present { now: zone.to_datetime(now), zone: zone.clone() };
+    let mut used = vec![false; tokens.len()];
+    let elements = elements(&tokens, &present, &mut used);
+    let location = places::find(&tokens, &mut used);
+    let summary = title::of(&tokens, &used);
+    let (start, end, recurrence) = settle::settle(&elements, &present);
+    Draft { summary, location, start, end, recurrence }
+}
+
+/// Finds what a text says of times, and marks the tokens that say it.
+fn elements(tokens: &[Token<'_>], present: &Present, used: &mut [bool]) -> Elements {
+    let mut elements = Elements::default();
+    let mut at = 0;
+    while at < tokens.len() {
+        let cursor = Cursor::new(tokens, at);
+        let found = if cursor.begins_phrase() { elements.take(cursor, present) } else { None };
+        let next = found.map_or(at + 1, |end| end.max(at + 1));
+        if found.is_some() {
+            used.iter_mut().take(next).skip(at).for_each(|used| *used = true);
+        }
+        at = next;
+    }
+    elements
+}
+
+impl Elements {
+    /// Takes the element that begins at a cursor. Returns where it ends.
+    fn take(&mut self, cursor: Cursor<'_>, present: &Present) -> Option<usize> {
+        let today = present.today();
+        if !self.all_day
+            && let Some(end) = all_day(cursor)
+        {
+            self.all_day = true;
+            return Some(end);
+        }
+        if self.days.is_none() && !self.tonight && cursor.is_word("tonight") {
+            (self.tonight, self.days) = (true, Some(Days::One(today)));
+            return Some(cursor.at + 1);
+        }
+        if let Some(repeat) = &mut self.repeat
+            && let Some(end) = repeats::bound(cursor, today, repeat)
+        {
+            return Some(end);
+        }
+        if self.repeat.is_none()
+            && let Some((repeat, end)) = repeats::repeat(cursor)
+        {
+            self.repeat = Some(repeat);
+            return Some(end);
+        }
+        if self.days.is_none()
+            && let Some(end) = self.days(cursor, present)
+        {
+            return Some(end);
+        }
+        if self.times.is_none()
+            && !self.all_day
+            && let Some((times, end)) = clock::times(cursor)
+        {
+            self.times = Some(times);
+            return Some(end);
+        }
+        if self.length.is_none()
+            && let Some((length, end)) = lengths::length(cursor)
+        {
+            self.length = Some(length);
+            return Some(end);
+        }
+        None
+    }
+
+    fn days(&mut self, cursor: Cursor<'_>, present: &Present) -> Option<usize> {
+        if self.times.is_none() && !self.all_day {
+            if let Some((times, end)) = clock::moments(cursor, present.today()) {
+                (self.days, self.times) = (Some(times.0), Some(times.1));
+                return Some(end);
+            }
+            if let Some((start, end)) = clock::from_now(cursor, present.now) {
+                (self.days, self.times) = (Some(Days::One(start.date())), Some(Times::from(start.time())));
+                return Some(end);
+            }
+        }
+        let (days, end) = dates::days(cursor, present.today())?;
+        self.days = Some(days);
+        Some(end)
+    }
+}
+
+/// Matches `all day` and the like.
+fn all_day(mut cursor: Cursor<'_>) -> Option<usize> {
+    if cursor.eat(&["allday"]) {
+        return cursor.end();
+    }
+    if !cursor.eat(&["all", "whole"]) {
+        return None;
+    }
+    cursor.symbol(&['-']);
+    if cursor.eat(&["day"]) { cursor.end() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_is_read_has_an_end_after_its_start() {
+        let zone = TimeZone::get("Europe/Berlin").unwrap();
+        let words = "every day Tuesday next week in 3 12 - 99 : 30 am pm / 31 on March until times for h hours at @ Room \" , \
+            to from 9999 . th tonight midnight all é \u{0} 日本 half an hour Mon 00 24 o ' clock months 2026 02 29 between and through \u{202e} \u{1f600}";
+        let words: Vec<&str> = words.split(' ').collect();
+        let mut state = 1_u64;
+        let mut next = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            usize::try_from(state >> 33).unwrap() % below
+        };
+        for _ in 0..20_000 {
+            let count = 1 + next(12);
+            let mut text = String::new();
+            for _ in 0..count {
+                text.push_str(words[next(words.len())]);
+                text.push_str(["", " ", "  "][next(3)]);
+            }
+            for second in [0, 1_772_366_400, 253_402_207_200, -377_705_023_201] {
+                let draft = parse(&text, Timestamp::from_second(second).unwrap(), &zone);
+                let in_order = match (&draft.start, &draft.end) {
+                    (When::Day(start), When::Day(end)) => start <= end,
+                    (When::Time(start), When::Time(end)) => start <= end,
+                    _ => false,
+                };
+                assert!(in_order && (text.trim().is_empty() || !draft.summary.is_empty()), "{text:?}: {draft:?}");
+                if let Some(rule) = &draft.recurrence {
+                    wireform_recurrence::Recurrence::parse([rule]).unwrap();
+                }
+            }
+        }
+    }
+}

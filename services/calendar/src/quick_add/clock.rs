@@ -1,0 +1,186 @@
+//! Times of a day: `at 3pm`, `12-13`, `from 9 to 10:30am`.
+
+use wireform_recurrence::jiff::Span;
+use wireform_recurrence::jiff::civil::{Date, DateTime, Time};
+
+use super::dates::{self, Days};
+use super::lengths;
+use super::lex::{Cursor, RangeSign};
+
+const NOON: i32 = 12 * 60;
+const DAY: i32 = 24 * 60;
+
+/// The times of an event, in minutes since midnight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Times {
+    pub(super) start: i32,
+    /// End, on the next day where it is beyond 24 hours.
+    pub(super) end: Option<i32>,
+    /// Whether the start is an hour alone.
+    pub(super) is_bare: bool,
+}
+
+impl From<Time> for Times {
+    fn from(time: Time) -> Self {
+        Self { start: i32::from(time.hour()) * 60 + i32::from(time.minute()), end: None, is_bare: false }
+    }
+}
+
+/// A time as it is written.
+#[derive(Clone, Copy, Debug)]
+struct Clock {
+    /// Minutes since midnight on a clock of 24 hours, before it is decided which half of the day is meant.
+    minutes: i32,
+    /// Whether it says which half of the day is meant.
+    has_half: bool,
+    /// Whether it is written on a clock of 24 hours: `15`, `09`, `24:00`.
+    is_long: bool,
+    /// Whether it is an hour alone.
+    is_bare: bool,
+}
+
+impl Clock {
+    /// Returns the minutes of a start: an hour alone from 1 to 6 is in the afternoon.
+    fn start(self) -> i32 {
+        let is_afternoon = self.is_bare && !self.is_long && (60..=6 * 60).contains(&self.minutes);
+        if is_afternoon { self.minutes + NOON } else { self.minutes }
+    }
+}
+
+/// Matches a time or a range of times.
+pub(super) fn times(mut cursor: Cursor<'_>) -> Option<(Times, usize)> {
+    let between = cursor.eat(&["between"]);
+    let from = between || cursor.eat(&["from"]);
+    let at = !from && (cursor.eat(&["at"]) || cursor.symbol(&['@']));
+    let first = clock(&mut cursor)?;
+    let mut ahead = cursor;
+    if let Some(second) = second(&mut ahead, between)
+        && let Some(end) = ahead.end()
+    {
+        let (second, sign) = second;
+        // `5 to 7 people` is no time.
+        let is_sure = from || at || sign == RangeSign::Dash || !first.is_bare || !second.is_bare;
+        if is_sure {
+            return Some((range(first, second), end));
+        }
+    }
+    let is_sure = at || !first.is_bare;
+    let times = Times { start: first.start(), end: None, is_bare: first.is_bare };
+    if is_sure && !between { Some((times, cursor.end()?)) } else { None }
+}
+
+fn second(cursor: &mut Cursor<'_>, between: bool) -> Option<(Clock, RangeSign)> {
+    let sign = match between && cursor.eat(&["and"]) {
+        true => RangeSign::Word,
+        false => cursor.range_sign()?,
+    };
+    Some((clock(cursor)?, sign))
+}
+
+/// Returns the times of a range. What one end leaves open is what makes the range short.
+fn range(first: Clock, second: Clock) -> Times {
+    let is_bare = first.is_bare && second.is_bare;
+    let (start, end);
+    if second.has_half && !first.has_half && !first.is_long {
+        end = second.minutes;
+        let length = |start: &i32| (end - start - 1).rem_euclid(DAY);
+        let halves = [first.minutes % NOON, first.minutes % NOON + NOON];
+        start = halves.into_iter().min_by_key(length).unwrap_or(first.minutes);
+    } else {
+        start = first.start();
+        let is_sure = second.has_half || second.is_long || first.is_long;
+        let halves = [second.minutes, second.minutes + NOON];
+        end = halves.into_iter().find(|end| *end > start && !is_sure).unwrap_or(second.minutes);
+    }
+    let end = if end <= start { end + DAY } else { end };
+    Times { start, end: Some(end), is_bare }
+}
+
+/// Matches a time of a day.
+fn clock(cursor: &mut Cursor<'_>) -> Option<Clock> {
+    for (word, minutes) in [("noon", NOON), ("midday", NOON), ("midnight", 0)] {
+        if cursor.eat(&[word]) {
+            return Some(Clock { minutes, has_half: true, is_long: false, is_bare: false });
+        }
+    }
+    let mut ahead = *cursor;
+    let (hour, digits) = ahead.number(1..=2)?;
+    let mut minute = None;
+    let mut colon = ahead;
+    if colon.is_glued() && colon.symbol(&[':']) {
+        minute = Some(colon.number(2..=2).filter(|(minute, _)| *minute < 60)?.0);
+        ahead = colon;
+    }
+    let half = half(&mut ahead);
+    let is_oclock = half.is_none() && minute.is_none() && oclock(&mut ahead);
+    *cursor = ahead;
+    let minutes = hour * 60 + minute.unwrap_or(0);
+    if let Some(is_afternoon) = half {
+        let fits = (1..=12).contains(&hour);
+        let minutes = minutes % NOON + if is_afternoon { NOON } else { 0 };
+        return fits.then_some(Clock { minutes, has_half: true, is_long: false, is_bare: false });
+    }
+    let is_long = hour > 12 || hour == 0 || digits.starts_with('0');
+    let is_bare = minute.is_none() && !is_oclock;
+    (minutes <= DAY).then_some(Clock { minutes, has_half: false, is_long, is_bare })
+}
+
+/// Matches `am`, `pm`, `a.m.` and `p.m.`; answers whether it is the afternoon.
+fn half(cursor: &mut Cursor<'_>) -> Option<bool> {
+    let mut ahead = *cursor;
+    let is_afternoon = match ahead.word()? {
+        "am" => Some(false),
+        "pm" => Some(true),
+        letter @ ("a" | "p") => {
+            if !ahead.symbol(&['.']) || !ahead.eat(&["m"]) {
+                return None;
+            }
+            if ahead.is_glued() {
+                ahead.symbol(&['.']);
+            }
+            Some(letter == "p")
+        }
+        _ => None,
+    };
+    is_afternoon.inspect(|_| *cursor = ahead)
+}
+
+fn oclock(cursor: &mut Cursor<'_>) -> bool {
+    let mut ahead = *cursor;
+    let found = ahead.eat(&["o"]) && ahead.symbol(&['\'', '’']) && ahead.eat(&["clock"]);
+    if found {
+        *cursor = ahead;
+    }
+    found
+}
+
+/// Matches a range from a time of a day to a time of another one: `March 3 9am - March 4 5pm`.
+pub(super) fn moments(mut cursor: Cursor<'_>, today: Date) -> Option<((Days, Times), usize)> {
+    cursor.eat(&["from"]);
+    let (first, cursor) = dates::date(cursor, today, None)?;
+    let (start, mut cursor) = moment(cursor)?;
+    cursor.range_sign()?;
+    let (last, cursor) = dates::date(cursor, today, Some(first))?;
+    let (end, cursor) = moment(cursor)?;
+    let (start, end) = (start.start(), end.start());
+    let in_order = (first, start) < (last, end);
+    let times = Times { start, end: Some(end), is_bare: false };
+    in_order.then_some(((Days::Range(first, last), times), cursor.end()?))
+}
+
+fn moment(mut cursor: Cursor<'_>) -> Option<(Clock, Cursor<'_>)> {
+    cursor.symbol(&[',']);
+    let at = cursor.eat(&["at"]) || cursor.symbol(&['@']);
+    let clock = clock(&mut cursor).filter(|clock| at || !clock.is_bare)?;
+    Some((clock, cursor))
+}
+
+/// Matches `in 3 hours`.
+pub(super) fn from_now(mut cursor: Cursor<'_>, now: DateTime) -> Option<(DateTime, usize)> {
+    if !cursor.eat(&["in"]) {
+        return None;
+    }
+    let (length, cursor) = lengths::amount(cursor).filter(|(length, _)| length.days == 0)?;
+    let start = now.checked_add(Span::new().minutes(i64::from(length.minutes))).ok()?;
+    Some((start, cursor.end()?))
+}

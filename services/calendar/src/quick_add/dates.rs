@@ -1,0 +1,326 @@
+//! Days: `March 5`, `next Tuesday`, `in 3 days`, and ranges of them.
+
+use wireform_recurrence::jiff::Span;
+use wireform_recurrence::jiff::civil::{Date, Weekday};
+
+use super::lex::Cursor;
+
+/// The days of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Days {
+    One(Date),
+    /// From a day to another one, which is included.
+    Range(Date, Date),
+}
+
+impl Days {
+    pub(super) fn first(self) -> Date {
+        let (Self::One(first) | Self::Range(first, _)) = self;
+        first
+    }
+
+    pub(super) fn last(self) -> Date {
+        let (Self::One(last) | Self::Range(_, last)) = self;
+        last
+    }
+}
+
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+const WEEKDAYS: [(&str, Weekday); 7] = [
+    ("monday", Weekday::Monday),
+    ("tuesday", Weekday::Tuesday),
+    ("wednesday", Weekday::Wednesday),
+    ("thursday", Weekday::Thursday),
+    ("friday", Weekday::Friday),
+    ("saturday", Weekday::Saturday),
+    ("sunday", Weekday::Sunday),
+];
+
+/// Matches a day or a range of days.
+pub(super) fn days(cursor: Cursor<'_>, today: Date) -> Option<(Days, usize)> {
+    if let Some((range, end)) = range(cursor, today) {
+        return Some((range, end));
+    }
+    let (date, after) = date(cursor, today, None)?;
+    Some((Days::One(date), after.end()?))
+}
+
+fn range(mut cursor: Cursor<'_>, today: Date) -> Option<(Days, usize)> {
+    cursor.eat(&["from"]);
+    if let Some((first, last, end)) = within_month(cursor, today) {
+        return Some((Days::Range(first, last), end));
+    }
+    let (first, mut cursor) = date(cursor, today, None)?;
+    cursor.range_sign()?;
+    let (last, cursor) = date(cursor, today, Some(first))?;
+    Some((Days::Range(first, last), cursor.end()?)).filter(|_| last >= first)
+}
+
+/// Matches `March 3-7` and `3-7 March`.
+fn within_month(mut cursor: Cursor<'_>, today: Date) -> Option<(Date, Date, usize)> {
+    let (month, first, last);
+    if let Some(named) = month_name(&mut cursor) {
+        month = named;
+        first = day_number(&mut cursor)?;
+        cursor.range_sign()?;
+        last = day_number(&mut cursor)?;
+    } else {
+        first = day_number(&mut cursor)?;
+        cursor.range_sign()?;
+        last = day_number(&mut cursor)?;
+        cursor.eat(&["of"]);
+        month = month_name(&mut cursor)?;
+    }
+    let year = year_after(&mut cursor);
+    let begin = in_year(year, month, first, today)?;
+    let end = Date::new(begin.year(), month, last).ok()?;
+    Some((begin, end, cursor.end()?)).filter(|_| end >= begin)
+}
+
+/// Matches a day. The second day of a range is not before the first.
+pub(super) fn date(mut cursor: Cursor<'_>, today: Date, first: Option<Date>) -> Option<(Date, Cursor<'_>)> {
+    let prefixed = cursor.eat(&["on", "starting", "beginning"]);
+    let from = first.unwrap_or(today);
+    named_day(cursor, today)
+        .or_else(|| weekday(cursor, today, first, prefixed))
+        .or_else(|| month_and_day(cursor, from))
+        .or_else(|| numeric(cursor, from))
+        .or_else(|| day_of_month(cursor, from, prefixed))
+}
+
+/// Matches `tomorrow`, `in 3 days`, `next week`.
+fn named_day(mut cursor: Cursor<'_>, today: Date) -> Option<(Date, Cursor<'_>)> {
+    let days = |days: i64| today.checked_add(Span::new().days(days)).ok();
+    let begin = cursor;
+    if cursor.eat(&["today"]) {
+        return Some((today, cursor));
+    }
+    if cursor.eat(&["tomorrow"]) {
+        return Some((days(1)?, cursor));
+    }
+    if cursor.eat(&["yesterday"]) {
+        return Some((days(-1)?, cursor));
+    }
+    cursor.eat(&["the"]);
+    if cursor.eat_all(&["day", "after", "tomorrow"]) {
+        return Some((days(2)?, cursor));
+    }
+    cursor = begin;
+    if cursor.eat(&["in"]) {
+        let count = cursor.count()?;
+        let span = match cursor.word()? {
+            "day" | "days" => Span::new().try_days(count),
+            "week" | "weeks" => Span::new().try_weeks(count),
+            "month" | "months" => Span::new().try_months(count),
+            "year" | "years" => Span::new().try_years(count),
+            _ => return None,
+        };
+        return Some((today.checked_add(span.ok()?).ok()?, cursor));
+    }
+    if !cursor.eat(&["next"]) {
+        return None;
+    }
+    let begin = match cursor.word()? {
+        "week" => {
+            let monday = next_monday(today)?;
+            let mut ahead = cursor;
+            ahead.eat(&["on"]);
+            // `next week on Tuesday`
+            if let Some(day) = weekday_name(&mut ahead, true) {
+                return Some((on_or_after(monday, day)?, ahead));
+            }
+            monday
+        }
+        "month" => today.first_of_month().checked_add(Span::new().months(1)).ok()?,
+        "year" => today.first_of_year().checked_add(Span::new().years(1)).ok()?,
+        _ => return None,
+    };
+    Some((begin, cursor))
+}
+
+fn next_monday(today: Date) -> Option<Date> {
+    on_or_after(today.tomorrow().ok()?, Weekday::Monday)
+}
+
+/// Returns the first such day of the week from a day on.
+pub(super) fn on_or_after(from: Date, day: Weekday) -> Option<Date> {
+    let ahead = from.weekday().until(day);
+    from.checked_add(Span::new().days(i64::from(ahead))).ok()
+}
+
+/// Matches `Friday`, `this Friday`, `next Friday`, `Friday next week`.
+fn weekday(mut cursor: Cursor<'_>, today: Date, first: Option<Date>, prefixed: bool) -> Option<(Date, Cursor<'_>)> {
+    let next = cursor.eat(&["next"]);
+    let this = !next && cursor.eat(&["this"]);
+    let day = weekday_name(&mut cursor, prefixed || next || this)?;
+    let next = cursor.eat_all(&["next", "week"]) || next;
+    let from = match first {
+        _ if next => next_monday(today)?,
+        Some(first) => first,
+        None if this => today,
+        None => today.tomorrow().ok()?,
+    };
+    let date = on_or_after(from, day)?;
+    // `Friday, March 6` names one day twice.
+    let mut ahead = cursor;
+    ahead.symbol(&[',']);
+    if let Some((same, after)) = month_and_day(ahead, today).or_else(|| numeric(ahead, today))
+        && same.weekday() == day
+    {
+        return Some((same, after));
+    }
+    Some((date, cursor))
+}
+
+/// Matches the name of a day of the week. One of three or four letters counts in capitals, or after a word that makes it
+/// clear.
+pub(super) fn weekday_name(cursor: &mut Cursor<'_>, is_clear: bool) -> Option<Weekday> {
+    const SHORT: [&str; 10] = ["mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun"];
+    let is_clear = is_clear || cursor.token()?.is_capitalized();
+    let mut ahead = *cursor;
+    let word = ahead.word()?;
+    let is_short = is_clear && SHORT.contains(&word);
+    let (_, day) = WEEKDAYS.iter().find(|(name, _)| *name == word || (is_short && name.starts_with(word)))?;
+    *cursor = ahead;
+    Some(*day)
+}
+
+/// Matches `March 5`, `5 March 2027`, `the 5th of March`.
+fn month_and_day(mut cursor: Cursor<'_>, from: Date) -> Option<(Date, Cursor<'_>)> {
+    cursor.eat(&["the"]);
+    let (month, day);
+    if let Some(named) = month_name(&mut cursor) {
+        month = named;
+        cursor.eat(&["the"]);
+        day = day_number(&mut cursor)?;
+    } else {
+        day = day_number(&mut cursor)?;
+        cursor.eat(&["of"]);
+        month = month_name(&mut cursor)?;
+    }
+    let year = year_after(&mut cursor);
+    Some((in_year(year, month, day, from)?, cursor))
+}
+
+/// Matches the name of a month, in full or its first three letters.
+fn month_name(cursor: &mut Cursor<'_>) -> Option<i8> {
+    let mut ahead = *cursor;
+    let word = ahead.word()?;
+    let is_short = word.len() == 3 || word == "sept";
+    let index = MONTHS.iter().position(|name| *name == word || (is_short && name.starts_with(word)))?;
+    // `Mar. 5`
+    if word.len() <= 4 && ahead.is_glued() {
+        ahead.symbol(&['.']);
+    }
+    *cursor = ahead;
+    i8::try_from(index + 1).ok()
+}
+
+/// Matches `5` and `5th`.
+fn day_number(cursor: &mut Cursor<'_>) -> Option<i8> {
+    let mut ahead = *cursor;
+    let (value, _) = ahead.number(1..=2)?;
+    if ahead.is_glued() {
+        ahead.eat(&["st", "nd", "rd", "th"]);
+    }
+    *cursor = ahead;
+    i8::try_from(value).ok().filter(|day| (1..=31).contains(day))
+}
+
+/// Matches the year after a day. It is a year, and no time: `March 5 2027`, `March 5, 2027`.
+fn year_after(cursor: &mut Cursor<'_>) -> Option<i16> {
+    let mut ahead = *cursor;
+    ahead.symbol(&[',']);
+    let (value, _) = ahead.number(4..=4)?;
+    ahead.end()?;
+    let year = i16::try_from(value).ok().filter(|year| (1900..=2999).contains(year))?;
+    *cursor = ahead;
+    Some(year)
+}
+
+/// Returns a day of a year; without one, the next that there is.
+fn in_year(year: Option<i16>, month: i8, day: i8, from: Date) -> Option<Date> {
+    if let Some(year) = year {
+        return Date::new(year, month, day).ok();
+    }
+    (0..=8).find_map(|ahead| {
+        let year = from.year().checked_add(ahead)?;
+        Date::new(year, month, day).ok().filter(|date| *date >= from)
+    })
+}
+
+/// Matches `2026-03-05`, `3/5`, `3/5/2027` and `5.3.2027`.
+fn numeric(mut cursor: Cursor<'_>, from: Date) -> Option<(Date, Cursor<'_>)> {
+    let mut iso = cursor;
+    if let Some(date) = iso_date(&mut iso) {
+        return Some((date, iso));
+    }
+    let (first, _) = cursor.number(1..=2)?;
+    if !cursor.is_glued() {
+        return None;
+    }
+    if cursor.symbol(&['.']) {
+        let (month, _) = cursor.number(1..=2).filter(|_| cursor.is_glued())?;
+        let (year, _) = if cursor.symbol(&['.']) && cursor.is_glued() { cursor.number(4..=4)? } else { return None };
+        return Some((day_of(year, month, first)?, cursor));
+    }
+    if !cursor.symbol(&['/']) || !cursor.is_glued() {
+        return None;
+    }
+    let (day, _) = cursor.number(1..=2)?;
+    let mut ahead = cursor;
+    if ahead.is_glued() && ahead.symbol(&['/']) {
+        let (year, digits) = ahead.number(2..=4).filter(|(_, digits)| digits.len() != 3)?;
+        let year = if digits.len() == 2 { 2_000 + year } else { year };
+        return Some((day_of(year, first, day)?, ahead));
+    }
+    let (month, day) = (i8::try_from(first).ok()?, i8::try_from(day).ok()?);
+    Some((in_year(None, month, day, from)?, cursor))
+}
+
+fn iso_date(cursor: &mut Cursor<'_>) -> Option<Date> {
+    let mut ahead = *cursor;
+    let (year, _) = ahead.number(4..=4)?;
+    let mut part = || {
+        let glued = ahead.is_glued() && ahead.symbol(&['-']) && ahead.is_glued();
+        if glued { ahead.number(2..=2) } else { None }
+    };
+    let ((month, _), (day, _)) = (part()?, part()?);
+    let date = day_of(year, month, day)?;
+    *cursor = ahead;
+    Some(date)
+}
+
+fn day_of(year: i32, month: i32, day: i32) -> Option<Date> {
+    Date::new(i16::try_from(year).ok()?, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
+}
+
+/// Matches `on the 5th`: the next such day of a month.
+fn day_of_month(mut cursor: Cursor<'_>, from: Date, prefixed: bool) -> Option<(Date, Cursor<'_>)> {
+    if !prefixed || !cursor.eat(&["the"]) {
+        return None;
+    }
+    let (value, _) = cursor.number(1..=2)?;
+    if !cursor.is_glued() || !cursor.eat(&["st", "nd", "rd", "th"]) {
+        return None;
+    }
+    let day = i8::try_from(value).ok()?;
+    let next = (0..=3).find_map(|ahead| {
+        let month = from.first_of_month().checked_add(Span::new().months(ahead)).ok()?;
+        Date::new(month.year(), month.month(), day).ok().filter(|date| *date >= from)
+    });
+    Some((next?, cursor))
+}

@@ -1,0 +1,71 @@
+//! Lengths: `for 2 hours`, `45 min`, `1h30`.
+
+use super::lex::Cursor;
+
+/// The length of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Length {
+    pub(super) days: i32,
+    pub(super) minutes: i32,
+}
+
+const HOURS: [&str; 5] = ["h", "hr", "hrs", "hour", "hours"];
+const MINUTES: [&str; 4] = ["min", "mins", "minute", "minutes"];
+
+/// Matches `for` and a length; without `for`, hours and minutes in digits.
+pub(super) fn length(mut cursor: Cursor<'_>) -> Option<(Length, usize)> {
+    let is_said = cursor.eat(&["for"]);
+    let mut digits = cursor;
+    if !is_said && digits.number(1..=3).is_none() {
+        return None;
+    }
+    let (length, cursor) = amount(cursor).filter(|(length, _)| is_said || length.days == 0)?;
+    Some((length, cursor.end()?))
+}
+
+/// Matches an amount of time that is not nothing.
+pub(super) fn amount(mut cursor: Cursor<'_>) -> Option<(Length, Cursor<'_>)> {
+    let minutes = |minutes| Length { days: 0, minutes };
+    if cursor.eat_all(&["half", "an", "hour"]) {
+        return Some((minutes(30), cursor));
+    }
+    let is_counted = cursor.token().is_some_and(|token| !token.is_word(&["a", "an"]));
+    let count = cursor.count()?;
+    let mut fraction = cursor;
+    if is_counted && fraction.is_glued() && fraction.symbol(&['.']) && fraction.is_glued() {
+        let (tenths, _) = fraction.number(1..=1)?;
+        return fraction.eat(&HOURS).then_some((minutes(count * 60 + tenths * 6), fraction));
+    }
+    if cursor.eat(&HOURS) {
+        let more = half_more(&mut cursor).or_else(|| minutes_more(&mut cursor)).unwrap_or(0);
+        return Some((minutes(count * 60 + more), cursor)).filter(|(length, _)| length.minutes > 0);
+    }
+    if cursor.eat(&MINUTES) {
+        return Some((minutes(count), cursor)).filter(|_| count > 0);
+    }
+    let days = match cursor.word()? {
+        "day" | "days" => count,
+        "week" | "weeks" => count * 7,
+        _ => return None,
+    };
+    Some((Length { days, minutes: 0 }, cursor)).filter(|_| days > 0)
+}
+
+/// Matches `and a half`.
+fn half_more(cursor: &mut Cursor<'_>) -> Option<i32> {
+    cursor.eat_all(&["and", "a", "half"]).then_some(30)
+}
+
+/// Matches the minutes after hours: `30`, `30m`, `and 30 minutes`.
+fn minutes_more(cursor: &mut Cursor<'_>) -> Option<i32> {
+    let mut ahead = *cursor;
+    let is_glued = ahead.is_glued();
+    ahead.eat(&["and"]);
+    let (minutes, _) = ahead.number(1..=2)?;
+    let has_unit = ahead.eat(&MINUTES) || (ahead.is_glued() && ahead.eat(&["m"]));
+    if minutes >= 60 || !(has_unit || is_glued) {
+        return None;
+    }
+    *cursor = ahead;
+    Some(minutes)
+}

@@ -1,0 +1,205 @@
+//! Tokens of a text, and a cursor over them.
+
+use std::ops::RangeInclusive;
+
+/// Kind of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Letters.
+    Word,
+    /// Digits.
+    Number,
+    /// Any other character.
+    Symbol,
+    /// Text in double quotes, which is the title as it is.
+    Quoted,
+}
+
+/// A token, with its text.
+#[derive(Clone, Debug)]
+pub(super) struct Token<'a> {
+    pub(super) kind: Kind,
+    pub(super) text: &'a str,
+    /// The text in lower case.
+    lower: String,
+    /// Whether there is space before it.
+    pub(super) spaced: bool,
+}
+
+/// Returns the tokens of a text.
+pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    let mut spaced = true;
+    while let Some(first) = rest.chars().next() {
+        if first.is_whitespace() {
+            rest = rest.trim_start();
+            spaced = true;
+            continue;
+        }
+        let (kind, length, skipped) = token(rest, first, spaced);
+        let (Some(whole), Some(after)) = (rest.get(..length), rest.get(length..)) else { break };
+        let text = whole.get(skipped..length - skipped).unwrap_or(whole);
+        tokens.push(Token { kind, text, lower: text.to_lowercase(), spaced });
+        rest = after;
+        spaced = false;
+    }
+    tokens
+}
+
+/// Returns kind and length of the token that a text begins with, and how much of it is a quotation mark.
+fn token(text: &str, first: char, spaced: bool) -> (Kind, usize, usize) {
+    let run = |has: fn(char) -> bool| text.find(|c| !has(c)).unwrap_or(text.len());
+    if first == '"' && spaced {
+        let end = text.get(1..).and_then(|rest| rest.find('"')).filter(|end| *end > 0);
+        if let Some(end) = end {
+            return (Kind::Quoted, end + 2, 1);
+        }
+    }
+    if first.is_ascii_digit() {
+        return (Kind::Number, run(|c| c.is_ascii_digit()), 0);
+    }
+    if first.is_alphabetic() {
+        return (Kind::Word, run(char::is_alphabetic), 0);
+    }
+    (Kind::Symbol, first.len_utf8(), 0)
+}
+
+impl Token<'_> {
+    pub(super) fn is_symbol(&self, symbols: &[char]) -> bool {
+        self.kind == Kind::Symbol && symbols.iter().any(|symbol| self.text.starts_with(*symbol))
+    }
+
+    pub(super) fn is_word(&self, words: &[&str]) -> bool {
+        self.kind == Kind::Word && words.contains(&self.lower.as_str())
+    }
+
+    /// Returns whether it begins with a letter that is no small one.
+    pub(super) fn is_capitalized(&self) -> bool {
+        self.kind == Kind::Word && self.text.chars().next().is_some_and(|first| !first.is_lowercase())
+    }
+}
+
+/// Place in tokens. Copies of it try what may come next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cursor<'a> {
+    tokens: &'a [Token<'a>],
+    pub(super) at: usize,
+}
+
+/// What words are separated by, beside space.
+const OPENING: [char; 9] = [',', ';', '(', '[', '-', '–', '—', '.', '!'];
+const CLOSING: [char; 8] = [',', ';', ')', ']', '.', '!', '?', ':'];
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(tokens: &'a [Token<'a>], at: usize) -> Self {
+        Self { tokens, at }
+    }
+
+    pub(super) fn token(&self) -> Option<&'a Token<'a>> {
+        self.tokens.get(self.at)
+    }
+
+    /// Returns whether a phrase can begin here: not within a word, a number or an address.
+    pub(super) fn begins_phrase(&self) -> bool {
+        let Some(token) = self.token() else { return false };
+        let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before));
+        token.spaced || before.is_none_or(|before| before.spaced && before.is_symbol(&OPENING))
+    }
+
+    /// Returns the place, if a phrase can end here.
+    pub(super) fn end(&self) -> Option<usize> {
+        let ends = |at: usize| self.tokens.get(at).is_none_or(|token| token.spaced);
+        let closes = |at: usize| self.tokens.get(at).is_some_and(|token| token.is_symbol(&CLOSING));
+        let mut at = self.at;
+        while !ends(at) {
+            if !closes(at) {
+                return None;
+            }
+            at += 1;
+        }
+        Some(self.at)
+    }
+
+    /// Returns whether the next token is right behind the one before.
+    pub(super) fn is_glued(&self) -> bool {
+        self.token().is_some_and(|token| !token.spaced)
+    }
+
+    /// Returns whether the next token is a word.
+    pub(super) fn is_word(&self, word: &str) -> bool {
+        self.token().is_some_and(|token| token.is_word(&[word]))
+    }
+
+    /// Passes over one of some words.
+    pub(super) fn eat(&mut self, words: &[&str]) -> bool {
+        let found = self.token().is_some_and(|token| token.is_word(words));
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Passes over words in a row, or none of them.
+    pub(super) fn eat_all(&mut self, words: &[&str]) -> bool {
+        let mut ahead = *self;
+        let found = words.iter().all(|word| ahead.eat(&[word]));
+        if found {
+            *self = ahead;
+        }
+        found
+    }
+
+    /// Passes over one of some symbols.
+    pub(super) fn symbol(&mut self, symbols: &[char]) -> bool {
+        let found = self.token().is_some_and(|token| token.is_symbol(symbols));
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Passes over a word and returns it in lower case.
+    pub(super) fn word(&mut self) -> Option<&'a str> {
+        let token = self.token().filter(|token| token.kind == Kind::Word)?;
+        self.at += 1;
+        Some(&token.lower)
+    }
+
+    /// Passes over a number of so many digits, and returns its value and its text.
+    pub(super) fn number(&mut self, digits: RangeInclusive<usize>) -> Option<(i32, &'a str)> {
+        let token = self.token().filter(|token| token.kind == Kind::Number && digits.contains(&token.text.len()))?;
+        let value = token.text.parse().ok()?;
+        self.at += 1;
+        Some((value, token.text))
+    }
+
+    /// Passes over a small number, in digits or as a word: `3`, `three`, `a`.
+    pub(super) fn count(&mut self) -> Option<i32> {
+        const WORDS: [&str; 12] =
+            ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+        if let Some((value, _)) = self.number(1..=3) {
+            return Some(value);
+        }
+        let mut ahead = *self;
+        let word = ahead.word()?;
+        let value = match WORDS.iter().position(|known| *known == word) {
+            Some(index) => i32::try_from(index).ok()? + 1,
+            None if matches!(word, "a" | "an") => 1,
+            None => return None,
+        };
+        *self = ahead;
+        Some(value)
+    }
+
+    /// Passes over what stands between the two ends of a range.
+    pub(super) fn range_sign(&mut self) -> Option<RangeSign> {
+        if self.symbol(&['-', '–', '—']) {
+            return Some(RangeSign::Dash);
+        }
+        self.eat(&["to", "until", "till", "through"]).then_some(RangeSign::Word)
+    }
+}
+
+/// What stands between the two ends of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RangeSign {
+    Dash,
+    Word,
+}

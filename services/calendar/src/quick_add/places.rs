@@ -1,0 +1,63 @@
+//! Places: `at Roof`, `in Room 5`, `@ the mill`.
+
+use super::lex::{Kind, Token};
+use super::title;
+
+/// Words that a place ends before.
+const STOPS: [&str; 9] = ["with", "for", "on", "at", "by", "from", "about", "every", "until"];
+/// Names with capital letters that are no places.
+const TIMES: [&str; 19] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+];
+
+/// Finds the place among the tokens that nothing else has used, and marks those that name it.
+pub(super) fn find(tokens: &[Token<'_>], used: &mut [bool]) -> Option<String> {
+    let is_free = |at: usize| used.get(at) == Some(&false);
+    let begin = (0..tokens.len()).find(|at| is_free(*at) && is_free(*at + 1) && begins(tokens, *at))?;
+    let mut end = begin + 2;
+    while is_free(end) && tokens.get(end).is_some_and(|token| !stops(token)) {
+        end += 1;
+    }
+    let mut place = title::joined(tokens.get(begin + 1..end)?);
+    place.truncate(place.trim_end_matches(['.', '!', '?']).trim_end().len());
+    if place.is_empty() {
+        return None;
+    }
+    used.iter_mut().take(end).skip(begin).for_each(|used| *used = true);
+    Some(place)
+}
+
+/// Returns whether a place is named behind the token at `at`.
+fn begins(tokens: &[Token<'_>], at: usize) -> bool {
+    let (Some(sign), Some(next)) = (tokens.get(at), tokens.get(at + 1)) else { return false };
+    let is_name = next.kind == Kind::Quoted || (next.is_capitalized() && !next.is_word(&TIMES));
+    if sign.is_symbol(&['@']) {
+        return sign.spaced && next.kind != Kind::Symbol;
+    }
+    if !sign.spaced || !next.spaced {
+        return false;
+    }
+    (sign.is_word(&["at"]) && (is_name || next.is_word(&["the"]))) || (sign.is_word(&["in"]) && is_name)
+}
+
+fn stops(token: &Token<'_>) -> bool {
+    token.is_word(&STOPS) || token.is_symbol(&[',', ';', '(']) || (token.spaced && token.is_symbol(&['@']))
+}

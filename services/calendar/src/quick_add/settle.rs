@@ -1,0 +1,144 @@
+//! What a text says of times becomes start, end and rule.
+
+use wireform_recurrence::jiff::civil::{Date, DateTime, Time};
+use wireform_recurrence::jiff::tz::TimeZone;
+use wireform_recurrence::jiff::{SignedDuration, Span, Zoned};
+
+use super::clock::Times;
+use super::dates::Days;
+use super::lengths::Length;
+use super::repeats::{Bound, Repeat};
+use super::{Elements, Present, When};
+
+/// When an event begins that has a length in hours, and a day without a time.
+const MORNING: i32 = 9 * 60;
+/// When an event of tonight begins.
+const EVENING: i32 = 19 * 60;
+/// How long an event is where nothing else is said, in minutes.
+const LENGTH: i32 = 60;
+
+/// Returns start, end and rule. Where there is no such time, it is the next full hour.
+pub(super) fn settle(elements: &Elements, present: &Present) -> (When, When, Option<String>) {
+    let found = if is_dated(elements) { dated(elements, present) } else { timed(elements, present) };
+    let (start, end) = found.unwrap_or_else(|| next_hour(present, LENGTH));
+    let rule = elements.repeat.clone().map(|repeat| bounded(repeat, elements, &start));
+    let rule = rule.map(|repeat| repeat.rule(|last| until(last, &start)));
+    (start, end, rule)
+}
+
+fn hours(elements: &Elements) -> Option<Length> {
+    elements.length.filter(|length| length.days == 0)
+}
+
+/// Returns whether the event lasts whole days.
+fn is_dated(elements: &Elements) -> bool {
+    let has_day = elements.days.is_some() || elements.repeat.is_some();
+    let has_days = elements.length.is_some_and(|length| length.days > 0);
+    let is_timed = elements.times.is_some() || elements.tonight || hours(elements).is_some();
+    elements.all_day || (!is_timed && (has_day || has_days))
+}
+
+/// Returns the first day on which the event can be, from a day on.
+fn first_day(elements: &Elements, from: Date) -> Option<Date> {
+    if let Some(days) = elements.days {
+        return Some(days.first());
+    }
+    let Some(repeat) = &elements.repeat else { return Some(from) };
+    (0..7).find_map(|ahead| later(from, ahead).filter(|day| repeat.fits(*day)))
+}
+
+fn later(date: Date, days: i32) -> Option<Date> {
+    date.checked_add(Span::new().days(i64::from(days))).ok()
+}
+
+fn dated(elements: &Elements, present: &Present) -> Option<(When, When)> {
+    let start = first_day(elements, present.today())?;
+    let length = elements.length.filter(|length| length.days > 0 && elements.repeat.is_none());
+    let end = match (elements.days, length) {
+        (Some(days @ Days::Range(..)), _) => later(days.last(), 1)?,
+        (_, Some(length)) => later(start, length.days)?,
+        _ => later(start, 1)?,
+    };
+    Some((When::Day(start), When::Day(end)))
+}
+
+fn timed(elements: &Elements, present: &Present) -> Option<(When, When)> {
+    // Days of a series are those on which it recurs.
+    let length = elements.length.filter(|length| length.days == 0 || elements.repeat.is_none());
+    let minutes = length.map_or(LENGTH, |length| length.minutes.max(length.days.saturating_mul(24 * 60)));
+    let times = match elements.times {
+        Some(times) if elements.tonight => tonight(times),
+        Some(times) => times,
+        None if elements.tonight => Times { start: EVENING, end: None, is_bare: false },
+        None if elements.days.is_some() || elements.repeat.is_some() => {
+            Times { start: MORNING, end: None, is_bare: false }
+        }
+        None => return Some(next_hour(present, minutes)),
+    };
+    let today = present.today();
+    let is_past = at(today, times.start)? < present.now;
+    let is_free = elements.days.is_none();
+    let start_day = first_day(elements, if is_past && is_free { later(today, 1)? } else { today })?;
+    let start = zoned(at(start_day, times.start)?, &present.zone)?;
+    let last_day = elements.days.filter(|_| elements.repeat.is_none()).map_or(start_day, Days::last);
+    let end = match (times.end, last_day == start_day) {
+        (Some(end), _) => zoned(at(last_day, end)?, &present.zone)?,
+        (None, true) => after(&start, minutes)?,
+        (None, false) => after(&zoned(at(last_day, times.start)?, &present.zone)?, minutes)?,
+    };
+    // Clocks that are set back can make a range short.
+    let end = if end < start { start.clone() } else { end };
+    Some((When::Time(start), When::Time(end)))
+}
+
+/// Returns times of tonight: an hour alone is after noon.
+fn tonight(times: Times) -> Times {
+    let moves = times.is_bare && times.start < 12 * 60;
+    let more = if moves { 12 * 60 } else { 0 };
+    Times { start: times.start + more, end: times.end.map(|end| end + more), is_bare: false }
+}
+
+fn at(day: Date, minutes: i32) -> Option<DateTime> {
+    day.to_datetime(Time::midnight()).checked_add(Span::new().minutes(i64::from(minutes))).ok()
+}
+
+fn zoned(time: DateTime, zone: &TimeZone) -> Option<Zoned> {
+    zone.to_ambiguous_zoned(time).compatible().ok()
+}
+
+fn after(start: &Zoned, minutes: i32) -> Option<Zoned> {
+    start.checked_add(SignedDuration::from_mins(i64::from(minutes))).ok()
+}
+
+/// Returns the next full hour on the clock of the zone; as near to it as the calendar goes.
+fn next_hour(present: &Present, minutes: i32) -> (When, When) {
+    let hour = present.now.date().at(present.now.hour(), 0, 0, 0);
+    let next = hour.saturating_add(Span::new().hours(1));
+    let start = zoned(next, &present.zone).or_else(|| zoned(hour, &present.zone));
+    let start = start.unwrap_or_else(|| Zoned::default().with_time_zone(present.zone.clone()));
+    let end = start.saturating_add(SignedDuration::from_mins(i64::from(minutes)));
+    (When::Time(start), When::Time(end))
+}
+
+/// Gives a rule the end that a length in days is: `every day for 2 weeks`.
+fn bounded(mut repeat: Repeat, elements: &Elements, start: &When) -> Repeat {
+    let first = match start {
+        When::Day(date) => *date,
+        When::Time(time) => time.date(),
+    };
+    let length = elements.length.filter(|length| length.days > 0);
+    let last = length.and_then(|length| later(first, length.days - 1));
+    repeat.bound = repeat.bound.or(last.map(Bound::Until));
+    repeat
+}
+
+/// Returns the end of a rule, in the form of the start: a day, or the last second of the day in UTC.
+fn until(last: Date, start: &When) -> Option<String> {
+    match start {
+        When::Day(_) => Some(last.strftime("%Y%m%d").to_string()),
+        When::Time(start) => {
+            let end = zoned(last.at(23, 59, 59, 0), start.time_zone())?;
+            Some(end.with_time_zone(TimeZone::UTC).strftime("%Y%m%dT%H%M%SZ").to_string())
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The title: what of a text is nothing else.
+
+use super::lex::{Kind, Token};
+
+/// What separates the title from what was taken out of it.
+const SEPARATORS: [char; 6] = [',', ';', ':', '-', '–', '—'];
+
+/// Returns the title; all of the text where nothing else is left.
+pub(super) fn of(tokens: &[Token<'_>], used: &[bool]) -> String {
+    let mut pieces: Vec<String> = Vec::new();
+    let mut begin = 0;
+    while begin < tokens.len() {
+        let is_used = |at: usize| used.get(at) == Some(&true);
+        let mut end = begin;
+        while end < tokens.len() && !is_used(end) {
+            end += 1;
+        }
+        pieces.extend(tokens.get(begin..end).and_then(|run| piece(run, begin > 0, end < tokens.len())));
+        begin = end + 1;
+    }
+    if pieces.is_empty() { joined(tokens) } else { pieces.join(" ") }
+}
+
+/// Returns what is left between two things that were taken out; nothing where it has no letter or number.
+fn piece(run: &[Token<'_>], follows: bool, precedes: bool) -> Option<String> {
+    if run.iter().all(|token| token.kind == Kind::Symbol && token.text.is_ascii()) {
+        return None;
+    }
+    let belongs = |token: &Token<'_>, bracket: char| !token.is_symbol(&SEPARATORS) && !token.is_symbol(&[bracket]);
+    let begin = if follows { run.iter().position(|token| belongs(token, ')'))? } else { 0 };
+    let end = if precedes { run.iter().rposition(|token| belongs(token, '('))? + 1 } else { run.len() };
+    run.get(begin..end).map(joined)
+}
+
+/// Returns the text of tokens, with one space where there is any.
+pub(super) fn joined(tokens: &[Token<'_>]) -> String {
+    let mut text = String::new();
+    for token in tokens {
+        if token.spaced && !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(token.text);
+    }
+    text
+}

@@ -1,0 +1,273 @@
+//! Files of iCalendar come onto a calendar.
+//!
+//! New events are stored in batches, each of which is one transaction; those that are on the calendar already are replaced
+//! one by one where the file has newer ones.
+
+mod group;
+
+use std::collections::BTreeSet;
+
+use calendar_server::Error;
+use calendar_server::types::Event;
+use wireform_store::{Error as StoreError, EventRef, EventWrite, Role, Store, User};
+
+use self::group::Group;
+use super::{TRIES, Wanted};
+use crate::CalendarService;
+use crate::caller::Access;
+use crate::content::is_cancelled;
+use crate::fault;
+use crate::gaps;
+use crate::ics::read::read;
+use crate::ics::{Losses, MAX_FILE_BYTES};
+
+/// The most events of a batch.
+const BATCH: usize = 200;
+
+/// What an import has done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct IcsReport {
+    /// Events that were stored; a series counts once, and each of its exceptions.
+    pub stored: u64,
+    /// Events that were replaced by newer ones.
+    pub replaced: u64,
+    /// Events that were there already.
+    pub known: u64,
+    /// Events that could not be stored.
+    pub left_out: u64,
+    /// What could not be kept.
+    pub losses: Losses,
+}
+
+/// Takes files of iCalendar onto a calendar, as `events.import` does: events become private copies, and nobody is told.
+#[derive(Debug)]
+pub struct IcsImporter<S> {
+    service: CalendarService<S>,
+    access: Access,
+    pending: Vec<Group>,
+    events: usize,
+    report: IcsReport,
+}
+
+impl<S: Store> CalendarService<S> {
+    /// Begins an import onto a calendar that a user may write to.
+    ///
+    /// # Errors
+    /// That there is no such calendar for the user.
+    pub async fn ics_importer(&self, user: &User, calendar: &str) -> Result<IcsImporter<S>, Error> {
+        let access = self.access_of(user, calendar, Role::Writer).await?;
+        let (pending, report) = (Vec::new(), IcsReport::default());
+        Ok(IcsImporter { service: self.clone(), access, pending, events: 0, report })
+    }
+
+    /// Returns a calendar of which a user has a role at the least.
+    pub(crate) async fn access_of(&self, user: &User, calendar: &str, least: Role) -> Result<Access, Error> {
+        let found = self.store.find_calendars(vec![calendar.to_owned()], user.mailbox).await.map_err(fault::answer)?;
+        let found = found.into_iter().next().flatten();
+        let found = found.and_then(|(calendar, role)| Some((calendar, role.filter(|role| *role >= least)?)));
+        let (calendar, role) = found.ok_or_else(|| fault::no_calendar(calendar, "calendarId"))?;
+        Ok(Access { calendar, user: user.clone(), role, busy_only: false })
+    }
+}
+
+impl<S: Store> IcsImporter<S> {
+    /// Takes a file in. What is not stored yet is so after [`finish`](Self::finish).
+    ///
+    /// # Errors
+    /// That the store is not available. What was stored until then stays.
+    pub async fn add(&mut self, file: &str, bytes: &[u8]) -> Result<(), Error> {
+        self.report.losses.begin_file(file);
+        if bytes.len() > MAX_FILE_BYTES {
+            let reason = format!("the file has more than {} MiB, and is left out", MAX_FILE_BYTES >> 20);
+            self.report.losses.add(1, "VCALENDAR", reason);
+            return Ok(());
+        }
+        let calendars = read(bytes, &self.access.calendar.time_zone, &mut self.report.losses);
+        if calendars.is_empty() {
+            self.report.losses.add(1, "VCALENDAR", "the file has no calendar");
+        }
+        let events = calendars.into_iter().flatten().collect();
+        for group in group::groups(file, events, &mut self.report) {
+            self.events += group.len();
+            // What is on its way is not found on the calendar yet.
+            if self.pending.iter().any(|pending| pending.uid == group.uid) {
+                self.flush().await?;
+            }
+            self.pending.push(group);
+            if self.events >= BATCH {
+                self.flush().await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns how many events were read.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        let IcsReport { stored, replaced, known, left_out, .. } = &self.report;
+        stored + replaced + known + left_out
+    }
+
+    /// Stores what is on its way, and returns what was done.
+    ///
+    /// # Errors
+    /// Those of [`add`](Self::add).
+    pub async fn finish(mut self) -> Result<IcsReport, Error> {
+        self.flush().await?;
+        Ok(self.report)
+    }
+
+    async fn flush(&mut self) -> Result<(), Error> {
+        self.events = 0;
+        let mut groups = std::mem::take(&mut self.pending);
+        groups.reverse();
+        let mut fresh = Vec::new();
+        while let Some(group) = groups.pop() {
+            self.report.losses.begin_file(&group.file);
+            let id = self.service.known_id(&self.access, &group.uid).await?;
+            match (id, &group.main) {
+                (Some(id), _) => self.update(&id, group).await?,
+                (None, Some(main)) if is_cancelled(&main.event) => {
+                    self.leave_out(&group, "a cancelled event that is not on the calendar");
+                }
+                (None, Some(_)) => fresh.push(group),
+                // Somebody who is invited to one instance alone has no series.
+                (None, None) => groups.extend(group.alone(&mut self.report.losses)),
+            }
+        }
+        self.store(fresh).await
+    }
+
+    fn leave_out(&mut self, group: &Group, reason: &str) {
+        for read in group.main.iter().chain(&group.exceptions) {
+            self.report.losses.add(read.line, "VEVENT", reason);
+            self.report.left_out += 1;
+        }
+    }
+
+    /// Stores new events in one transaction.
+    async fn store(&mut self, groups: Vec<Group>) -> Result<(), Error> {
+        for _ in 0..TRIES {
+            let mut write = EventWrite::default();
+            let mut stored = 0;
+            let mut refused = Vec::new();
+            for group in &groups {
+                let file = &group.file;
+                match group.written(&self.service, &self.access).await {
+                    Ok((group, dropped)) => {
+                        stored += group.entries.len() as u64;
+                        append(&mut write, group);
+                        refused.extend(dropped.into_iter().map(|(line, reason)| (file.clone(), line, reason)));
+                    }
+                    Err(error) if error.status().is_client_error() => {
+                        let all = group.main.iter().chain(&group.exceptions);
+                        refused.extend(all.map(|read| (group.file.clone(), read.line, error.message().to_owned())));
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+            if write.entries.is_empty() || self.service.store(write).await? {
+                self.report.stored += stored;
+                self.report.left_out += refused.len() as u64;
+                for (file, line, reason) in refused {
+                    self.report.losses.begin_file(&file);
+                    self.report.losses.add(line, "VEVENT", reason);
+                }
+                return Ok(());
+            }
+        }
+        Err(fault::answer(StoreError::Outdated))
+    }
+
+    /// Replaces an event that is on the calendar, and exceptions of it.
+    async fn update(&mut self, id: &str, group: Group) -> Result<(), Error> {
+        let Group { main, exceptions, .. } = group;
+        if let Some(main) = main {
+            let done = self.service.replace(&self.access, id, main.event).await;
+            self.count_replaced(main.line, done)?;
+        }
+        for read in exceptions {
+            let done = match self.service.instance_id(&self.access, id, &read.event).await {
+                Ok(id) => self.service.replace(&self.access, &id, read.event).await,
+                Err(error) => Err(error),
+            };
+            self.count_replaced(read.line, done)?;
+        }
+        Ok(())
+    }
+
+    fn count_replaced(&mut self, line: usize, done: Result<bool, Error>) -> Result<(), Error> {
+        match done {
+            Ok(true) => self.report.replaced += 1,
+            Ok(false) => self.report.known += 1,
+            Err(error) if error.status().is_client_error() => {
+                self.report.losses.add(line, "VEVENT", error.message().to_owned());
+                self.report.left_out += 1;
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+}
+
+/// Adds a change to another one, so that both are made or none.
+fn append(write: &mut EventWrite, mut other: EventWrite) {
+    let first = write.new_events.len();
+    for entry in &mut other.entries {
+        if let EventRef::New(index) = &mut entry.event {
+            *index += first;
+        }
+    }
+    write.new_events.append(&mut other.new_events);
+    write.events.append(&mut other.events);
+    write.entries.append(&mut other.entries);
+    write.expected.append(&mut other.expected);
+    write.jobs.append(&mut other.jobs);
+    write.mails.append(&mut other.mails);
+}
+
+impl<S: Store> CalendarService<S> {
+    /// Replaces an event by one of a file, if that is newer or the event is an instance without an exception. Returns
+    /// whether anything has changed.
+    async fn replace(&self, access: &Access, id: &str, event: Event) -> Result<bool, Error> {
+        for _ in 0..TRIES {
+            let mut draft = self.draft(access, id).await?;
+            let stored = draft.found.shared.sequence.unwrap_or(0);
+            let is_known = draft.found.instance.is_none();
+            if (is_known && event.sequence.unwrap_or(0) <= stored) || !super::settle::may_organize(&draft) {
+                return Ok(false);
+            }
+            let before = self.whole(access).present(&draft.found)?;
+            let mut event = event.clone();
+            gaps::make_default(&mut event);
+            group::check(&event)?;
+            event.id.clone_from(&before.id);
+            event.reminders = event.reminders.or(before.reminders);
+            event.sequence = Some(event.sequence.unwrap_or(0).max(stored));
+            if !self.settle(access, &mut draft, Wanted { event, participant_only: false }).await? {
+                return Ok(false);
+            }
+            let write = self.entries_of(draft).await?;
+            if self.store(write).await? {
+                return Ok(true);
+            }
+        }
+        Err(fault::answer(StoreError::Outdated))
+    }
+
+    /// Returns the identifier of the instance that an exception is for.
+    async fn instance_id(&self, access: &Access, series: &str, exception: &Event) -> Result<String, Error> {
+        let entries =
+            self.store.entries(access.calendar.number, vec![series.to_owned()]).await.map_err(fault::answer)?;
+        let entry = entries.into_iter().next().flatten().ok_or_else(|| fault::no_event(series))?;
+        let named = super::import::instance_of(access, &entry, exception)?;
+        Ok(format!("{series}_{named}"))
+    }
+}
+
+/// Returns the events of a file that belong together, each of which is there once.
+fn distinct<T>(items: Vec<T>, key: impl Fn(&T) -> String) -> (Vec<T>, Vec<T>) {
+    let mut seen = BTreeSet::new();
+    items.into_iter().partition(|item| seen.insert(key(item)))
+}

@@ -1,0 +1,181 @@
+//! Events of a file with one identifier: a single event, or a series with its exceptions.
+
+use std::collections::BTreeMap;
+
+use calendar_server::types::Event;
+use calendar_server::validation::Validate as _;
+use calendar_server::{Error, requests};
+use wireform_store::{EntryState, EventRef, EventWrite, NewEntry, Store};
+
+use super::{IcsReport, distinct};
+use crate::CalendarService;
+use crate::caller::Access;
+use crate::content::{Own, is_cancelled, read_shared, strip_computed, written_shared};
+use crate::fault;
+use crate::gaps;
+use crate::ics::Losses;
+use crate::ics::read::Read;
+use crate::times;
+use crate::write::draft::Copy;
+use crate::write::{Notify, checks, copies, exceptions, import, settle};
+
+/// Events with one identifier.
+#[derive(Debug)]
+pub(super) struct Group {
+    /// The file that they come from.
+    pub(super) file: String,
+    pub(super) uid: String,
+    pub(super) main: Option<Read>,
+    pub(super) exceptions: Vec<Read>,
+}
+
+/// Puts events together that have one identifier. Of those that are there twice the newer one counts.
+pub(super) fn groups(file: &str, events: Vec<Read>, report: &mut IcsReport) -> Vec<Group> {
+    let mut order: BTreeMap<String, usize> = BTreeMap::new();
+    let mut groups: Vec<Vec<Read>> = Vec::new();
+    for read in events {
+        let uid = read.event.ical_uid.clone().unwrap_or_default();
+        let at = *order.entry(uid).or_insert_with(|| {
+            groups.push(Vec::new());
+            groups.len() - 1
+        });
+        groups[at].push(read);
+    }
+    groups.into_iter().map(|events| group(file, events, report)).collect()
+}
+
+fn group(file: &str, mut events: Vec<Read>, report: &mut IcsReport) -> Group {
+    events.sort_by_key(|read| std::cmp::Reverse(read.event.sequence));
+    let name = |read: &Read| match &read.event.original_start_time {
+        None => String::new(),
+        Some(time) => times::second_of(time, &times::zone("UTC")).unwrap_or_default().to_string(),
+    };
+    let (events, older) = distinct(events, name);
+    for read in older {
+        report.losses.add(read.line, "VEVENT", "the event is there twice, and the newer one counts");
+        report.left_out += 1;
+    }
+    let uid = events.first().and_then(|read| read.event.ical_uid.clone()).unwrap_or_default();
+    let (mut mains, exceptions): (Vec<Read>, Vec<Read>) =
+        events.into_iter().partition(|read| read.event.original_start_time.is_none());
+    Group { file: file.to_owned(), uid, main: mains.pop(), exceptions }
+}
+
+/// Checks an event as one that is imported.
+pub(super) fn check(event: &Event) -> Result<(), Error> {
+    let mut request = requests::EventsImport::new("primary", event.clone());
+    // An import states neither.
+    request.body.created = None;
+    request.body.attendees_omitted = None;
+    match request.validate() {
+        Ok(_) => Ok(()),
+        Err(violations) => Err(fault::invalid("event", violations.to_string())),
+    }
+}
+
+impl Group {
+    pub(super) fn len(&self) -> usize {
+        self.exceptions.len() + usize::from(self.main.is_some())
+    }
+
+    /// Returns instances of a series that nobody knows as events of their own.
+    pub(super) fn alone(self, losses: &mut Losses) -> Vec<Self> {
+        let Self { file, uid, exceptions, .. } = self;
+        let single = |mut read: Read| {
+            losses.add(read.line, "RECURRENCE-ID", "its series is not there: the instance is kept as a single event");
+            let uid = format!("{uid}/{}", exceptions::suffix(&read.event));
+            read.event.original_start_time = None;
+            read.event.ical_uid = Some(uid.clone());
+            Self { file: file.clone(), uid, main: Some(read), exceptions: Vec::new() }
+        };
+        exceptions.into_iter().map(single).collect()
+    }
+
+    /// Returns what is to be stored of new events, and the exceptions that cannot be, by their lines.
+    pub(super) async fn written<S: Store>(
+        &self,
+        service: &CalendarService<S>,
+        access: &Access,
+    ) -> Result<(EventWrite, Vec<(usize, String)>), Error> {
+        let Some(main) = &self.main else { return Ok((EventWrite::default(), Vec::new())) };
+        let mut event = main.event.clone();
+        check(&event)?;
+        gaps::make_default(&mut event);
+        event.private_copy = Some(true);
+        let created = event.created;
+        let (id, mut write) = service.created(access, event, Notify::Nobody).await?;
+        if let (Some(created), Some(body)) = (created, write.new_events.first_mut()) {
+            let mut shared = read_shared(body)?;
+            shared.created = Some(created);
+            *body = written_shared(&shared)?;
+        }
+        let mut refused = Vec::new();
+        for read in &self.exceptions {
+            if let Err(error) = self.add_exception(service, access, &id, read, &mut write) {
+                refused.push((read.line, error.message().to_owned()));
+            }
+        }
+        Ok((write, refused))
+    }
+
+    /// Adds an exception of the series that is being stored.
+    fn add_exception<S: Store>(
+        &self,
+        service: &CalendarService<S>,
+        access: &Access,
+        series: &str,
+        read: &Read,
+        write: &mut EventWrite,
+    ) -> Result<(), Error> {
+        let of = || fault::invalid("recurrence", "the event is an instance of an event that does not recur");
+        let (body, entry) = write.new_events.first().zip(write.entries.first()).ok_or_else(of)?;
+        let (parent, own) = (read_shared(body)?, Own::read(&entry.own)?);
+        let suffix = import::instance_on(&access.calendar.time_zone, &entry.kind, &read.event)?;
+        let mut event = read.event.clone();
+        check(&event)?;
+        gaps::make_default(&mut event);
+        let own = inherited(access, &mut event, &parent, own)?;
+        let now = service.clock.now();
+        let copy = Copy {
+            calendar: access.calendar.number,
+            id: format!("{series}_{suffix}"),
+            entry: None,
+            series: Some(series.to_owned()),
+            own,
+            state: if is_cancelled(&event) { EntryState::Cancelled } else { EntryState::Present },
+            updated: now,
+        };
+        let (kind, span) = copies::kind(&event, &copy, now)?;
+        write.entries.push(NewEntry {
+            calendar: copy.calendar,
+            id: copy.id,
+            replaces: None,
+            event: EventRef::New(write.new_events.len()),
+            updated: now,
+            state: copy.state,
+            removed: None,
+            uid: self.uid.clone(),
+            kind,
+            span,
+            own: copy.own.written()?,
+        });
+        write.new_events.push(written_shared(&event)?);
+        Ok(())
+    }
+}
+
+/// Gives an exception what it has of its series; returns what belongs to its copy.
+fn inherited(access: &Access, event: &mut Event, parent: &Event, own: Own) -> Result<Own, Error> {
+    let mut own = Own { reminders: BTreeMap::new(), ..own };
+    own.set_reminders(access.user.mailbox, event.reminders.take().as_ref())?;
+    own.take_from(event);
+    let created = event.created;
+    strip_computed(event);
+    event.created = created.or(parent.created);
+    event.creator.clone_from(&parent.creator);
+    event.organizer = event.organizer.take().or_else(|| parent.organizer.clone());
+    event.private_copy = Some(true);
+    settle::normalize(event, &mut own);
+    checks::check(event, &own, &access.calendar.time_zone)?;
+    Ok(own)
+}

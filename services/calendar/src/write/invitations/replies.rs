@@ -1,0 +1,90 @@
+//! Answers of guests that come by mail.
+
+use calendar_server::Error;
+use calendar_server::types::Event;
+use wireform_store::{CalendarNumber, Entry, Error as StoreError, Mailbox, Store};
+
+use super::super::TRIES;
+use super::super::attendees::address;
+use super::super::import::instance_on;
+use crate::CalendarService;
+use crate::content::key;
+use crate::fault;
+use crate::ics::read::replies::{Reply, replies};
+
+/// The most answers of a mail.
+const MOST: usize = 10;
+
+impl<S: Store> CalendarService<S> {
+    /// Takes the answers of a calendar that has come by mail into a mailbox, from an address. An answer counts where it is
+    /// that of the address, to an event that the user of the mailbox organizes, and of the sequence number that the event
+    /// has; others change nothing. Returns how many answers have changed an event.
+    ///
+    /// # Errors
+    /// That the store is not available.
+    pub async fn take_replies(&self, of: Mailbox, from: &str, calendar: &[u8]) -> Result<usize, Error> {
+        let mut taken = 0;
+        for reply in replies(calendar).into_iter().take(MOST).filter(|reply| address(&reply.attendee) == key(from)) {
+            match self.take_reply(of, &reply).await {
+                Ok(changed) => taken += usize::from(changed),
+                // The event is not there, or has no such instance.
+                Err(error) if error.status().is_client_error() => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(taken)
+    }
+
+    async fn take_reply(&self, of: Mailbox, reply: &Reply) -> Result<bool, Error> {
+        for calendar in self.store.calendars(Some(of)).await.map_err(fault::answer)? {
+            if let Some(entry) = self.known_on(calendar.number, &reply.uid).await? {
+                let id = replied_id(&entry, &calendar.time_zone, reply)?;
+                if self.answer_for(calendar.number, &id, reply).await? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Sets the answer of a guest on the event of the organizer, and so on all copies.
+    async fn answer_for(&self, calendar: CalendarNumber, id: &str, reply: &Reply) -> Result<bool, Error> {
+        for _ in 0..TRIES {
+            let mut draft = self.draft_on(calendar, id).await?;
+            let is_current = draft.shared.sequence.unwrap_or(0) == reply.sequence;
+            let is_kept =
+                draft.found.own.organizer && draft.shared.private_copy != Some(true) && !draft.found.is_gone();
+            if !is_current || !is_kept || !set(&mut draft.shared, reply) {
+                return Ok(false);
+            }
+            let now = self.clock.now();
+            draft.copies.iter_mut().for_each(|copy| copy.updated = now);
+            let write = self.entries_of(draft).await?;
+            if self.store(write).await? {
+                return Ok(true);
+            }
+        }
+        Err(fault::answer(StoreError::Outdated))
+    }
+}
+
+fn replied_id(entry: &Entry, zone: &str, reply: &Reply) -> Result<String, Error> {
+    if reply.instance.is_none() {
+        return Ok(entry.id.clone());
+    }
+    let exception = Event { original_start_time: reply.instance.clone(), ..Event::default() };
+    Ok(format!("{}_{}", entry.id, instance_on(zone, &entry.kind, &exception)?))
+}
+
+/// Sets an answer; answers whether it is another one than before.
+fn set(event: &mut Event, reply: &Reply) -> bool {
+    let from = address(&reply.attendee);
+    let Some(guest) = event.attendees.iter_mut().find(|guest| address(guest) == from) else { return false };
+    let before = guest.clone();
+    guest.response_status.clone_from(&reply.attendee.response_status);
+    if reply.attendee.comment.is_some() {
+        guest.comment.clone_from(&reply.attendee.comment);
+    }
+    guest.additional_guests = reply.attendee.additional_guests.or(guest.additional_guests);
+    *guest != before
+}
