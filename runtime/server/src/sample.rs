@@ -96,6 +96,7 @@ pub fn settings(names: Names) -> Arc<Settings> {
         public_url: None,
         memory: None,
         detached: None,
+        access_log: true,
     })
 }
 
