@@ -17,8 +17,10 @@ const POLICY: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; im
                       form-action 'none'; frame-ancestors 'self'";
 
 /// Elements by which a document asks other servers or goes to other pages in ways that no policy forbids in every
-/// browser: connections that are opened ahead, addresses that are looked up, refreshes.
-const UNWANTED: [&str; 10] = ["applet", "base", "embed", "form", "frame", "iframe", "link", "meta", "object", "script"];
+/// browser: connections that are opened ahead, also for a link that is clicked and not followed, addresses that are
+/// looked up, refreshes.
+const UNWANTED: [&str; 13] =
+    ["a", "applet", "area", "base", "embed", "form", "frame", "frameset", "iframe", "link", "meta", "object", "script"];
 
 /// `GET /mail/message/html`.
 pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
@@ -59,18 +61,17 @@ fn without_unwanted(html: &str) -> String {
     let mut pieces = html.split('<');
     result.push_str(pieces.next().unwrap_or_default());
     for piece in pieces {
-        let name = piece.strip_prefix('/').unwrap_or(piece).as_bytes();
-        let begins = |unwanted: &str| {
-            name.get(..unwanted.len()).is_some_and(|name| name.eq_ignore_ascii_case(unwanted.as_bytes()))
+        let (slash, rest) = match piece.strip_prefix('/') {
+            Some(rest) => ("/", rest),
+            None => ("", piece),
         };
+        // What ends a name (HTML, section 13.2.5.8).
+        let name = rest.split(['\t', '\n', '\r', '\u{c}', ' ', '/', '>']).next().unwrap_or_default();
+        let is_unwanted = UNWANTED.iter().any(|unwanted| name.eq_ignore_ascii_case(unwanted));
         result.push('<');
-        if let Some(rest) = piece.strip_prefix('/').filter(|_| UNWANTED.iter().any(|unwanted| begins(unwanted))) {
-            result.push_str("/x-");
-            result.push_str(rest);
-        } else {
-            result.push_str(if UNWANTED.iter().any(|unwanted| begins(unwanted)) { "x-" } else { "" });
-            result.push_str(piece);
-        }
+        result.push_str(slash);
+        result.push_str(if is_unwanted { "x-" } else { "" });
+        result.push_str(rest);
     }
     result
 }
@@ -86,6 +87,7 @@ mod tests {
             ("<LiNk rel=preconnect href=//a>", "<x-LiNk rel=preconnect href=//a>"),
             ("<script>1</SCRIPT><b>", "<x-script>1</x-SCRIPT><b>"),
             ("<<meta\n>", "<<x-meta\n>"),
+            ("<a/href=//b>c</a ><article><A", "<x-a/href=//b>c</x-a ><article><x-A"),
             ("é<meta", "é<x-meta"),
             ("<", "<"),
             ("</", "</"),

@@ -120,7 +120,7 @@ fn texts(html: &mut String, message: &Message, parts: &Parts<'_>, user: &str) {
             .with("part", part.part_id.as_deref().unwrap_or_default());
         let _ = writeln!(
             html,
-            "<section class=\"html\"><h2>HTML <small>without scripts, pictures and links</small></h2>\n\
+            "<section class=\"html\"><h2>HTML <small>without scripts, links, and pictures from elsewhere</small></h2>\n\
              <iframe sandbox=\"\" src=\"{link}\" title=\"Text of the message in HTML\" referrerpolicy=\"no-referrer\">\
              </iframe></section>"
         );

@@ -13,6 +13,7 @@ mod imports;
 mod limits;
 mod mail;
 mod names;
+mod pages;
 mod postgres;
 mod program;
 mod seeds;
