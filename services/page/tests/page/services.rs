@@ -88,7 +88,7 @@ impl Sample {
     }
 
     fn events(&self) -> Value {
-        let mut declined = self.event("declined", "2026-03-03T20:00:00Z", "2026-03-03T21:00:00Z");
+        let mut declined = self.event("declined", "2026-03-06T20:00:00Z", "2026-03-06T21:00:00Z");
         declined["attendees"] = json!([{ "email": "x", "self": true, "responseStatus": "declined" }]);
         let mut free = self.event("free", "2026-03-05T20:00:00Z", "2026-03-05T21:00:00Z");
         free["transparency"] = json!("transparent");
