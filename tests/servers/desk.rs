@@ -187,7 +187,6 @@ impl Authenticator for Tokens {
                 Ok(Principal::new("somebody else").with_scopes(scopes.split('|').map(str::to_owned)))
             }
             Credential::ApiKey("a-key") => Ok(Principal::new("a project")),
-            Credential::Anonymous => Ok(Principal::new("nobody")),
             _ => Err(AuthError::Invalid),
         }
     }

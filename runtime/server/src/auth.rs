@@ -38,8 +38,6 @@ pub enum Credential<'r> {
     Certificate(&'r [u8]),
     /// All that a way needs which takes several of these, in the order of [`AuthRequest::demands`].
     All(&'r [Credential<'r>]),
-    /// Nothing; only operations that need no scope come this far without a credential.
-    Anonymous,
 }
 
 impl fmt::Debug for Credential<'_> {
@@ -50,7 +48,6 @@ impl fmt::Debug for Credential<'_> {
             Self::Basic { .. } => "Basic(…)",
             Self::Certificate(_) => "Certificate(…)",
             Self::All(list) => return f.debug_tuple("All").field(list).finish(),
-            Self::Anonymous => "Anonymous",
         })
     }
 }
@@ -71,6 +68,9 @@ pub enum AuthError {
 }
 
 /// Finds out who shows a credential. Implementors write `async fn authenticate`.
+///
+/// It is asked where there is a credential: a request without one is let in by operations that are open to everybody,
+/// as [`Principal::anonymous`], and refused by all others.
 pub trait Authenticator: Send + Sync + 'static {
     /// Who it is, and what they may do. Scopes are enforced by the library, what belongs to whom by the service.
     ///
@@ -130,6 +130,18 @@ impl Principal {
         Self { subject: subject.into(), scopes: Scopes::Of(Arc::from([])), data: None, anonymous: false }
     }
 
+    /// Returns the principal of requests without a credential, which operations that are open to everybody let in.
+    #[must_use]
+    pub fn anonymous() -> Self {
+        Self { anonymous: true, ..Self::new("anonymous") }
+    }
+
+    /// Tells whether no credential was shown.
+    #[must_use]
+    pub const fn is_anonymous(&self) -> bool {
+        self.anonymous
+    }
+
     /// With what the credential allows: full addresses of scopes, or their short names.
     #[must_use]
     pub fn with_scopes<S: Into<Box<str>>>(mut self, scopes: impl IntoIterator<Item = S>) -> Self {
@@ -159,16 +171,6 @@ impl Principal {
 
     pub(crate) fn shared_subject(&self) -> Arc<str> {
         Arc::clone(&self.subject)
-    }
-
-    /// Marks a principal that was made without a credential.
-    pub(crate) fn into_anonymous(mut self) -> Self {
-        self.anonymous = true;
-        self
-    }
-
-    pub(crate) const fn is_anonymous(&self) -> bool {
-        self.anonymous
     }
 
     /// What they may do.

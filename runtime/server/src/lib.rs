@@ -32,6 +32,7 @@ pub mod notifications;
 mod observe;
 mod percent;
 mod pipeline;
+mod quota;
 mod receive;
 mod reply;
 mod routes;
@@ -61,6 +62,7 @@ pub use limits::Limits;
 pub use lists::{ListResult, ListTag, Listed};
 pub use memory::{MemoryBudget, MemoryShare};
 pub use observe::{ObserveRequests, RequestId, RequestRecord};
+pub use quota::Quota;
 pub use receive::{Incoming, Parameters};
 pub use reply::{MediaBody, Reply};
 #[cfg(feature = "serve")]

@@ -1,6 +1,7 @@
 //! The way of one request: limits, route, who asks, handler, answer.
 
 mod batch;
+mod long_reads;
 mod uploads;
 
 use std::convert::Infallible;
@@ -132,7 +133,9 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         if let Some(found) = upload {
             return Box::pin(self.upload(found, parts, body, watch)).await;
         }
-        let (operation, captures) = match self.routes.find(&parts.method, parts.uri.path()) {
+        let long_read = long_reads::is_long_read(&parts)?;
+        let method = if long_read { &Method::GET } else { &parts.method };
+        let (operation, captures) = match self.routes.find(method, parts.uri.path()) {
             Found::Operation { operation, captures } => (operation, captures),
             Found::Options { allow } => return Ok(options(allow)),
             Found::MethodNotAllowed { allow } => return Err(method_not_allowed(allow)),
@@ -144,8 +147,15 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         watch.operation(contract.operation.name);
         let principal = self.auth_gate.admit(contract.operation, &parts).await?;
         let caller = Caller::of(&principal, &parts);
-        let body = self.settings.limit_body(body, &caller, group.binary_members(place), &mut parts);
-        let body = self.body(contract, &parts, body, &caller).await?;
+        self.settings.spend(&caller, contract)?;
+        let body = if long_read {
+            let reading = long_reads::read(parts, body, &self.receivers, &caller, &self.settings.limits);
+            parts = Box::pin(reading).await?;
+            Bytes::new()
+        } else {
+            let body = self.settings.limit_body(body, &caller, group.binary_members(place), &mut parts);
+            self.body(contract, &parts, body, &caller).await?
+        };
         watch.received(body_length(&parts, &body));
         let _working = self.workers.enter(&caller)?;
         let (id, settings) = (watch.id().clone(), Arc::clone(&self.settings));

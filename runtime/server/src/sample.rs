@@ -95,6 +95,7 @@ pub fn settings(names: Names) -> Arc<Settings> {
         sessions: None,
         public_url: None,
         memory: None,
+        quota: None,
         detached: None,
         access_log: true,
     })

@@ -7,11 +7,13 @@ use axum::Router;
 use wireform_runtime::Names;
 
 use crate::auth::{Authenticator, NoAuthenticator};
-use crate::contract::Handlers;
-use crate::limits::Limits;
+use crate::contract::{Contract, Handlers};
+use crate::error::Error;
+use crate::limits::{Caller, Limits};
 use crate::memory::MemoryBudget;
 use crate::observe::ObserveRequests;
 use crate::pipeline::{Pipeline, Pipelined};
+use crate::quota::Quota;
 use crate::uploads::UploadSessions;
 
 /// What happens to a query parameter that no operation knows.
@@ -37,6 +39,8 @@ pub(crate) struct Settings {
     pub(crate) public_url: Option<String>,
     /// The memory that large bodies take together.
     pub(crate) memory: Option<MemoryBudget>,
+    /// How much a caller may ask.
+    pub(crate) quota: Option<Quota>,
     /// The member of bodies whose data is decoded while it arrives, and the most bytes of text beside it.
     pub(crate) detached: Option<(&'static str, usize)>,
     /// Whether each request has a line in the log.
@@ -46,6 +50,19 @@ pub(crate) struct Settings {
 impl fmt::Debug for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Settings").field("names", &self.names).field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
+impl Settings {
+    /// Takes what an operation costs from the quota of a caller.
+    ///
+    /// # Errors
+    /// When the quota is exceeded.
+    pub(crate) fn spend(&self, caller: &Caller, contract: &Contract) -> Result<(), Error> {
+        match &self.quota {
+            Some(quota) => quota.spend(caller, contract.operation.cost),
+            None => Ok(()),
+        }
     }
 }
 
@@ -75,6 +92,7 @@ impl<H> Server<H> {
             sessions: None,
             public_url: None,
             memory: None,
+            quota: None,
             detached: None,
             access_log: true,
         };
@@ -143,6 +161,14 @@ impl<H, A> Server<H, A> {
     #[must_use]
     pub fn memory_budget(mut self, budget: MemoryBudget) -> Self {
         self.settings.memory = Some(budget);
+        self
+    }
+
+    /// Limits how much a caller may ask in a span of time, in the units that `cost` in the schema says. It is counted in
+    /// the memory of this process, after the sender was authenticated and before the body is read. Without it nothing is.
+    #[must_use]
+    pub fn quota(mut self, quota: Quota) -> Self {
+        self.settings.quota = Some(quota);
         self
     }
 

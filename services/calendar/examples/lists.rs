@@ -27,6 +27,10 @@ impl Authenticator for Everybody {
     }
 }
 
+// As in the services.
+#[global_allocator]
+static ALLOCATOR: wireform_allocator::Allocator = wireform_allocator::Allocator;
+
 /// How often each list is read.
 const ROUNDS: usize = 25;
 

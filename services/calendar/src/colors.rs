@@ -4,6 +4,11 @@
 const PALETTE: [u32; 11] =
     [0xa4bdfc, 0x7ae7bf, 0xdbadff, 0xff887c, 0xfbd75b, 0xffb878, 0x46d6db, 0xe1e1e1, 0x5484ed, 0x51b749, 0xdc2127];
 
+/// Tells whether an identifier is one of the palette.
+pub(crate) fn is_known(id: &str) -> bool {
+    (1..=PALETTE.len()).any(|known| known.to_string() == id)
+}
+
 /// Returns the identifier of the colour that is nearest to one that is written as `#rrggbb`.
 pub(crate) fn nearest(color: &str) -> Option<String> {
     let wanted = u32::from_str_radix(color.strip_prefix('#')?, 16).ok()?;

@@ -8,6 +8,7 @@
 //! | series and their instances | `series`, and `wireform_recurrence` |
 //! | events are written | `write` |
 //! | events are read, listed and synchronised | `read` |
+//! | changes are announced on channels | `watch`, [`Callbacks`], [`Backoff`] |
 //!
 //! What the specification leaves open is decided here, and said at the function that does it.
 #![forbid(unsafe_code)]
@@ -23,7 +24,9 @@ mod series;
 mod service;
 mod times;
 mod view;
+mod watch;
 mod write;
 
 pub use self::conferences::{ConferenceProvider, NewConference, Rooms};
 pub use self::service::{CalendarService, limits};
+pub use self::watch::{AddressError, Backoff, Callbacks, PostError, Resolver, SystemResolver};

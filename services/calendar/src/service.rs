@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use calendar_server::runtime::tokens::TokenSealer;
 use calendar_server::runtime::{Limits, ListResult, WriteResult};
-use calendar_server::types::{Event, Events};
+use calendar_server::types::{Channel, Event, Events};
 use calendar_server::{Context, Error, Result, requests, service};
 use wireform_recurrence::jiff::tz::TimeZone;
 use wireform_store::{Clock, Role, Store, User};
@@ -16,6 +16,7 @@ use crate::gaps;
 use crate::read::Cache;
 use crate::times;
 use crate::view::View;
+use crate::watch::Notifier;
 
 /// The most bytes of a body: an event with the most attendees has a tenth of that.
 const BODY_BYTES: usize = 1 << 20;
@@ -30,6 +31,7 @@ pub struct CalendarService<S> {
     pub(crate) base: String,
     pub(crate) cache: Arc<Cache>,
     pub(crate) conferences: Arc<dyn ConferenceProvider>,
+    pub(crate) notifier: Notifier,
 }
 
 impl<S: Store> CalendarService<S> {
@@ -39,7 +41,8 @@ impl<S: Store> CalendarService<S> {
         let sealer = gaps::sealer(&sealer);
         let base = "http://localhost".to_owned();
         let conferences = Arc::new(Rooms { base: base.clone() });
-        Self { store, pages: sealer.clone(), syncs: sealer, clock, base, cache: Arc::default(), conferences }
+        let (cache, notifier) = (Arc::default(), Notifier::default());
+        Self { store, pages: sealer.clone(), syncs: sealer, clock, base, cache, conferences, notifier }
     }
 
     /// With the address at which people find the pages of this program, without a slash at its end.
@@ -124,6 +127,14 @@ impl<S: Store> service::Events for CalendarService<S> {
     async fn delete(&self, request: requests::EventsDelete, context: &Context) -> WriteResult<requests::EventsDelete> {
         self.delete_event(request, context).await
     }
+
+    async fn watch(&self, request: requests::EventsWatch, context: &Context) -> Result<Channel> {
+        self.watch_events(request, context).await
+    }
 }
 
-impl<S: Store> service::Channels for CalendarService<S> {}
+impl<S: Store> service::Channels for CalendarService<S> {
+    async fn stop(&self, request: requests::ChannelsStop, context: &Context) -> Result<()> {
+        self.stop_channel(request, context).await
+    }
+}

@@ -12,7 +12,7 @@ use wireform_store::{Clock, Store};
 use crate::{caller, fault, mail};
 
 /// The memory that large mails take at once.
-const BUDGET: u64 = 64 << 20;
+const BUDGET: u64 = 52 << 20;
 /// The part of it that one user can have: enough for one of the greatest length.
 const BUDGET_OF_USER: u64 = 38 << 20;
 

@@ -47,6 +47,9 @@ pub enum Command {
     /// Calendars, their settings, and whom they are shared with.
     #[command(subcommand)]
     Calendars(Calendars),
+    /// Channels, on which changes of calendars are announced.
+    #[command(subcommand)]
+    Channels(Channels),
     /// Mailboxes, their labels and how many messages there are.
     #[command(subcommand)]
     Mailboxes(Mailboxes),
@@ -196,6 +199,18 @@ pub enum Calendars {
     Remove {
         /// What clients ask for it by.
         id: String,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum Channels {
+    /// List the channels with what was sent on them last, without their tokens.
+    List {
+        /// Only those of a user.
+        #[arg(long, value_name = "ADDRESS")]
+        user: Option<String>,
+        #[command(flatten)]
+        listing: Listing,
     },
 }
 

@@ -2,6 +2,7 @@
 
 mod backup;
 mod calendars;
+mod channels;
 mod import;
 mod mailboxes;
 mod retention;
@@ -40,6 +41,7 @@ async fn on(store: &AnyStore, place: &Place, command: Command) -> anyhow::Result
         Command::Users(users) => users::run(store, &clock, users).await,
         Command::Tokens(tokens) => tokens::run(store, &clock, tokens).await,
         Command::Calendars(calendars) => calendars::run(store, &clock, calendars).await,
+        Command::Channels(channels) => channels::run(store, &clock, channels).await,
         Command::Mailboxes(mailboxes) => mailboxes::run(store, mailboxes).await,
         Command::Import(import) => import::run(store, &clock, import).await,
         Command::Retention(retention) => retention::run(store, retention).await,

@@ -15,6 +15,7 @@ mod tls;
 mod upkeep;
 
 use anyhow::Context as _;
+use wireform_calendar::Callbacks;
 use wireform_server::axum::Router;
 use wireform_store::{AnyStore, Clock, Retention, Upkeep as _};
 
@@ -44,6 +45,8 @@ struct Shared {
     token: Option<ReadyToken>,
     /// The address that the program is found at.
     base: String,
+    /// What sends notifications of calendars.
+    callbacks: Callbacks,
 }
 
 async fn on(
@@ -60,7 +63,8 @@ async fn on(
         (Some(user), true) => Some(ReadyToken::make(store, &clock, user.clone()).await?),
         _ => None,
     };
-    let shared = Shared { store: store.clone(), clock, token, base: listeners.base() };
+    let callbacks = Callbacks::default().with_loopback(settings.loopback_callbacks);
+    let shared = Shared { store: store.clone(), clock, token, base: listeners.base(), callbacks };
     let done = answer(&shared, place, settings, listeners, stop).await;
     if let Some(token) = &shared.token {
         token.revoke(store).await;
@@ -106,7 +110,10 @@ async fn answer(
         None => None,
     };
     let upkeep = tokio::spawn(upkeep::keep(shared.store.clone(), shared.clock.clone()));
-    let jobs = tokio::spawn(jobs::keep(apis::calendars(shared).await?));
+    let calendars = apis::calendars(shared).await?;
+    let jobs = tokio::spawn(jobs::keep(calendars.clone()));
+    let stopped = stop.clone().wait();
+    let notifications = tokio::spawn(async move { calendars.keep_sending_notifications(stopped).await });
     let serving = listeners.serve(router, settings, &stop);
     ready::announce(&base, place, shared.token.as_ref(), settings)?;
     tracing::info!(address = base, store = %place, "ready");
@@ -114,6 +121,10 @@ async fn answer(
     tracing::info!("stopping");
     upkeep.abort();
     jobs.abort();
+    // What is on its way arrives, and is not sent again by the next process.
+    if let Err(error) = notifications.await {
+        tracing::error!(cause = %error, "notifications were not sent to the end");
+    }
     drop(file);
     Ok(())
 }

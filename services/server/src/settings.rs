@@ -116,6 +116,10 @@ settings! {
         /// Shows the overview to whoever reaches the server, and not to this machine alone (default: false).
         overview_anywhere: bool = value::switch, "WIREFORM_OVERVIEW_ANYWHERE", "BOOL"
             [num_args = 0..=1, require_equals = true, default_missing_value = "true"];
+        /// Lets channels of calendars have addresses of this machine, also without TLS, and not of the public network alone:
+        /// for tests, and for receivers beside this program (default: false).
+        allow_loopback_callbacks: bool = value::switch, "WIREFORM_ALLOW_LOOPBACK_CALLBACKS", "BOOL"
+            [num_args = 0..=1, require_equals = true, default_missing_value = "true"];
         /// Makes no ready token. Where other machines reach the server none is made unless this is false
         /// (default: false on loopback, true elsewhere).
         no_token: bool = value::switch, "WIREFORM_NO_TOKEN", "BOOL"

@@ -6,6 +6,7 @@
 mod accounts;
 mod bodies;
 mod calendars;
+mod channels;
 mod counts;
 mod edit;
 mod entries;

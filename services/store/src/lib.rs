@@ -1,6 +1,7 @@
 //! What the services keep: users and their tokens, mailboxes and their history, calendars and their events.
 //!
-//! A service sees the traits [`Accounts`], [`Mailboxes`], [`Calendars`], [`Events`] and [`Upkeep`], which speak of the domain and
+//! A service sees the traits [`Accounts`], [`Mailboxes`], [`Calendars`], [`Events`], [`Channels`] and
+//! [`Upkeep`], which speak of the domain and
 //! of no database. What an operation means is written once, in `domain`, over the few statements that a [`session`]
 //! can run; SQLite and PostgreSQL are two kinds of session, and one suite of tests holds both.
 //!
@@ -25,6 +26,7 @@
 mod account;
 mod any;
 mod calendar;
+mod channel;
 mod clock;
 mod domain;
 mod error;
@@ -47,6 +49,9 @@ pub use self::calendar::{
     Calendar, CalendarLabel, CalendarNumber, CalendarReminder, CalendarSettings, FoundCalendar, NewCalendar, Role,
     Share,
 };
+pub use self::channel::{
+    Attempt, Channel, ChannelNumber, ChannelToken, LeaseQuery, LeasedMessage, MessageKey, MessageOutcome, NewChannel,
+};
 pub use self::clock::{Clock, Millis};
 pub use self::error::{Error, Result, Trouble};
 pub use self::event::{
@@ -65,5 +70,5 @@ pub use self::postgres::{Postgres, PostgresOptions};
 pub use self::shares::Shares;
 pub use self::sqlite::{Sqlite, SqliteOptions, restore};
 pub use self::traits::{
-    Accounts, Calendars, Events, Forgotten, MailboxSummary, Mailboxes, Overview, Retention, Store, Upkeep,
+    Accounts, Calendars, Channels, Events, Forgotten, MailboxSummary, Mailboxes, Overview, Retention, Store, Upkeep,
 };

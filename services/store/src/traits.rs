@@ -5,9 +5,10 @@ use std::future::Future;
 use std::time::Duration;
 
 use crate::{
-    Calendar, CalendarNumber, Edit, Entry, EntryPage, EntryQuery, Epoch, EventNumber, EventWrite, FoundCalendar, Grant,
-    HistoryId, HistoryPage, HistoryQuery, Job, Label, LabelCounts, LabelInfo, LabelSettings, ListPage, ListQuery,
-    Mailbox, Message, MessageId, Millis, NewCalendar, NewMessage, NewToken, Profile, Result, Role, Share, Token,
+    Calendar, CalendarNumber, Channel, ChannelNumber, Edit, Entry, EntryPage, EntryQuery, Epoch, EventNumber,
+    EventWrite, FoundCalendar, Grant, HistoryId, HistoryPage, HistoryQuery, Job, Label, LabelCounts, LabelInfo,
+    LabelSettings, LeaseQuery, LeasedMessage, ListPage, ListQuery, Mailbox, Message, MessageId, MessageKey,
+    MessageOutcome, Millis, NewCalendar, NewChannel, NewMessage, NewToken, Profile, Result, Role, Share, Token,
     TokenHash, User, Window, WindowQuery,
 };
 
@@ -193,6 +194,36 @@ pub trait Events {
     fn window(&self, calendar: CalendarNumber, query: WindowQuery) -> impl Future<Output = Result<Window>> + Send;
 }
 
+/// Channels on which changes of calendars are announced, and the messages that are to be sent on them.
+///
+/// A change of a calendar marks its channels in its own transaction. A message stands for all changes up to it; while one
+/// is on its way, further changes are gathered for the next one. Messages of a channel are sent one after the other, in
+/// the order of their numbers.
+pub trait Channels {
+    /// Opens a channel, whose first message is due; it announces the changes from then on. `Error::Absent` where the user
+    /// cannot see the calendar, `Error::Present` where they have such a channel, `Error::Refused` where they have too many.
+    fn open_channel(&self, channel: NewChannel, now: Millis) -> impl Future<Output = Result<ChannelNumber>> + Send;
+    /// Stops a channel of a user, on which nothing is sent from then on.
+    fn stop_channel(
+        &self,
+        user: Mailbox,
+        id: &str,
+        resource_id: &str,
+        now: Millis,
+    ) -> impl Future<Output = Result<()>> + Send;
+    /// The channels of a user, or of all, with what was sent on them last; also those that have expired.
+    fn channels(&self, user: Option<Mailbox>) -> impl Future<Output = Result<Vec<Channel>>> + Send;
+    /// Leases messages that are due, the earliest first: nobody else gets them until the lease has ended.
+    fn lease_messages(&self, query: LeaseQuery) -> impl Future<Output = Result<Vec<LeasedMessage>>> + Send;
+    /// Says what came of a message; answers whether the lease still held, without which nothing is changed.
+    fn settle_message(
+        &self,
+        message: MessageKey,
+        outcome: MessageOutcome,
+        now: Millis,
+    ) -> impl Future<Output = Result<bool>> + Send;
+}
+
 /// How long the history is kept, at the least.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Retention {
@@ -218,6 +249,8 @@ pub struct Forgotten {
     pub entries: u64,
     /// How many tokens that had ended were removed.
     pub tokens: u64,
+    /// How many channels that had expired were removed.
+    pub channels: u64,
     /// Whether there is more to do: a round is bounded, so that writers never wait long.
     pub more: bool,
 }
@@ -276,6 +309,6 @@ pub trait Upkeep {
 }
 
 /// A store: everything that the services can ask for.
-pub trait Store: Accounts + Mailboxes + Calendars + Events + Upkeep + Clone + Send + Sync + 'static {}
+pub trait Store: Accounts + Mailboxes + Calendars + Events + Channels + Upkeep + Clone + Send + Sync + 'static {}
 
-impl<T: Accounts + Mailboxes + Calendars + Events + Upkeep + Clone + Send + Sync + 'static> Store for T {}
+impl<T: Accounts + Mailboxes + Calendars + Events + Channels + Upkeep + Clone + Send + Sync + 'static> Store for T {}

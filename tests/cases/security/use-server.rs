@@ -37,7 +37,6 @@ fn name(credential: Credential<'_>) -> Option<String> {
         Credential::ApiKey(key) if key.starts_with('k') => format!("key {key}"),
         Credential::Certificate(bytes) => format!("certificate of {}", bytes.len()),
         Credential::All(list) => list.iter().map(|one| name(*one)).collect::<Option<Vec<_>>>()?.join(" and "),
-        Credential::Anonymous => "nobody".to_owned(),
         _ => return None,
     })
 }
@@ -99,7 +98,7 @@ fn everything() -> Credentials {
 async fn a_client_shows_what_the_operation_takes() {
     let client = client(everything());
     assert_eq!(told(client.login().send().await.unwrap()), "ana by login");
-    assert_eq!(told(client.open().send().await.unwrap()), "nobody by ");
+    assert_eq!(told(client.open().send().await.unwrap()), "anonymous");
     assert_eq!(told(client.either().send().await.unwrap()), "ana by login");
     assert_eq!(told(client.maybe().send().await.unwrap()), "key k1 by key");
     assert_eq!(told(client.both().send().await.unwrap()), "key k1 and bearer items by key+oauth");
@@ -109,7 +108,7 @@ async fn a_client_shows_what_the_operation_takes() {
     let client = self::client(Credentials::token("t"));
     assert_eq!(told(client.either().send().await.unwrap()), "bearer t by token");
     assert_eq!(told(client.known().send().await.unwrap()), "bearer t by identity");
-    assert_eq!(told(client.maybe().send().await.unwrap()), "nobody by ");
+    assert_eq!(told(client.maybe().send().await.unwrap()), "anonymous");
 }
 
 #[tokio::test]

@@ -40,7 +40,7 @@ pub(crate) struct AuthGate<A> {
     /// The one that holds an API key.
     pub(super) key: Option<&'static Parameter>,
     /// Who asks where nobody has to say.
-    anonymous: Principal,
+    pub(super) anonymous: Principal,
     /// One operation for each way to authenticate.
     pub(super) representatives: Vec<&'static Operation>,
     names: Names,
@@ -63,7 +63,7 @@ impl<A: Authenticator> AuthGate<A> {
         let standard = || api.standard.iter().filter(|parameter| parameter.location == Location::Query);
         let tokens = standard().filter(|parameter| TOKENS.iter().any(|name| parameter.name.is(name))).collect();
         let key = standard().find(|parameter| parameter.name.is(KEY));
-        let anonymous = Principal::new("anonymous").into_anonymous();
+        let anonymous = Principal::anonymous();
         let representatives = super::batch::representatives(contracts);
         Self { api, authenticator, tokens, key, anonymous, representatives, names }
     }
@@ -96,15 +96,12 @@ impl<A: Authenticator> AuthGate<A> {
         let credential = match (&token, &key) {
             (Some(token), _) => Credential::Bearer(token),
             (None, Some(key)) => Credential::ApiKey(key),
-            (None, None) if open => Credential::Anonymous,
+            (None, None) if open => return Ok(self.anonymous.clone()),
             (None, None) => return Err(self.nobody(operation)),
         };
-        let principal =
-            match authenticator.authenticate(credential, &AuthRequest { operation, parts, demands: &[] }).await {
-                Ok(principal) if matches!(credential, Credential::Anonymous) => principal.into_anonymous(),
-                Ok(principal) => principal,
-                Err(error) => return Err(self.refused(error, credential)),
-            };
+        let request = AuthRequest { operation, parts, demands: &[] };
+        let principal = authenticator.authenticate(credential, &request).await;
+        let principal = principal.map_err(|error| self.refused(error, credential))?;
         // A key is enough by itself: it stands for a program, to which nobody has granted anything.
         if scoped == Scoped::Yes && token.is_some() && !self.may(&principal, operation.scopes) {
             return Err(self.insufficient(operation.scopes));

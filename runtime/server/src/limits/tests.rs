@@ -181,7 +181,7 @@ fn callers_are_subjects_or_peers() {
         parts.extensions.insert(ConnectInfo(peer.parse::<SocketAddr>().expect("an address")));
         parts
     };
-    let anonymous = Principal::new("nobody").into_anonymous();
+    let anonymous = Principal::anonymous();
     let of = |peer: &str| Caller::of(&anonymous, &from(peer));
     assert_eq!(Caller::of(&Principal::new("ada"), &from("192.0.2.1:80")), caller("ada"));
     assert_eq!(of("192.0.2.1:80"), of("192.0.2.1:81"));

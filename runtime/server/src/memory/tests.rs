@@ -174,7 +174,7 @@ async fn peers_without_a_credential_are_not_one_caller() {
         context.parts.extensions.insert(ConnectInfo(peer.parse::<SocketAddr>().unwrap()));
         context.share(&budget)
     };
-    let anonymous = || Principal::new("anonymous").into_anonymous();
+    let anonymous = Principal::anonymous;
     let one = share(anonymous(), "192.0.2.1:80");
     one.reserve(50).await.unwrap();
     share(anonymous(), "192.0.2.1:81").reserve(1).await.unwrap_err();

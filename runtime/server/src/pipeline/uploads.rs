@@ -51,6 +51,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         if let Some((_, name)) = uploads::session(&upload.parts) {
             return self.piece(&name, upload, body, watch).await;
         }
+        self.settings.spend(&caller, contract)?;
         match Kind::of(&upload.parts)? {
             Kind::Media => {
                 let length = http_body::Body::size_hint(&body).exact();

@@ -1,9 +1,11 @@
 //! Who may.
 
+use std::time::Duration;
+
 use axum::body::Body;
 use http::Request;
 use wireform_server::wireform_runtime::Names;
-use wireform_server::{Server, axum};
+use wireform_server::{Quota, Server, axum};
 
 use crate::sample::*;
 
@@ -78,7 +80,7 @@ async fn keys_are_enough_where_the_operation_says_so() {
         // Beside a token a key says who pays, and lets nobody in.
         ("GET", "/sample/v1/things/a?key=other", &["Bearer read"], 200, Some("someone")),
         ("GET", "/sample/v1/things/a?key=key", &["Bearer unknown"], 401, None),
-        ("GET", "/sample/v1/files/a?key=key", &[], 200, Some("nobody")),
+        ("GET", "/sample/v1/files/a?key=key", &[], 200, Some("anonymous")),
     ] {
         let answer = with(&sample, method, target, authorization).await;
         assert_eq!(answer.status.as_u16(), status, "{method} {target}: {answer:?}");
@@ -135,8 +137,8 @@ async fn who_comes_first_is_asked_who_they_are() {
 async fn operations_without_scopes_are_open() {
     let sample = Sample::default();
     for (authorization, status, subject) in [
-        (&[] as &[&str], 200, Some("nobody")),
-        (&["Basic abc"], 200, Some("nobody")),
+        (&[] as &[&str], 200, Some("anonymous")),
+        (&["Basic abc"], 200, Some("anonymous")),
         (&["Bearer read"], 200, Some("someone")),
         (&["Bearer unknown"], 401, None),
     ] {
@@ -180,4 +182,35 @@ async fn no_secret_is_answered() {
         let said = format!("{:?} {}", answer.headers, String::from_utf8_lossy(&answer.body));
         assert!(!said.contains("s3cret"), "{said}");
     }
+}
+
+#[tokio::test]
+async fn callers_have_a_quota_each() {
+    let sample = Sample::default();
+    let router = server(&sample).quota(Quota::new(3, Duration::from_secs(3600))).router();
+    let ask = async |token: &str| {
+        let authorization = format!("Bearer {token}");
+        let request = Request::builder().uri("/sample/v1/things/a").header("authorization", authorization);
+        send(&router, request.body(Body::empty()).unwrap()).await
+    };
+    // Who is not let in spends nothing, and what is refused for another reason does.
+    for (token, status) in [("wrong", 401), ("read", 200), ("all", 200), ("read", 200), ("write", 200), ("read", 429)] {
+        assert_eq!(ask(token).await.status.as_u16(), status, "{token}");
+    }
+    let beyond = ask("read+write").await;
+    assert_eq!(beyond.json()["error"]["errors"][0]["reason"], "rateLimitExceeded");
+    assert_eq!(beyond.header("retry-after"), "1200");
+    assert_eq!(ask("all").await.status.as_u16(), 200);
+}
+
+#[tokio::test]
+async fn parts_of_batches_are_part_of_the_quota() {
+    let sample = Sample::default();
+    let router = server(&sample).quota(Quota::new(3, Duration::from_secs(3600))).router();
+    let part = "--b\r\nContent-Type: application/http\r\n\r\nGET /sample/v1/things/a\r\n";
+    let request = Request::builder().method("POST").uri("/batch/sample/v1").header("authorization", "Bearer read");
+    let request = request.header("content-type", "multipart/mixed; boundary=b");
+    let answer = send(&router, request.body(Body::from(format!("{}--b--", part.repeat(5)))).unwrap()).await;
+    let text = String::from_utf8(answer.body).unwrap();
+    assert_eq!((text.matches("200 OK").count(), text.matches("429 Too Many Requests").count()), (3, 2));
 }

@@ -1,6 +1,7 @@
 //! Parameters in the query, in headers and in cookies.
 
 use axum::body::Body;
+use futures_util::StreamExt as _;
 use wireform_server::wireform_runtime::OpenEnum as _;
 use wireform_server::{UnknownParameters, axum};
 
@@ -167,4 +168,56 @@ async fn conditions_are_read_where_they_are_taken() {
     // An operation that takes no such condition does not look at it.
     let other = request("GET", "/sample/v1/things/a", "").header("if-match", "nonsense");
     assert_eq!(send(&router(&sample), other.body(Body::empty()).unwrap()).await.status.as_u16(), 200);
+}
+
+/// A read whose query is its body.
+async fn long_read(sample: &Sample, target: &str, headers: &[(&str, &str)], body: impl Into<Body>) -> Answer {
+    let request = http::Request::builder().method("POST").uri(target).header("authorization", "Bearer write");
+    let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+    send(&router(sample), request.body(body.into()).unwrap()).await
+}
+
+const AS_FORM: [(&str, &str); 2] =
+    [("x-http-method-override", "GET"), ("content-type", "application/x-www-form-urlencoded")];
+
+#[tokio::test]
+async fn a_long_query_can_be_the_body_of_a_form() {
+    let sample = Sample::default();
+    let words = "w+".repeat(4000);
+    let answer = long_read(&sample, "/sample/v1/things?maxResults=7", &AS_FORM, format!("q={words}")).await;
+    assert_eq!(answer.status.as_u16(), 200);
+    let seen = sample.seen::<ThingsList>().unwrap();
+    assert_eq!((seen.max_results, seen.q), (Some(7), Some("w ".repeat(4000))));
+    let mistaken = long_read(&sample, "/sample/v1/things?maxResults=7", &AS_FORM, "maxResults=8").await;
+    assert_eq!(mistaken.mistakes(), ["invalidParameter maxResults | maxResults: is given twice"]);
+}
+
+#[tokio::test]
+async fn a_long_read_is_a_form_for_an_address_that_can_be_read() {
+    let sample = Sample::default();
+    let things = "/sample/v1/things";
+    for (target, headers, body, status) in [
+        (things, &[AS_FORM[0], ("content-type", "application/json")], "{}".to_owned(), 415),
+        (things, &[("x-http-method-override", "DELETE"), AS_FORM[1]], String::new(), 400),
+        (things, &AS_FORM, "q=x#y".to_owned(), 400),
+        (things, &AS_FORM, format!("q={}", "w".repeat(17 << 10)), 413),
+        (things, &AS_FORM, "q&".repeat(501), 400),
+        ("/sample/v1/things/import", &AS_FORM, String::new(), 404),
+        ("/nowhere", &AS_FORM, String::new(), 404),
+    ] {
+        let answer = long_read(&sample, target, headers, body.clone()).await;
+        assert_eq!(answer.status.as_u16(), status, "{target} {headers:?} {}", &body[..body.len().min(20)]);
+        assert!(sample.seen::<ThingsList>().is_none());
+    }
+}
+
+#[tokio::test]
+async fn nobody_gets_a_long_read_read_without_a_token() {
+    let sample = Sample::default();
+    let unread = futures_util::stream::poll_fn(|_| panic!("the body was read"));
+    let body = Body::from_stream(unread.map(|()| Ok::<_, std::io::Error>("")));
+    let headers = [AS_FORM[0], AS_FORM[1], ("authorization", "Bearer wrong")];
+    let request = http::Request::builder().method("POST").uri("/sample/v1/things");
+    let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+    assert_eq!(send(&router(&sample), request.body(body).unwrap()).await.status.as_u16(), 401);
 }

@@ -110,7 +110,6 @@ impl Authenticator for Tokens {
                 Ok(Principal::new("someone").with_scopes(token.split('+')))
             }
             Credential::ApiKey("key") => Ok(Principal::new("program")),
-            Credential::Anonymous => Ok(Principal::new("nobody")),
             _ => Err(AuthError::Invalid),
         }
     }

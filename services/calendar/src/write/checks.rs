@@ -6,6 +6,7 @@ use calendar_server::Error;
 use calendar_server::types::{Event, EventType};
 use wireform_recurrence::jiff::tz::TimeZone;
 
+use crate::colors;
 use crate::content::Own;
 use crate::fault::invalid;
 use crate::series::{Rule, SeriesError};
@@ -25,6 +26,9 @@ const UID: usize = 1_024;
 /// Checks an event, as a client would have it.
 pub(crate) fn check(event: &Event, own: &Own, calendar: &str) -> Result<(), Error> {
     texts(event)?;
+    if let Some(id) = own.color.as_ref().filter(|id| !colors::is_known(id)) {
+        return Err(invalid("colorId", format!("there is no colour `{id}`; those of events are 1 to 11")));
+    }
     properties(event, own)?;
     special(event)?;
     times(event, &times::zone(calendar))?;

@@ -1,7 +1,7 @@
 //! Events are created.
 
 use calendar_server::runtime::At;
-use calendar_server::types::{Event, Person};
+use calendar_server::types::{BirthdayType, Event, EventType, Person};
 use calendar_server::{Context, Error, Result, requests};
 use wireform_store::{Entry, EntryKind, EntryState, EventNumber, HistoryId, Millis, Span, Store};
 
@@ -54,6 +54,10 @@ impl<S: Store> CalendarService<S> {
         own.take_from(&mut event);
         strip_computed(&mut event);
         gaps::drop_other_locations(&mut event);
+        if *event.event_type_or_default() == EventType::Birthday {
+            let properties = event.birthday_properties.get_or_insert_default();
+            properties.r#type.get_or_insert(BirthdayType::Birthday);
+        }
         event.ical_uid.get_or_insert_with(|| format!("{id}@wireform"));
         event.created = Some(times::millis(now));
         event.creator = Some(person(access, true));

@@ -16,6 +16,7 @@ use wireform_calendar::{CalendarService, limits};
 use wireform_store::{Accounts as _, Calendars as _, Clock, Millis, Role, Sqlite, SqliteOptions, User};
 
 /// Tokens say what they allow: `ana/calendar` is Ana's, for everything.
+#[derive(Clone)]
 struct Tokens(Vec<(&'static str, User)>);
 
 impl Authenticator for Tokens {
@@ -40,6 +41,7 @@ pub struct Desk {
     pub service: CalendarService<Sqlite>,
     pub clock: Clock,
     pub token: String,
+    tokens: Tokens,
     _folder: Arc<TempDir>,
 }
 
@@ -60,9 +62,16 @@ impl Desk {
         }
         let service = CalendarService::new(store.clone(), TokenSealer::new([7; 32]), clock.clone())
             .with_public_url("https://calendar.example.com");
-        let server = calendar_server::server(service.clone()).limits(limits()).authenticator(Tokens(users));
-        let router = server.router();
-        Self { router, store, service, clock, token: "ana/calendar".to_owned(), _folder: Arc::new(folder) }
+        let (router, token, tokens) = (Router::new(), "ana/calendar".to_owned(), Tokens(users));
+        let desk = Self { router, store, service, clock, token, tokens, _folder: Arc::new(folder) };
+        desk.with_service(|service| service)
+    }
+
+    /// The service as it is changed, on the same store.
+    pub fn with_service(&self, change: impl FnOnce(CalendarService<Sqlite>) -> CalendarService<Sqlite>) -> Self {
+        let service = change(self.service.clone());
+        let server = calendar_server::server(service.clone()).limits(limits()).authenticator(self.tokens.clone());
+        Self { router: server.router(), service, ..self.clone() }
     }
 
     /// The same service, asked with another token.
@@ -92,6 +101,17 @@ impl Desk {
     }
 
     pub async fn send(&self, method: &str, path: &str, body: Option<Value>, headers: &[(&str, &str)]) -> Answer {
+        self.send_bytes(method, path, body.map(|body| body.to_string().into_bytes()), headers).await
+    }
+
+    /// Sends a body that need not be JSON.
+    pub async fn send_bytes(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<Vec<u8>>,
+        headers: &[(&str, &str)],
+    ) -> Answer {
         let path = if path.starts_with("/calendar") {
             path.to_owned()
         } else {
@@ -103,9 +123,7 @@ impl Desk {
             request = request.header(*name, *value);
         }
         let request = match body {
-            Some(body) => {
-                request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string())).unwrap()
-            }
+            Some(body) => request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body)).unwrap(),
             None => request.body(Body::empty()).unwrap(),
         };
         let response = self.router.clone().oneshot(request).await.unwrap();

@@ -247,3 +247,23 @@ async fn point_74_readers_see_private_events_as_busy() {
     desk.share("ben@example.com", Some(wireform_store::Role::Writer)).await;
     assert_eq!(read("ben/calendar", "private").await["summary"], "Secret");
 }
+
+#[tokio::test]
+async fn point_79_colours_are_those_of_the_palette() {
+    let desk = Desk::open().await;
+    for id in ["0", "12", "01", "red", ""] {
+        let lunch = with(hour(2, 9, "Lunch"), json!({ "colorId": id }));
+        desk.post("", lunch).await.refuses(400, "invalid");
+    }
+    desk.insert(with(hour(2, 9, "Lunch"), json!({ "colorId": "11" }))).await;
+}
+
+#[tokio::test]
+async fn point_88_a_birthday_says_what_it_is() {
+    let desk = Desk::open().await;
+    let birthday = json!({
+        "eventType": "birthday", "summary": "Ana", "recurrence": ["RRULE:FREQ=YEARLY"],
+        "start": { "date": "2026-03-02" }, "end": { "date": "2026-03-03" },
+    });
+    assert_eq!(desk.insert(birthday).await["birthdayProperties"], json!({ "type": "birthday" }));
+}

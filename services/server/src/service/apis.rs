@@ -73,5 +73,5 @@ impl Apis {
 pub async fn calendars(shared: &Shared) -> anyhow::Result<CalendarService<AnyStore>> {
     let key = shared.store.sealing_key().await.context("the key for page tokens cannot be read")?;
     let service = CalendarService::new(shared.store.clone(), TokenSealer::new(key), shared.clock.clone());
-    Ok(service.with_public_url(shared.base.as_str()))
+    Ok(service.with_public_url(shared.base.as_str()).with_callbacks(shared.callbacks.clone()))
 }

@@ -20,7 +20,6 @@ impl<S: Store> Authenticator for Tokens<S> {
     async fn authenticate(&self, credential: Credential<'_>, _: &AuthRequest<'_>) -> Result<Principal, AuthError> {
         let token = match credential {
             Credential::Bearer(token) => token,
-            Credential::Anonymous => return Ok(Principal::new("anonymous")),
             // There are no keys of programs here.
             _ => return Err(AuthError::Invalid),
         };

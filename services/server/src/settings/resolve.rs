@@ -50,6 +50,8 @@ pub struct Serving {
     pub page: bool,
     /// Whether everybody may see the overview.
     pub overview_anywhere: bool,
+    /// Whether notifications of calendars are sent to this machine as well.
+    pub loopback_callbacks: bool,
     /// Whether a ready token is made.
     pub token: bool,
     /// The file that says that the server is ready.
@@ -92,6 +94,7 @@ impl Serving {
             retention: flags.retention,
             page: !flags.no_page.unwrap_or(false),
             overview_anywhere: flags.overview_anywhere.unwrap_or(false),
+            loopback_callbacks: flags.allow_loopback_callbacks.unwrap_or(false),
             token: !flags.no_token.unwrap_or(outside.is_some()),
             ready_file: flags.ready_file,
             listen,

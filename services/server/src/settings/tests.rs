@@ -123,6 +123,7 @@ fn other_machines_are_let_in_when_that_is_said() {
     assert!(error.contains("0.0.0.0") && error.contains("--insecure-listen"), "{error}");
     let said = Serving::of(ServeFlags { insecure_listen: Some(true), ..outside() }).expect("it was said");
     assert!(!said.token && !said.overview_anywhere, "nothing is handed out there");
+    assert!(!said.loopback_callbacks, "notifications stay away from this machine");
     let tls = ServeFlags { tls_cert: Some("c".into()), tls_key: Some("k".into()), ..outside() };
     assert!(!Serving::of(tls.clone()).expect("it is safe").token);
     assert!(Serving::of(ServeFlags { no_token: Some(false), ..tls }).expect("it is safe").token, "it was asked for");

@@ -29,7 +29,7 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("bodies that arrive", "1,024", "runtime/server/src/limits/mod.rs", "concurrent_bodies: 1024,"),
     ("batches at once", "64", "runtime/server/src/limits/mod.rs", "concurrent_batches: 64,"),
     ("requests, bodies and", "25 percent", "runtime/server/src/limits/mod.rs", "share_percent: 25,"),
-    ("memory of bodies", "64 MiB", "services/mailbox/src/service.rs", "BUDGET: u64 = 64 << 20;"),
+    ("memory of bodies", "52 MiB", "services/mailbox/src/service.rs", "BUDGET: u64 = 52 << 20;"),
     ("memory of one body", "512 bytes", "runtime/server/src/limits/cost.rs", "OF_CONTAINER: u64 = 512;"),
     ("time in which a body", "3 s", "runtime/server/src/memory.rs", "PAUSE: Duration = Duration::from_secs(3);"),
     ("time in which a response", "3 s", "runtime/server/src/memory.rs", "PAUSE: Duration = Duration::from_secs(3);"),
@@ -58,6 +58,26 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("searches at once", "512", "services/store/src/shares.rs", "SEARCHES: usize = 512;"),
     ("records of a page", "500; 100", "services/mailbox/src/service/history.rs", "PAGE: u32 = 100;"),
     ("changes of a page", "20,000", "services/store/src/domain/history.rs", "CHANGES: usize = 20_000;"),
+    ("channels of a user", "100", "services/store/src/domain/channels.rs", "OF_USER: i64 = 100;"),
+    ("identifier of a channel", "64", "services/calendar/src/watch.rs", "MAX_ID: usize = 64;"),
+    ("token of a channel", "256", "services/calendar/src/watch.rs", "MAX_TOKEN: usize = 256;"),
+    ("address of a channel", "2,048", "services/calendar/src/watch/address.rs", "MAX_BYTES: usize = 2_048;"),
+    ("time that a channel", "30 days", "services/calendar/src/watch.rs", "from_secs(30 * 24 * 60 * 60)"),
+    ("notifications that are", "64", "services/calendar/src/watch/sender.rs", "AT_ONCE: u32 = 64;"),
+    (
+        "time of an attempt",
+        "10 s",
+        "services/calendar/src/watch/callbacks.rs",
+        "ATTEMPT: Duration = Duration::from_secs(10)",
+    ),
+    (
+        "first line and headers of",
+        "16 KiB",
+        "services/calendar/src/watch/callbacks.rs",
+        "HEAD_BYTES: usize = 16 << 10;",
+    ),
+    ("attempts to send", "15", "services/calendar/src/watch/backoff.rs", "attempts: 15,"),
+    ("time after which", "20 s", "services/calendar/src/watch/sender.rs", "LEASE: Duration = Duration::from_secs(20);"),
     ("a message that is imported", "36 MiB", "services/mailbox/src/import/mbox.rs", "MAX_MESSAGE_BYTES"),
     ("labels of a message that is", "100", "services/mailbox/src/messages.rs", "MAX_LABELS: usize = 100;"),
     ("secret of a token", "16 characters", "services/server/src/seed/plan.rs", "SECRET_LENGTH: usize = 16;"),
@@ -94,7 +114,8 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
 ];
 
 /// Where tests of limits are.
-const TESTED: [&str; 5] = ["runtime/server", "services/mailbox", "services/page", "services/server", "services/store"];
+const TESTED: [&str; 6] =
+    ["runtime/server", "services/calendar", "services/mailbox", "services/page", "services/server", "services/store"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -5,7 +5,7 @@ use reqwest::StatusCode;
 use crate::mail::{history, insert, profile};
 use crate::program::{Home, program};
 
-async fn execute(server: &str, sql: &str) {
+pub async fn execute(server: &str, sql: &str) {
     let (client, connection) = tokio_postgres::connect(server, tokio_postgres::NoTls).await.expect("a server answers");
     let connection = tokio::spawn(connection);
     client.batch_execute(sql).await.expect("the statement runs");
@@ -14,7 +14,7 @@ async fn execute(server: &str, sql: &str) {
 }
 
 /// The address of another database on the same server.
-fn address(server: &str, database: &str) -> String {
+pub fn address(server: &str, database: &str) -> String {
     let (before, parameters) = server.split_once('?').unwrap_or((server, ""));
     let start = before.find("://").map_or(0, |at| at + 3);
     let end = before[start..].find('/').map_or(before.len(), |at| start + at);

@@ -2,8 +2,10 @@
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
+use std::time::Duration;
 
 use reqwest::{Certificate, StatusCode};
+use serde_json::json;
 
 use crate::program::Home;
 
@@ -48,6 +50,31 @@ async fn off_loopback_tls_is_enough() {
     let server = home.serve(&["--listen", "0.0.0.0", "--tls-cert", &cert, "--tls-key", &key]);
     assert_eq!(server.token, "");
     server.stop();
+}
+
+/// The receiver is the program itself, which knows no such address.
+#[tokio::test]
+async fn notifications_are_sent_to_receivers_whose_certificates_are_trusted() {
+    for (file, expected) in [(true, "404"), (false, "there is no trusted connection")] {
+        let home = Home::new();
+        let (chain, [cert, key]) = certificate(&home);
+        let environment = if file { &[("SSL_CERT_FILE", cert.as_str())][..] } else { &[] };
+        let arguments = ["--tls-cert", &cert, "--tls-key", &key, "--allow-loopback-callbacks"];
+        let trusted = Certificate::from_pem(chain.as_bytes()).expect("a certificate");
+        let client = reqwest::Client::builder().no_proxy().tls_certs_only([trusted]).build().expect("a client");
+        let server = home.serve_with(&arguments, environment).with_client(client);
+        let body = json!({ "id": "c", "type": "web_hook", "address": format!("{}/hook", server.base) });
+        assert_eq!(server.post("/calendar/v3/calendars/primary/events/watch", &body).await.0, StatusCode::OK);
+        let outcome = loop {
+            let listed = home.list(&["channels", "list"]);
+            if let Some(outcome) = listed[0]["outcome"].as_str() {
+                break outcome.to_owned();
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        };
+        assert_eq!(outcome, expected);
+        server.stop();
+    }
 }
 
 #[test]

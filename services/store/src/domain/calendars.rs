@@ -149,6 +149,7 @@ impl Operation for HideCalendar {
         }
         lock(session, found.number).await?;
         session.run(sql::CALENDAR_HIDE, &[found.id.into()]).await?;
+        session.run(sql::CHANNELS_DROP, &[found.number.0.into()]).await?;
         Ok(found.number)
     }
 }
@@ -178,7 +179,8 @@ impl Operation for FindCalendars {
     }
 }
 
-async fn role<S: Session>(session: &mut S, calendar: &Calendar, user: Mailbox) -> Result<Option<Role>> {
+/// Returns what a user may do with a calendar.
+pub(super) async fn role<S: Session>(session: &mut S, calendar: &Calendar, user: Mailbox) -> Result<Option<Role>> {
     if calendar.owner == user {
         return Ok(Some(Role::Owner));
     }
@@ -208,7 +210,10 @@ impl Operation for SetShare {
                 let [calendar, user] = key;
                 session.run(sql::SHARE_SET, &[calendar, user, role.stored().into()]).await?
             }
-            None => session.run(sql::SHARE_DROP, &key).await?,
+            None => {
+                session.run(sql::CHANNELS_SHARED_DROP, &key).await?;
+                session.run(sql::SHARE_DROP, &key).await?
+            }
         };
         Ok(())
     }

@@ -8,6 +8,7 @@
 //!   more. The number is one that no other way of the store has issued: its upper bits are the day by the clock of the
 //!   machine, or later where the store knows of later numbers, and the others are drawn at random, because the same
 //!   copy can be restored twice on a day.
+//! * Who watches a calendar is told that it has changed, in messages with numbers above those that they may have seen.
 //! * A place in a listing holds the epoch that it is of. It is compared in the transaction that reads the page.
 
 use crate::clock::machine;
@@ -99,6 +100,7 @@ impl Operation for BeginEpoch {
         session.run(sql::EPOCH_ADD, &[number.into(), self.place.unwrap_or(place).into()]).await?;
         session.run(sql::MAILBOXES_JUMP, &[number.into()]).await?;
         session.run(sql::CALENDARS_JUMP, &[number.into()]).await?;
+        session.run(sql::CHANNELS_JUMP, &[number.into()]).await?;
         Ok(Epoch::from_stored(number))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::domain::{calendars, entries, sql, texts, walks, windows};
+use crate::domain::{calendars, channels, entries, sql, texts, walks, windows};
 use crate::event::{EntryKind, EventNumber, EventRef, EventWrite, NewEntry, SLOTS};
 use crate::operation::{Access, Backend, Operation};
 use crate::session::{Row, Session, Value};
@@ -64,7 +64,10 @@ async fn lock<S: Session>(
         if written.contains(&number) {
             let change = HistoryId(calendar.history.0 + 1);
             let values = [number.0.into(), change.0.cast_signed().into(), calendar.touched.max(now).0.into()];
-            session.run(sql::CALENDAR_MOVE, &values).await?;
+            let moved = session.rows(sql::CALENDAR_MOVE, &values).await?;
+            if moved.first().map(|row| row.optional_int(0)).transpose()?.flatten().is_some() {
+                channels::mark(session, number, change, now).await?;
+            }
             changes.insert(number, change);
         }
     }

@@ -36,6 +36,7 @@ impl Operation for Hide {
         for sql in [
             sql::TOKENS_OF_DROP,
             sql::SHARES_OF_DROP,
+            sql::CHANNELS_OF_DROP,
             sql::CALENDARS_OF_HIDE,
             sql::LABELS_DROP,
             sql::MAILBOX_DROP,
@@ -70,7 +71,7 @@ impl Operation for Clear {
             ClearCalendar(CalendarNumber(row.int(0)?)).run(session).await?;
             return Ok(true);
         }
-        for sql in [sql::TOKENS_OF_DROP, sql::SHARES_OF_DROP, sql::USER_DROP] {
+        for sql in [sql::TOKENS_OF_DROP, sql::SHARES_OF_DROP, sql::CHANNELS_OF_DROP, sql::USER_DROP] {
             session.run(sql, &[of.0.into()]).await?;
         }
         Ok(false)
@@ -89,6 +90,7 @@ impl Operation for ClearCalendar {
         let rows = session.rows(sql::REMAINS_ENTRIES, &[of.into(), MESSAGES.into()]).await?;
         if rows.is_empty() {
             session.run(sql::SHARES_DROP, &[of.into()]).await?;
+            session.run(sql::CHANNELS_DROP, &[of.into()]).await?;
             session.run(sql::CALENDAR_DROP, &[of.into()]).await?;
             return Ok(false);
         }

@@ -59,7 +59,9 @@ statements! {
         FROM calendar_shares s JOIN calendars c ON c.number = s.calendar \
         WHERE s.user_id = ?1 AND c.id IS NOT NULL ORDER BY s.calendar";
     CALENDAR_SET = "UPDATE calendars SET summary = ?2, settings = ?3, history = ?4, touched = ?5 WHERE number = ?1";
-    CALENDAR_MOVE = "UPDATE calendars SET history = ?2, touched = ?3 WHERE number = ?1";
+    // Answers a channel of the calendar, if there are any: only then they are marked.
+    CALENDAR_MOVE = "UPDATE calendars SET history = ?2, touched = ?3 WHERE number = ?1 RETURNING \
+        (SELECT h.number FROM channels h WHERE h.calendar = ?1 ORDER BY h.number LIMIT 1)";
     CALENDAR_FORGOT = "UPDATE calendars SET oldest = ?2, forgotten = ?3 WHERE number = ?1";
     CALENDAR_HIDE = "UPDATE calendars SET id = NULL WHERE id = ?1";
     CALENDARS_OF_HIDE = "UPDATE calendars SET id = NULL WHERE owner = ?1";
@@ -208,6 +210,47 @@ statements! {
     JOBS_DUE = "SELECT number, calendar, id FROM jobs WHERE due <= ?1 ORDER BY due, number LIMIT ?2";
     JOB_POSTPONE = "UPDATE jobs SET due = ?2 WHERE number = ?1";
     JOB_DROP = "DELETE FROM jobs WHERE number = ?1";
+
+    // Channels. What is due gets the dialect's lock, which leaves out what somebody else has.
+    CHANNEL_ADD = "INSERT INTO channels (user_id, id, calendar, resource_id, resource_uri, address, token, filter, \
+        opened, expires, changed, covered, announced, message, sending, attempts, due, lease, leased) \
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11, ?11, 1, 1, 0, ?9, 0, 0) \
+        ON CONFLICT (user_id, id) DO NOTHING RETURNING number";
+    CHANNEL_AT = "SELECT number FROM channels WHERE user_id = ?1 ORDER BY id LIMIT 1 OFFSET ?2";
+    CHANNELS = "SELECT number, user_id, id, calendar, resource_id, resource_uri, address, token, filter, opened, expires, \
+        announced, covered, message, sending, attempts, due, tried, tried_message, outcome FROM channels \
+        WHERE number > 0 ORDER BY number";
+    CHANNELS_OF = "SELECT number, user_id, id, calendar, resource_id, resource_uri, address, token, filter, opened, \
+        expires, announced, covered, message, sending, attempts, due, tried, tried_message, outcome FROM channels \
+        WHERE user_id = ?1 ORDER BY id";
+    CHANNEL_STOP = "DELETE FROM channels WHERE user_id = ?1 AND id = ?2 AND resource_id = ?3 AND expires > ?4";
+    CHANNEL_REPLACE = "DELETE FROM channels WHERE user_id = ?1 AND id = ?2 AND expires <= ?3";
+    CHANNELS_DROP = "DELETE FROM channels WHERE calendar = ?1";
+    CHANNELS_OF_DROP = "DELETE FROM channels WHERE user_id = ?1";
+    CHANNELS_SHARED_DROP = "DELETE FROM channels WHERE calendar = ?1 AND user_id = ?2";
+    CHANNELS_EXPIRED = "SELECT number FROM channels WHERE expires <= ?1 ORDER BY expires, number LIMIT ?2";
+    CHANNEL_DROP = "DELETE FROM channels WHERE number = ?1";
+    // All of them, also those with something to send already: a change must not slip between who reads a row and who
+    // takes its change along.
+    CHANNELS_MARK = "UPDATE channels SET changed = ?2, due = coalesce(due, ?3) WHERE calendar = ?1";
+    CHANNELS_JUMP = "UPDATE channels SET changed = ?1, message = message + 1000000, due = coalesce(due, 0) \
+        WHERE number > 0";
+    CHANNELS_DUE = "SELECT number, user_id FROM channels WHERE due IS NOT NULL AND due <= ?1 AND leased <= ?2 \
+        AND expires > ?1 ORDER BY due, number LIMIT ?3";
+    CHANNEL_FREE = "SELECT number FROM channels WHERE number = ?1 AND due <= ?2 AND leased <= ?3";
+    CHANNEL_LEASE = "UPDATE channels SET lease = ?2, leased = ?3, \
+        attempts = CASE WHEN sending = 0 THEN 0 ELSE attempts END, \
+        covered = CASE WHEN sending = 0 THEN changed ELSE covered END, \
+        message = CASE WHEN sending = 0 THEN message + 1 ELSE message END, sending = 1 WHERE number = ?1 \
+        RETURNING number, user_id, id, calendar, resource_id, resource_uri, address, token, filter, opened, expires, \
+        announced, covered, message, sending, attempts, due, tried, tried_message, outcome";
+    CHANNEL_DONE = "UPDATE channels SET sending = 0, announced = covered, attempts = attempts + 1, lease = 0, leased = 0, \
+        tried = ?3, tried_message = message, outcome = ?4, due = CASE WHEN changed > covered THEN CAST(?3 AS BIGINT) END \
+        WHERE number = ?1 AND lease = ?2";
+    CHANNEL_RETRY = "UPDATE channels SET attempts = attempts + 1, lease = 0, leased = 0, tried = ?3, \
+        tried_message = message, outcome = ?4, due = ?5 WHERE number = ?1 AND lease = ?2";
+    CHANNEL_SKIP = "UPDATE channels SET sending = 0, announced = covered, message = message - 1, lease = 0, leased = 0, \
+        due = CASE WHEN changed > covered THEN CAST(?3 AS BIGINT) END WHERE number = ?1 AND lease = ?2";
 
     // Windows. Entries that start before a window are found by the longest that their class can be.
     WINDOW_SINGLES = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, \

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::domain::{accounts, bodies, calendars, epoch, forget, labels, mailbox, remains, settings, sql};
+use crate::domain::{accounts, bodies, calendars, channels, epoch, forget, labels, mailbox, remains, settings, sql};
 use crate::operation::{Access, Backend, Operation};
 use crate::session::{Row, Session};
 use crate::{Epoch, Forgotten, MailboxSummary, Millis, Overview, Profile, Result, Retention, Upkeep};
@@ -93,6 +93,8 @@ impl<B: Backend> Upkeep for B {
     async fn forget(&self, now: Millis) -> Result<Forgotten> {
         let tokens = self.perform(forget::ForgetTokens(now)).await?;
         let mut done = Forgotten { tokens, more: tokens == forget::TOKENS.cast_unsigned(), ..Forgotten::default() };
+        done.channels = self.perform(channels::ForgetChannels(now)).await?;
+        done.more |= done.channels == channels::AT_ONCE.cast_unsigned();
         done.more |= finish_removals(self, now).await?;
         done.more |= remove_loose(self, now).await?;
         let Retention::For(time) = self.retention().await? else { return Ok(done) };

@@ -30,10 +30,11 @@ const EPOCH_TIME: Duration = Duration::from_secs(60 * 60);
 const UNKNOWN: &str = "-";
 
 /// Every table of the store. Each has a primary key, which `pg_restore` makes when all rows are there.
-pub(super) const TABLES: [&str; 22] = [
+pub(super) const TABLES: [&str; 23] = [
     "bodies",
     "calendar_shares",
     "calendars",
+    "channels",
     "entries",
     "epoch",
     "events",

@@ -6,6 +6,7 @@
 
 mod accounts;
 mod bodies;
+mod channels;
 mod edits;
 mod epochs;
 mod events;

@@ -13,13 +13,14 @@ use super::open;
 use crate::support::{INBOX, NOW, STARRED, insert, labels, mail, mailbox, minute, named};
 
 /// The steps as they are applied, the first to the last.
-const STEPS: [&str; 6] = [
+const STEPS: [&str; 7] = [
     include_str!("../../../migrations/sqlite/0001_accounts.sql"),
     include_str!("../../../migrations/sqlite/0002_mailboxes.sql"),
     include_str!("../../../migrations/sqlite/0003_calendars.sql"),
     include_str!("../../../migrations/sqlite/0004_epoch.sql"),
     include_str!("../../../migrations/sqlite/0005_bodies.sql"),
     include_str!("../../../migrations/sqlite/0006_events.sql"),
+    include_str!("../../../migrations/sqlite/0007_channels.sql"),
 ];
 
 /// A store as the first versions of the program have left it.
@@ -59,7 +60,10 @@ async fn a_store_of_each_earlier_version_is_brought_up_to_date() {
             old.execute_batch(sql).expect("a message of old");
         }
         if version >= 3 {
-            let sql = "INSERT INTO calendars VALUES ('Ada@x.org', 1, 'Ada', 'Europe/London')";
+            let sql = match version {
+                3..6 => "INSERT INTO calendars VALUES ('Ada@x.org', 1, 'Ada', 'Europe/London')",
+                _ => "INSERT INTO calendars VALUES (1, 'Ada@x.org', 1, 'Ada', 'Europe/London', '{}', 7, 7, 0, 0)",
+            };
             old.execute_batch(sql).expect("a calendar of old");
         }
         drop(old);
@@ -84,7 +88,7 @@ async fn a_store_of_each_earlier_version_is_brought_up_to_date() {
         store.close().await;
         let after = Connection::open(folder.path().join("store.sqlite3")).expect("the file is there");
         let now: i64 = after.pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version");
-        assert_eq!(now, 6, "all steps were applied");
+        assert_eq!(now, 7, "all steps were applied");
     }
 }
 

@@ -175,7 +175,7 @@ async fn a_damaged_database_is_a_fault() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = open(folder.path());
     let ada = mailbox(&store, "ada@example.org").await;
-    let batch: Vec<NewMessage> = (0..500).map(|number| mail(&number.to_string(), &[INBOX], NOW)).collect();
+    let batch: Vec<NewMessage> = (0..1_000).map(|number| mail(&number.to_string(), &[INBOX], NOW)).collect();
     store.insert_all(ada, batch, NOW).await.expect("stored");
     Upkeep::close(&store).await;
     let file = folder.path().join("store.sqlite3");
@@ -185,7 +185,7 @@ async fn a_damaged_database_is_a_fault() {
     bytes[end / 2..].fill(0xa5);
     std::fs::write(&file, bytes).expect("written");
     let store = open(folder.path());
-    let page = store.messages(ada, wireform_store::ListQuery { limit: 500, ..Default::default() }).await;
+    let page = store.messages(ada, wireform_store::ListQuery { limit: 1_000, ..Default::default() }).await;
     assert!(matches!(page, Err(Error::Fault(_))), "{page:?}");
     drop(store.insert(ada, mail("", &[INBOX], NOW), NOW).await);
     store.retention().await.expect("what is not damaged is read");

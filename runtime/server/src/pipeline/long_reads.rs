@@ -1,0 +1,97 @@
+//! Reads whose query is too long for an address.
+//!
+//! Public clients send them as `POST` with the query as the body of a form, and `GET` in `X-HTTP-Method-Override`.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
+use http::request::Parts;
+use http::uri::PathAndQuery;
+use http::{HeaderName, Method, Uri};
+
+use crate::error::{At, Error};
+use crate::limits::{Caller, Limits, RequestBody, Slots, check_head, read_body, with_permit};
+use crate::receive;
+
+const METHOD_OVERRIDE: HeaderName = HeaderName::from_static("x-http-method-override");
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// Tells whether a request is a read whose query is its body.
+///
+/// # Errors
+/// 400 for another method than `GET`: those are sent as what they are.
+pub(super) fn is_long_read(parts: &Parts) -> Result<bool, Error> {
+    if parts.method != Method::POST {
+        return Ok(false);
+    }
+    let Some(method) = parts.headers.get(METHOD_OVERRIDE) else { return Ok(false) };
+    match method.as_bytes() {
+        b"GET" => Ok(true),
+        b"POST" => Ok(false),
+        _ => {
+            let error = Error::bad_request("a POST can stand for GET, and for no other method");
+            Err(error.at(At::Header("X-HTTP-Method-Override".into())))
+        }
+    }
+}
+
+/// Returns the read that a request stands for, with its body as the rest of its query.
+///
+/// # Errors
+/// 415 for a body that is no form; 413 for one of more bytes than a target may have, and 414 where the two are longer
+/// together; 400 for one that is no query; what reading a body can lead to.
+pub(super) async fn read(
+    mut parts: Parts,
+    body: impl Into<RequestBody>,
+    receivers: &Arc<Slots>,
+    caller: &Caller,
+    limits: &Limits,
+) -> Result<Parts, Error> {
+    receive::check_content(&parts.headers, &[FORM])?;
+    let limits = Limits { body_bytes: limits.target_bytes, ..limits.clone() };
+    let form = with_permit(receivers, caller, read_body(body, &limits)).await?;
+    parts.method = Method::GET;
+    parts.uri = with_query(&parts.uri, &form)?;
+    for name in [METHOD_OVERRIDE, CONTENT_TYPE, CONTENT_LENGTH, TRANSFER_ENCODING] {
+        parts.headers.remove(name);
+    }
+    check_head(&limits, &parts)?;
+    Ok(parts)
+}
+
+/// Returns an address with a form behind its query.
+fn with_query(uri: &Uri, form: &Bytes) -> Result<Uri, Error> {
+    let refused = || Error::bad_request("the body must be the query of a read, as a form");
+    // What follows a number sign would be no part of the query.
+    let form = std::str::from_utf8(form).ok().filter(|form| !form.contains('#')).ok_or_else(refused)?;
+    let query = match uri.query() {
+        Some(query) if form.is_empty() => Cow::Borrowed(query),
+        Some(query) => Cow::Owned(format!("{query}&{form}")),
+        None => Cow::Borrowed(form),
+    };
+    let mut address = uri.clone().into_parts();
+    let target = if query.is_empty() { uri.path().to_owned() } else { format!("{}?{query}", uri.path()) };
+    address.path_and_query = Some(PathAndQuery::try_from(target).map_err(|_| refused())?);
+    Uri::from_parts(address).map_err(|_| refused())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_goes_behind_the_query() {
+        let with = |uri: &'static str, form: &'static str| {
+            with_query(&Uri::from_static(uri), &Bytes::from_static(form.as_bytes())).map(|uri| uri.to_string())
+        };
+        assert_eq!(with("/a/b", "q=x+y&z=%C3%A4").unwrap(), "/a/b?q=x+y&z=%C3%A4");
+        assert_eq!(with("/a?alt=json", "q=x").unwrap(), "/a?alt=json&q=x");
+        assert_eq!(with("/a?alt=json", "").unwrap(), "/a?alt=json");
+        assert_eq!(with("/a", "").unwrap(), "/a");
+        assert!(with("/a", "q=x y").is_err());
+        assert!(with("/a", "q=x\r\n").is_err());
+        assert!(with("/a", "q=x#y").is_err());
+    }
+}

@@ -1,0 +1,124 @@
+//! How much one caller may ask in a span of time, in the units that operations cost.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use http::StatusCode;
+
+use crate::error::Error;
+use crate::limits::Caller;
+
+/// With fewer callers nobody looks for those that have asked nothing for long.
+const FEW: usize = 1_024;
+
+/// How many units of quota a caller may spend in a span of time.
+///
+/// A caller is the subject of a credential, or the address of a peer that shows none. What an operation costs is said by
+/// `cost` in the schema; the parts of a batch cost as much as they would by themselves. Units come back evenly, so that
+/// one who has spent all of them can spend half of them after half of the span.
+///
+/// ```
+/// use std::time::Duration;
+/// use wireform_server::Quota;
+///
+/// let quota = Quota::new(10_000, Duration::from_secs(100));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Quota {
+    units: u32,
+    span: Duration,
+    status: StatusCode,
+    /// When each caller will have all units again; those that have them are not here, or are no more of use.
+    full_at: Arc<Mutex<HashMap<Caller, Instant>>>,
+}
+
+impl Quota {
+    /// Creates a quota of so many units in a span of time. Beyond: 429 with `Retry-After`, for the reason
+    /// `rateLimitExceeded`.
+    #[must_use]
+    pub fn new(units: u32, span: Duration) -> Self {
+        Self { units: units.max(1), span, status: StatusCode::TOO_MANY_REQUESTS, full_at: Arc::default() }
+    }
+
+    /// Answers with another status beyond the quota, such as the 403 of older APIs.
+    #[must_use]
+    pub fn with_status(mut self, status: StatusCode) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// Takes what an operation costs; more than there is at all costs all of it.
+    ///
+    /// # Errors
+    /// The status of this quota when the caller has not as many units left.
+    pub(crate) fn spend(&self, caller: &Caller, cost: u32) -> Result<(), Error> {
+        self.spend_at(caller, cost, Instant::now())
+    }
+
+    fn spend_at(&self, caller: &Caller, cost: u32, now: Instant) -> Result<(), Error> {
+        let time = self.span.mul_f64(f64::from(cost.min(self.units)) / f64::from(self.units));
+        let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let full = full_at.get(caller).copied().unwrap_or(now).max(now) + time;
+        let missing = full.saturating_duration_since(now).saturating_sub(self.span);
+        if !missing.is_zero() {
+            drop(full_at);
+            return Err(self.exceeded(missing));
+        }
+        if full_at.len() >= FEW && full_at.len() == full_at.capacity() {
+            full_at.retain(|_, full| *full > now);
+        }
+        full_at.insert(caller.clone(), full);
+        Ok(())
+    }
+
+    #[cold]
+    fn exceeded(&self, missing: Duration) -> Error {
+        let seconds = u32::try_from(missing.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
+        let message = format!("more than {} units of quota were asked for in {:?}", self.units, self.span);
+        Error::new(self.status, message).with_reason("rateLimitExceeded").with_retry_after(seconds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn caller(name: &str) -> Caller {
+        Caller::Subject(name.into())
+    }
+
+    #[test]
+    fn units_come_back_evenly() {
+        let quota = Quota::new(10, Duration::from_secs(100));
+        let (start, ana) = (Instant::now(), caller("ana"));
+        let spend = |seconds, cost| quota.spend_at(&ana, cost, start + Duration::from_secs(seconds)).is_ok();
+        assert!(spend(0, 3) && spend(0, 7) && !spend(0, 1));
+        assert!(!spend(9, 1) && spend(10, 1) && !spend(10, 1));
+        assert!(spend(60, 5) && !spend(60, 1));
+        // Nobody saves more than there is.
+        assert!(spend(10_000, 10) && !spend(10_000, 1));
+        // What costs more than there is at all can be asked when nothing was spent.
+        assert!(!spend(10_099, 11) && spend(10_100, 11));
+    }
+
+    #[test]
+    fn callers_have_their_own_and_are_forgotten() {
+        let quota = Quota::new(1, Duration::from_secs(1));
+        let start = Instant::now();
+        for number in 0..100_000_u64 {
+            quota.spend_at(&caller(&number.to_string()), 1, start + Duration::from_millis(number)).unwrap();
+        }
+        assert!(quota.full_at.lock().unwrap().len() < 4 * FEW);
+    }
+
+    #[test]
+    fn what_is_beyond_says_when_to_come_back() {
+        let quota = Quota::new(2, Duration::from_secs(100)).with_status(StatusCode::FORBIDDEN);
+        let now = Instant::now();
+        quota.spend_at(&caller("ana"), 2, now).unwrap();
+        let error = quota.spend_at(&caller("ana"), 1, now).unwrap_err();
+        assert_eq!(error.status(), StatusCode::FORBIDDEN);
+        assert_eq!(error.inner().headers.get("retry-after").unwrap(), "51");
+    }
+}

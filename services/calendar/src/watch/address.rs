@@ -1,0 +1,186 @@
+//! Addresses that notifications may be sent to. They come from clients, who must not reach through this program what only
+//! this program can reach.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr};
+
+use calendar_server::runtime::axum::http::Uri;
+use calendar_server::runtime::notifications::is_public;
+
+/// The most bytes of an address.
+const MAX_BYTES: usize = 2_048;
+/// The longest host name, and the longest label of one (RFC 1035, section 2.3.4).
+const MAX_NAME: usize = 253;
+const MAX_LABEL: usize = 63;
+/// Names of networks that are not public: RFC 6761, RFC 6762, RFC 7686, RFC 8375, and what ICANN has set apart.
+const PRIVATE_SUFFIXES: [&str; 7] = ["localhost", "local", "internal", "home.arpa", "onion", "test", "invalid"];
+/// An address of the public range that machines of a cloud reach its inside by.
+const CLOUD: IpAddr = IpAddr::V4(Ipv4Addr::new(168, 63, 129, 16));
+
+/// Why notifications cannot be sent to an address. It repeats nothing of the address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AddressError {
+    /// It is no absolute URL of ASCII without a fragment.
+    Malformed,
+    /// It is too long.
+    TooLong,
+    /// Its scheme is not `https`.
+    NotHttps,
+    /// It holds a user or a password.
+    Credentials,
+    /// Its port is one of another service.
+    Port,
+    /// Its host is not in the public network.
+    NotPublic,
+}
+
+impl fmt::Display for AddressError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed => f.write_str("the address must be an absolute URL of ASCII without a fragment"),
+            Self::TooLong => write!(f, "the address must have at most {MAX_BYTES} bytes"),
+            Self::NotHttps => f.write_str("the address must be an `https` one"),
+            Self::Credentials => f.write_str("the address must hold no user and no password"),
+            Self::Port => f.write_str("the port of the address must be 443, or 1024 or above"),
+            Self::NotPublic => f.write_str("the host of the address must be in the public network"),
+        }
+    }
+}
+
+impl std::error::Error for AddressError {}
+
+/// Host of an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Host {
+    Ip(IpAddr),
+    /// In lower case, without a dot at its end.
+    Name(String),
+}
+
+impl Host {
+    /// Returns the host as it stands in the header of that name.
+    fn written(&self) -> String {
+        match self {
+            Self::Ip(IpAddr::V6(address)) => format!("[{address}]"),
+            Self::Ip(IpAddr::V4(address)) => address.to_string(),
+            Self::Name(name) => name.clone(),
+        }
+    }
+}
+
+/// Where notifications are sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Target {
+    pub(super) tls: bool,
+    pub(super) host: Host,
+    pub(super) port: u16,
+}
+
+impl Target {
+    /// Reads an address. `loopback` says whether it may be one of this machine, with any scheme and port.
+    pub(super) fn of(address: &str, loopback: bool) -> Result<Self, AddressError> {
+        if address.len() > MAX_BYTES {
+            return Err(AddressError::TooLong);
+        }
+        if !address.bytes().all(|byte| byte.is_ascii_graphic() && !b"\\#".contains(&byte)) {
+            return Err(AddressError::Malformed);
+        }
+        let uri: Uri = address.parse().map_err(|_| AddressError::Malformed)?;
+        let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
+            return Err(AddressError::Malformed);
+        };
+        if authority.as_str().contains('@') {
+            return Err(AddressError::Credentials);
+        }
+        let tls = scheme.eq_ignore_ascii_case("https");
+        if !tls && !scheme.eq_ignore_ascii_case("http") {
+            return Err(AddressError::NotHttps);
+        }
+        let port = authority.as_str().strip_prefix(authority.host()).ok_or(AddressError::Malformed)?;
+        let port = match port.strip_prefix(':') {
+            Some(port) => port.parse().map_err(|_| AddressError::Malformed)?,
+            None => {
+                if tls {
+                    443
+                } else {
+                    80
+                }
+            }
+        };
+        Self { tls, host: host(authority.host())?, port }.permitted(loopback)
+    }
+
+    fn permitted(self, loopback: bool) -> Result<Self, AddressError> {
+        if loopback && self.is_local() {
+            return if self.port == 0 { Err(AddressError::Port) } else { Ok(self) };
+        }
+        if !self.tls {
+            return Err(AddressError::NotHttps);
+        }
+        let is_public = match &self.host {
+            Host::Ip(ip) => is_allowed(*ip, false),
+            Host::Name(name) => is_public_name(name),
+        };
+        match self.port {
+            _ if !is_public => Err(AddressError::NotPublic),
+            443 | 1024.. => Ok(self),
+            _ => Err(AddressError::Port),
+        }
+    }
+
+    /// Returns whether the host says that it is this machine.
+    fn is_local(&self) -> bool {
+        match &self.host {
+            Host::Ip(ip) => ip.is_loopback(),
+            Host::Name(name) => name == "localhost",
+        }
+    }
+
+    /// Returns whether notifications may be sent to an address that the host has. Without TLS it is one of this machine.
+    pub(super) fn admits(&self, ip: IpAddr, loopback: bool) -> bool {
+        is_allowed(ip, loopback) && (self.tls || ip.is_loopback())
+    }
+
+    /// Returns the value of the header `Host`.
+    pub(super) fn authority(&self) -> String {
+        let host = self.host.written();
+        if self.port == if self.tls { 443 } else { 80 } { host } else { format!("{host}:{}", self.port) }
+    }
+}
+
+fn is_allowed(ip: IpAddr, loopback: bool) -> bool {
+    (is_public(ip) && ip.to_canonical() != CLOUD) || (loopback && ip.is_loopback())
+}
+
+/// Reads a host. Resolvers take numbers in many forms for addresses: a name whose last label is a number must be an address
+/// in its only form.
+fn host(text: &str) -> Result<Host, AddressError> {
+    if let Some(inner) = text.strip_prefix('[') {
+        let inner = inner.strip_suffix(']').ok_or(AddressError::Malformed)?;
+        return inner.parse().map(|ip| Host::Ip(IpAddr::V6(ip))).map_err(|_| AddressError::Malformed);
+    }
+    let name = text.strip_suffix('.').unwrap_or(text).to_ascii_lowercase();
+    let last = name.rsplit('.').next().unwrap_or_default();
+    let hexadecimal = last.strip_prefix("0x").is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    if hexadecimal || last.bytes().all(|byte| byte.is_ascii_digit()) {
+        return name.parse().map(|ip| Host::Ip(IpAddr::V4(ip))).map_err(|_| AddressError::Malformed);
+    }
+    let is_label = |label: &str| {
+        let inner = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+        !label.is_empty() && label.len() <= MAX_LABEL && label.bytes().all(inner)
+    };
+    if name.len() > MAX_NAME || !name.split('.').all(is_label) {
+        return Err(AddressError::Malformed);
+    }
+    Ok(Host::Name(name))
+}
+
+/// Returns whether a name can be one of the public network: others are known in a network of their own alone.
+fn is_public_name(name: &str) -> bool {
+    let below = |suffix: &str| name.strip_suffix(suffix).is_some_and(|rest| rest.ends_with('.'));
+    name.contains('.') && !PRIVATE_SUFFIXES.iter().any(|suffix| name == *suffix || below(suffix))
+}
+
+#[cfg(test)]
+mod tests;

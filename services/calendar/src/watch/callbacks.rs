@@ -1,0 +1,222 @@
+//! Requests to the addresses of channels.
+
+use std::fmt;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use calendar_server::runtime::axum::body::Body;
+use calendar_server::runtime::axum::http::{HeaderValue, Request, Uri, header};
+use hyper::client::conn::http1;
+use hyper::ext::on_informational;
+use hyper_util::rt::TokioIo;
+use rustls::pki_types::ServerName;
+use rustls::{ClientConfig, RootCertStore};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::sync::{Notify, OnceCell};
+use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+
+use super::address::{AddressError, Host, Target};
+use super::resolve::{Resolver, SystemResolver};
+
+/// How long a name is resolved when a channel is opened.
+const LOOK_UP: Duration = Duration::from_secs(3);
+/// How long a connection to one of the addresses of a host may take.
+const CONNECT: Duration = Duration::from_secs(4);
+/// How long an attempt may take, from the resolution of the name to the status of the response.
+pub(super) const ATTEMPT: Duration = Duration::from_secs(10);
+/// The most bytes of a status line with its headers. The body of a response is not read at all.
+const HEAD_BYTES: usize = 16 << 10;
+const AGENT: &str = concat!("wireform-calendar/", env!("CARGO_PKG_VERSION"));
+
+/// Sends requests to the addresses of channels: to the public network alone, to the very address that was checked, and
+/// without following redirects.
+#[derive(Clone, Debug)]
+pub struct Callbacks {
+    loopback: bool,
+    resolver: Arc<dyn Resolver>,
+    tls: Arc<OnceCell<Arc<ClientConfig>>>,
+}
+
+impl Default for Callbacks {
+    /// Trusts the certificates that the machine trusts, or those in the file that `SSL_CERT_FILE` names.
+    fn default() -> Self {
+        Self { loopback: false, resolver: Arc::new(SystemResolver::default()), tls: Arc::default() }
+    }
+}
+
+/// Why a request has no response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PostError {
+    /// The address is none that requests are sent to.
+    Address(AddressError),
+    /// The name of the host has no address.
+    Unresolved,
+    /// There is no connection.
+    Connect,
+    /// The receiver cannot prove who it is, or does not speak TLS.
+    Tls,
+    /// The connection ended, or what came is no response.
+    Broken,
+    /// It took too long.
+    Timeout,
+}
+
+impl fmt::Display for PostError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Address(error) => return error.fmt(f),
+            Self::Unresolved => "the host cannot be resolved",
+            Self::Connect => "the host cannot be reached",
+            Self::Tls => "there is no trusted connection",
+            Self::Broken => "the connection broke",
+            Self::Timeout => "the response took too long",
+        })
+    }
+}
+
+impl std::error::Error for PostError {}
+
+impl Callbacks {
+    /// With addresses of this machine, also without TLS: for tests, and for receivers beside this program.
+    #[must_use]
+    pub fn with_loopback(mut self, allowed: bool) -> Self {
+        self.loopback = allowed;
+        self
+    }
+
+    /// With another resolver than that of the system.
+    #[must_use]
+    pub fn with_resolver(mut self, resolver: impl Resolver + 'static) -> Self {
+        self.resolver = Arc::new(resolver);
+        self
+    }
+
+    /// With these certificates of TLS instead of those that the machine trusts.
+    #[must_use]
+    pub fn with_tls(mut self, config: Arc<ClientConfig>) -> Self {
+        self.tls = Arc::new(OnceCell::new_with(Some(config)));
+        self
+    }
+
+    /// Checks an address, and those that its host has at the moment. A host that cannot be resolved now may be there later.
+    pub(super) async fn admit(&self, address: &str) -> Result<(), AddressError> {
+        let target = Target::of(address, self.loopback)?;
+        match timeout(LOOK_UP, self.addresses(&target)).await {
+            Ok(Err(PostError::Address(error))) => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Sends a request; answers the status of its response.
+    ///
+    /// # Errors
+    /// That there is no response.
+    pub async fn post(&self, request: Request<Body>) -> Result<u16, PostError> {
+        timeout(ATTEMPT, self.exchange(request)).await.unwrap_or(Err(PostError::Timeout))
+    }
+
+    async fn exchange(&self, mut request: Request<Body>) -> Result<u16, PostError> {
+        let target = Target::of(&request.uri().to_string(), self.loopback).map_err(PostError::Address)?;
+        let stream = self.connect(&target).await?;
+        direct(&mut request, &target).ok_or(PostError::Address(AddressError::Malformed))?;
+        if !target.tls {
+            return send(stream, request).await;
+        }
+        let name = match &target.host {
+            Host::Ip(ip) => ServerName::from(*ip),
+            Host::Name(name) => ServerName::try_from(name.clone()).map_err(|_| PostError::Tls)?,
+        };
+        let config = self.tls.get_or_try_init(trust).await?;
+        let stream = TlsConnector::from(Arc::clone(config)).connect(name, stream).await;
+        send(stream.map_err(|_| PostError::Tls)?, request).await
+    }
+
+    /// Returns the addresses of a host. All of them must be allowed: which one is reached is not left to chance.
+    async fn addresses(&self, target: &Target) -> Result<Vec<SocketAddr>, PostError> {
+        let found = match &target.host {
+            Host::Ip(ip) => vec![SocketAddr::new(*ip, target.port)],
+            Host::Name(name) => self.resolver.resolve(name, target.port).await.map_err(|_| PostError::Unresolved)?,
+        };
+        if !found.iter().all(|address| target.admits(address.ip(), self.loopback)) {
+            return Err(PostError::Address(AddressError::NotPublic));
+        }
+        Ok(found)
+    }
+
+    /// Connects to one of the addresses that were checked, and to no other.
+    async fn connect(&self, target: &Target) -> Result<TcpStream, PostError> {
+        let addresses = self.addresses(target).await?;
+        if addresses.is_empty() {
+            return Err(PostError::Unresolved);
+        }
+        for address in addresses {
+            if let Ok(Ok(stream)) = timeout(CONNECT, TcpStream::connect(address)).await {
+                return Ok(stream);
+            }
+        }
+        Err(PostError::Connect)
+    }
+}
+
+/// Makes the request one to the host itself, as there is no proxy in between.
+fn direct(request: &mut Request<Body>, target: &Target) -> Option<()> {
+    let path = request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned();
+    *request.uri_mut() = path.parse::<Uri>().ok()?;
+    let headers = request.headers_mut();
+    headers.insert(header::HOST, HeaderValue::from_str(&target.authority()).ok()?);
+    headers.insert(header::USER_AGENT, HeaderValue::from_static(AGENT));
+    headers.insert(header::ACCEPT, HeaderValue::from_static("*/*"));
+    headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    Some(())
+}
+
+/// Sends a request on a connection of its own. 102 is a promise that it was taken; it comes before the response.
+async fn send<T>(stream: T, mut request: Request<Body>) -> Result<u16, PostError>
+where
+    T: AsyncRead + AsyncWrite + Unpin,
+{
+    let promised = Arc::new(Notify::new());
+    let promise = Arc::clone(&promised);
+    on_informational(&mut request, move |response| {
+        if response.status().as_u16() == 102 {
+            promise.notify_one();
+        }
+    });
+    let connection = http1::Builder::new().max_buf_size(HEAD_BYTES).handshake(TokioIo::new(stream));
+    let (mut sender, connection) = connection.await.map_err(|_| PostError::Broken)?;
+    let mut connection = pin!(connection);
+    let mut response = pin!(sender.send_request(request));
+    let response = tokio::select! {
+        biased;
+        response = &mut response => response,
+        () = promised.notified() => return Ok(102),
+        _ = &mut connection => response.await,
+    };
+    response.map(|response| response.status().as_u16()).map_err(|_| PostError::Broken)
+}
+
+/// Returns a configuration with the certificates that the machine trusts, read on a thread that may wait for files.
+async fn trust() -> Result<Arc<ClientConfig>, PostError> {
+    let read = || {
+        let mut roots = RootCertStore::empty();
+        let (known, _) = roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        if known == 0 {
+            tracing::warn!(
+                "this machine trusts no certificates, and no notification can be sent: install them (package \
+                 ca-certificates), or name a file of them in SSL_CERT_FILE"
+            );
+            return Err(io::Error::other("no certificates"));
+        }
+        let provider = rustls::crypto::aws_lc_rs::default_provider().into();
+        let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+        Ok(config.map_err(io::Error::other)?.with_root_certificates(roots).with_no_client_auth())
+    };
+    let read: Result<Result<ClientConfig, io::Error>, _> = tokio::task::spawn_blocking(read).await;
+    read.ok().and_then(Result::ok).map(Arc::new).ok_or(PostError::Tls)
+}

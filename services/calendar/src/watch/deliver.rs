@@ -1,0 +1,146 @@
+//! A message is sent, and what came of it is kept.
+
+use calendar_server::requests::EventsWatch;
+use calendar_server::runtime::notifications::{Notification, request};
+use calendar_server::runtime::wireform_runtime::{Decimal, Names};
+use calendar_server::types::{Channel, ChannelState};
+use wireform_store::{Error as StoreError, LeasedMessage, MessageOutcome, Millis, Store};
+
+use super::callbacks::PostError;
+use crate::CalendarService;
+
+/// What a response, or its absence, means for a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Delivered,
+    /// It may arrive later.
+    Unavailable,
+    /// The receiver does not want it.
+    Refused,
+}
+
+impl Verdict {
+    /// As the public service documents it.
+    fn of(result: Result<u16, PostError>) -> Self {
+        match result {
+            Ok(102 | 200 | 201 | 202 | 204) => Self::Delivered,
+            Ok(500 | 502 | 503 | 504) => Self::Unavailable,
+            Ok(_) | Err(PostError::Address(_)) => Self::Refused,
+            Err(_) => Self::Unavailable,
+        }
+    }
+}
+
+impl<S: Store> CalendarService<S> {
+    /// Sends a message that is leased, and settles it. After `latest`, by the clock of leases, no attempt begins: somebody
+    /// else may have the message before it is over.
+    pub(super) async fn deliver(&self, message: LeasedMessage, latest: Millis) -> Result<(), StoreError> {
+        let is_first = message.channel.message == 1;
+        let outcome = if !is_first && message.channel.attempts == 0 && !self.announces(&message).await? {
+            MessageOutcome::Skipped
+        } else if self.notifier.machine.now() > latest {
+            tracing::warn!(
+                channel = message.channel.settings.id,
+                "a notification is late, and left to the next sender"
+            );
+            return Ok(());
+        } else {
+            self.attempt(&message).await
+        };
+        if !self.store.settle_message(message.key, outcome, self.clock.now()).await? {
+            tracing::debug!(channel = message.channel.settings.id, "a channel was stopped, or taken over by another");
+        }
+        Ok(())
+    }
+
+    async fn attempt(&self, message: &LeasedMessage) -> MessageOutcome {
+        let settings = &message.channel.settings;
+        let channel = Channel {
+            id: Some(settings.id.clone()),
+            address: Some(settings.address.clone()),
+            token: settings.token.as_ref().map(|token| token.reveal().to_owned()),
+            expiration: Some(Decimal(settings.expires.0)),
+            resource_id: Some(settings.resource_id.clone()),
+            resource_uri: Some(settings.resource_uri.clone()),
+            ..Channel::default()
+        };
+        let state = if message.channel.message == 1 { ChannelState::Sync } else { ChannelState::Exists };
+        let request = Notification::<EventsWatch>::new(&channel, message.channel.message, state)
+            .and_then(|notification| request(&channel, &notification, Names::Public).ok());
+        // What cannot be written now cannot be written later.
+        let Some(request) = request else {
+            return MessageOutcome::Done("the notification cannot be written".to_owned());
+        };
+        let result = self.notifier.callbacks.post(request).await;
+        self.judge(message, result)
+    }
+
+    fn judge(&self, message: &LeasedMessage, result: Result<u16, PostError>) -> MessageOutcome {
+        let said = match result {
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        let (verdict, attempts) = (Verdict::of(result), message.channel.attempts.saturating_add(1));
+        if verdict == Verdict::Delivered {
+            return MessageOutcome::Done(said);
+        }
+        let pause = self.notifier.backoff.pause(attempts, rand::random()).filter(|_| verdict == Verdict::Unavailable);
+        let (channel, number, again) = (&message.channel.settings.id, message.channel.message, pause.is_some());
+        tracing::warn!(channel, number, attempts, again, cause = said, "a notification was not delivered");
+        match pause {
+            Some(pause) => MessageOutcome::Retry(said, self.clock.now().after(pause)),
+            None => MessageOutcome::Done(said),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use calendar_server::runtime::tokens::TokenSealer;
+    use wireform_store::{Accounts as _, Calendars as _, Channels as _, Clock, LeaseQuery, NewChannel, Sqlite};
+
+    use super::*;
+    use crate::watch::AddressError;
+
+    /// Somebody else may have the message already.
+    #[tokio::test]
+    async fn no_attempt_begins_near_the_end_of_a_lease() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, now) = (Sqlite::open(folder.path(), wireform_store::SqliteOptions::default()).unwrap(), Millis(1));
+        let user = store.add_user("ana@example.com", "Ana", now).await.unwrap().mailbox;
+        let calendar = store.calendars(Some(user)).await.unwrap().remove(0).number;
+        let none = String::new();
+        let (id, resource_id, resource_uri, address) = ("c".to_owned(), none.clone(), none.clone(), none.clone());
+        let (token, filter, expires) = (None, none, Millis(i64::MAX));
+        let channel = NewChannel { user, id, calendar, resource_id, resource_uri, address, token, filter, expires };
+        store.open_channel(channel, now).await.unwrap();
+        let (until, held) = (Millis(2), BTreeMap::new());
+        let query = LeaseQuery { now, machine: now, until, limit: 1, share: 1, held };
+        let message = store.lease_messages(query).await.unwrap().remove(0);
+        let service = CalendarService::new(store.clone(), TokenSealer::new([7; 32]), Clock::starting_at(now));
+        let machine = Clock::system().now();
+        service.deliver(message.clone(), Millis(machine.0 - 1)).await.unwrap();
+        assert_eq!(store.channels(None).await.unwrap()[0].last, None);
+        service.deliver(message, machine.after(std::time::Duration::from_secs(60))).await.unwrap();
+        assert!(store.channels(None).await.unwrap()[0].last.is_some());
+    }
+
+    #[test]
+    fn responses_mean_what_the_public_service_documents() {
+        for status in 100..600 {
+            let expected = match status {
+                102 | 200 | 201 | 202 | 204 => Verdict::Delivered,
+                500 | 502 | 503 | 504 => Verdict::Unavailable,
+                _ => Verdict::Refused,
+            };
+            assert_eq!(Verdict::of(Ok(status)), expected, "{status}");
+        }
+        for error in [PostError::Unresolved, PostError::Connect, PostError::Tls, PostError::Broken, PostError::Timeout]
+        {
+            assert_eq!(Verdict::of(Err(error)), Verdict::Unavailable, "{error}");
+        }
+        assert_eq!(Verdict::of(Err(PostError::Address(AddressError::NotPublic))), Verdict::Refused);
+    }
+}

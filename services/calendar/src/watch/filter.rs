@@ -1,0 +1,109 @@
+//! What a channel watches, and which changes it announces.
+
+use std::collections::BTreeSet;
+
+use calendar_server::runtime::wireform_runtime::{Names, Request as _};
+use calendar_server::{Error, requests};
+use serde_derive::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use wireform_store::{Entry, EntryQuery, EntryWalk, Error as StoreError, LeasedMessage, Store};
+
+use crate::CalendarService;
+use crate::content::read_shared;
+use crate::fault;
+
+/// So many entries are read at once, so often. Among more changes there is one to announce, as far as anybody can tell.
+const PIECE: u32 = 200;
+const PIECES: usize = 20;
+
+/// Which changes are announced: those of events that never come to fit and never cease to. What else a list can ask for
+/// may be true of an event before a change or after it, and is not held against it.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct ChangeFilter {
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    types: BTreeSet<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uid: Option<String>,
+}
+
+impl ChangeFilter {
+    pub(super) fn of(request: &requests::EventsWatch) -> Self {
+        let types = request.event_types.iter().map(ToString::to_string).collect();
+        Self { types, uid: request.ical_uid.clone() }
+    }
+
+    /// Returns what the store keeps.
+    pub(super) fn written(&self) -> Result<String, Error> {
+        serde_json::to_string(self).map_err(Error::internal)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.types.is_empty() && self.uid.is_none()
+    }
+
+    /// Returns whether changes of an entry are announced; also where it cannot be read.
+    fn admits(&self, entry: &Entry) -> bool {
+        let of_type = || match read_shared(&entry.shared) {
+            Ok(event) => self.types.contains(&event.event_type_or_default().to_string()),
+            Err(_) => true,
+        };
+        self.uid.as_ref().is_none_or(|uid| *uid == entry.uid) && (self.types.is_empty() || of_type())
+    }
+}
+
+impl<S: Store> CalendarService<S> {
+    /// Returns whether a message has something to announce.
+    pub(super) async fn announces(&self, message: &LeasedMessage) -> Result<bool, StoreError> {
+        let filter: ChangeFilter = serde_json::from_str(&message.channel.settings.filter).unwrap_or_default();
+        if filter.is_empty() {
+            return Ok(true);
+        }
+        let mut after = None;
+        let (first, last) = message.changes;
+        for _ in 0..PIECES {
+            let walk = EntryWalk::ByChange(first, last);
+            let query = EntryQuery { walk, after, epoch: None, search: None, limit: PIECE };
+            let page = match self.store.walk(message.channel.settings.calendar, query).await {
+                Ok(page) => page,
+                // What has changed is not known any more.
+                Err(StoreError::Expired(_)) => return Ok(true),
+                Err(error) => return Err(error),
+            };
+            if page.entries.iter().any(|entry| filter.admits(entry)) {
+                return Ok(true);
+            }
+            after = page.entries.last().map(|entry| (entry.changed.0.cast_signed(), entry.id.clone()));
+            if !page.more {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Returns path and query of the list that a request watches: everything that says which events are in it.
+pub(super) fn target(calendar: &str, request: &requests::EventsWatch) -> Result<String, Error> {
+    let mut list = requests::EventsList::new(calendar);
+    list.ical_uid.clone_from(&request.ical_uid);
+    list.q.clone_from(&request.q);
+    list.event_types.clone_from(&request.event_types);
+    list.event_types.sort_by_key(ToString::to_string);
+    list.event_types.dedup();
+    list.time_min = request.time_min;
+    list.time_max = request.time_max;
+    list.updated_min = request.updated_min;
+    list.private_extended_property.clone_from(&request.private_extended_property);
+    list.shared_extended_property.clone_from(&request.shared_extended_property);
+    list.show_deleted = request.show_deleted;
+    list.show_hidden_invitations = request.show_hidden_invitations;
+    list.single_events = request.single_events;
+    list.order_by.clone_from(&request.order_by);
+    let wire = list.to_wire(Names::Public);
+    wire.map(|wire| wire.target).map_err(|_| fault::invalid_parameter("calendarId", "the calendar cannot be named"))
+}
+
+/// Returns the identifier of what is watched.
+pub(super) fn resource_id(target: &str) -> String {
+    Sha256::digest(target.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,54 @@
+//! Names of hosts are resolved.
+
+use std::fmt;
+use std::future::Future;
+use std::io;
+use std::net::{SocketAddr, ToSocketAddrs as _};
+use std::pin::Pin;
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+
+/// Finds the addresses of a host by its name.
+pub trait Resolver: fmt::Debug + Send + Sync {
+    /// Returns the addresses of a host, with that port.
+    fn resolve<'a>(
+        &'a self,
+        host: &'a str,
+        port: u16,
+    ) -> Pin<Box<dyn Future<Output = io::Result<Vec<SocketAddr>>> + Send + 'a>>;
+}
+
+/// The resolver of the system.
+#[derive(Clone, Debug)]
+pub struct SystemResolver {
+    /// A thread waits for the system, also when nobody waits for the thread any more: there are at most so many.
+    threads: Arc<Semaphore>,
+}
+
+/// The most names that are resolved at once.
+const THREADS: usize = 16;
+
+impl Default for SystemResolver {
+    fn default() -> Self {
+        Self { threads: Arc::new(Semaphore::new(THREADS)) }
+    }
+}
+
+impl Resolver for SystemResolver {
+    fn resolve<'a>(
+        &'a self,
+        host: &'a str,
+        port: u16,
+    ) -> Pin<Box<dyn Future<Output = io::Result<Vec<SocketAddr>>> + Send + 'a>> {
+        Box::pin(async move {
+            let thread = Arc::clone(&self.threads).acquire_owned().await.map_err(io::Error::other)?;
+            let host = host.to_owned();
+            let resolved = tokio::task::spawn_blocking(move || {
+                let _thread = thread;
+                (host.as_str(), port).to_socket_addrs().map(Iterator::collect)
+            });
+            resolved.await.map_err(io::Error::other)?
+        })
+    }
+}

@@ -1,0 +1,140 @@
+//! What nobody should send.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use crate::desk::{Answer, Desk, encoded, hour, with};
+
+/// A corpus of public test data, where it lies beside the repository.
+pub fn corpus(path: &str) -> Option<Vec<Value>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora").join(path);
+    match std::fs::read(&path) {
+        Ok(text) => Some(serde_json::from_slice(&text).unwrap()),
+        Err(_) => {
+            println!("skipped: there is no {}", path.display());
+            None
+        }
+    }
+}
+
+fn bytes(case: &Value) -> Vec<u8> {
+    if let Some(plain) = case["b64"].as_str() {
+        return STANDARD.decode(plain).unwrap();
+    }
+    let packed = STANDARD.decode(case["zlib_b64"].as_str().unwrap()).unwrap();
+    let mut bytes = Vec::new();
+    flate2::read::ZlibDecoder::new(&*packed).read_to_end(&mut bytes).unwrap();
+    bytes
+}
+
+/// Whether something is a success, or a mistake of the client that is told as one.
+fn is_sound(answer: &Answer) -> bool {
+    let status = answer.status.as_u16();
+    let told = answer.body["error"]["code"] == status && answer.body["error"]["message"].is_string();
+    (200..300).contains(&status) || ((400..500).contains(&status) && told)
+}
+
+/// Everything that is there can be read in every way.
+async fn reads(desk: &Desk, what: &str) {
+    for path in [
+        "",
+        "?showDeleted=true&orderBy=updated",
+        "?singleEvents=true&orderBy=startTime&timeMin=2026-01-01T00:00:00Z&timeMax=2026-02-01T00:00:00Z&maxResults=50",
+        "?singleEvents=true&timeMin=9998-01-01T00:00:00Z&maxResults=50",
+        "?q=a",
+    ] {
+        let answer = desk.get(path).await;
+        assert_eq!(answer.status.as_u16(), 200, "{what} {path}: {}", answer.body);
+    }
+}
+
+#[tokio::test]
+async fn every_body_is_stored_or_refused() {
+    let Some(cases) = corpus("hostile/event-bodies.json") else { return };
+    let (mut stored, mut refused) = (0, 0);
+    for case in &cases {
+        let desk = Desk::open().await;
+        let id = case["id"].as_str().unwrap();
+        for (method, path) in [("POST", ""), ("POST", "/import"), ("PUT", "/lunch"), ("PATCH", "/lunch")] {
+            if method != "POST" && path == "/lunch" {
+                let lunch = with(hour(2, 9, "Lunch"), json!({ "id": "lunch" }));
+                desk.post("", lunch).await;
+            }
+            let answer = desk.send_bytes(method, path, Some(bytes(case)), &[]).await;
+            assert!(is_sound(&answer), "{id} {method} {path}: {} {}", answer.status, answer.body);
+            *if answer.status.is_success() { &mut stored } else { &mut refused } += 1;
+        }
+        reads(&desk, id).await;
+    }
+    assert!(stored > 20 && refused > 20, "{stored} {refused}");
+}
+
+#[tokio::test]
+async fn any_text_comes_back_or_is_refused() {
+    let own = [
+        "",
+        " ",
+        "\u{0}",
+        "\u{202e}",
+        "\u{feff}",
+        "'; DROP TABLE entries; --",
+        "<script>alert(1)</script>",
+        "%00",
+        "../..",
+    ];
+    let own = own.iter().map(|text| json!(text));
+    let texts: Vec<Value> = own.chain(corpus("naughty-strings/blns.json").into_iter().flatten()).collect();
+    // Lists look at everything that is there.
+    for texts in texts.chunks(50) {
+        let desk = Desk::open().await;
+        for text in texts {
+            written(&desk, text).await;
+            asked_for(&desk, &encoded(text.as_str().unwrap())).await;
+        }
+        reads(&desk, "any text").await;
+    }
+}
+
+/// A text is a member of events.
+async fn written(desk: &Desk, text: &Value) {
+    let members = json!({
+        "summary": text, "description": text, "location": text,
+        "extendedProperties": { "private": { "p": text }, "shared": { "s": text } },
+        "attendees": [{ "email": "guest@example.net", "displayName": text, "comment": text }],
+    });
+    let answer = desk.post("", with(hour(2, 9, "Lunch"), members.clone())).await;
+    assert!(is_sound(&answer), "{text}: {}", answer.body);
+    if answer.status.is_success() {
+        let read = desk.event(answer.body["id"].as_str().unwrap()).await;
+        for member in ["summary", "description", "location", "extendedProperties"] {
+            assert_eq!(read[member], members[member], "{member}");
+        }
+        assert_eq!(read["attendees"][0]["comment"], *text);
+    }
+    for members in [json!({ "id": text }), json!({ "iCalUID": text }), json!({ "recurrence": [text] })] {
+        let answer = desk.post("", with(hour(2, 9, "Lunch"), members)).await;
+        assert!(is_sound(&answer), "{text}: {}", answer.body);
+    }
+}
+
+/// A text is a parameter, or part of a path.
+async fn asked_for(desk: &Desk, text: &str) {
+    for path in [
+        format!("?q={text}&maxResults=3"),
+        format!("?privateExtendedProperty=p%3D{text}&maxResults=3"),
+        format!("?iCalUID={text}"),
+        format!("?pageToken={text}"),
+        format!("?syncToken={text}"),
+        format!("?timeZone={text}&maxResults=3"),
+        format!("/x{text}"),
+        format!("/x{text}/instances"),
+        format!("/calendar/v3/calendars/x{text}/events"),
+    ] {
+        let answer = desk.get(&path).await;
+        assert!(is_sound(&answer), "{path}: {} {}", answer.status, answer.body);
+    }
+}

@@ -1,0 +1,55 @@
+//! Channels.
+
+use std::collections::BTreeMap;
+
+use anyhow::Context as _;
+use serde_json::{Value, json};
+use wireform_store::{CalendarNumber, Channel, Clock, Store};
+
+use crate::cli::Channels;
+use crate::output;
+use crate::settings::value::spell_instant;
+
+/// Lists.
+pub async fn run<S: Store>(store: &S, clock: &Clock, command: Channels) -> anyhow::Result<()> {
+    let Channels::List { user, listing } = command;
+    let of = match user {
+        Some(address) => Some(super::user(store, &address).await?.mailbox),
+        None => None,
+    };
+    let (address, now) = (super::addresses(store).await?, clock.now());
+    let calendars = store.calendars(None).await.context("the calendars cannot be read")?;
+    let names: BTreeMap<CalendarNumber, String> = calendars.into_iter().map(|one| (one.number, one.id)).collect();
+    let channels = store.channels(of).await.context("the channels cannot be read")?;
+    let items: Vec<Value> = channels
+        .iter()
+        .filter(|channel| channel.settings.expires > now)
+        .map(|channel| {
+            let mut item = shown(channel);
+            item["user"] = address(channel.settings.user).into();
+            item["calendar"] = names.get(&channel.settings.calendar).cloned().unwrap_or_default().into();
+            item
+        })
+        .collect();
+    let columns = ["id", "user", "calendar", "host", "expires", "message", "attempts", "last", "outcome", "next"];
+    output::list(listing.json, columns, &items)
+}
+
+/// Returns what is shown of a channel: of its address the host alone, because the rest may hold a secret.
+fn shown(channel: &Channel) -> Value {
+    let settings = &channel.settings;
+    let host = settings.address.parse::<http::Uri>().ok().and_then(|uri| uri.host().map(str::to_owned));
+    json!({
+        "id": settings.id,
+        "resourceId": settings.resource_id,
+        "host": host,
+        "opened": spell_instant(channel.opened),
+        "expires": spell_instant(settings.expires),
+        "message": channel.message,
+        "attempts": channel.attempts,
+        "last": channel.last.as_ref().map(|last| spell_instant(last.at)),
+        "lastMessage": channel.last.as_ref().map(|last| last.message),
+        "outcome": channel.last.as_ref().map(|last| last.outcome.clone()),
+        "next": channel.due.map(spell_instant),
+    })
+}

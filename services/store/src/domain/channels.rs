@@ -1,0 +1,233 @@
+//! Channels, and the messages on them.
+//!
+//! A row holds what its channel needs: which change of the calendar was the last (`changed`), up to which the message on
+//! its way tells (`covered`), and up to which was told (`announced`). A writer marks rows without a look at them, and a
+//! sender never waits for a row, so that neither waits for the other in a circle.
+
+use std::collections::BTreeMap;
+
+use crate::channel::{
+    Attempt, Channel, ChannelNumber, ChannelToken, LeaseQuery, LeasedMessage, MessageKey, MessageOutcome, NewChannel,
+};
+use crate::domain::{accounts, calendars, mailbox, sql, texts};
+use crate::operation::{Access, Backend, Operation};
+use crate::session::{Row, Session, Value};
+use crate::{CalendarNumber, Channels, Error, HistoryId, Mailbox, Millis, Result};
+
+/// A user has at most so many channels.
+const OF_USER: i64 = 100;
+/// Identifiers have at most so many bytes.
+const IDENTIFIER: usize = 1_024;
+/// So many that are due are looked at for those that a sender may have.
+const EXAMINED: i64 = 1_000;
+/// So many that have expired are removed at once.
+pub(super) const AT_ONCE: i64 = 500;
+
+/// Marks the channels of a calendar: there is a change to announce.
+pub(super) async fn mark<S: Session>(
+    session: &mut S,
+    calendar: CalendarNumber,
+    change: HistoryId,
+    now: Millis,
+) -> Result<()> {
+    let values = [calendar.0.into(), change.0.cast_signed().into(), now.0.into()];
+    session.run(sql::CHANNELS_MARK, &values).await?;
+    Ok(())
+}
+
+struct OpenChannel(NewChannel, Millis);
+
+impl Operation for OpenChannel {
+    type Output = ChannelNumber;
+    const ACCESS: Access = Access::Write;
+
+    /// The calendar is locked, so that each of its changes is either seen here or marks the channel.
+    async fn run<S: Session>(self, session: &mut S) -> Result<ChannelNumber> {
+        let Self(new, now) = self;
+        let id = texts::name("channel", &new.id, IDENTIFIER)?;
+        let calendar = calendars::lock(session, new.calendar).await?;
+        accounts::require(session, new.user).await?;
+        if calendars::role(session, &calendar, new.user).await?.is_none() {
+            return Err(Error::absent("calendar", &calendar.id));
+        }
+        session.run(sql::CHANNEL_REPLACE, &[new.user.0.into(), id.as_str().into(), now.0.into()]).await?;
+        if !session.rows(sql::CHANNEL_AT, &[new.user.0.into(), (OF_USER - 1).into()]).await?.is_empty() {
+            return Err(Error::Refused(format!("a user has at most {OF_USER} channels: stop some of them")));
+        }
+        let values = [
+            new.user.0.into(),
+            id.as_str().into(),
+            new.calendar.0.into(),
+            texts::clean(new.resource_id).into(),
+            texts::clean(new.resource_uri).into(),
+            texts::clean(new.address).into(),
+            new.token.map(|token| texts::clean(token.reveal().to_owned())).into(),
+            texts::clean(new.filter).into(),
+            now.0.into(),
+            new.expires.0.into(),
+            calendar.history.0.cast_signed().into(),
+        ];
+        let rows = session.rows(sql::CHANNEL_ADD, &values).await?;
+        rows.first().ok_or_else(|| Error::present("channel", &id))?.int(0).map(ChannelNumber)
+    }
+}
+
+struct StopChannel(Mailbox, String, String, Millis);
+
+impl Operation for StopChannel {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
+        let Self(user, id, resource, now) = self;
+        let key = [user.0.into(), texts::clean(id.clone()).into(), texts::clean(resource).into(), now.0.into()];
+        match session.run(sql::CHANNEL_STOP, &key).await? {
+            0 => Err(Error::absent("channel", id)),
+            _ => Ok(()),
+        }
+    }
+}
+
+struct ListChannels(Option<Mailbox>);
+
+impl Operation for ListChannels {
+    type Output = Vec<Channel>;
+    const ACCESS: Access = Access::Scan;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Channel>> {
+        let mut rows = match self.0 {
+            Some(user) => session.rows(sql::CHANNELS_OF, &[user.0.into()]).await?,
+            None => session.rows(sql::CHANNELS, &[]).await?,
+        };
+        rows.iter_mut().map(channel).collect()
+    }
+}
+
+struct LeaseMessages(LeaseQuery);
+
+impl Operation for LeaseMessages {
+    type Output = Vec<LeasedMessage>;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<LeasedMessage>> {
+        let LeaseQuery { now, machine, until, .. } = self.0;
+        let due = session.rows(sql::CHANNELS_DUE, &[now.0.into(), machine.0.into(), EXAMINED.into()]).await?;
+        let chosen = choose(&self.0, &due)?;
+        let free: Vec<Vec<Value>> =
+            chosen.iter().map(|number| vec![(*number).into(), now.0.into(), machine.0.into()]).collect();
+        // Between the two statements somebody else may have taken one, and may hold the row.
+        let free = session.rows_of_each(&format!("{}{}", sql::CHANNEL_FREE, S::DIALECT.skip_locked), &free).await?;
+        let free: Vec<i64> = free.iter().flatten().map(|row| row.int(0)).collect::<Result<_>>()?;
+        let lease = rand::random_range(1..i64::MAX);
+        let keys: Vec<Vec<Value>> =
+            free.iter().map(|number| vec![(*number).into(), lease.into(), until.0.into()]).collect();
+        let mut leased = Vec::with_capacity(keys.len());
+        for mut row in session.rows_of_each(sql::CHANNEL_LEASE, &keys).await?.into_iter().flatten() {
+            let changes = (mailbox::number(row.int(11)?)?, mailbox::number(row.int(12)?)?);
+            let channel = channel(&mut row)?;
+            leased.push(LeasedMessage { key: MessageKey { channel: channel.number, lease }, channel, changes });
+        }
+        Ok(leased)
+    }
+}
+
+/// Chooses of the channels that are due those that a sender may have: no user takes the turns of all others.
+fn choose(query: &LeaseQuery, due: &[Row]) -> Result<Vec<i64>> {
+    let mut held: BTreeMap<Mailbox, u32> = query.held.clone();
+    let mut chosen = Vec::new();
+    for row in due {
+        let of_user = held.entry(Mailbox(row.int(1)?)).or_default();
+        if chosen.len() < query.limit as usize && *of_user < query.share {
+            *of_user += 1;
+            chosen.push(row.int(0)?);
+        }
+    }
+    Ok(chosen)
+}
+
+struct SettleMessage(MessageKey, MessageOutcome, Millis);
+
+impl Operation for SettleMessage {
+    type Output = bool;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<bool> {
+        let Self(MessageKey { channel, lease }, outcome, now) = self;
+        let [number, lease, now] = [channel.0, lease, now.0].map(Value::from);
+        let changed = match outcome {
+            MessageOutcome::Done(outcome) => {
+                session.run(sql::CHANNEL_DONE, &[number, lease, now, texts::clean(outcome).into()]).await?
+            }
+            MessageOutcome::Retry(outcome, at) => {
+                let values = [number, lease, now, texts::clean(outcome).into(), at.0.into()];
+                session.run(sql::CHANNEL_RETRY, &values).await?
+            }
+            MessageOutcome::Skipped => session.run(sql::CHANNEL_SKIP, &[number, lease, now]).await?,
+        };
+        Ok(changed > 0)
+    }
+}
+
+/// Some of the channels that have expired; answers how many.
+pub(super) struct ForgetChannels(pub(super) Millis);
+
+impl Operation for ForgetChannels {
+    type Output = u64;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<u64> {
+        let expired = session.rows(sql::CHANNELS_EXPIRED, &[self.0.0.into(), AT_ONCE.into()]).await?;
+        let keys: Vec<_> = expired.into_iter().map(|row| row.0).collect();
+        session.run_each(sql::CHANNEL_DROP, &keys).await
+    }
+}
+
+/// Returns the channel in a row of `sql::CHANNELS`.
+fn channel(row: &mut Row) -> Result<Channel> {
+    let last = match row.optional_int(17)? {
+        Some(at) => Some(Attempt { at: Millis(at), message: row.int(18)?.cast_unsigned(), outcome: row.text(19)? }),
+        None => None,
+    };
+    Ok(Channel {
+        number: ChannelNumber(row.int(0)?),
+        settings: NewChannel {
+            user: Mailbox(row.int(1)?),
+            id: row.text(2)?,
+            calendar: CalendarNumber(row.int(3)?),
+            resource_id: row.text(4)?,
+            resource_uri: row.text(5)?,
+            address: row.text(6)?,
+            token: row.optional_text(7)?.map(ChannelToken::new),
+            filter: row.text(8)?,
+            expires: Millis(row.int(10)?),
+        },
+        opened: Millis(row.int(9)?),
+        message: row.int(13)?.cast_unsigned(),
+        sending: row.int(14)? != 0,
+        attempts: u32::try_from(row.int(15)?).unwrap_or(u32::MAX),
+        due: row.optional_int(16)?.map(Millis),
+        last,
+    })
+}
+
+impl<B: Backend> Channels for B {
+    async fn open_channel(&self, channel: NewChannel, now: Millis) -> Result<ChannelNumber> {
+        self.perform(OpenChannel(channel, now)).await
+    }
+
+    async fn stop_channel(&self, user: Mailbox, id: &str, resource_id: &str, now: Millis) -> Result<()> {
+        self.perform(StopChannel(user, id.to_owned(), resource_id.to_owned(), now)).await
+    }
+
+    async fn channels(&self, user: Option<Mailbox>) -> Result<Vec<Channel>> {
+        self.perform(ListChannels(user)).await
+    }
+
+    async fn lease_messages(&self, query: LeaseQuery) -> Result<Vec<LeasedMessage>> {
+        self.perform(LeaseMessages(query)).await
+    }
+
+    async fn settle_message(&self, message: MessageKey, outcome: MessageOutcome, now: Millis) -> Result<bool> {
+        self.perform(SettleMessage(message, outcome, now)).await
+    }
+}
