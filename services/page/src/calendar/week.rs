@@ -145,16 +145,22 @@ fn write_day(
     }
     html.push_str("</ol>");
     if today {
-        let minute = i64::from(choice.now.hour()) * 60 + i64::from(choice.now.minute());
-        let id = sheet.add(&[("top", &percent(minute))]);
-        let hidden = if (first * 60..last * 60).contains(&minute) { "" } else { " hidden" };
-        let _ = write!(
-            html,
-            "<div class=\"now\" id=\"{id}\" data-minute=\"{}\" data-minutes=\"{minutes}\" aria-hidden=\"true\"{hidden}></div>",
-            minute - first * 60
-        );
+        write_now(html, sheet, choice, (first, last));
     }
     html.push_str("</div></section>\n");
+}
+
+/// Writes the line of the present time. It is hidden where its hour is not shown.
+fn write_now(html: &mut String, sheet: &mut Sheet, choice: &Choice, (first, last): (i64, i64)) {
+    let (minute, minutes) = (i64::from(choice.now.hour()) * 60 + i64::from(choice.now.minute()), (last - first) * 60);
+    let since = minute - first * 60;
+    let id = sheet.add(&[("top", &hundredths(since, minutes))]);
+    let hidden = if (0..minutes).contains(&since) { "" } else { " hidden" };
+    // Writing to a string does not fail.
+    let _ = write!(
+        html,
+        "<div class=\"now\" id=\"{id}\" data-minute=\"{since}\" data-minutes=\"{minutes}\" aria-hidden=\"true\"{hidden}></div>"
+    );
 }
 
 /// Returns a part in percent of a whole.
