@@ -102,6 +102,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         }
         let without_body = parts.method == Method::HEAD;
         let mut watch = Watch::begin(self.observer.clone(), &parts.method, RequestId::of(&parts.headers));
+        watch.log_access(self.settings.access_log);
         let span = watch.span().clone();
         let id = watch.id().clone();
         let upload = self.uploads.find(&parts);

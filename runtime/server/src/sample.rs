@@ -97,6 +97,7 @@ pub fn settings(names: Names) -> Arc<Settings> {
         memory: None,
         quota: None,
         detached: None,
+        access_log: true,
     })
 }
 

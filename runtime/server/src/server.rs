@@ -43,6 +43,8 @@ pub(crate) struct Settings {
     pub(crate) quota: Option<Quota>,
     /// The member of bodies whose data is decoded while it arrives, and the most bytes of text beside it.
     pub(crate) detached: Option<(&'static str, usize)>,
+    /// Whether each request has a line in the log.
+    pub(crate) access_log: bool,
 }
 
 impl fmt::Debug for Settings {
@@ -92,6 +94,7 @@ impl<H> Server<H> {
             memory: None,
             quota: None,
             detached: None,
+            access_log: true,
         };
         Self { handlers, authenticator: None, settings, observer: None }
     }
@@ -176,6 +179,14 @@ impl<H, A> Server<H, A> {
     #[must_use]
     pub fn decode_while_arriving(mut self, member: &'static str, text_bytes: usize) -> Self {
         self.settings.detached = Some((member, text_bytes));
+        self
+    }
+
+    /// Says whether each request has a line in the log, with the target `wireform_server::access`; it has one unless told
+    /// otherwise. A program that asks its own router logs what it does itself. Failures are logged in any case.
+    #[must_use]
+    pub fn access_log(mut self, logs: bool) -> Self {
+        self.settings.access_log = logs;
         self
     }
 

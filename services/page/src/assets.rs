@@ -15,6 +15,12 @@ pub(crate) const BUNDLE: &str = swagger_ui!("swagger-ui-bundle.js");
 pub(crate) const BUNDLE_STYLE: &str = swagger_ui!("swagger-ui.css");
 pub(crate) const SCRIPT: &str = "/docs/assets/docs.js";
 pub(crate) const STYLE: &str = "/docs/assets/page.css";
+pub(crate) const COMMON_STYLE: &str = "/docs/assets/common.css";
+pub(crate) const COMMON_SCRIPT: &str = "/docs/assets/common.js";
+pub(crate) const CALENDAR_STYLE: &str = "/docs/assets/calendar.css";
+pub(crate) const CALENDAR_SCRIPT: &str = "/docs/assets/calendar.js";
+pub(crate) const MAIL_STYLE: &str = "/docs/assets/mail.css";
+pub(crate) const MAIL_SCRIPT: &str = "/docs/assets/mail.js";
 pub(crate) const ICON: &str = "/docs/assets/icon.svg";
 
 /// What never changes is kept for good.
@@ -41,7 +47,20 @@ pub(crate) fn router() -> Router {
         .merge(file(swagger_ui!("NOTICE"), TEXT, FOR_GOOD, include_bytes!("../vendor/swagger-ui/NOTICE")))
         .merge(file(SCRIPT, JAVASCRIPT, ASK_AGAIN, include_bytes!("../assets/docs.js")))
         .merge(file(STYLE, CSS, ASK_AGAIN, include_bytes!("../assets/page.css")))
+        .merge(file(COMMON_STYLE, CSS, ASK_AGAIN, include_bytes!("../assets/common.css")))
+        .merge(file(COMMON_SCRIPT, JAVASCRIPT, ASK_AGAIN, include_bytes!("../assets/common.js")))
+        .merge(file(CALENDAR_STYLE, CSS, ASK_AGAIN, include_bytes!("../assets/calendar.css")))
+        .merge(file(CALENDAR_SCRIPT, JAVASCRIPT, ASK_AGAIN, include_bytes!("../assets/calendar.js")))
+        .merge(file(MAIL_STYLE, CSS, ASK_AGAIN, include_bytes!("../assets/mail.css")))
+        .merge(file(MAIL_SCRIPT, JAVASCRIPT, ASK_AGAIN, include_bytes!("../assets/mail.js")))
         .merge(file(ICON, "image/svg+xml", ASK_AGAIN, include_bytes!("../assets/icon.svg")))
+}
+
+/// Returns what the head of a page of mail or calendars has: what these have in common, and files of its own.
+pub(crate) fn head(style: &str, script: &str) -> String {
+    let sheets = [COMMON_STYLE, style].map(|sheet| format!("<link rel=\"stylesheet\" href=\"{sheet}\">\n"));
+    let scripts = [COMMON_SCRIPT, script].map(|script| format!("<script src=\"{script}\" defer></script>\n"));
+    [sheets.concat(), scripts.concat()].concat()
 }
 
 fn file(path: &'static str, content_type: &'static str, keep: &'static str, content: &'static [u8]) -> Router {

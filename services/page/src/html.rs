@@ -1,9 +1,13 @@
 //! Pages: text that is escaped, in a frame that is the same for all.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display, Write as _};
 
 use axum::response::{IntoResponse, Response};
-use http::{HeaderName, StatusCode, header};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use http::{HeaderName, HeaderValue, StatusCode, header};
+use sha2::{Digest as _, Sha256};
 
 use crate::assets;
 
@@ -38,47 +42,88 @@ impl fmt::Write for Escaping<'_, '_> {
 
 /// What a page may load.
 #[derive(Clone, Copy)]
-pub(crate) enum Loads {
+pub(crate) enum Loads<'a> {
     /// Style and pictures of this server.
     Style,
     /// And its scripts, which may ask this server.
     Scripts,
+    /// The same, with forms that ask this server, and places of this page alone.
+    Browse {
+        /// Style sheet within the page: where things of the page are, and in which colours.
+        style: &'a str,
+        /// Whether the page shows documents of this server in frames.
+        frames: bool,
+    },
 }
 
-impl Loads {
-    /// The policy that a browser holds the page to. Swagger UI has its pictures in its style, as `data:`.
-    fn policy(self) -> &'static str {
+impl Loads<'_> {
+    /// Returns the policy that a browser holds the page to. Swagger UI has its pictures in its style, as `data:`. A style
+    /// sheet within the page is admitted by its hash, so that no other one is.
+    fn policy(self) -> Cow<'static, str> {
         match self {
             Self::Style => {
                 "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; \
-                 frame-ancestors 'none'"
+                            frame-ancestors 'none'"
+                    .into()
             }
             Self::Scripts => {
                 "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                  base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+                    .into()
             }
+            Self::Browse { style, frames } => {
+                let hash = BASE64_STANDARD.encode(Sha256::digest(style));
+                let frames = if frames { "'self'" } else { "'none'" };
+                format!(
+                    "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-{hash}'; img-src 'self'; \
+                     connect-src 'self'; frame-src {frames}; base-uri 'none'; form-action 'self'; \
+                     frame-ancestors 'none'"
+                )
+                .into()
+            }
+        }
+    }
+
+    /// Returns the style sheet within the page. Nothing of it is from outside but checked numbers and colours, so that
+    /// it needs no escaping.
+    fn inline(self) -> String {
+        match self {
+            Self::Browse { style, .. } if !style.is_empty() => format!("<style>{style}</style>\n"),
+            _ => String::new(),
         }
     }
 }
 
+/// Returns JSON that is folded until somebody wants to see it, with a button that copies it.
+pub(crate) fn json(title: &str, text: &str) -> String {
+    format!(
+        "<details class=\"json\"><summary>{}</summary>\n<div class=\"code\"><button type=\"button\" data-copies hidden>Copy</button>\
+         <pre tabindex=\"0\">{}</pre></div></details>\n",
+        Escaped(title),
+        Escaped(text)
+    )
+}
+
 /// A page with that title, whose head and main part are HTML already.
-pub(crate) fn page(status: StatusCode, title: &str, loads: Loads, head: &str, main: &str) -> Response {
+pub(crate) fn page(status: StatusCode, title: &str, loads: Loads<'_>, head: &str, main: &str) -> Response {
     let title = Escaped(title);
-    let (style, icon) = (assets::STYLE, assets::ICON);
+    let (sheet, icon, inline) = (assets::STYLE, assets::ICON, loads.inline());
     let text = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <link rel=\"icon\" href=\"{icon}\">\n{head}<link rel=\"stylesheet\" href=\"{style}\">\n</head>\n<body>\n\
-         <header><a href=\"/\">Overview</a> <a href=\"/docs\">References</a></header>\n<main>\n{main}</main>\n\
-         </body>\n</html>\n"
+         <link rel=\"icon\" href=\"{icon}\">\n{head}<link rel=\"stylesheet\" href=\"{sheet}\">\n{inline}</head>\n<body>\n\
+         <header><a href=\"/\">Overview</a> <a href=\"/mail\">Mail</a> <a href=\"/calendar\">Calendar</a> \
+         <a href=\"/docs\">References</a></header>\n<main>\n{main}</main>\n</body>\n</html>\n"
     );
-    let headers: [(HeaderName, &str); 6] = [
-        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-        (header::CONTENT_SECURITY_POLICY, loads.policy()),
-        (header::CACHE_CONTROL, "no-store"),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "same-origin"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    // A policy is made of letters that headers take.
+    let policy = HeaderValue::from_str(&loads.policy()).unwrap_or(HeaderValue::from_static("default-src 'none'"));
+    let headers: [(HeaderName, HeaderValue); 6] = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+        (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
+        (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
     ];
     (status, headers, text).into_response()
 }

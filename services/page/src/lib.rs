@@ -3,6 +3,11 @@
 //! | address | what it is |
 //! |---|---|
 //! | `/` | an overview of what is stored, for people on this machine unless it is made public |
+//! | `/mail` | messages of a mailbox, by label and by search |
+//! | `/mail/message` | a message; `/mail/message/html` is a part of it in HTML, for a frame of that page |
+//! | `/mail/history` | the history of a mailbox; `/mail/history/records` is what is new in it, for that page |
+//! | `/calendar` | weeks and months of calendars, and when they are busy |
+//! | `/calendar/event` | an event |
 //! | `/docs` | the references that there are |
 //! | `/docs/<api>` | the reference of an API, where its operations can be tried out |
 //! | `/docs/<api>/openapi.json` | its description in OpenAPI 3.1, with this server as the one to ask |
@@ -15,18 +20,32 @@
 //! comes through a proxy, and pages of other origins in a browser on this machine. `Page { token: None, .. }` turns it
 //! off: the references work as before, with a token that people fill in themselves.
 //!
+//! # Who sees mail and calendars
+//!
+//! The pages of mail and calendars show those of every user, with the rights of the user who is chosen. They are for the
+//! same people as the ready token, and are off where there is none (`Page { browse: false, .. }`): not even an overview
+//! that is public shows them to other machines. What they show comes from the services by [`Services`].
+//!
 //! Nothing here asks another origin for anything, and the browser is told so (`Content-Security-Policy`).
 
 mod assets;
+mod browse;
+mod calendar;
 mod docs;
 mod document;
 pub mod guard;
 mod html;
+mod link;
+mod mail;
 mod overview;
 mod page;
+mod parameters;
+mod services;
 mod session;
+mod sheet;
 
 pub use self::document::DocumentError;
 pub use self::guard::Guard;
 pub use self::overview::{Calendar, Contents, Listing, Mailbox, Overview, OverviewError, Project};
 pub use self::page::{Api, Page, router};
+pub use self::services::{Answer, CalendarLabel, Person, ServiceError, Services, VisibleCalendar};

@@ -102,7 +102,7 @@ pub(crate) async fn show<O: Overview>(State(settings): State<Arc<Page<O>>>, requ
         let main = format!("<h1>Overview</h1>\n<p>This is not shown: {}.</p>\n", Escaped(refusal));
         return page(StatusCode::FORBIDDEN, "Overview", Loads::Style, "", &main);
     }
-    match settings.overview.overview().await {
+    match settings.source.overview().await {
         Ok(contents) => {
             let main = format!("{}<h2>References</h2>\n{}", tables(&contents), docs::links(&settings.apis));
             page(StatusCode::OK, "Overview", Loads::Style, "", &main)

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::get;
 
+use crate::browse::Browser;
 use crate::document::DocumentError;
 use crate::guard::Guard;
 use crate::overview::Overview;
-use crate::{assets, docs, document, overview, session};
+use crate::services::Services;
+use crate::{assets, calendar, docs, document, mail, overview, session};
 
 /// An API that has a reference.
 #[derive(Clone, Copy, Debug)]
@@ -24,10 +26,14 @@ pub struct Api {
 
 /// What the pages show, and to whom.
 pub struct Page<O> {
-    /// Where the overview is read from.
-    pub overview: O,
+    /// Where the overview, mail and calendars are read from.
+    pub source: O,
     /// Whether everybody who can reach the server sees the overview, and not only people on this machine.
     pub overview_public: bool,
+    /// Whether people on this machine look at the mail and the calendars of all users.
+    pub browse: bool,
+    /// The user whom pages show where their address names nobody; otherwise the first of all.
+    pub user: Option<String>,
     /// The APIs, in the order in which they are listed.
     pub apis: Vec<Api>,
     /// The ready token that `/session` hands out to this machine; with `None` it hands out nothing.
@@ -40,6 +46,8 @@ impl<O> fmt::Debug for Page<O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Page")
             .field("overview_public", &self.overview_public)
+            .field("browse", &self.browse)
+            .field("user", &self.user)
             .field("apis", &self.apis.iter().map(|api| api.name).collect::<Vec<_>>())
             .field("token", &self.token.as_ref().map(|_| "…"))
             .field("guard", &self.guard)
@@ -52,7 +60,7 @@ impl<O> fmt::Debug for Page<O> {
 ///
 /// # Errors
 /// When the description of an API is not one that the generator wrote.
-pub fn router<O: Overview>(page: Page<O>) -> Result<Router, DocumentError> {
+pub fn router<O: Overview + Services>(page: Page<O>) -> Result<Router, DocumentError> {
     let mut router = Router::new()
         .route("/docs", get(docs::list::<O>))
         .route("/docs/", get(docs::list::<O>))
@@ -62,5 +70,8 @@ pub fn router<O: Overview>(page: Page<O>) -> Result<Router, DocumentError> {
         let document = document::for_this_server(api)?;
         router = router.merge(docs::router(*api, document));
     }
-    Ok(router.with_state(Arc::new(page)).merge(assets::router()))
+    let page = Arc::new(page);
+    let browser = Arc::new(Browser::new(page.clone()));
+    let browsed = calendar::router().merge(mail::router()).with_state(browser);
+    Ok(router.with_state(page).merge(browsed).merge(assets::router()))
 }

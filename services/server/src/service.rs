@@ -2,6 +2,7 @@
 
 mod apis;
 mod auth;
+mod browse;
 mod clock;
 mod descriptors;
 mod health;
@@ -18,6 +19,7 @@ use wireform_calendar::Callbacks;
 use wireform_server::axum::Router;
 use wireform_store::{AnyStore, Clock, Retention, Upkeep as _};
 
+use self::apis::Apis;
 use self::listen::Listeners;
 use self::ready::{ReadyFile, ReadyToken};
 use self::stop::Stop;
@@ -128,9 +130,9 @@ async fn answer(
 }
 
 async fn router(shared: &Shared, settings: &Serving) -> anyhow::Result<Router> {
-    let mut router = apis::router(shared, settings).await?;
+    let Apis { mut router, inside } = Apis::new(shared, settings).await?;
     if settings.page {
-        router = router.merge(overview::router(shared, settings)?);
+        router = router.merge(overview::router(shared, settings, inside)?);
     }
     Ok(router
         .merge(health::router(shared.store.clone()))

@@ -110,6 +110,14 @@ pub trait Mailboxes {
     /// What has changed in a mailbox; `Error::Expired` where the start was never issued or is forgotten, and
     /// `Error::Absent` where there never was such a label.
     fn history(&self, of: Mailbox, query: HistoryQuery) -> impl Future<Output = Result<HistoryPage>> + Send;
+    /// Returns the number after which the last `count` records come, of all or of those up to a number: a start for
+    /// [`history`](Self::history).
+    fn history_start(
+        &self,
+        of: Mailbox,
+        until: Option<HistoryId>,
+        count: u32,
+    ) -> impl Future<Output = Result<HistoryId>> + Send;
 }
 
 /// Calendars, their settings, and whom they are shared with.
@@ -125,6 +133,9 @@ pub trait Calendars {
         ids: Vec<String>,
         user: Mailbox,
     ) -> impl Future<Output = Result<Vec<FoundCalendar>>> + Send;
+    /// Lists the calendars that a user sees, with what they may do: their own in the order of their identifiers, then
+    /// those that are shared with them in the order in which they were made.
+    fn visible_calendars(&self, user: Mailbox) -> impl Future<Output = Result<Vec<(Calendar, Role)>>> + Send;
     /// Changes title and settings of a calendar.
     fn set_calendar<F>(
         &self,

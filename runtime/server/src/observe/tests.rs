@@ -133,6 +133,7 @@ fn a_log_tells_what_happened() {
         watch.failed(&Error::internal("the cause"));
         let _ = watch.answered(Response::builder().status(500).body(Body::from("12")).expect("a response"));
         drop(Watch::begin(None, &Method::PUT, given(b"name-2")));
+        Watch::begin(None, &Method::GET, given(b"name-3")).log_access(false);
     });
     let log = log.lock().expect("no panic").replace("latency_ms=0", "latency_ms=_");
     let expected = [
@@ -147,6 +148,8 @@ fn a_log_tells_what_happened() {
         "span method=\"PUT\" request_id=name-2",
         "record latency_ms=_",
         "wireform_server::access INFO method=\"PUT\" operation=\"-\" latency_ms=_ received=0 bytes=0 request_id=name-2",
+        "span method=\"GET\" request_id=name-3",
+        "record latency_ms=_",
     ];
     assert_eq!(log.lines().collect::<Vec<_>>(), expected, "{log}");
 }

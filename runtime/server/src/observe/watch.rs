@@ -23,6 +23,8 @@ pub(crate) struct Watch {
     begun: Instant,
     span: Span,
     id: RequestId,
+    /// Whether its end is logged.
+    logs_access: bool,
 }
 
 impl Watch {
@@ -48,7 +50,12 @@ impl Watch {
             received: 0,
             sent: 0,
         };
-        Self { observer, record, begun: Instant::now(), span, id }
+        Self { observer, record, begun: Instant::now(), span, id, logs_access: true }
+    }
+
+    /// Says whether its end is logged, as it is unless told otherwise.
+    pub(crate) fn log_access(&mut self, logs: bool) {
+        self.logs_access = logs;
     }
 
     /// The span of the request, for what is done for it to happen in. It tells neither addresses, nor headers, nor
@@ -133,18 +140,20 @@ impl Drop for Watch {
         self.record.latency = self.begun.elapsed();
         let latency_ms = u64::try_from(self.record.latency.as_millis()).unwrap_or(u64::MAX);
         self.span.record("latency_ms", latency_ms);
-        // A request that nobody waited for has no status.
-        tracing::info!(
-            target: "wireform_server::access",
-            parent: &self.span,
-            method = self.record.method,
-            operation = self.record.operation.unwrap_or("-"),
-            status = self.record.status.map(|status| status.as_u16()),
-            latency_ms,
-            received = self.record.received,
-            bytes = self.record.sent,
-            request_id = %self.id,
-        );
+        if self.logs_access {
+            // A request that nobody waited for has no status.
+            tracing::info!(
+                target: "wireform_server::access",
+                parent: &self.span,
+                method = self.record.method,
+                operation = self.record.operation.unwrap_or("-"),
+                status = self.record.status.map(|status| status.as_u16()),
+                latency_ms,
+                received = self.record.received,
+                bytes = self.record.sent,
+                request_id = %self.id,
+            );
+        }
         if let Some(observer) = &self.observer {
             observer.record(&self.record);
         }

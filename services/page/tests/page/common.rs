@@ -13,12 +13,16 @@ use wireform_page::{Api, Contents, Guard, Overview, OverviewError, Page, router}
 /// The token that the sample page hands out.
 pub const TOKEN: &str = "ready-token-of-the-tests";
 
-/// Answers what it holds, or fails.
-pub struct Sample(pub Option<Contents>);
+/// Answers what it holds, or fails. Mail and calendars are those of [`crate::services`].
+pub struct Sample {
+    pub contents: Option<Contents>,
+    /// What every text of mail and calendars is.
+    pub text: String,
+}
 
 impl Overview for Sample {
     async fn overview(&self) -> Result<Contents, OverviewError> {
-        self.0.clone().ok_or_else(|| "the disk is on fire".into())
+        self.contents.clone().ok_or_else(|| "the disk is on fire".into())
     }
 }
 
@@ -32,8 +36,10 @@ pub fn apis() -> Vec<Api> {
 
 pub fn page(contents: Contents) -> Page<Sample> {
     Page {
-        overview: Sample(Some(contents)),
+        source: Sample { contents: Some(contents), text: "plain".to_owned() },
         overview_public: false,
+        browse: true,
+        user: None,
         apis: apis(),
         token: Some(TOKEN.to_owned()),
         guard: Guard::default(),
@@ -42,6 +48,12 @@ pub fn page(contents: Contents) -> Page<Sample> {
 
 pub fn sample() -> Router {
     router(page(Contents::default())).expect("descriptions of the generator")
+}
+
+/// Pages of mail and calendars in which every text is that one.
+pub fn written(text: &str) -> Router {
+    let source = Sample { contents: None, text: text.to_owned() };
+    router(Page { source, apis: Vec::new(), ..page(Contents::default()) }).expect("descriptions of the generator")
 }
 
 /// A request of this machine, with those headers beside `Host`.

@@ -40,7 +40,7 @@ async fn the_overview_tells_what_is_stored() {
 }
 
 /// Names that would be something else than text, if they were written as they are.
-const HOSTILE: [&str; 8] = [
+pub const HOSTILE: [&str; 8] = [
     "<script>alert(1)</script>",
     "\"><img src=x onerror=alert(1)>",
     "' onmouseover='alert(1)",
@@ -77,12 +77,12 @@ fn named(name: &str) -> Contents {
 }
 
 /// The tags of a page, in order.
-fn elements(html: &str) -> Vec<&str> {
+pub fn elements(html: &str) -> Vec<&str> {
     html.split('<').skip(1).filter_map(|piece| piece.split_once('>')).map(|(tag, _)| tag).collect()
 }
 
 /// What a page shows between its tags.
-fn text_of(html: &str) -> String {
+pub fn text_of(html: &str) -> String {
     let text: String = html.split('<').filter_map(|piece| piece.split_once('>')).map(|(_, text)| text).collect();
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'").replace("&amp;", "&")
 }
@@ -107,7 +107,8 @@ async fn pages_run_no_scripts_in_their_text() {
 
 #[tokio::test]
 async fn an_overview_that_cannot_be_read_says_so_without_the_cause() {
-    let settings: Page<Sample> = Page { overview: Sample(None), ..page(Contents::default()) };
+    let settings: Page<Sample> =
+        Page { source: Sample { contents: None, text: String::new() }, ..page(Contents::default()) };
     let answer = ask(&router(settings).expect("pages"), local("/", &[])).await;
     assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
     assert!(answer.body.contains("cannot be read") && !answer.body.contains("fire"), "{}", answer.body);

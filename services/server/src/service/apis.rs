@@ -11,6 +11,7 @@ use wireform_store::{Accounts as _, AnyStore, Label, Mailbox, NewMessage, System
 
 use super::Shared;
 use super::auth::Tokens;
+use super::browse::Inside;
 use crate::settings::Serving;
 use crate::settings::value::Names;
 
@@ -23,35 +24,51 @@ impl script_server::service::ProjectsDeployments for Unwritten {}
 impl script_server::service::ProjectsVersions for Unwritten {}
 impl script_server::service::Scripts for Unwritten {}
 
-/// The routes of all of them.
-pub async fn router(shared: &Shared, settings: &Serving) -> anyhow::Result<Router> {
-    let key = shared.store.sealing_key().await.context("the key for page tokens cannot be read")?;
-    let names = match settings.names {
-        Names::Spec => wireform_runtime::Names::Specification,
-        Names::Public => wireform_runtime::Names::Public,
-    };
-    let limits = |limits: Limits| match settings.body_bytes {
-        Some(body_bytes) => Limits { body_bytes, ..limits },
-        None => limits,
-    };
-    let tokens = || Tokens::new(shared.store.clone(), shared.clock.clone());
-    let calendars = calendars(shared).await?;
-    let mail = MailboxService::new(shared.store.clone(), TokenSealer::new(key), shared.clock.clone());
-    let mail = mail.with_calendars(Replies(calendars.clone()));
-    let budget = mail.budget();
-    let mail = mailbox_server::server(mail)
-        .limits(limits(wireform_mailbox::limits()))
-        .memory_budget(budget.clone())
-        .decode_while_arriving(RAW_MEMBER, TEXT_BYTES);
-    let calendar = calendar_server::server(calendars).limits(limits(wireform_calendar::limits()));
-    let calendar = calendar.memory_budget(budget.clone());
-    let script = script_server::server(Unwritten).limits(limits(Limits::DEFAULT)).memory_budget(budget);
-    Ok(mail
-        .authenticator(tokens())
-        .names(names)
-        .router()
-        .merge(calendar.authenticator(tokens()).names(names).router())
-        .merge(script.authenticator(tokens()).names(names).router()))
+/// The APIs: as clients reach them, and as the pages of this program do.
+pub struct Apis {
+    /// The routes of all of them.
+    pub router: Router,
+    /// The routes of mail and calendars, for requests that bring an [`Insider`](super::browse::Insider). No socket leads
+    /// here.
+    pub inside: Router,
+}
+
+impl Apis {
+    /// Makes the services and their routes.
+    pub async fn new(shared: &Shared, settings: &Serving) -> anyhow::Result<Self> {
+        let key = shared.store.sealing_key().await.context("the key for page tokens cannot be read")?;
+        let names = match settings.names {
+            Names::Spec => wireform_runtime::Names::Specification,
+            Names::Public => wireform_runtime::Names::Public,
+        };
+        let limits = |limits: Limits| match settings.body_bytes {
+            Some(body_bytes) => Limits { body_bytes, ..limits },
+            None => limits,
+        };
+        let calendar = calendars(shared).await?;
+        let mail = MailboxService::new(shared.store.clone(), TokenSealer::new(key), shared.clock.clone());
+        let mail = mail.with_calendars(Replies(calendar.clone()));
+        let budget = mail.budget();
+        let inside = mailbox_server::server(mail.clone()).authenticator(Inside).access_log(false);
+        let inside = inside.memory_budget(budget.clone()).names(names).router();
+        let read = calendar_server::server(calendar.clone()).authenticator(Inside).access_log(false);
+        let inside = inside.merge(read.memory_budget(budget.clone()).names(names).router());
+        let tokens = || Tokens::new(shared.store.clone(), shared.clock.clone());
+        let mail = mailbox_server::server(mail)
+            .limits(limits(wireform_mailbox::limits()))
+            .memory_budget(budget.clone())
+            .decode_while_arriving(RAW_MEMBER, TEXT_BYTES);
+        let calendar = calendar_server::server(calendar).limits(limits(wireform_calendar::limits()));
+        let calendar = calendar.memory_budget(budget.clone());
+        let script = script_server::server(Unwritten).limits(limits(Limits::DEFAULT)).memory_budget(budget);
+        let router = mail
+            .authenticator(tokens())
+            .names(names)
+            .router()
+            .merge(calendar.authenticator(tokens()).names(names).router())
+            .merge(script.authenticator(tokens()).names(names).router());
+        Ok(Self { router, inside })
+    }
 }
 
 /// The calendar service.

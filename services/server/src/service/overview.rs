@@ -3,7 +3,7 @@
 use anyhow::Context as _;
 use wireform_page::{Api, Calendar, Contents, Guard, Listing, Mailbox, Overview, OverviewError, Page};
 use wireform_server::axum::Router;
-use wireform_store::{AnyStore, Upkeep as _};
+use wireform_store::{AnyStore, Clock, Upkeep as _};
 
 use super::Shared;
 use crate::settings::Serving;
@@ -11,11 +11,16 @@ use crate::settings::Serving;
 /// So many of a kind are shown.
 const SHOWN: usize = 200;
 
-struct Stored(AnyStore);
+/// What the pages show: the store, and the APIs as its users have them.
+pub struct Stored {
+    pub(super) store: AnyStore,
+    pub(super) clock: Clock,
+    pub(super) apis: Router,
+}
 
 impl Overview for Stored {
     async fn overview(&self) -> Result<Contents, OverviewError> {
-        let stored = self.0.overview().await?;
+        let stored = self.store.overview().await?;
         let owners = &stored.mailboxes;
         let owner = |of| owners.iter().find(|one| one.user.mailbox == of).map(|one| one.user.address.clone());
         let mailbox = |one: &wireform_store::MailboxSummary| Mailbox {
@@ -43,15 +48,17 @@ fn listing<T, U>(all: &[T], show: impl FnMut(&T) -> U) -> Listing<U> {
 }
 
 /// The routes of the pages.
-pub fn router(shared: &Shared, settings: &Serving) -> anyhow::Result<Router> {
+pub fn router(shared: &Shared, settings: &Serving, inside: Router) -> anyhow::Result<Router> {
     let apis = vec![
         Api { name: "mailbox", title: "Mailbox", openapi: mailbox_server::OPENAPI },
         Api { name: "calendar", title: "Calendar events", openapi: calendar_server::OPENAPI },
         Api { name: "script", title: "Script projects", openapi: script_server::OPENAPI },
     ];
     let page = Page {
-        overview: Stored(shared.store.clone()),
+        source: Stored { store: shared.store.clone(), clock: shared.clock.clone(), apis: inside },
         overview_public: settings.overview_anywhere,
+        browse: shared.token.is_some(),
+        user: shared.token.as_ref().map(|token| token.user().to_owned()),
         apis,
         token: shared.token.as_ref().map(|token| token.reveal().to_owned()),
         guard: Guard::default(),

@@ -89,6 +89,11 @@ impl ReadyToken {
         }
     }
 
+    /// The address of its user.
+    pub fn user(&self) -> &str {
+        &self.user.address
+    }
+
     /// What clients send.
     pub fn reveal(&self) -> &str {
         self.secret.reveal()

@@ -15,6 +15,7 @@ mod invitations;
 mod limits;
 mod mail;
 mod names;
+mod pages;
 mod postgres;
 mod program;
 mod seeds;

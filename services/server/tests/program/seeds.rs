@@ -31,7 +31,7 @@ async fn the_demo_can_be_looked_at() {
     let (_, events) = server.get(&format!("/calendar/v3/calendars/engine%40example.com/events?{week}")).await;
     let titles: Vec<_> = events["items"].as_array().expect("events").iter().map(|event| &event["summary"]).collect();
     assert_eq!(titles, ["Workshop", "Workshop"]);
-    let (_, events) = server.get("/calendar/v3/calendars/primary/events").await;
+    let (_, events) = server.get("/calendar/v3/calendars/primary/events?q=tea").await;
     assert_eq!(events["items"][0]["attendees"].as_array().map(Vec::len), Some(2));
     server.stop();
     let shares = home.list(&["calendars", "shares", "engine@example.com"]);

@@ -188,7 +188,7 @@ pub(super) async fn role<S: Session>(session: &mut S, calendar: &Calendar, user:
     rows.first().map(|row| stored_role(row.int(0)?)).transpose()
 }
 
-fn stored_role(number: i64) -> Result<Role> {
+pub(super) fn stored_role(number: i64) -> Result<Role> {
     Role::from_stored(number).ok_or_else(|| Error::Fault(format!("{number} is not the number of a role")))
 }
 
@@ -244,6 +244,10 @@ impl<B: Backend> Calendars for B {
 
     async fn find_calendars(&self, ids: Vec<String>, user: Mailbox) -> Result<Vec<FoundCalendar>> {
         self.perform(FindCalendars { ids, user }).await
+    }
+
+    async fn visible_calendars(&self, user: Mailbox) -> Result<Vec<(Calendar, Role)>> {
+        self.perform(super::visible::ListVisible(user)).await
     }
 
     async fn set_calendar<F>(&self, calendar: CalendarNumber, change: F, now: Millis) -> Result<Calendar>

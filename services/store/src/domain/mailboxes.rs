@@ -2,12 +2,12 @@
 
 use crate::domain::mailbox::Head;
 use crate::domain::record::ANY;
-use crate::domain::{counts, edit, history, insert, labels, list, message};
+use crate::domain::{counts, edit, history, insert, labels, list, message, recent};
 use crate::operation::{Access, Backend, Operation};
 use crate::session::Session;
 use crate::{
-    Edit, Error, HistoryPage, HistoryQuery, Label, LabelCounts, LabelInfo, LabelSettings, ListPage, ListQuery, Mailbox,
-    Mailboxes, Message, MessageId, Millis, NewMessage, Profile, Result,
+    Edit, Error, HistoryId, HistoryPage, HistoryQuery, Label, LabelCounts, LabelInfo, LabelSettings, ListPage,
+    ListQuery, Mailbox, Mailboxes, Message, MessageId, Millis, NewMessage, Profile, Result,
 };
 
 struct ReadProfile(Mailbox);
@@ -103,5 +103,9 @@ impl<B: Backend> Mailboxes for B {
 
     async fn history(&self, of: Mailbox, query: HistoryQuery) -> Result<HistoryPage> {
         self.perform(history::ReadHistory { of, query }).await
+    }
+
+    async fn history_start(&self, of: Mailbox, until: Option<HistoryId>, count: u32) -> Result<HistoryId> {
+        self.perform(recent::FindStart { of, until, count }).await
     }
 }

@@ -54,6 +54,10 @@ statements! {
         (SELECT number FROM current_epoch) FROM calendars WHERE owner = ?1 AND id IS NOT NULL ORDER BY id";
     CALENDARS = "SELECT number, id, owner, summary, time_zone, settings, history, oldest, touched, forgotten, \
         (SELECT number FROM current_epoch) FROM calendars WHERE id > '' ORDER BY id";
+    CALENDARS_SHARED = "SELECT c.number, c.id, c.owner, c.summary, c.time_zone, c.settings, c.history, c.oldest, \
+        c.touched, c.forgotten, (SELECT number FROM current_epoch), s.role \
+        FROM calendar_shares s JOIN calendars c ON c.number = s.calendar \
+        WHERE s.user_id = ?1 AND c.id IS NOT NULL ORDER BY s.calendar";
     CALENDAR_SET = "UPDATE calendars SET summary = ?2, settings = ?3, history = ?4, touched = ?5 WHERE number = ?1";
     // Answers a channel of the calendar, if there are any: only then they are marked.
     CALENDAR_MOVE = "UPDATE calendars SET history = ?2, touched = ?3 WHERE number = ?1 RETURNING \
@@ -169,6 +173,7 @@ statements! {
     RECORD_KNOWN = "SELECT id FROM records WHERE mailbox = ?1 AND id = ?2";
     RECORD = "SELECT id, body FROM records WHERE mailbox = ?1 AND id = ?2";
     RECORDS_AFTER = "SELECT id, body FROM records WHERE mailbox = ?1 AND id > ?2 ORDER BY id LIMIT ?3";
+    RECORD_BEFORE = "SELECT id FROM records WHERE mailbox = ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3";
     RECORDS_OLD = "SELECT mailbox, id FROM records WHERE made < ?1 ORDER BY made, mailbox, id LIMIT ?2";
     RECORD_DROP = "DELETE FROM records WHERE mailbox = ?1 AND id = ?2";
     MARK_ADD = "INSERT INTO marks (mailbox, label, kind, record) VALUES (?1, ?2, ?3, ?4)";

@@ -311,6 +311,19 @@ on_each_database! {
         assert_eq!(of("nobody@example.org", ben).await, None);
     }
 
+    async fn a_user_sees_their_calendars_and_those_that_are_shared(store, place) {
+        let (ada, ben) = (calendar(store, "ada@example.org").await, calendar(store, "ben@example.org").await);
+        let visible = async |user| {
+            store.visible_calendars(user).await.expect("calendars are listed")
+        };
+        assert_eq!(visible(ben.owner).await, [(ben.clone(), Role::Owner)]);
+        store.share_calendar(ada.number, ben.owner, Some(Role::Reader)).await.expect("it is shared");
+        assert_eq!(visible(ben.owner).await, [(ben.clone(), Role::Owner), (ada.clone(), Role::Reader)]);
+        assert_eq!(visible(ada.owner).await, [(ada.clone(), Role::Owner)]);
+        store.share_calendar(ada.number, ben.owner, None).await.expect("it is not shared any more");
+        assert_eq!(visible(ben.owner).await, [(ben, Role::Owner)]);
+    }
+
     /// A restore makes every change number that clients hold void.
     async fn point_44_a_new_epoch_ends_what_readers_hold(store, place) {
         let ada = calendar(store, "ada@example.org").await;

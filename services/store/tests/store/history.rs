@@ -171,4 +171,22 @@ on_each_database! {
         assert_eq!((page.records.len(), page.next.is_some()), (10, true), "20,000 changes are enough");
         assert_eq!(pages(store, ada, &query(start), 500).await.len(), 12);
     }
+
+    async fn the_start_of_the_last_records_is_found(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let begin = current(store, ada).await;
+        let find = async |until, count| store.history_start(ada, until, count).await.expect("a start");
+        assert_eq!(find(None, 3).await, begin, "nothing was recorded");
+        story(store, ada).await;
+        let all = pages(store, ada, &query(begin), 500).await;
+        for count in 0..=9 {
+            let start = find(None, count).await;
+            let expected = all.len().saturating_sub(count as usize);
+            assert_eq!(pages(store, ada, &query(start), 500).await, all[expected..], "{count}");
+        }
+        let until = all[5].id;
+        assert_eq!(find(Some(until), 2).await, all[3].id);
+        assert_eq!(find(Some(HistoryId(u64::MAX)), 2).await, all[5].id);
+        assert_eq!(find(Some(begin), 2).await, begin);
+    }
 }

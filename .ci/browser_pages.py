@@ -1,0 +1,362 @@
+"""The pages of mail and calendars in a browser; `browser.py` beside this runs them.
+
+They make what they look at: a calendar of their own in London, whose events they add through the API, and mail.
+"""
+
+import base64
+import contextlib
+import datetime
+import functools
+import json
+import os
+import pathlib
+import socketserver
+import subprocess
+import threading
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from playwright.sync_api import expect
+
+BASE = os.environ["WIREFORM_BASE"].rstrip("/")
+TOKEN = os.environ["WIREFORM_TOKEN"]
+NAUGHTY = pathlib.Path(__file__).parents[2] / "shared/corpora/naughty-strings/blns.json"
+WIDE, NARROW = {"width": 1400, "height": 900}, {"width": 400, "height": 800}
+HOSTILE = [
+    "<script>document.title='ran'</script>",
+    "\"><img src=x onerror=\"document.title='ran'\">",
+    "' onmouseover='document.title=1' autofocus onfocus='document.title=1",
+    "</li></ol></main><iframe src=javascript:parent.document.title='ran'>",
+    "</style><style>body{display:none}</style>",
+    "</pre></details><svg onload=document.title='ran'>",
+]
+
+
+def ask(method, path, body=None):
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
+    request = urllib.request.Request(BASE + path, data, headers, method=method)
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+@functools.cache
+def calendar():
+    """The identifier of the calendar of these tests, as addresses have it."""
+    command = [os.environ["WIREFORM_SERVICES"], "calendars", "add", "Tests", "--user", user(), "--time-zone", "Europe/London"]
+    subprocess.run(command, check=True, capture_output=True)
+    listed = subprocess.run(command[:2] + ["list", "--user", user(), "--json"], check=True, capture_output=True)
+    found = [one["id"] for one in json.loads(listed.stdout) if one["summary"] == "Tests"]
+    return urllib.parse.quote(found[0])
+
+
+def add_event(**event):
+    return ask("POST", f"/calendar/v3/calendars/{calendar()}/events", event)["id"]
+
+
+def at(time):
+    return {"dateTime": time, "timeZone": "Europe/London"} if "T" in time else {"date": time}
+
+
+def add_message(text, **body):
+    raw = base64.urlsafe_b64encode(text.replace("\n", "\r\n").encode()).decode()
+    return ask("POST", "/mail/v1/users/me/messages", {"raw": raw, "labelIds": ["INBOX"], **body})["id"]
+
+
+def user():
+    return ask("GET", "/mail/v1/users/me/profile")["emailAddress"]
+
+
+def box(locator):
+    found = locator.bounding_box()
+    assert found, f"{locator} is not shown"
+    return found
+
+
+def fits(page):
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= page.viewport_size["width"], f"the page is {width} wide"
+
+
+def week(browser, opened):
+    """Events that overlap stand side by side, at their times; a narrow page is a list."""
+    for summary, start, end in (
+        ("Long", "2031-03-04T09:00:00", "2031-03-04T13:00:00"),
+        ("Short", "2031-03-04T12:00:00", "2031-03-04T12:05:00"),
+        ("Apart", "2031-03-04T14:00:00", "2031-03-04T15:00:00"),
+    ):
+        add_event(summary=summary, start=at(start), end=at(end))
+    add_event(summary="Fair", start=at("2031-03-05"), end=at("2031-03-08"))
+    target = f"/calendar?calendar={calendar()}&date=2031-03-04"
+    with opened(browser, target, viewport=WIDE) as page:
+        expect(page.get_by_role("heading", name="3 – 9 March 2031", level=1)).to_be_visible()
+        day = page.get_by_role("region", name="Tue 4 March 2031")
+        long, short, apart = (box(day.locator(".event", has_text=name)) for name in ("Long", "Short", "Apart"))
+        assert long["x"] + long["width"] <= short["x"] + 1, (long, short)
+        assert long["y"] < short["y"] < long["y"] + long["height"] < apart["y"], (long, short, apart)
+        assert apart["width"] > 1.8 * long["width"], (long, apart)
+        fair = box(page.locator(".long .event", has_text="Fair"))
+        column = box(page.locator(".d2 .column"))
+        assert fair["width"] > 2.8 * column["width"] and abs(fair["x"] - column["x"]) < 4, (fair, column)
+        fits(page)
+    with opened(browser, target, viewport=NARROW) as page:
+        tops = [box(page.locator(".event", has_text=name))["y"] for name in ("Fair", "Long", "Short", "Apart")]
+        assert tops == sorted(tops), tops
+        fits(page)
+
+
+def daylight(browser, opened):
+    """A day with 23 hours and one with 25: times are those of the zone of the calendar, which the page names."""
+    for name, date, start, end, said in (
+        ("Spring", "2031-03-30", "00:30", "03:30", "GMT – 03:30 BST"),
+        ("Autumn", "2031-10-26", "01:30", "02:15", "BST – 02:15 GMT"),
+    ):
+        add_event(summary=name, start=at(f"{date}T{start}:00"), end=at(f"{date}T{end}:00"))
+        add_event(summary=f"All of {name}", start=at(date), end=at(str(datetime.date.fromisoformat(date) + datetime.timedelta(1))))
+        with opened(browser, f"/calendar?calendar={calendar()}&date={date}") as page:
+            expect(page.locator(".zone")).to_have_text("Times of Europe/London")
+            whole, column = box(page.locator(".long .event")), box(page.locator(".d6 .column"))
+            assert abs(whole["width"] - column["width"]) < 4 and abs(whole["x"] - column["x"]) < 4, (whole, column)
+            event = page.locator(".column .event", has_text=name)
+            expect(event.locator(".when")).to_have_text(f"{start}–{end}")
+            assert box(event)["height"] > 20
+            event.get_by_role("link").click()
+            expect(page.locator("dd").first).to_contain_text(said)
+    # Within the hour that comes twice: it ends, by the clock, before it begins.
+    add_event(summary="Twice", start=at("2032-10-31T00:50:00Z"), end=at("2032-10-31T01:10:00Z"))
+    with opened(browser, f"/calendar?calendar={calendar()}&date=2032-10-31") as page:
+        assert box(page.locator(".column .event", has_text="Twice"))["height"] > 20
+    with opened(browser, f"/calendar?calendar={calendar()}&date=2032-10-31&view=busy-day") as page:
+        expect(page.locator(".busy .line li").first).to_be_visible()
+
+
+def month(browser, opened):
+    """A span goes over the end of the month, in two weeks; days with many events say how many more there are."""
+    add_event(summary="Turn of May", start=at("2031-05-23"), end=at("2031-06-02"))
+    for hour in range(8, 15):
+        add_event(summary=f"Busy {hour}", start=at(f"2031-05-14T{hour:02}:00:00Z"), end=at(f"2031-05-14T{hour:02}:30:00Z"))
+    target = f"/calendar?calendar={calendar()}&view=month&date=2031-05-20"
+    with opened(browser, target, viewport=WIDE) as page:
+        expect(page.get_by_role("heading", name="May 2031")).to_be_visible()
+        turn = page.locator(".event", has_text="Turn of May")
+        expect(turn).to_have_count(2)
+        first, second = box(turn.nth(0)), box(turn.nth(1))
+        assert first["y"] < second["y"] and first["x"] > second["x"] and second["width"] > 2 * first["width"], (first, second)
+        expect(page.locator(".more")).to_contain_text("more on 14 May")
+        page.locator(".more").click()
+        expect(page.get_by_role("heading", name="12 – 18 May 2031")).to_be_visible()
+        expect(page.locator(".day .event", has_text="Busy 14")).to_be_visible()
+    with opened(browser, target, viewport=NARROW) as page:
+        expect(page.locator(".event", has_text="Busy 14")).to_be_visible()
+        fits(page)
+
+
+def details(browser, opened):
+    """An event with everything, and its JSON."""
+    identifier = add_event(
+        summary="Council", location="Room 4", description="First line\nSecond <line>", visibility="private",
+        start=at("2031-06-10T09:00:00"), end=at("2031-06-10T10:00:00"),
+        recurrence=["RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=4"],
+        attendees=[{"email": "charles@example.com"}, {"email": "mary@example.org", "optional": True}],
+        reminders={"useDefault": False, "overrides": [{"method": "popup", "minutes": 120}]},
+    )
+    with opened(browser, f"/calendar?calendar={calendar()}&date=2031-06-17") as page:
+        page.get_by_role("link", name="Council").click()
+        shown = page.locator(".details")
+        for text in (
+            "Tuesday, 17 June 2031, 09:00 – 10:00 BST", "Room 4", "Second <line>", "Every week on Tuesday, 4 times", "private",
+            "mary@example.org", "has not answered, optional", "popup, 2 hours before",
+        ):
+            expect(shown).to_contain_text(text)
+        page.get_by_text("As the API answers it").click()
+        text = page.locator(".json pre").inner_text()
+        answered = ask("GET", f"/calendar/v3/calendars/{calendar()}/events/{identifier}_20310617T080000Z")
+        assert json.loads(text) == answered, text
+        expect(page.get_by_role("button", name="Copy")).to_be_visible()
+
+
+def busy(browser, opened):
+    """What is busy has no title, and what is free is not there."""
+    add_event(summary="Secret plan", start=at("2031-07-12T09:00:00"), end=at("2031-07-12T11:00:00"))
+    add_event(summary="Day off", start=at("2031-07-13"), end=at("2031-07-14"), transparency="transparent")
+    for viewport in (WIDE, NARROW):
+        with opened(browser, f"/calendar?calendar={calendar()}&view=busy&date=2031-07-12", viewport=viewport) as page:
+            expect(page.locator(".busy [title='busy 09:00–11:00']")).to_have_count(1)
+            assert "Secret" not in page.content() and "Day off" not in page.content()
+            expect(page.locator(".busy tbody li")).to_have_count(1)
+            fits(page)
+    with opened(browser, f"/calendar?calendar={calendar()}&view=busy-day&date=2031-07-12", viewport=WIDE) as page:
+        block, line = (box(page.locator(f".busy tbody {part}").first) for part in (".line li", ".line"))
+        assert abs(block["width"] / line["width"] - 2 / 24) < .01, (block, line)
+
+
+def keys(browser, opened):
+    """Without a mouse: from event to event by arrows, to its page and back, and to the next week."""
+    for summary, day, hour in (("First", 8, 9), ("Second", 8, 11), ("Third", 9, 9)):
+        add_event(summary=summary, start=at(f"2031-09-{day:02}T{hour:02}:00:00Z"), end=at(f"2031-09-{day:02}T{hour + 1:02}:00:00Z"))
+    with opened(browser, f"/calendar?calendar={calendar()}&date=2031-09-08") as page:
+        focused = lambda: page.evaluate("document.activeElement.innerText")
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            if "First" in focused():
+                break
+        for key, name in (
+            ("ArrowDown", "Second"), ("ArrowDown", "Second"), ("ArrowRight", "Third"), ("ArrowRight", "Third"), ("ArrowLeft", "First"),
+        ):
+            page.keyboard.press(key)
+            assert name in focused(), (key, name, focused())
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name="First")).to_be_visible()
+        page.go_back()
+        page.get_by_role("link", name="Next").focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name="15 – 21 September 2031")).to_be_visible()
+
+
+def escaping(browser, opened):
+    """No text of an event or a mail runs, hides the page, or asks anybody."""
+    texts = list(HOSTILE)
+    if NAUGHTY.exists():
+        texts += [text for text in json.loads(NAUGHTY.read_text()) if "<" in text or "javascript" in text.lower()][:60]
+    for place, text in enumerate(texts):
+        day = f"2031-{11 + place // 28:02}-{1 + place % 28:02}"
+        # The calendar refuses a few of them, such as those that are too long.
+        with contextlib.suppress(urllib.error.HTTPError):
+            add_event(summary=text, description=text, location=text, start=at(f"{day}T10:00:00Z"), end=at(f"{day}T11:00:00Z"))
+    for path in [f"/calendar?calendar={calendar()}&view=month&date=2031-{month}-15" for month in (11, 12)] + [
+        f"/calendar?calendar={calendar()}&date=2031-11-04"
+    ]:
+        with opened(browser, path) as page:
+            unharmed(page)
+    with opened(browser, f"/calendar?calendar={calendar()}&date=2031-11-01") as page:
+        for text in HOSTILE[:1]:
+            page.locator(".event", has_text=text).get_by_role("link").click()
+            expect(page.locator("h1")).to_contain_text(text)
+            unharmed(page)
+    identifier = add_message(f"From: {HOSTILE[1]} <a@example.com>\nSubject: {HOSTILE[0]}\nX-Odd: {HOSTILE[5]}\n\n" + "\n".join(HOSTILE))
+    for path in ("/mail", f"/mail/message?id={identifier}", "/mail/history"):
+        with opened(browser, path) as page:
+            expect(page.locator("body")).to_contain_text(HOSTILE[0])
+            unharmed(page)
+
+
+def unharmed(page):
+    expect(page.get_by_role("link", name="Overview")).to_be_visible()
+    assert page.title() != "ran" and page.locator("svg, main img, main form form, main style").count() == 0, page.title()
+
+
+@contextlib.contextmanager
+def elsewhere():
+    """Another server, and how often somebody has connected to it."""
+    calls = []
+
+    class Handler(socketserver.BaseRequestHandler):
+        def handle(self):
+            calls.append(self.client_address)
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}", calls
+        server.shutdown()
+
+
+def mail(browser, opened):
+    """Messages are found by label and search, and read; HTML asks nobody and runs nothing."""
+    with elsewhere() as (other, calls):
+        read_mail(browser, other)
+        assert not calls, f"{len(calls)} connections to another server"
+    with opened(browser, "/mail?label=Label_99", status=400) as page:
+        expect(page.get_by_role("alert")).to_contain_text("The service answers 400")
+
+
+def read_mail(browser, other):
+    html = (
+        f"<h1>Offer</h1><script>parent.document.title='ran'</script><img src='{other}/a.png'>"
+        f"<link rel=preconnect href='{other}'><link rel=stylesheet href='{other}/b.css'>"
+        f"<meta http-equiv=refresh content='0;url={other}/away'><iframe src='{other}/inner'></iframe>"
+        f"<style>h1{{color:rgb(1, 2, 3);background:url({other}/c.png)}}@import '{other}/d.css';</style>"
+        f"<a href='{other}/link' target=_top>A link</a><a href='{other}/near'>Another</a>"
+        f"<form action='{other}/form'><button>Send</button></form>"
+    )
+    lines = [
+        "From: =?UTF-8?Q?Ren=C3=A9?= <rene@example.org>", "To: ada@example.com", "Subject: Quarterly offer", "MIME-Version: 1.0",
+        'Content-Type: multipart/mixed; boundary="b"', "", "--b", "Content-Type: text/plain; charset=iso-8859-1",
+        "Content-Transfer-Encoding: quoted-printable", "", "Caf=E9", "--b", "Content-Type: text/html", "", html, "--b",
+        'Content-Type: application/pdf; name="plan.pdf"', "Content-Disposition: attachment", "", "12345", "--b--", "",
+    ]
+    add_message("\n".join(lines))
+    page = browser.new_page(base_url=BASE)
+    page.goto("/mail")
+    page.get_by_role("searchbox").fill("subject:(quarterly offer)")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator(".messages > li")).to_have_count(1)
+    expect(page.locator(".messages .who")).to_have_text("René")
+    page.get_by_role("link", name="Quarterly offer").click()
+    expect(page.locator(".message > .text")).to_have_text("Café")
+    expect(page.locator(".attached li")).to_contain_text("plan.pdf")
+    frame = page.frame_locator(".html iframe")
+    expect(frame.get_by_role("heading", name="Offer")).to_have_css("color", "rgb(1, 2, 3)")
+    for target in (frame.get_by_text(text) for text in ("A link", "Send", "Another")):
+        target.click()
+    # What would be asked is asked by now; the page is still there, and says what it is.
+    page.wait_for_timeout(500)
+    expect(page.get_by_role("heading", name="Quarterly offer")).to_be_visible()
+    assert page.title() == "Quarterly offer", page.title()
+    page.close()
+
+
+def pages_of_mail(browser, opened):
+    """A list goes on to older messages, by label."""
+    label = ask("POST", "/mail/v1/users/me/labels", {"name": "Pile <1>"})["id"]
+    for number in range(27):
+        add_message(f"Subject: Sheet {number:02}\n\nText", labelIds=[label])
+    with opened(browser, "/mail", viewport=NARROW) as page:
+        page.get_by_role("navigation", name="Labels").get_by_role("link", name="Pile <1>").click()
+        expect(page.locator(".messages > li")).to_have_count(25)
+        page.get_by_role("link", name="Older").click()
+        expect(page.locator(".messages > li")).to_have_count(2)
+        expect(page.get_by_role("link", name="Sheet 00")).to_be_visible()
+        fits(page)
+
+
+def feed(browser, opened):
+    """New records appear while the page is open, with labels by their names."""
+    with opened(browser, "/mail/history") as page:
+        expect(page.locator("#said")).to_have_attribute("data-state", "live")
+        identifier = add_message("Subject: While <b>you</b> look\n\nText")
+        newest = page.locator("#records > li").first
+        expect(newest).to_contain_text("While <b>you</b> look")
+        expect(newest.locator(".added")).to_have_text("Added")
+        ask("POST", f"/mail/v1/users/me/messages/{identifier}/modify", {"addLabelIds": ["STARRED"]})
+        expect(newest.locator(".given")).to_have_text("Labelled")
+        expect(newest.locator(".label")).to_have_text("Starred")
+        for _ in range(60):
+            ask("POST", f"/mail/v1/users/me/messages/{identifier}/modify", {"removeLabelIds": ["STARRED"]})
+            ask("POST", f"/mail/v1/users/me/messages/{identifier}/modify", {"addLabelIds": ["STARRED"]})
+        last = ask("GET", "/mail/v1/users/me/profile")["historyId"]
+        expect(page.locator(f"#record-{last}")).to_be_visible()
+        numbers = [int(text) for text in page.locator("#records > li > .number").all_inner_texts()]
+        assert numbers == sorted(set(numbers), reverse=True) and len(numbers) > 120, numbers
+        page.get_by_role("link", name="History").focus()
+    with opened(browser, "/mail/history") as page:
+        expect(page.locator("#records > li")).to_have_count(50)
+        page.get_by_role("link", name="Older").click()
+        expect(page.locator("#records > li")).to_have_count(50)
+        assert int(page.locator("#records .number").first.inner_text()) < int(numbers[49]), "older ones go on where newer ones end"
+    with opened(browser, "/mail/history", java_script_enabled=False) as page:
+        expect(page.locator("#records > li").first).to_be_visible()
+
+
+STEPS = [
+    ("a week", week),
+    ("days of 23 and 25 hours", daylight),
+    ("a month", month),
+    ("an event", details),
+    ("free and busy", busy),
+    ("the keyboard", keys),
+    ("mail", mail),
+    ("pages of mail", pages_of_mail),
+    ("texts that would run", escaping),
+    ("what is new in a history", feed),
+]

@@ -1,0 +1,61 @@
+//! The pages of calendars: weeks, months, when they are busy, and single events.
+
+mod busy;
+mod choice;
+mod details;
+mod events;
+mod lanes;
+mod month;
+mod rule;
+mod toolbar;
+mod week;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::response::Response;
+use axum::routing::get;
+use http::StatusCode;
+
+use self::choice::{Choice, View};
+use crate::assets;
+use crate::browse::{Browser, Failure};
+use crate::html::{Loads, page};
+use crate::services::Services;
+
+/// The addresses of the pages.
+pub(crate) fn router<O: Services>() -> Router<Arc<Browser<O>>> {
+    Router::new().route("/calendar", get(show::<O>)).route("/calendar/event", get(details::show::<O>))
+}
+
+/// `GET /calendar`.
+async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
+    match chosen(&browser, request).await {
+        Ok(response) => response,
+        Err(failure) => failure.into_page("Calendar"),
+    }
+}
+
+async fn chosen<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
+    let parameters = browser.admit(request)?;
+    let _turn = browser.turn().await;
+    let choice = Choice::read(browser, &parameters).await?;
+    let mut main = toolbar::html(&choice);
+    let mut sheet = match choice.view {
+        View::Week => week::write(&mut main, &choice, &events::read(browser, &choice).await?),
+        View::Month => month::write(&mut main, &choice, &events::read(browser, &choice).await?),
+        View::Busy | View::BusyDay => busy::write(&mut main, &choice, &events::read_busy(browser, &choice).await?),
+    };
+    for place in 0..choice.calendars.len() {
+        sheet.rule(&format!(".c{place}"), &[("color", &events::color_of_calendar(place))]);
+    }
+    let loads = Loads::Browse { style: sheet.as_str(), frames: false };
+    Ok(page(
+        StatusCode::OK,
+        &choice.title(),
+        loads,
+        &assets::head(assets::CALENDAR_STYLE, assets::CALENDAR_SCRIPT),
+        &main,
+    ))
+}

@@ -1,0 +1,179 @@
+//! What a page of calendars shows: whose calendars, which of them, and when.
+
+use jiff::civil::{Date, DateTime, Time};
+use jiff::tz::TimeZone;
+use jiff::{Span, Timestamp};
+
+use crate::browse::{Browser, Failure};
+use crate::link::Link;
+use crate::parameters::Parameters;
+use crate::services::{Person, Services, VisibleCalendar};
+
+/// So many calendars are shown at once; more are there to choose from.
+const SHOWN: usize = 12;
+
+/// A way to look at calendars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum View {
+    Week,
+    Month,
+    Busy,
+    BusyDay,
+}
+
+impl View {
+    /// All views with their names in addresses and what people call them.
+    pub(super) const ALL: [(Self, &'static str, &'static str); 4] = [
+        (Self::Week, "week", "Week"),
+        (Self::Month, "month", "Month"),
+        (Self::Busy, "busy", "Free and busy: week"),
+        (Self::BusyDay, "busy-day", "Free and busy: day"),
+    ];
+
+    pub(super) fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(view, ..)| *view == self).map_or("week", |(_, name, _)| name)
+    }
+}
+
+/// What is shown.
+pub(super) struct Choice {
+    pub(super) people: Vec<Person>,
+    pub(super) person: usize,
+    /// The calendars that the user sees, and whether each is shown.
+    pub(super) calendars: Vec<(VisibleCalendar, bool)>,
+    /// Whether the address names calendars.
+    pub(super) is_selection: bool,
+    pub(super) view: View,
+    pub(super) date: Date,
+    pub(super) zone: TimeZone,
+    pub(super) zone_name: String,
+    /// The time as clocks of the zone show it.
+    pub(super) now: DateTime,
+}
+
+impl Choice {
+    /// Reads what the parameters say. Times are shown in the zone of the first calendar that is.
+    pub(super) async fn read<O: Services>(browser: &Browser<O>, parameters: &Parameters) -> Result<Self, Failure> {
+        let (people, person) = browser.people(parameters.get("user")).await?;
+        let user = people.get(person).map(|person| person.address.clone()).unwrap_or_default();
+        let visible = browser.page.source.calendars(&user).await.map_err(Failure::Unavailable)?;
+        let names: Vec<&str> = parameters.all("calendar").filter(|name| !name.is_empty()).collect();
+        if let Some(unknown) = names.iter().find(|name| !visible.iter().any(|calendar| calendar.id == **name)) {
+            return Err(Failure::Absent(format!("There is no calendar `{unknown}` that {user} sees.")));
+        }
+        let calendars = mark(visible, &names);
+        let first = calendars.iter().find(|(_, shown)| *shown).map(|(calendar, _)| calendar.time_zone.clone());
+        let zone_name = first.unwrap_or_else(|| "UTC".to_owned());
+        let zone = TimeZone::get(&zone_name).unwrap_or(TimeZone::UTC);
+        let now = zone.to_datetime(browser.page.source.now());
+        let view = match parameters.get("view") {
+            None => View::Week,
+            Some(name) => View::ALL
+                .into_iter()
+                .find(|(_, known, _)| *known == name)
+                .map(|(view, ..)| view)
+                .ok_or_else(|| Failure::Bad(format!("There is no view `{name}`.")))?,
+        };
+        let date = parameters.get("date").map(date).transpose()?.unwrap_or(now.date());
+        let is_selection = !names.is_empty();
+        Ok(Self { people, person, calendars, is_selection, view, date, zone, zone_name, now })
+    }
+
+    /// Returns the address of the user.
+    pub(super) fn user(&self) -> &str {
+        self.people.get(self.person).map_or("", |person| &person.address)
+    }
+
+    /// Returns the calendars that are shown, with their places among all.
+    pub(super) fn shown(&self) -> impl Iterator<Item = (usize, &VisibleCalendar)> {
+        let all = self.calendars.iter().enumerate();
+        all.filter(|(_, (_, shown))| *shown).map(|(place, (calendar, _))| (place, calendar))
+    }
+
+    /// Returns the first day that is shown, and the first that is not any more.
+    pub(super) fn range(&self) -> (Date, Date) {
+        match self.view {
+            View::Week | View::Busy => {
+                let monday = monday_of(self.date);
+                (monday, after(monday, 7))
+            }
+            View::Month => (monday_of(self.date.first_of_month()), after(monday_of(self.date.last_of_month()), 7)),
+            View::BusyDay => (self.date, after(self.date, 1)),
+        }
+    }
+
+    /// Returns the days that are shown.
+    pub(super) fn days(&self) -> Vec<Date> {
+        let (first, end) = self.range();
+        first.series(Span::new().days(1)).take_while(|day| *day < end).collect()
+    }
+
+    /// Returns the instant at which a day begins.
+    pub(super) fn instant(&self, day: Date) -> Timestamp {
+        let midnight = self.zone.to_ambiguous_timestamp(day.to_datetime(Time::midnight()));
+        midnight.compatible().unwrap_or(Timestamp::MAX)
+    }
+
+    /// Returns a link to the same calendars.
+    pub(super) fn link(&self, view: View, date: Date) -> Link {
+        let mut link = Link::new("/calendar").with("user", self.user());
+        if self.is_selection {
+            for (_, calendar) in self.shown() {
+                link = link.with("calendar", &calendar.id);
+            }
+        }
+        link.with("view", view.name()).with("date", date)
+    }
+
+    /// Returns the dates that the view before and after this one is of.
+    pub(super) fn neighbours(&self) -> (Date, Date) {
+        let span = match self.view {
+            View::Week | View::Busy => Span::new().days(7),
+            View::Month => Span::new().months(1),
+            View::BusyDay => Span::new().days(1),
+        };
+        let date = if self.view == View::Month { self.date.first_of_month() } else { self.date };
+        (date.saturating_sub(span), date.saturating_add(span))
+    }
+
+    /// Returns the heading of the page.
+    pub(super) fn title(&self) -> String {
+        let (first, end) = self.range();
+        let last = end.yesterday().unwrap_or(first);
+        match self.view {
+            View::Month => self.date.strftime("%B %Y").to_string(),
+            View::BusyDay => self.date.strftime("%A, %-d %B %Y").to_string(),
+            _ if first.month() == last.month() => format!("{} – {}", first.day(), last.strftime("%-d %B %Y")),
+            _ if first.year() == last.year() => {
+                format!("{} – {}", first.strftime("%-d %B"), last.strftime("%-d %B %Y"))
+            }
+            _ => format!("{} – {}", first.strftime("%-d %B %Y"), last.strftime("%-d %B %Y")),
+        }
+    }
+}
+
+/// Marks the calendars that are named, or the first ones where none is.
+fn mark(visible: Vec<VisibleCalendar>, names: &[&str]) -> Vec<(VisibleCalendar, bool)> {
+    let mut room = SHOWN;
+    let mut marked = Vec::with_capacity(visible.len());
+    for calendar in visible {
+        let wanted = names.is_empty() || names.contains(&calendar.id.as_str());
+        let shown = wanted && room > 0;
+        room -= usize::from(shown);
+        marked.push((calendar, shown));
+    }
+    marked
+}
+
+fn date(text: &str) -> Result<Date, Failure> {
+    let date = text.parse::<Date>().ok().filter(|date| (1..=9_998).contains(&date.year()));
+    date.ok_or_else(|| Failure::Bad(format!("`{text}` is no day such as 2026-03-02.")))
+}
+
+fn monday_of(date: Date) -> Date {
+    date.saturating_sub(Span::new().days(date.weekday().to_monday_zero_offset()))
+}
+
+pub(super) fn after(date: Date, days: i64) -> Date {
+    date.saturating_add(Span::new().days(days))
+}

@@ -1,0 +1,292 @@
+//! An event.
+
+use std::fmt::{Display, Write as _};
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::response::Response;
+use calendar_types::{Attendee, ConferenceData, Event, EventDateTime, Events, Person, Reminder};
+use http::StatusCode;
+use jiff::tz::TimeZone;
+
+use super::choice::View;
+use super::{events, rule};
+use crate::assets;
+use crate::browse::{Browser, Failure, decode};
+use crate::html::{Escaped, Loads, json, page};
+use crate::link::Link;
+use crate::services::{Services, VisibleCalendar};
+use crate::sheet::Sheet;
+
+/// An event with what is around it.
+struct Found {
+    user: String,
+    calendar: VisibleCalendar,
+    place: usize,
+    event: Event,
+    /// The event as the API answers it.
+    text: String,
+    /// Of a series, or of the series that an instance is of.
+    recurrence: Vec<String>,
+    /// Those of the calendar.
+    reminders: Vec<Reminder>,
+    zone: TimeZone,
+}
+
+/// `GET /calendar/event`.
+pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
+    match find(&browser, request).await {
+        Ok(found) => {
+            let mut sheet = Sheet::default();
+            sheet.rule(".details", &[("color", &events::color(&found.event, found.place, &found.calendar))]);
+            let loads = Loads::Browse { style: sheet.as_str(), frames: false };
+            page(
+                StatusCode::OK,
+                &events::title(&found.event),
+                loads,
+                &assets::head(assets::CALENDAR_STYLE, assets::CALENDAR_SCRIPT),
+                &main(&found),
+            )
+        }
+        Err(failure) => failure.into_page("Event"),
+    }
+}
+
+/// Finds the event. An address that says nothing of a user, such as the `htmlLink` of an event, is for the user of the
+/// settings if they see the calendar, and else for its owner.
+async fn find<O: Services>(browser: &Browser<O>, request: Request) -> Result<Found, Failure> {
+    let parameters = browser.admit(request)?;
+    let _turn = browser.turn().await;
+    let missing = |what: &str| Failure::Bad(format!("The address does not say which {what} is meant."));
+    let id = parameters.get("calendar").ok_or_else(|| missing("calendar"))?;
+    let event = parameters.get("event").ok_or_else(|| missing("event"))?;
+    let mut named = parameters.get("user").map(str::to_owned);
+    if named.is_none() && !sees(browser, None, id).await? {
+        named = browser.page.source.calendar_owner(id).await.map_err(Failure::Unavailable)?;
+    }
+    let (people, person) = browser.people(named.as_deref()).await?;
+    let user = people.get(person).map(|person| person.address.clone()).unwrap_or_default();
+    let visible = browser.page.source.calendars(&user).await.map_err(Failure::Unavailable)?;
+    let found = visible.into_iter().enumerate().find(|(_, calendar)| calendar.id == id);
+    let (place, calendar) =
+        found.ok_or_else(|| Failure::Absent(format!("There is no calendar `{id}` that {user} sees.")))?;
+
+    let events = Link::new("/calendar/v3/calendars").segment(id).plain_segment("events");
+    let body = browser.get_text(&user, &events.clone().segment(event).with("prettyPrint", true)).await?;
+    let event: Event = decode(&body)?;
+    let recurrence = match &event.recurring_event_id {
+        // A series whose details are hidden, or which is gone, says nothing of itself.
+        Some(series) => {
+            browser.get::<Event>(&user, &events.clone().segment(series)).await.map(|event| event.recurrence)
+        }
+        None => Ok(event.recurrence.clone()),
+    };
+    let around: Events = browser.get(&user, &events.with("maxResults", 1).with("fields", "defaultReminders")).await?;
+    Ok(Found {
+        zone: TimeZone::get(&calendar.time_zone).unwrap_or(TimeZone::UTC),
+        text: String::from_utf8_lossy(&body).into_owned(),
+        recurrence: recurrence.unwrap_or_default(),
+        reminders: around.default_reminders,
+        user,
+        calendar,
+        place,
+        event,
+    })
+}
+
+async fn sees<O: Services>(browser: &Browser<O>, named: Option<&str>, calendar: &str) -> Result<bool, Failure> {
+    let (people, person) = browser.people(named).await?;
+    let Some(person) = people.get(person) else { return Ok(false) };
+    let visible = browser.page.source.calendars(&person.address).await.map_err(Failure::Unavailable)?;
+    Ok(visible.iter().any(|one| one.id == calendar))
+}
+
+fn main(found: &Found) -> String {
+    let Found { event, .. } = found;
+    let start = event.start.as_ref().and_then(|start| events::local(start, &found.zone));
+    let mut back = Link::new("/calendar").with("user", &found.user).with("view", View::Week.name());
+    if let Some(start) = start {
+        back = back.with("date", start.date());
+    }
+    let title = Escaped(events::title(event));
+    let calendar = Escaped(&found.calendar.summary);
+    let mut html = format!(
+        "<p class=\"back\"><a href=\"{back}\">‹ The week</a></p>\n<article class=\"details\">\n\
+         <h1><span class=\"dot\"></span><bdi>{title}</bdi></h1>\n<dl>\n"
+    );
+    row(&mut html, "When", &when(found));
+    row(&mut html, "Calendar", &format!("<bdi>{calendar}</bdi> ({})", Escaped(&found.calendar.role)));
+    about(&mut html, found);
+    people(&mut html, found);
+    if let Some(conference) = &event.conference_data {
+        row(&mut html, "Conference", &of_conference(conference));
+    }
+    row(&mut html, "Reminders", &reminders(found));
+    html.push_str("</dl>\n");
+    html.push_str(&json("As the API answers it", &found.text));
+    html.push_str("</article>\n");
+    html
+}
+
+/// Writes a row, if there is something to write. The value is HTML already.
+fn row(html: &mut String, name: &str, value: &str) {
+    if !value.is_empty() {
+        // Writing to a string does not fail.
+        let _ = writeln!(html, "<dt>{name}</dt><dd>{value}</dd>");
+    }
+}
+
+/// Writes a row with a text.
+fn text(html: &mut String, name: &str, value: Option<impl Display>) {
+    let value = value.map(|value| format!("<bdi>{}</bdi>", Escaped(value))).unwrap_or_default();
+    row(html, name, &value);
+}
+
+/// Writes what the event is about.
+fn about(html: &mut String, found: &Found) {
+    let Found { event, .. } = found;
+    let lines: Vec<String> =
+        found.recurrence.iter().map(|line| rule::in_words(line).unwrap_or_else(|| line.clone())).collect();
+    let lines: Vec<String> = lines.iter().map(|line| format!("<bdi>{}</bdi>", Escaped(line))).collect();
+    row(html, "Repeats", &lines.join("<br>"));
+    text(html, "Place", event.location.as_ref());
+    if let Some(description) = &event.description {
+        row(html, "Description", &format!("<div class=\"text\" dir=\"auto\">{}</div>", Escaped(description)));
+    }
+    text(html, "Status", event.status.as_ref());
+    text(html, "Kind", event.event_type.as_ref().filter(|kind| kind.to_string() != "default"));
+    let label = found.calendar.labels.iter().find(|label| Some(&label.id) == event.event_label_id.as_ref());
+    text(html, "Label", label.map(|label| &label.name));
+    text(html, "Visibility", event.visibility.as_ref());
+    text(
+        html,
+        "Shown as",
+        event.transparency.as_ref().map(|shown| match shown.to_string().as_str() {
+            "transparent" => "free".to_owned(),
+            "opaque" => "busy".to_owned(),
+            other => other.to_owned(),
+        }),
+    );
+}
+
+/// Writes who organizes the event and who was invited.
+fn people(html: &mut String, found: &Found) {
+    let Found { event, .. } = found;
+    row(html, "Organizer", &event.organizer.as_ref().map(person).unwrap_or_default());
+    let is_other = |creator: &&Person| event.organizer.as_ref().is_none_or(|one| one.email != creator.email);
+    row(html, "Created by", &event.creator.as_ref().filter(is_other).map(person).unwrap_or_default());
+    if event.attendees.is_empty() {
+        return;
+    }
+    let mut list = String::from("<ul class=\"people\">");
+    for attendee in &event.attendees {
+        list.push_str(&invited(attendee));
+    }
+    list.push_str("</ul>");
+    if event.attendees_omitted == Some(true) {
+        list.push_str("<p>Others are not shown.</p>");
+    }
+    row(html, "Invited", &list);
+}
+
+fn person(person: &Person) -> String {
+    named(person.display_name.as_deref(), person.email.as_deref())
+}
+
+fn named(name: Option<&str>, address: Option<&str>) -> String {
+    let address = address.unwrap_or_default();
+    match name.filter(|name| !name.is_empty()) {
+        Some(name) => format!("<bdi>{}</bdi> <small>{}</small>", Escaped(name), Escaped(address)),
+        None => format!("<bdi>{}</bdi>", Escaped(address)),
+    }
+}
+
+fn invited(attendee: &Attendee) -> String {
+    let status = attendee.response_status.as_ref().map(ToString::to_string).unwrap_or_default();
+    let (class, said) = match status.as_str() {
+        "accepted" => ("yes", "accepted"),
+        "declined" => ("no", "declined"),
+        "tentative" => ("perhaps", "tentative"),
+        "needsAction" => ("waiting", "has not answered"),
+        other => ("waiting", other),
+    };
+    let mut notes = String::new();
+    let marks = [
+        (attendee.optional_or_default(), "optional"),
+        (attendee.resource_or_default(), "a resource"),
+        (attendee.organizer_or_default(), "organizer"),
+    ];
+    for (_, note) in marks.iter().filter(|(holds, _)| *holds) {
+        notes.push_str(&format!(", {note}"));
+    }
+    let name = named(attendee.display_name.as_deref(), attendee.email.as_deref());
+    let comment = attendee.comment.as_deref().filter(|comment| !comment.is_empty());
+    let comment = comment.map(|comment| format!("<br><q><bdi>{}</bdi></q>", Escaped(comment))).unwrap_or_default();
+    format!("<li>{name} <span class=\"answer {class}\">{}{notes}</span>{comment}</li>", Escaped(said))
+}
+
+fn when(found: &Found) -> String {
+    let Found { event, zone, .. } = found;
+    let (Some(start), Some(end)) = (&event.start, &event.end) else { return String::new() };
+    let (Some(from), Some(until)) = (events::local(start, zone), events::local(end, zone)) else {
+        return String::new();
+    };
+    if start.date.is_some() {
+        let last = until.date().yesterday().unwrap_or(until.date()).max(from.date());
+        let first = from.strftime("%A, %-d %B %Y");
+        return if last == from.date() {
+            first.to_string()
+        } else {
+            format!("{first} – {}", last.strftime("%A, %-d %B %Y"))
+        };
+    }
+    let end_of =
+        |time: &EventDateTime| time.date_time.and_then(|time| time.to_timestamp()).map(|at| zone.to_offset_info(at));
+    let offset = |time| end_of(time).map(|info| info.abbreviation().to_owned()).unwrap_or_default();
+    let (first, last) = (offset(start), offset(end));
+    let same = if first == last { String::new() } else { format!(" {}", Escaped(&first)) };
+    let until =
+        if from.date() == until.date() { until.strftime("%H:%M") } else { until.strftime("%A, %-d %B %Y, %H:%M") };
+    let zone = Some(&found.calendar.time_zone).filter(|zone| **zone != last);
+    let zone = zone.map(|zone| format!(" <small>{}</small>", Escaped(zone))).unwrap_or_default();
+    format!("{}{same} – {until} {}{zone}", from.strftime("%A, %-d %B %Y, %H:%M"), Escaped(&last))
+}
+
+fn of_conference(conference: &ConferenceData) -> String {
+    let name = conference.conference_solution.as_ref().and_then(|solution| solution.name.as_deref());
+    let mut html = name.map(|name| format!("<bdi>{}</bdi>", Escaped(name))).unwrap_or_default();
+    for entry in &conference.entry_points {
+        let uri = entry.uri.as_deref().unwrap_or_default();
+        let kind = entry.entry_point_type.as_ref().map(ToString::to_string).unwrap_or_default();
+        let _ = write!(html, "<br>{}: <bdi>{}</bdi>", Escaped(kind), Escaped(uri));
+    }
+    let request = conference.create_request.as_ref().and_then(|request| request.status.as_ref());
+    if let Some(status) = request.and_then(|status| status.status_code.as_ref()) {
+        let _ = write!(html, " <small>{}</small>", Escaped(status));
+    }
+    html
+}
+
+fn reminders(found: &Found) -> String {
+    let one = |reminder: &Reminder| {
+        let method = reminder.method.as_ref().map(ToString::to_string).unwrap_or_default();
+        format!("{}, {}", Escaped(method), span_of(reminder.minutes.unwrap_or_default()))
+    };
+    let Some(reminders) = &found.event.reminders else { return String::new() };
+    let (list, note) = match reminders.use_default {
+        Some(true) => (&found.reminders, " <small>of the calendar</small>"),
+        _ => (&reminders.overrides, ""),
+    };
+    let lines: Vec<String> = list.iter().map(|reminder| format!("{}{note}", one(reminder))).collect();
+    if lines.is_empty() { "none".to_owned() } else { lines.join("<br>") }
+}
+
+fn span_of(minutes: i32) -> String {
+    let (count, unit) = match minutes {
+        0 => return "at the start".to_owned(),
+        _ if minutes % (24 * 60) == 0 => (minutes / (24 * 60), "day"),
+        _ if minutes % 60 == 0 => (minutes / 60, "hour"),
+        _ => (minutes, "minute"),
+    };
+    format!("{count} {unit}{} before", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,268 @@
+//! Events as the pages show them, read by `events.list` as the user asks it.
+
+use calendar_types::{Event, EventDateTime, EventStatus, Events, ResponseStatus, Transparency};
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use jiff::{Span, Timestamp};
+
+use super::choice::Choice;
+use crate::browse::{Browser, Failure};
+use crate::link::Link;
+use crate::services::{Services, VisibleCalendar};
+use crate::sheet::is_color;
+
+/// So many pages of events are read of a calendar.
+const PAGES: usize = 4;
+/// So many events are on a page.
+const SIZE: u32 = 500;
+/// What is read of an event.
+const FIELDS: &str = "items(id,status,summary,start,end,transparency,visibility,colorId,eventLabelId,creator(email),\
+                      attendees(self,responseStatus)),nextPageToken";
+
+/// The colours of calendars, in the order of the list of the user.
+const COLORS: [&str; 8] = ["#2b6cb0", "#2f855a", "#b7580b", "#6b46c1", "#0e7490", "#b83280", "#5f6b1a", "#475569"];
+/// The colours that events choose by `colorId`, from 1.
+const PALETTE: [&str; 11] = [
+    "#a4bdfc", "#7ae7bf", "#dbadff", "#ff887c", "#fbd75b", "#ffb878", "#46d6db", "#e1e1e1", "#5484ed", "#51b749",
+    "#dc2127",
+];
+
+/// An event that is shown.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    pub(super) id: String,
+    pub(super) title: String,
+    /// The place of its calendar among those that the user sees.
+    pub(super) calendar: usize,
+    pub(super) color: String,
+    /// Whether it has days and no times.
+    pub(super) whole_days: bool,
+    pub(super) start: DateTime,
+    /// When it is over; never before it starts, whatever the clock does meanwhile.
+    pub(super) end: DateTime,
+    pub(super) state: State,
+}
+
+/// How an event is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    Plain,
+    /// It does not keep the user busy.
+    Free,
+    /// It is tentative, or waits for the answer of the user.
+    Open,
+    Declined,
+}
+
+impl State {
+    pub(super) fn class(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Free => "free",
+            Self::Open => "open",
+            Self::Declined => "declined",
+        }
+    }
+}
+
+impl Shown {
+    /// Returns whether it is drawn above the hours: it has whole days, or a day or more.
+    pub(super) fn is_long(&self) -> bool {
+        self.whole_days || self.end.duration_since(self.start).as_hours() >= 24
+    }
+
+    /// Returns the last day that it is on.
+    pub(super) fn last_day(&self) -> jiff::civil::Date {
+        let midnight = self.end.time() == jiff::civil::Time::midnight() && self.end > self.start;
+        let day = self.end.date();
+        if midnight { day.yesterday().unwrap_or(day) } else { day }
+    }
+}
+
+/// What is shown, and whether there is more than that.
+pub(super) struct Listed {
+    pub(super) events: Vec<Shown>,
+    pub(super) more: bool,
+}
+
+/// Reads the events of all calendars that are shown, in the order of their start.
+pub(super) async fn read<O: Services>(browser: &Browser<O>, choice: &Choice) -> Result<Listed, Failure> {
+    let mut listed = Listed { events: Vec::new(), more: false };
+    for (place, calendar) in choice.shown() {
+        let (events, more) = list(browser, choice, choice.user(), calendar).await?;
+        listed.more |= more;
+        let shown = events.iter().filter_map(|event| show(event, choice, place, calendar));
+        listed.events.extend(shown);
+    }
+    listed.events.sort_by(|one, other| {
+        let key = |event: &Shown| (event.start, std::cmp::Reverse(event.end), event.calendar);
+        key(one).cmp(&key(other)).then_with(|| one.id.cmp(&other.id))
+    });
+    Ok(listed)
+}
+
+/// Times at which a calendar is busy, in order and without those that touch each other.
+pub(super) struct Busy {
+    pub(super) calendar: usize,
+    pub(super) times: Vec<(DateTime, DateTime)>,
+    pub(super) more: bool,
+}
+
+/// Reads when the calendars are busy. Who may know that at all knows it as the owner does, who has declined some of the
+/// invitations: of each event there is no more than its time here.
+pub(super) async fn read_busy<O: Services>(browser: &Browser<O>, choice: &Choice) -> Result<Vec<Busy>, Failure> {
+    let mut all = Vec::new();
+    for (place, calendar) in choice.shown() {
+        let (events, more) = list(browser, choice, &calendar.owner, calendar).await?;
+        let own = TimeZone::get(&calendar.time_zone).unwrap_or(TimeZone::UTC);
+        let busy = events.iter().filter(|event| is_busy(event));
+        let times = busy.filter_map(|event| on_clock(event, &own, &choice.zone));
+        all.push(Busy { calendar: place, times: merge(times.collect()), more });
+    }
+    Ok(all)
+}
+
+/// Returns whether an event keeps the owner of its calendar from other things.
+fn is_busy(event: &Event) -> bool {
+    event.status != Some(EventStatus::Cancelled)
+        && event.transparency != Some(Transparency::Transparent)
+        && answer(event) != Some(ResponseStatus::Declined)
+}
+
+/// Returns times without those that touch each other, in their order.
+pub(super) fn merge(mut times: Vec<(DateTime, DateTime)>) -> Vec<(DateTime, DateTime)> {
+    times.retain(|(start, end)| start < end);
+    times.sort();
+    let mut merged: Vec<(DateTime, DateTime)> = Vec::new();
+    for (start, end) in times {
+        match merged.last_mut() {
+            Some((_, last)) if start <= *last => *last = end.max(*last),
+            _ => merged.push((start, end)),
+        }
+    }
+    merged
+}
+
+async fn list<O: Services>(
+    browser: &Browser<O>,
+    choice: &Choice,
+    user: &str,
+    calendar: &VisibleCalendar,
+) -> Result<(Vec<Event>, bool), Failure> {
+    let (first, end) = choice.range();
+    let link = Link::new("/calendar/v3/calendars")
+        .segment(&calendar.id)
+        .plain_segment("events")
+        .with("singleEvents", true)
+        .with("timeMin", choice.instant(first))
+        .with("timeMax", choice.instant(end))
+        .with("timeZone", &choice.zone_name)
+        .with("maxAttendees", 1)
+        .with("maxResults", SIZE)
+        .with("fields", FIELDS);
+    let (mut events, mut next) = (Vec::new(), None);
+    for _ in 0..PAGES {
+        let link = link.clone().with_some("pageToken", next.as_deref());
+        let page: Events = browser.get(user, &link).await?;
+        events.extend(page.items);
+        next = page.next_page_token;
+        if next.is_none() {
+            break;
+        }
+    }
+    Ok((events, next.is_some()))
+}
+
+/// Returns the event as it is shown; one without times is not.
+fn show(event: &Event, choice: &Choice, place: usize, calendar: &VisibleCalendar) -> Option<Shown> {
+    let (start, end) = (event.start.as_ref()?, event.end.as_ref()?);
+    let (from, until) = match (start.date, end.date) {
+        (Some(first), Some(after)) => (first.to_civil().at(0, 0, 0, 0), after.to_civil().at(0, 0, 0, 0)),
+        _ => on_clock(event, &choice.zone, &choice.zone)?,
+    };
+    Some(Shown {
+        id: event.id.clone()?,
+        title: title(event),
+        calendar: place,
+        color: color(event, place, calendar),
+        whole_days: start.date.is_some(),
+        start: from,
+        end: until.max(from),
+        state: state(event),
+    })
+}
+
+/// Returns what an event is called. Of what the user sees no details there is not even a creator.
+pub(super) fn title(event: &Event) -> String {
+    match event.summary.as_deref().map(str::trim) {
+        Some(summary) if !summary.is_empty() => summary.to_owned(),
+        _ if event.creator.is_none() => "Busy".to_owned(),
+        _ => "Without a title".to_owned(),
+    }
+}
+
+fn state(event: &Event) -> State {
+    match answer(event) {
+        Some(ResponseStatus::Declined) => State::Declined,
+        Some(ResponseStatus::Tentative | ResponseStatus::NeedsAction) => State::Open,
+        _ if event.status == Some(EventStatus::Tentative) => State::Open,
+        _ if event.transparency == Some(Transparency::Transparent) => State::Free,
+        _ => State::Plain,
+    }
+}
+
+/// Returns the answer of the one whose calendar it is.
+fn answer(event: &Event) -> Option<ResponseStatus> {
+    let own = event.attendees.iter().find(|attendee| attendee.is_self_or_default());
+    own.and_then(|attendee| attendee.response_status.clone())
+}
+
+/// Returns the colour of the label of an event, or that which it chose, or that of its calendar.
+#[expect(deprecated, reason = "events that have no label choose a colour")]
+pub(super) fn color(event: &Event, place: usize, calendar: &VisibleCalendar) -> String {
+    let label = calendar.labels.iter().find(|label| Some(&label.id) == event.event_label_id.as_ref());
+    let label = label.map(|label| label.color.as_str()).filter(|color| is_color(color));
+    let chosen = event.color_id.as_deref().and_then(|id| id.parse::<usize>().ok());
+    let chosen = chosen.and_then(|id| PALETTE.get(id.checked_sub(1)?)).copied();
+    label.or(chosen).unwrap_or(color_of_calendar(place)).to_owned()
+}
+
+/// Returns the colour of a calendar.
+pub(super) fn color_of_calendar(place: usize) -> &'static str {
+    COLORS.get(place % COLORS.len()).copied().unwrap_or("#475569")
+}
+
+/// Returns when an event is as clocks of `zone` show it; days begin at midnight in `own`. Where a clock is set back
+/// meanwhile, so that it would end before it starts, its length counts.
+fn on_clock(event: &Event, own: &TimeZone, zone: &TimeZone) -> Option<(DateTime, DateTime)> {
+    let (start, end) = (instant(event.start.as_ref()?, own)?, instant(event.end.as_ref()?, own)?);
+    let (from, until) = (zone.to_datetime(start), zone.to_datetime(end));
+    let length = end.duration_since(start);
+    Some((from, if until <= from { from.saturating_add(length) } else { until }))
+}
+
+/// Returns a time as clocks of a zone show it; a day begins at midnight.
+pub(super) fn local(time: &EventDateTime, zone: &TimeZone) -> Option<DateTime> {
+    if let Some(date) = time.date {
+        return Some(date.to_civil().at(0, 0, 0, 0));
+    }
+    let shown = time.date_time?;
+    Some(shown.to_timestamp().map_or_else(|| shown.to_civil(), |instant| zone.to_datetime(instant)))
+}
+
+/// Returns the instant of a time; a day begins at midnight in `zone`.
+fn instant(time: &EventDateTime, zone: &TimeZone) -> Option<Timestamp> {
+    match time.date {
+        Some(date) => zone.to_ambiguous_timestamp(date.to_civil().at(0, 0, 0, 0)).compatible().ok(),
+        None => time.date_time?.to_timestamp(),
+    }
+}
+
+/// Returns the part of a time that lies within a day, in minutes from its beginning.
+pub(super) fn minutes_of_day(start: DateTime, end: DateTime, day: jiff::civil::Date) -> Option<(i64, i64)> {
+    let midnight = day.at(0, 0, 0, 0);
+    let minutes = |at: DateTime| at.duration_since(midnight).as_mins().clamp(0, 24 * 60);
+    let next = midnight.saturating_add(Span::new().days(1));
+    let is_here = start < next && (end > midnight || (start == end && start >= midnight));
+    is_here.then(|| (minutes(start), minutes(end)))
+}

@@ -1,0 +1,100 @@
+//! Things that overlap stand side by side.
+
+/// Where something stands among those that it overlaps with: in a lane, so many lanes wide, of so many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) lane: usize,
+    pub(super) width: usize,
+    pub(super) lanes: usize,
+}
+
+/// Places ranges, which are in the order of their starts, so that none covers another. Ranges that overlap, directly or
+/// by others between them, share the room; each takes what is free beside it.
+pub(super) fn place(ranges: &[(i64, i64)]) -> Vec<Place> {
+    let mut places = Vec::with_capacity(ranges.len());
+    let mut rest = ranges;
+    while !rest.is_empty() {
+        let (group, others) = rest.split_at(group_length(rest));
+        places.extend(place_group(group));
+        rest = others;
+    }
+    places
+}
+
+/// Returns how many of the first ranges belong together.
+fn group_length(ranges: &[(i64, i64)]) -> usize {
+    let mut end = i64::MIN;
+    for (at, range) in ranges.iter().enumerate() {
+        if at > 0 && range.0 >= end {
+            return at;
+        }
+        end = end.max(range.1);
+    }
+    ranges.len()
+}
+
+fn place_group(group: &[(i64, i64)]) -> Vec<Place> {
+    // The end of the last range of each lane.
+    let mut ends: Vec<i64> = Vec::new();
+    let mut lanes = Vec::with_capacity(group.len());
+    for (start, end) in group {
+        let free = ends.iter().position(|taken| taken <= start);
+        let lane = free.unwrap_or(ends.len());
+        match ends.get_mut(lane) {
+            Some(taken) => *taken = *end,
+            None => ends.push(*end),
+        }
+        lanes.push(lane);
+    }
+    let overlaps = |one: &(i64, i64), other: &(i64, i64)| one.0 < other.1 && other.0 < one.1;
+    let width = |range: &(i64, i64), lane: usize| {
+        let taken = group.iter().zip(&lanes).filter(|(other, at)| **at > lane && overlaps(range, other));
+        taken.map(|(_, at)| *at).min().unwrap_or(ends.len()) - lane
+    };
+    let placed = group.iter().zip(&lanes);
+    placed.map(|(range, lane)| Place { lane: *lane, width: width(range, *lane), lanes: ends.len() }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Place, place};
+
+    fn at(lane: usize, width: usize, lanes: usize) -> Place {
+        Place { lane, width, lanes }
+    }
+
+    #[test]
+    fn ranges_that_overlap_stand_side_by_side() {
+        assert_eq!(place(&[]), []);
+        assert_eq!(place(&[(0, 2), (2, 4)]), [at(0, 1, 1), at(0, 1, 1)]);
+        assert_eq!(place(&[(0, 3), (2, 4)]), [at(0, 1, 2), at(1, 1, 2)]);
+        // The third is beside the second alone, and the fourth has the room of two lanes.
+        let all = place(&[(0, 9), (0, 3), (1, 2), (4, 6)]);
+        assert_eq!(all, [at(0, 1, 3), at(1, 1, 3), at(2, 1, 3), at(1, 2, 3)]);
+    }
+
+    #[test]
+    fn no_two_ranges_cover_each_other() {
+        // A small generator: a test of all sequences of five ranges within six places would take as long.
+        let mut state = 7_u64;
+        let mut next = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            i64::try_from((state >> 33) % below).unwrap_or_default()
+        };
+        for _ in 0..2_000 {
+            let mut ranges: Vec<(i64, i64)> = (0..next(9)).map(|_| (next(20), next(9) + 1)).collect();
+            ranges.iter_mut().for_each(|range| range.1 += range.0);
+            ranges.sort_unstable();
+            let places = place(&ranges);
+            assert_eq!(places.len(), ranges.len());
+            for (one, at) in ranges.iter().zip(&places) {
+                assert!(at.width > 0 && at.lane + at.width <= at.lanes, "{ranges:?} {places:?}");
+                for (other, beside) in ranges.iter().zip(&places) {
+                    let apart = at.lane + at.width <= beside.lane || beside.lane + beside.width <= at.lane;
+                    let same = std::ptr::eq(one, other);
+                    assert!(same || apart || one.0 >= other.1 || other.0 >= one.1, "{ranges:?} {places:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Recurrence in words.
+
+use jiff::civil::Date;
+
+const WEEKDAYS: [(&str, &str); 7] = [
+    ("MO", "Monday"),
+    ("TU", "Tuesday"),
+    ("WE", "Wednesday"),
+    ("TH", "Thursday"),
+    ("FR", "Friday"),
+    ("SA", "Saturday"),
+    ("SU", "Sunday"),
+];
+
+/// Returns a line of recurrence in words: `Every 2 weeks on Monday and Thursday, 10 times`. `None` for lines that have
+/// more in them than there are words for here.
+pub(super) fn in_words(line: &str) -> Option<String> {
+    let rule = line.strip_prefix("RRULE:")?;
+    let (mut unit, mut interval, mut days, mut end) = (None, 1_u32, None, String::new());
+    for part in rule.split(';') {
+        let (name, value) = part.split_once('=')?;
+        match name {
+            "FREQ" => unit = Some(unit_of(value)?),
+            "INTERVAL" => interval = value.parse().ok()?,
+            "BYDAY" if days.is_none() => days = Some(weekdays(value)?),
+            "BYMONTHDAY" if days.is_none() => days = Some(month_days(value)?),
+            "COUNT" => end = times(value.parse().ok()?),
+            "UNTIL" => end = format!(", until {}", date(value)?),
+            "WKST" => {}
+            _ => return None,
+        }
+    }
+    let unit = unit?;
+    let every = match interval {
+        0 => return None,
+        1 => format!("Every {unit}"),
+        many => format!("Every {many} {unit}s"),
+    };
+    let days = days.map(|days| format!(" on {days}")).unwrap_or_default();
+    Some(format!("{every}{days}{end}"))
+}
+
+fn unit_of(frequency: &str) -> Option<&'static str> {
+    Some(match frequency {
+        "HOURLY" => "hour",
+        "DAILY" => "day",
+        "WEEKLY" => "week",
+        "MONTHLY" => "month",
+        "YEARLY" => "year",
+        _ => return None,
+    })
+}
+
+fn times(count: u64) -> String {
+    if count == 1 { ", once".to_owned() } else { format!(", {count} times") }
+}
+
+fn weekdays(list: &str) -> Option<String> {
+    let one = |text: &str| {
+        let (place, day) = text.split_at_checked(text.len().checked_sub(2)?)?;
+        let (_, name) = WEEKDAYS.iter().find(|(short, _)| *short == day)?;
+        Some(match place {
+            "" => (*name).to_owned(),
+            _ => format!("the {} {name}", ordinal(place.parse().ok()?)?),
+        })
+    };
+    joined(list.split(',').map(one).collect::<Option<_>>()?)
+}
+
+fn month_days(list: &str) -> Option<String> {
+    let one = |text: &str| match text.parse::<i32>().ok()? {
+        -1 => Some("the last day".to_owned()),
+        day @ 1..=31 => Some(format!("day {day}")),
+        _ => None,
+    };
+    joined(list.split(',').map(one).collect::<Option<_>>()?)
+}
+
+fn ordinal(place: i32) -> Option<&'static str> {
+    Some(match place {
+        1 => "first",
+        2 => "second",
+        3 => "third",
+        4 => "fourth",
+        5 => "fifth",
+        -1 => "last",
+        -2 => "last but one",
+        _ => return None,
+    })
+}
+
+fn joined(mut words: Vec<String>) -> Option<String> {
+    let last = words.pop()?;
+    Some(if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) })
+}
+
+fn date(text: &str) -> Option<String> {
+    let number = |range: std::ops::Range<usize>| text.get(range)?.parse::<i16>().ok();
+    let (month, day) = (i8::try_from(number(4..6)?).ok()?, i8::try_from(number(6..8)?).ok()?);
+    let date = Date::new(number(0..4)?, month, day).ok()?;
+    Some(date.strftime("%-d %B %Y").to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_words;
+
+    #[test]
+    fn plain_rules_have_words() {
+        for (rule, words) in [
+            ("RRULE:FREQ=DAILY", Some("Every day")),
+            ("RRULE:FREQ=WEEKLY;BYDAY=MO,TH", Some("Every week on Monday and Thursday")),
+            ("RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=10;WKST=SU", Some("Every 2 weeks, 10 times")),
+            ("RRULE:FREQ=MONTHLY;BYDAY=-1FR", Some("Every month on the last Friday")),
+            ("RRULE:FREQ=MONTHLY;BYMONTHDAY=1,15,-1", Some("Every month on day 1, day 15 and the last day")),
+            ("RRULE:FREQ=YEARLY;UNTIL=20300401T000000Z", Some("Every year, until 1 April 2030")),
+            ("RRULE:FREQ=DAILY;COUNT=1", Some("Every day, once")),
+            ("RRULE:FREQ=DAILY;BYHOUR=3", None),
+            ("RRULE:FREQ=DAILY;UNTIL=éé", None),
+            ("RRULE:FREQ=WEEKLY;BYDAY=é", None),
+            ("RRULE:FREQ=WEEKLY;INTERVAL=0", None),
+            ("RRULE:INTERVAL=2", None),
+            ("EXDATE:20260302T090000Z", None),
+            ("", None),
+        ] {
+            assert_eq!(in_words(rule).as_deref(), words, "{rule}");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What stands above the events: where one is, the way to other days, views and calendars.
+
+use std::fmt::Write as _;
+
+use super::choice::{Choice, View};
+use crate::browse::user_choice;
+use crate::html::Escaped;
+
+/// Returns the head of a page.
+pub(super) fn html(choice: &Choice) -> String {
+    let mut html = String::from("<a class=\"skip\" href=\"#events\">To the events</a>\n<div class=\"bar\">\n");
+    // Writing to a string does not fail.
+    let _ = writeln!(html, "<h1>{}</h1>", Escaped(choice.title()));
+    let (before, after) = choice.neighbours();
+    let (earlier, later) = (choice.link(choice.view, before), choice.link(choice.view, after));
+    let today = choice.link(choice.view, choice.now.date());
+    let _ = writeln!(
+        html,
+        "<nav class=\"steps\" aria-label=\"Days\"><a href=\"{earlier}\" rel=\"prev\" aria-label=\"Previous\">‹</a> \
+         <a href=\"{today}\">Today</a> <a href=\"{later}\" rel=\"next\" aria-label=\"Next\">›</a></nav>"
+    );
+    html.push_str("<nav class=\"views\" aria-label=\"Views\">");
+    for (view, _, title) in View::ALL {
+        let current = if view == choice.view { " aria-current=\"page\"" } else { "" };
+        let _ = write!(html, "<a href=\"{}\"{current}>{title}</a> ", choice.link(view, choice.date));
+    }
+    html.push_str("</nav>\n</div>\n");
+    form(&mut html, choice);
+    html
+}
+
+/// The choice of a user, calendars and a day.
+fn form(html: &mut String, choice: &Choice) {
+    html.push_str("<form class=\"choice\" action=\"/calendar\">\n");
+    html.push_str(&user_choice(&choice.people, choice.person));
+    let (view, date) = (choice.view.name(), choice.date);
+    let _ = writeln!(
+        html,
+        "\n<label>Day <input type=\"date\" name=\"date\" value=\"{date}\"></label>\n\
+         <input type=\"hidden\" name=\"view\" value=\"{view}\">\n\
+         <fieldset><legend>Calendars</legend>"
+    );
+    for (place, (calendar, shown)) in choice.calendars.iter().enumerate() {
+        let checked = if *shown { " checked" } else { "" };
+        let (id, summary, role) = (Escaped(&calendar.id), Escaped(&calendar.summary), Escaped(&calendar.role));
+        let shared = if calendar.role == "owner" { String::new() } else { format!(" <small>{role}</small>") };
+        let _ = writeln!(
+            html,
+            "<label class=\"c{place}\"><input type=\"checkbox\" name=\"calendar\" value=\"{id}\"{checked}> \
+             <span class=\"dot\"></span><bdi>{summary}</bdi>{shared}</label>"
+        );
+    }
+    let _ = writeln!(
+        html,
+        "</fieldset>\n<button>Show</button>\n<span class=\"zone\">Times of {}</span>\n</form>",
+        Escaped(&choice.zone_name)
+    );
+}
+
+/// Returns a note that not everything is shown.
+pub(super) fn note_of_more(more: bool) -> &'static str {
+    if more { "<p role=\"note\">There are more events than fit here: choose fewer calendars.</p>\n" } else { "" }
+}

@@ -1,0 +1,214 @@
+//! A week: days beside each other, with their hours from top to bottom.
+
+use std::fmt::Write as _;
+
+use jiff::civil::Date;
+
+use super::choice::Choice;
+use super::events::{Listed, Shown, minutes_of_day};
+use super::lanes;
+use super::toolbar::note_of_more;
+use crate::html::Escaped;
+use crate::link::Link;
+use crate::sheet::Sheet;
+
+/// The hours that are shown in any case; earlier and later ones where something is in them.
+const HOURS: (i64, i64) = (8, 19);
+/// The shortest that an event is drawn, so that there is room for its title: half an hour.
+const SHORTEST: i64 = 30;
+
+/// A part of an event that is on one day.
+struct Part<'a> {
+    event: &'a Shown,
+    from: i64,
+    until: i64,
+}
+
+/// Writes the week.
+pub(super) fn write(html: &mut String, choice: &Choice, listed: &Listed) -> Sheet {
+    let days = choice.days();
+    let mut sheet = Sheet::default();
+    let parts: Vec<Vec<Part<'_>>> = days.iter().map(|day| parts_of(*day, &listed.events)).collect();
+    let (first, last) = hours(&parts);
+    sheet.rule(".week", &[("hours", &(last - first))]);
+    html.push_str("<div class=\"week\" id=\"events\" tabindex=\"-1\">\n<div class=\"hours\" aria-hidden=\"true\">");
+    for hour in first..last {
+        // Writing to a string does not fail.
+        let _ = write!(html, "<span>{hour:02}:00</span>");
+    }
+    html.push_str("</div>\n");
+    long(html, &mut sheet, choice, &days, &listed.events);
+    for (column, (day, parts)) in days.iter().zip(&parts).enumerate() {
+        write_day(html, &mut sheet, choice, (column, *day), parts, (first, last));
+    }
+    html.push_str("</div>\n");
+    html.push_str(note_of_more(listed.more));
+    sheet
+}
+
+fn parts_of(day: Date, events: &[Shown]) -> Vec<Part<'_>> {
+    let short = events.iter().filter(|event| !event.is_long());
+    let timed = short.filter_map(|event| Some((event, minutes_of_day(event.start, event.end, day)?)));
+    timed.map(|(event, (from, until))| Part { event, from, until }).collect()
+}
+
+/// Returns the first hour that is shown, and the first that is not any more.
+fn hours(parts: &[Vec<Part<'_>>]) -> (i64, i64) {
+    let all = || parts.iter().flatten();
+    let first = all().map(|part| part.from / 60).min().unwrap_or(HOURS.0);
+    let last = all().map(|part| (drawn(part).1 + 59) / 60).max().unwrap_or(HOURS.1);
+    (first.min(HOURS.0), last.clamp(HOURS.1, 24))
+}
+
+/// Returns the minutes from which and up to which a part is drawn.
+fn drawn(part: &Part<'_>) -> (i64, i64) {
+    let from = part.from.min(24 * 60 - SHORTEST);
+    (from, part.until.max(from + SHORTEST))
+}
+
+/// Writes events of whole days, and others that take a day or more, each across its days.
+fn long(html: &mut String, sheet: &mut Sheet, choice: &Choice, days: &[Date], events: &[Shown]) {
+    let (Some(first), Some(last)) = (days.first(), days.last()) else { return };
+    // Days of another zone than that of the page may have been found beside those that are shown.
+    let is_here = |event: &&Shown| event.start.date() <= *last && event.last_day() >= *first;
+    let long: Vec<&Shown> = events.iter().filter(|event| event.is_long()).filter(is_here).collect();
+    if long.is_empty() {
+        return;
+    }
+    html.push_str("<section class=\"long\" aria-labelledby=\"long\"><h2 id=\"long\">All day</h2>\n<ol>\n");
+    for event in long {
+        let (from, until) = (event.start.date().max(*first), event.last_day().min(*last));
+        let column = |day: Date| days.iter().position(|one| *one == day).unwrap_or_default();
+        let place = (column(from) + 1, column(until) + 2);
+        let id = sheet.add(&[("color", &event.color), ("from", &place.0), ("to", &place.1)]);
+        let ends = ends(event.start.date() < from, event.last_day() > until);
+        let _ = writeln!(
+            html,
+            "<li id=\"{id}\" class=\"event {}{ends}\"><a href=\"{}\">{}</a></li>",
+            event.state.class(),
+            link(choice, event),
+            label(choice, event, &span_of_days(event))
+        );
+    }
+    html.push_str("</ol>\n</section>\n");
+}
+
+/// Returns the classes of an event that begins before the days that are shown, or ends after them.
+pub(super) fn ends(before: bool, after: bool) -> String {
+    format!("{}{}", if before { " from-before" } else { "" }, if after { " goes-on" } else { "" })
+}
+
+fn write_day(
+    html: &mut String,
+    sheet: &mut Sheet,
+    choice: &Choice,
+    (column, day): (usize, Date),
+    parts: &[Part<'_>],
+    (first, last): (i64, i64),
+) {
+    let today = day == choice.now.date();
+    let class = if today { " today" } else { "" };
+    let current = if today { " aria-current=\"date\"" } else { "" };
+    let _ = writeln!(
+        html,
+        "<section class=\"day d{column}{class}\" aria-labelledby=\"d{column}\"><h2 id=\"d{column}\"{current}>\
+         <span class=\"weekday\">{}</span> <b>{}</b> <span class=\"rest\">{}</span></h2>\n<div class=\"column\">",
+        day.strftime("%a"),
+        day.day(),
+        day.strftime("%B %Y")
+    );
+    html.push_str("<ol>");
+    let minutes = (last - first) * 60;
+    let percent = |at: i64| hundredths(at - first * 60, minutes);
+    let ranges: Vec<(i64, i64)> = parts.iter().map(drawn).collect();
+    for (part, (place, (from, until))) in parts.iter().zip(lanes::place(&ranges).into_iter().zip(&ranges)) {
+        let (top, height) = (percent(*from), hundredths(until - from, minutes));
+        let lane = |number: usize| hundredths(number.try_into().unwrap_or(0), place.lanes.try_into().unwrap_or(1));
+        let (left, width) = (lane(place.lane), lane(place.width));
+        let event = part.event;
+        let id = sheet.add(&[
+            ("color", &event.color),
+            ("top", &top),
+            ("height", &height),
+            ("left", &left),
+            ("width", &width),
+        ]);
+        let short = if until - from < 50 { " short" } else { "" };
+        let narrow = if place.width < place.lanes { " narrow" } else { "" };
+        let _ = writeln!(
+            html,
+            "<li id=\"{id}\" class=\"event {}{short}{narrow}\"><a href=\"{}\">{}</a></li>",
+            event.state.class(),
+            link(choice, event),
+            label(choice, event, &times_of(event, day))
+        );
+    }
+    html.push_str("</ol>");
+    if today {
+        write_now(html, sheet, choice, (first, last));
+    }
+    html.push_str("</div></section>\n");
+}
+
+/// Writes the line of the present time. It is hidden where its hour is not shown.
+fn write_now(html: &mut String, sheet: &mut Sheet, choice: &Choice, (first, last): (i64, i64)) {
+    let (minute, minutes) = (i64::from(choice.now.hour()) * 60 + i64::from(choice.now.minute()), (last - first) * 60);
+    let since = minute - first * 60;
+    let id = sheet.add(&[("top", &hundredths(since, minutes))]);
+    let hidden = if (0..minutes).contains(&since) { "" } else { " hidden" };
+    // Writing to a string does not fail.
+    let _ = write!(
+        html,
+        "<div class=\"now\" id=\"{id}\" data-minute=\"{since}\" data-minutes=\"{minutes}\" aria-hidden=\"true\"{hidden}></div>"
+    );
+}
+
+/// Returns a part in percent of a whole.
+fn hundredths(part: i64, whole: i64) -> String {
+    let hundredths = part * 10_000 / whole.max(1);
+    format!("{}{}.{:02}", if hundredths < 0 { "-" } else { "" }, hundredths.abs() / 100, hundredths.abs() % 100)
+}
+
+/// Returns the address of the page of an event.
+pub(super) fn link(choice: &Choice, event: &Shown) -> Link {
+    let calendar = choice.calendars.get(event.calendar).map_or("", |(calendar, _)| &calendar.id);
+    Link::new("/calendar/event").with("user", choice.user()).with("calendar", calendar).with("event", &event.id)
+}
+
+/// Returns what an event says, with what only readers of the page by ear need.
+pub(super) fn label(choice: &Choice, event: &Shown, when: &str) -> String {
+    let summary = choice.calendars.get(event.calendar).map_or("", |(calendar, _)| &calendar.summary);
+    let state = match event.state {
+        super::events::State::Plain => "",
+        super::events::State::Free => ", free",
+        super::events::State::Open => ", not settled",
+        super::events::State::Declined => ", declined",
+    };
+    let (title, summary) = (Escaped(&event.title), Escaped(summary));
+    format!("<span class=\"when\">{when}</span> <b><bdi>{title}</bdi></b><span class=\"sr\">, {summary}{state}</span>")
+}
+
+/// Returns the times of the part of an event that is on a day.
+pub(super) fn times_of(event: &Shown, day: Date) -> String {
+    let (start, end) = (event.start.strftime("%H:%M"), event.end.strftime("%H:%M"));
+    match (event.start.date() < day, event.last_day() > day) {
+        (false, false) if event.start == event.end => start.to_string(),
+        (false, false) => format!("{start}<span class=\"until\">–{end}</span>"),
+        (false, true) => format!("{start} →"),
+        (true, false) => format!("→ {end}"),
+        (true, true) => "→".to_owned(),
+    }
+}
+
+/// Returns the days of an event, with its times if it has any.
+pub(super) fn span_of_days(event: &Shown) -> String {
+    let (first, last) = (event.start.date(), event.last_day());
+    if !event.whole_days {
+        return format!("{} – {}", event.start.strftime("%-d %b %H:%M"), event.end.strftime("%-d %b %H:%M"));
+    }
+    if first == last {
+        first.strftime("%-d %b").to_string()
+    } else {
+        format!("{} – {}", first.strftime("%-d %b"), last.strftime("%-d %b"))
+    }
+}

@@ -1,0 +1,83 @@
+//! Addresses of pages and operations.
+
+use std::fmt::{self, Display, Write as _};
+
+/// A path with its query, in which every value is encoded.
+#[derive(Clone, Debug)]
+pub(crate) struct Link {
+    text: String,
+    has_query: bool,
+}
+
+impl Link {
+    /// Creates a link to a path that is written as it is.
+    pub(crate) fn new(path: &str) -> Self {
+        Self { text: path.to_owned(), has_query: false }
+    }
+
+    /// Adds a segment to the path, before any parameter.
+    pub(crate) fn segment(mut self, segment: &str) -> Self {
+        self.text.push('/');
+        encode(&mut self.text, segment);
+        self
+    }
+
+    /// Adds a segment that is written as it is.
+    pub(crate) fn plain_segment(mut self, segment: &str) -> Self {
+        self.text.push('/');
+        self.text.push_str(segment);
+        self
+    }
+
+    /// Adds a parameter.
+    pub(crate) fn with(mut self, name: &str, value: impl Display) -> Self {
+        self.text.push(if self.has_query { '&' } else { '?' });
+        self.has_query = true;
+        self.text.push_str(name);
+        self.text.push('=');
+        encode(&mut self.text, &value.to_string());
+        self
+    }
+
+    /// Adds a parameter that has a value.
+    pub(crate) fn with_some(self, name: &str, value: Option<&str>) -> Self {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+
+    /// Returns the link as it is asked for.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+/// The link as an attribute has it.
+impl Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        crate::html::Escaped(&self.text).fmt(f)
+    }
+}
+
+fn encode(text: &mut String, value: &str) {
+    for byte in value.bytes() {
+        match byte {
+            b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'-' | b'.' | b'_' | b'~' => text.push(char::from(byte)),
+            // Writing to a string does not fail.
+            _ => _ = write!(text, "%{byte:02X}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Link;
+
+    #[test]
+    fn values_are_encoded_and_links_escaped() {
+        let link = Link::new("/a").segment("b/c?").with("d", "e&f=\"g\"").with_some("h", None).with("i", 7);
+        assert_eq!(link.as_str(), "/a/b%2Fc%3F?d=e%26f%3D%22g%22&i=7");
+        assert_eq!(link.to_string(), "/a/b%2Fc%3F?d=e%26f%3D%22g%22&amp;i=7");
+    }
+}

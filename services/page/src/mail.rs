@@ -1,0 +1,56 @@
+//! The pages of mail: messages by label and search, single messages, and the history of a mailbox.
+
+mod body;
+mod history;
+mod labels;
+mod list;
+mod message;
+mod parts;
+mod words;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::routing::get;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
+
+use crate::browse::{Browser, Failure};
+use crate::link::Link;
+use crate::services::Services;
+
+/// The addresses of the pages.
+pub(crate) fn router<O: Services>() -> Router<Arc<Browser<O>>> {
+    Router::new()
+        .route("/mail", get(list::show::<O>))
+        .route("/mail/message", get(message::show::<O>))
+        .route("/mail/message/html", get(body::show::<O>))
+        .route("/mail/history", get(history::show::<O>))
+        .route("/mail/history/records", get(history::records::<O>))
+}
+
+/// Returns an operation of the mailbox of whoever asks.
+fn operation(path: &str) -> Link {
+    Link::new("/mail/v1/users/me").plain_segment(path)
+}
+
+/// Returns the zone of the calendar of a user.
+async fn zone_of<O: Services>(browser: &Browser<O>, user: &str) -> Result<TimeZone, Failure> {
+    let calendars = browser.page.source.calendars(user).await.map_err(Failure::Unavailable)?;
+    let own = calendars.iter().find(|calendar| calendar.id == user).and_then(|own| TimeZone::get(&own.time_zone).ok());
+    Ok(own.unwrap_or(TimeZone::UTC))
+}
+
+/// Returns a time in milliseconds as clocks of a zone show it.
+fn time_at(milliseconds: i64, zone: &TimeZone) -> Option<Zoned> {
+    Timestamp::from_millisecond(milliseconds).ok().map(|at| at.to_zoned(zone.clone()))
+}
+
+/// Returns a number of bytes for people.
+fn size(bytes: i32) -> String {
+    match bytes {
+        ..1_024 => format!("{bytes} bytes"),
+        1_024..1_048_576 => format!("{} KiB", bytes / 1_024),
+        _ => format!("{}.{} MiB", bytes / 1_048_576, bytes % 1_048_576 * 10 / 1_048_576),
+    }
+}

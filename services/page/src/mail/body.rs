@@ -1,0 +1,98 @@
+//! A part of a message in HTML, for a frame that runs no scripts and asks nobody for anything.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::response::{IntoResponse as _, Response};
+use http::{HeaderName, header};
+use mailbox_types::Message;
+
+use super::message::read;
+use super::parts::{Parts, text};
+use crate::browse::{Browser, Failure};
+use crate::services::Services;
+
+/// What a browser holds the document to: no scripts, no network, an origin of its own.
+const POLICY: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'self'";
+
+/// Elements by which a document asks other servers or goes to other pages in ways that no policy forbids in every
+/// browser: connections that are opened ahead, also for a link that is clicked and not followed, addresses that are
+/// looked up, refreshes.
+const UNWANTED: [&str; 13] =
+    ["a", "applet", "area", "base", "embed", "form", "frame", "frameset", "iframe", "link", "meta", "object", "script"];
+
+/// `GET /mail/message/html`.
+pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
+    match document(&browser, request).await {
+        Ok(document) => {
+            let headers: [(HeaderName, &str); 7] = [
+                (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+                (header::CONTENT_SECURITY_POLICY, POLICY),
+                (header::CACHE_CONTROL, "no-store"),
+                (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+                (header::REFERRER_POLICY, "no-referrer"),
+                (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+                (HeaderName::from_static("x-dns-prefetch-control"), "off"),
+            ];
+            (headers, document).into_response()
+        }
+        Err(failure) => failure.into_page("Message"),
+    }
+}
+
+async fn document<O: Services>(browser: &Browser<O>, request: Request) -> Result<String, Failure> {
+    let parameters = browser.admit(request)?;
+    let _turn = browser.turn().await;
+    let (people, person) = browser.people(parameters.get("user")).await?;
+    let user = people.get(person).map_or("", |person| &person.address);
+    let (message, _): (Message, _) = read(browser, user, parameters.get("id").unwrap_or_default()).await?;
+    let wanted = parameters.all("part").next().unwrap_or_default();
+    let parts = Parts::of(&message);
+    let mut found = parts.html.iter().filter(|part| part.part_id.as_deref().unwrap_or_default() == wanted);
+    let part = found.next().ok_or_else(|| Failure::Absent("There is no such part of the message.".to_owned()))?;
+    Ok(format!("<!doctype html>\n<title>Message</title>\n{}", without_unwanted(&text(part))))
+}
+
+/// Returns a document in which unwanted elements have other names. A tag begins with `<` and its name as they stand, in
+/// any case of its letters, so that there is no other way to write one.
+fn without_unwanted(html: &str) -> String {
+    let mut result = String::with_capacity(html.len() + 64);
+    let mut pieces = html.split('<');
+    result.push_str(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        let (slash, rest) = match piece.strip_prefix('/') {
+            Some(rest) => ("/", rest),
+            None => ("", piece),
+        };
+        // What ends a name (HTML, section 13.2.5.8).
+        let name = rest.split(['\t', '\n', '\r', '\u{c}', ' ', '/', '>']).next().unwrap_or_default();
+        let is_unwanted = UNWANTED.iter().any(|unwanted| name.eq_ignore_ascii_case(unwanted));
+        result.push('<');
+        result.push_str(slash);
+        result.push_str(if is_unwanted { "x-" } else { "" });
+        result.push_str(rest);
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_unwanted;
+
+    #[test]
+    fn unwanted_elements_are_nothing() {
+        for (html, expected) in [
+            ("<p>a < b</p>", "<p>a < b</p>"),
+            ("<LiNk rel=preconnect href=//a>", "<x-LiNk rel=preconnect href=//a>"),
+            ("<script>1</SCRIPT><b>", "<x-script>1</x-SCRIPT><b>"),
+            ("<<meta\n>", "<<x-meta\n>"),
+            ("<a/href=//b>c</a ><article><A", "<x-a/href=//b>c</x-a ><article><x-A"),
+            ("é<meta", "é<x-meta"),
+            ("<", "<"),
+            ("</", "</"),
+        ] {
+            assert_eq!(without_unwanted(html), expected);
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! The history of a mailbox: its last records, and new ones while the page is open.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::response::{IntoResponse as _, Response};
+use http::{StatusCode, header};
+use mailbox_types::{History, ListHistoryResponse, Message};
+use serde_json::json;
+
+use super::labels::Labels;
+use super::list::{subject_of, summary};
+use super::operation;
+use crate::assets;
+use crate::browse::{Browser, Failure, user_choice};
+use crate::html::{Escaped, Loads, page};
+use crate::link::Link;
+use crate::services::{Person, Services};
+
+/// So many records are on a page, and are told as new at once.
+const SIZE: u32 = 50;
+/// So many messages of a record are named.
+const NAMED: usize = 5;
+/// So many subjects are looked up for a page.
+const SUBJECTS: usize = 60;
+
+/// Records as they are shown.
+struct Records {
+    /// The newest first.
+    rows: String,
+    count: usize,
+    /// The number after which newer ones come.
+    next: u64,
+    /// Whether there are newer ones already.
+    more: bool,
+}
+
+/// `GET /mail/history`.
+pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
+    match shown(&browser, request).await {
+        Ok(response) => response,
+        Err(failure) => failure.into_page("History"),
+    }
+}
+
+async fn shown<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
+    let parameters = browser.admit(request)?;
+    let _turn = browser.turn().await;
+    let (people, person) = browser.people(parameters.get("user")).await?;
+    let user = people.get(person).map_or("", |person| &person.address);
+    let until = parameters.get("until").map(number).transpose()?;
+    let source = &browser.page.source;
+    let start = source.history_start(user, until, SIZE).await.map_err(Failure::Unavailable)?;
+    let older = source.history_start(user, Some(start), SIZE).await.map_err(Failure::Unavailable)?;
+    let labels = Labels::read(browser, user).await?;
+    let records = read(browser, user, &labels, start, until).await?;
+    let mut html = toolbar(&people, person, user);
+    let feed = Link::new("/mail/history/records").with("user", user);
+    // An older page does not change any more.
+    let live =
+        if until.is_none() { format!(" data-feed=\"{feed}\" data-next=\"{}\"", records.next) } else { String::new() };
+    let said =
+        if until.is_none() { "New records appear here when the page is loaded again." } else { "Older records." };
+    let _ = writeln!(
+        html,
+        "<p id=\"said\" role=\"status\">{said}</p>\n<ol class=\"records\" id=\"records\" tabindex=\"-1\"{live}>\n{}</ol>",
+        records.rows
+    );
+    if records.count == 0 {
+        html.push_str("<p class=\"nothing\" id=\"nothing\">Nothing is remembered.</p>\n");
+    }
+    html.push_str("<nav class=\"steps\" aria-label=\"Pages\">");
+    let history = Link::new("/mail/history").with("user", user);
+    if until.is_some() {
+        let _ = write!(html, "<a href=\"{history}\">Newest</a> ");
+    }
+    if older != start {
+        let _ = write!(html, "<a href=\"{}\" rel=\"next\">Older ›</a>", history.with("until", start));
+    }
+    html.push_str("</nav>\n");
+    let sheet = labels.sheet();
+    let loads = Loads::Browse { style: sheet.as_str(), frames: false };
+    Ok(page(
+        StatusCode::OK,
+        &format!("History – {user}"),
+        loads,
+        &assets::head(assets::MAIL_STYLE, assets::MAIL_SCRIPT),
+        &html,
+    ))
+}
+
+/// `GET /mail/history/records`: what came after the number `start`, which the page asks for while it is open.
+pub(super) async fn records<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, "application/json; charset=UTF-8"),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    let (status, body) = match news(&browser, request).await {
+        Ok(Records { rows, count, next, more }) => {
+            (StatusCode::OK, json!({ "rows": rows, "count": count, "next": next.to_string(), "more": more }))
+        }
+        Err(failure) => {
+            let (status, message) = failure.told();
+            (status, json!({ "error": { "code": status.as_u16(), "message": message } }))
+        }
+    };
+    (status, headers, body.to_string()).into_response()
+}
+
+async fn news<O: Services>(browser: &Browser<O>, request: Request) -> Result<Records, Failure> {
+    let parameters = browser.admit_page(request)?;
+    let Some(_place) = browser.feed() else {
+        let message = "too many pages ask for news: ask again later".to_owned();
+        return Err(Failure::Api { status: StatusCode::SERVICE_UNAVAILABLE, message });
+    };
+    let start = number(parameters.get("start").unwrap_or_default())?;
+    let (people, person) = browser.people(parameters.get("user")).await?;
+    let user = people.get(person).map_or("", |person| &person.address);
+    let list = list(browser, user, start).await?;
+    if list.history.is_empty() {
+        return Ok(Records { rows: String::new(), count: 0, next: start, more: false });
+    }
+    let labels = Labels::read(browser, user).await?;
+    rows(browser, user, &labels, list, start, None).await
+}
+
+fn number(text: &str) -> Result<u64, Failure> {
+    text.parse().map_err(|_| Failure::Bad(format!("`{text}` is no number of a history.")))
+}
+
+async fn list<O: Services>(browser: &Browser<O>, user: &str, start: u64) -> Result<ListHistoryResponse, Failure> {
+    browser.get(user, &operation("history").with("startHistoryId", start).with("maxResults", SIZE)).await
+}
+
+async fn read<O: Services>(
+    browser: &Browser<O>,
+    user: &str,
+    labels: &Labels,
+    start: u64,
+    until: Option<u64>,
+) -> Result<Records, Failure> {
+    let list = list(browser, user, start).await?;
+    rows(browser, user, labels, list, start, until).await
+}
+
+/// Writes records, up to a number.
+async fn rows<O: Services>(
+    browser: &Browser<O>,
+    user: &str,
+    labels: &Labels,
+    list: ListHistoryResponse,
+    start: u64,
+    until: Option<u64>,
+) -> Result<Records, Failure> {
+    let mut subjects = Subjects { browser, user, known: HashMap::new() };
+    let mut records = Records { rows: String::new(), count: 0, next: start, more: list.next_page_token.is_some() };
+    let mut rows = Vec::new();
+    for record in &list.history {
+        let id = record.id.map(|id| id.0).unwrap_or_default();
+        if until.is_some_and(|until| id > until) {
+            break;
+        }
+        rows.push(row(record, id, labels, &mut subjects).await?);
+        records.next = id;
+    }
+    records.count = rows.len();
+    rows.reverse();
+    records.rows = rows.concat();
+    Ok(records)
+}
+
+/// The subjects of messages, each looked up once.
+struct Subjects<'a, O> {
+    browser: &'a Browser<O>,
+    user: &'a str,
+    known: HashMap<String, Option<String>>,
+}
+
+impl<O: Services> Subjects<'_, O> {
+    /// Returns a message as a link with its subject; one that is gone has its name alone.
+    async fn link(&mut self, message: Option<&Message>) -> Result<String, Failure> {
+        let id = message.and_then(|message| message.id.as_deref()).unwrap_or_default();
+        if !self.known.contains_key(id) && self.known.len() < SUBJECTS {
+            let found = match summary(self.browser, self.user, id).await {
+                Ok(message) => Some(subject_of(&message)),
+                Err(Failure::Api { status: StatusCode::NOT_FOUND, .. }) => None,
+                Err(failure) => return Err(failure),
+            };
+            self.known.insert(id.to_owned(), found);
+        }
+        Ok(match self.known.get(id) {
+            Some(None) => format!("<code>{}</code> <small>deleted since</small>", Escaped(id)),
+            found => {
+                let subject = found.and_then(Option::as_deref).unwrap_or(id);
+                let link = Link::new("/mail/message").with("user", self.user).with("id", id);
+                format!("<a href=\"{link}\"><bdi>{}</bdi></a>", Escaped(subject))
+            }
+        })
+    }
+}
+
+/// Writes a record.
+async fn row<O: Services>(
+    record: &History,
+    id: u64,
+    labels: &Labels,
+    subjects: &mut Subjects<'_, O>,
+) -> Result<String, Failure> {
+    let mut changes: Vec<(&str, &str, Option<&Message>, &[String])> = Vec::new();
+    changes.extend(record.messages_added.iter().map(|one| ("added", "Added", one.message.as_ref(), &[][..])));
+    changes.extend(record.messages_deleted.iter().map(|one| ("deleted", "Deleted", one.message.as_ref(), &[][..])));
+    let given = record.labels_added.iter();
+    changes.extend(given.map(|one| ("given", "Labelled", one.message.as_ref(), &one.label_ids[..])));
+    let taken = record.labels_removed.iter();
+    changes.extend(taken.map(|one| ("taken", "Label removed", one.message.as_ref(), &one.label_ids[..])));
+    let mut html = format!("<li id=\"record-{id}\"><span class=\"number\">{id}</span><ul>");
+    for (class, what, message, ids) in changes.iter().take(NAMED) {
+        let link = subjects.link(*message).await?;
+        // Writing to a string does not fail.
+        let _ = write!(
+            html,
+            "<li><span class=\"change {class}\">{what}</span> {link} <span class=\"labels\">{}</span></li>",
+            labels.chips(ids)
+        );
+    }
+    if changes.len() > NAMED {
+        let _ = write!(html, "<li>and {} changes more</li>", changes.len() - NAMED);
+    }
+    html.push_str("</ul></li>\n");
+    Ok(html)
+}
+
+fn toolbar(people: &[Person], person: usize, user: &str) -> String {
+    let (mail, history) = (Link::new("/mail").with("user", user), Link::new("/mail/history").with("user", user));
+    format!(
+        "<a class=\"skip\" href=\"#records\">To the records</a>\n<div class=\"bar\">\n<h1>History</h1>\n\
+         <nav class=\"views\" aria-label=\"Views\"><a href=\"{mail}\">Messages</a> \
+         <a href=\"{history}\" aria-current=\"page\">History</a></nav>\n</div>\n\
+         <form class=\"choice\" action=\"/mail/history\">\n{}\n<button>Show</button>\n</form>\n",
+        user_choice(people, person)
+    )
+}

@@ -1,0 +1,97 @@
+//! Where the pages of mail and calendars read from.
+
+use std::future::Future;
+
+use http::StatusCode;
+use jiff::Timestamp;
+
+/// What a service failed for. It goes to the log, and not into the page.
+pub type ServiceError = Box<dyn std::error::Error + Send + Sync>;
+
+/// A user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// The mail address.
+    pub address: String,
+    /// What people call them; may be empty.
+    pub name: String,
+}
+
+/// A calendar that a user sees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VisibleCalendar {
+    /// What it is asked for by.
+    pub id: String,
+    /// Its title.
+    pub summary: String,
+    /// Its time zone by its IANA name.
+    pub time_zone: String,
+    /// The address of its owner.
+    pub owner: String,
+    /// The role of the user, as the API spells it: `reader`.
+    pub role: String,
+    /// The labels that its events can have.
+    pub labels: Vec<CalendarLabel>,
+}
+
+/// A label of events.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CalendarLabel {
+    /// What events name it by.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// Its colour, such as `#16a765`.
+    pub color: String,
+}
+
+/// The response of an API.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Its status.
+    pub status: StatusCode,
+    /// Its body, in JSON.
+    pub body: Vec<u8>,
+}
+
+/// Reads the APIs as their users do, and lists what no operation of theirs does. Implementors write `async fn`.
+pub trait Services: Send + Sync + 'static {
+    /// Returns the time of the services.
+    fn now(&self) -> Timestamp;
+
+    /// Lists all users in the order of their addresses.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    fn people(&self) -> impl Future<Output = Result<Vec<Person>, ServiceError>> + Send;
+
+    /// Lists the calendars that a user sees, their own first.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    fn calendars(&self, user: &str) -> impl Future<Output = Result<Vec<VisibleCalendar>, ServiceError>> + Send;
+
+    /// Returns the address of the owner of a calendar.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn calendar_owner(&self, calendar: &str) -> impl Future<Output = Result<Option<String>, ServiceError>> + Send;
+
+    /// Returns the `startHistoryId` after which the last `count` records of the history of a user come, of all or of
+    /// those up to a number.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn history_start(
+        &self,
+        user: &str,
+        until: Option<u64>,
+        count: u32,
+    ) -> impl Future<Output = Result<u64, ServiceError>> + Send;
+
+    /// Asks the APIs with GET, with all that the user may do. `target` is a path with its query.
+    ///
+    /// # Errors
+    /// When there is no such user, or no response.
+    fn get(&self, user: &str, target: &str) -> impl Future<Output = Result<Answer, ServiceError>> + Send;
+}

@@ -1,0 +1,156 @@
+//! Who sees mail and calendars, and that what is in them stays text.
+
+use http::StatusCode;
+use serde_json::Value;
+use wireform_page::{Contents, Page, router};
+
+use crate::common::{ask, from, local, page, sample, written};
+use crate::pages::{HOSTILE, elements, text_of};
+
+/// All pages of mail and calendars.
+pub const PAGES: [&str; 10] = [
+    "/calendar",
+    "/calendar?view=month",
+    "/calendar?view=busy",
+    "/calendar?view=busy-day&user=ben%40example.com",
+    "/calendar/event?calendar=ada%40example.com&event=one",
+    "/mail",
+    "/mail?q=subject:x&label=all",
+    "/mail/message?id=0123456789abcdef",
+    "/mail/history",
+    "/mail/history?until=105",
+];
+
+const HERE: (&str, &str) = ("host", "127.0.0.1:8080");
+
+#[tokio::test]
+async fn mail_and_calendars_are_for_this_machine_alone() {
+    let all = PAGES.into_iter().chain(["/mail/message/html?id=0123456789abcdef&part=1"]);
+    let public = router(Page { overview_public: true, ..page(Contents::default()) }).expect("pages");
+    let off = router(Page { browse: false, ..page(Contents::default()) }).expect("pages");
+    for target in all {
+        let answer = ask(&sample(), local(target, &[])).await;
+        assert_eq!(answer.status, StatusCode::OK, "{target}: {}", answer.body);
+        for (router, peer, headers) in [
+            (&public, "192.0.2.7:1", vec![HERE]),
+            (&public, "127.0.0.1:1", vec![("host", "evil.example")]),
+            (&public, "127.0.0.1:1", vec![HERE, ("x-forwarded-for", "192.0.2.7")]),
+            (&public, "127.0.0.1:1", vec![HERE, ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]),
+            (&off, "127.0.0.1:1", vec![HERE]),
+        ] {
+            let answer = ask(router, from(peer, target, &headers)).await;
+            assert_eq!(answer.status, StatusCode::FORBIDDEN, "{target} {peer} {headers:?}");
+            assert!(!answer.body.contains("<bdi>plain"), "{target}: {}", answer.body);
+        }
+    }
+}
+
+#[tokio::test]
+async fn texts_stay_text_whatever_they_hold() {
+    let naughty = naughty();
+    for target in PAGES {
+        let clean = ask(&written("plain"), local(target, &[])).await;
+        for text in HOSTILE.into_iter().chain(naughty.iter().map(String::as_str)) {
+            let answer = ask(&written(text), local(target, &[])).await;
+            assert_eq!(answer.status, clean.status, "{target} {text:?}: {}", answer.body);
+            assert_eq!(shapes(&answer.body), shapes(&clean.body), "{target}: {text:?} adds elements");
+            let policy = answer.header("content-security-policy");
+            let expected = policy.replace(hash(policy), hash(clean.header("content-security-policy")));
+            assert_eq!(expected, clean.header("content-security-policy"), "{target} {text:?}");
+            if !HOSTILE.contains(&text) {
+                continue;
+            }
+            let shown: String =
+                text.chars().map(|c| if "\u{202e}\u{2066}\0".contains(c) { '\u{fffd}' } else { c }).collect();
+            assert!(text_of(&answer.body).contains(&shown), "{target}: {text:?} is not shown as it is");
+        }
+    }
+}
+
+/// The elements of a page with their attributes but those whose values are addresses, which hold the texts encoded, and
+/// other attributes with values that are texts.
+fn shapes(html: &str) -> Vec<String> {
+    let names = |tag: &str| {
+        let mut words = Vec::new();
+        for (place, piece) in tag.split('"').enumerate() {
+            if place % 2 == 0 {
+                words.push(piece);
+            }
+        }
+        words.join("\"")
+    };
+    elements(html).into_iter().map(names).collect()
+}
+
+fn hash(policy: &str) -> &str {
+    policy.split('\'').find(|word| word.starts_with("sha256-")).unwrap_or("none at all")
+}
+
+/// The list of naughty strings, where it lies beside the repository.
+fn naughty() -> Vec<String> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpora/naughty-strings/blns.json");
+    let Ok(text) = std::fs::read_to_string(path) else { return Vec::new() };
+    let all: Vec<String> = serde_json::from_str(&text).expect("a list of strings");
+    assert!(all.len() > 400, "the list has {} strings", all.len());
+    // What is empty is left out of some pages, with its elements.
+    all.into_iter().filter(|text| !text.trim().is_empty()).collect()
+}
+
+#[tokio::test]
+async fn pages_hold_nothing_that_runs() {
+    for target in PAGES {
+        let answer = ask(&sample(), local(target, &[])).await;
+        let policy = answer.header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none'; script-src 'self';"), "{target}: {policy}");
+        assert!(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"), "{target}: {policy}");
+        assert_eq!((answer.header("cache-control"), answer.header("x-content-type-options")), ("no-store", "nosniff"));
+        for inline in ["<script>", " onclick", " style=", "javascript:"] {
+            assert!(!answer.body.contains(inline), "{target} has {inline}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_an_address_is_said() {
+    for (target, status, said) in [
+        ("/calendar?date=yesterday", 400, "`yesterday` is no day"),
+        ("/calendar?date=-000500-01-01", 400, "is no day"),
+        ("/calendar?date=9999-12-31", 400, "is no day"),
+        ("/calendar?view=year", 400, "no view `year`"),
+        ("/calendar?user=nobody%40example.com", 404, "no user `nobody@example.com`"),
+        ("/calendar?calendar=secret", 404, "no calendar `secret` that ada@example.com sees"),
+        ("/calendar?user=ben%40example.com&calendar=ada%40example.com", 404, "that ben@example.com sees"),
+        ("/calendar/event?calendar=ada%40example.com", 400, "which event is meant"),
+        ("/calendar/event?calendar=ada%40example.com&event=unknown", 404, "The service answers 404: plain"),
+        ("/mail?label=wrong", 404, "The service answers 404: plain"),
+        ("/mail/message", 400, "names no message"),
+        ("/mail/message?id=gone", 404, "The service answers 404: plain"),
+        ("/mail/message/html?id=0123456789abcdef&part=7", 404, "no such part"),
+        ("/mail/history?until=x", 400, "no number"),
+    ] {
+        let answer = ask(&sample(), local(target, &[])).await;
+        assert_eq!(answer.status.as_u16(), status, "{target}: {}", answer.body);
+        assert!(text_of(&answer.body).contains(said), "{target}: {}", answer.body);
+        assert!(answer.body.contains("role=\"alert\""), "{target}: {}", answer.body);
+    }
+    for target in ["/calendar?date=0001-01-01", "/calendar?date=9998-12-31", "/calendar?view=month&date=9998-12-31"] {
+        assert_eq!(ask(&sample(), local(target, &[])).await.status, StatusCode::OK, "{target}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_new_is_for_pages_of_this_server_and_programs() {
+    let target = "/mail/history/records?start=100";
+    for (headers, status) in [
+        (vec![], 403),
+        (vec![("sec-fetch-site", "none")], 403),
+        (vec![("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document")], 403),
+        (vec![("sec-fetch-site", "same-origin")], 200),
+        (vec![("x-wireform-program", "1")], 200),
+    ] {
+        let answer = ask(&sample(), local(target, &headers)).await;
+        assert_eq!(answer.status.as_u16(), status, "{headers:?}: {}", answer.body);
+        let body: Value = serde_json::from_str(&answer.body).expect("JSON");
+        assert_eq!(body["error"]["code"].as_u64(), (status != 200).then_some(403));
+    }
+}

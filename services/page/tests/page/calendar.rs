@@ -1,0 +1,106 @@
+//! Weeks, months, and when calendars are busy.
+
+use crate::common::{ask, local, sample};
+use crate::pages::text_of;
+
+async fn shown(target: &str) -> String {
+    let answer = ask(&sample(), local(target, &[])).await;
+    assert_eq!(answer.status, 200, "{target}: {}", answer.body);
+    answer.body
+}
+
+#[tokio::test]
+async fn a_week_has_its_events_at_their_times() {
+    let html = shown("/calendar?calendar=ada%40example.com").await;
+    for piece in [
+        "<h1>2 – 8 March 2026</h1>",
+        "Times of Europe/London",
+        "<section class=\"day d2 today\"",
+        "data-minute=\"560\"",
+        "<span class=\"when\">09:00<span class=\"until\">–12:00</span></span>",
+        "<span class=\"when\">22:00 →</span>",
+        "<span class=\"when\">→ 02:00</span>",
+        "<span class=\"when\">27 Feb – 3 Mar</span>",
+        "class=\"event declined\"",
+        "class=\"event free\"",
+        "/calendar/event?user=ada%40example.com&amp;calendar=ada%40example.com&amp;event=night",
+        "view=week&amp;date=2026-02-25\" rel=\"prev\"",
+        "view=week&amp;date=2026-03-11\" rel=\"next\"",
+        // The hours reach from midnight, because of the night, to midnight.
+        ".week{--hours:24;}",
+        // Two events side by side, from nine o'clock on; the span from before the week takes two days of it.
+        "--top:37.50;--height:12.50;--left:0.00;--width:50.00;",
+        "--top:45.83;--height:2.08;--left:50.00;--width:50.00;",
+        "--from:1;--to:3;",
+    ] {
+        assert!(html.contains(piece), "{piece} is not in {html}");
+    }
+}
+
+#[tokio::test]
+async fn a_label_that_is_no_colour_gives_none() {
+    let html = shown("/calendar").await;
+    assert!(html.contains("--color:#2b6cb0;"), "{html}");
+    assert!(!html.contains("--color:plain"), "{html}");
+}
+
+#[tokio::test]
+async fn a_month_has_whole_weeks() {
+    let html = shown("/calendar?view=month&date=2026-03-15&calendar=ada%40example.com").await;
+    assert_eq!(html.matches("class=\"row").count(), 6);
+    assert!(html.contains("<h1>March 2026</h1>") && html.contains("aria-label=\"Week of 23 February 2026\""), "{html}");
+    assert!(html.contains("view=month&amp;date=2026-02-01\" rel=\"prev\""), "{html}");
+    // The span of days goes over the end of February, in two weeks.
+    assert_eq!(html.matches("event=days\"").count(), 2);
+    assert!(html.contains("across goes-on\"") && html.contains("across from-before\""), "{html}");
+    let leap = shown("/calendar?view=month&date=2028-02-29").await;
+    assert_eq!(leap.matches("class=\"row").count(), 5);
+}
+
+#[tokio::test]
+async fn busy_times_are_told_without_what_they_are_for() {
+    let html = shown("/calendar?view=busy").await;
+    let events = html.split("<table").nth(1).expect("a table");
+    for (piece, count) in [
+        // Each calendar, and both together. Declined and free events are left out, and so is what is within others.
+        ("busy 09:00–12:00", 0),
+        ("busy 20:00–21:00", 0),
+        ("busy all day", 6),
+        ("busy 22:00–24:00", 0),
+        ("busy 00:00–02:00", 3),
+    ] {
+        assert_eq!(events.matches(piece).count(), count, "{piece}: {events}");
+    }
+    assert_eq!(events.matches("plain").count(), 2, "the titles of calendars alone: {events}");
+    assert!(!events.contains("event="), "{events}");
+    let day = shown("/calendar?view=busy-day&date=2026-03-05&user=ben%40example.com").await;
+    assert!(text_of(&day).contains("free") && !day.contains("All together"), "{day}");
+}
+
+#[tokio::test]
+async fn an_event_is_told_with_its_details() {
+    let html = shown("/calendar/event?calendar=ben%40example.com&event=one").await;
+    for piece in [
+        "<dt>When</dt><dd>Monday, 2 March 2026, 09:00 – 12:00 GMT <small>Europe/London</small></dd>",
+        "<dt>Calendar</dt><dd><bdi>plain</bdi> (reader)</dd>",
+        "<dt>Repeats</dt><dd><bdi>RRULE:plain</bdi></dd>",
+        "<dt>Reminders</dt><dd>plain, 90 minutes before</dd>",
+        "<summary>As the API answers it</summary>",
+    ] {
+        assert!(html.contains(piece), "{piece} is not in {html}");
+    }
+}
+
+#[tokio::test]
+async fn an_address_without_a_user_is_for_who_sees_the_calendar() {
+    // Ben does not see the calendar of Ada, so that it is shown as she does.
+    let source =
+        wireform_page::Page { user: Some("ben@example.com".into()), ..crate::common::page(Default::default()) };
+    let router = wireform_page::router(source).expect("pages");
+    let answer = ask(&router, local("/calendar/event?calendar=ada%40example.com&event=one", &[])).await;
+    assert!(answer.body.contains("/calendar?user=ada%40example.com"), "{}", answer.body);
+    let answer = ask(&router, local("/calendar/event?calendar=ben%40example.com&event=one", &[])).await;
+    assert!(answer.body.contains("/calendar?user=ben%40example.com"), "{}", answer.body);
+    let answer = ask(&router, local("/calendar/event?calendar=nobodys&event=one", &[])).await;
+    assert_eq!(answer.status, 404, "{}", answer.body);
+}

@@ -1,0 +1,151 @@
+//! Services with two users, whose texts are all the same one.
+
+use http::StatusCode;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use wireform_page::{Answer, CalendarLabel, Person, ServiceError, Services, VisibleCalendar};
+
+use crate::common::Sample;
+
+pub const ADA: &str = "ada@example.com";
+pub const BEN: &str = "ben@example.com";
+/// A message of the sample, and its conversation.
+pub const MESSAGE: &str = "0123456789abcdef";
+
+impl Services for Sample {
+    fn now(&self) -> Timestamp {
+        "2026-03-04T09:20:00Z".parse().expect("a time")
+    }
+
+    async fn people(&self) -> Result<Vec<Person>, ServiceError> {
+        Ok([ADA, BEN].map(|address| Person { address: address.into(), name: self.text.clone() }).into())
+    }
+
+    async fn calendars(&self, user: &str) -> Result<Vec<VisibleCalendar>, ServiceError> {
+        let calendar = |id: &str, role: &str| VisibleCalendar {
+            id: id.into(),
+            summary: self.text.clone(),
+            time_zone: "Europe/London".into(),
+            owner: id.into(),
+            role: role.into(),
+            labels: vec![
+                CalendarLabel { id: "good".into(), name: self.text.clone(), color: "#16a765".into() },
+                CalendarLabel { id: "bad".into(), name: self.text.clone(), color: self.text.clone() },
+            ],
+        };
+        let own = calendar(user, "owner");
+        Ok(if user == ADA { vec![own, calendar(BEN, "reader")] } else { vec![own] })
+    }
+
+    async fn calendar_owner(&self, calendar: &str) -> Result<Option<String>, ServiceError> {
+        Ok([ADA, BEN].into_iter().find(|one| *one == calendar).map(str::to_owned))
+    }
+
+    async fn history_start(&self, _: &str, until: Option<u64>, _: u32) -> Result<u64, ServiceError> {
+        Ok(if until.is_some() { 1 } else { 100 })
+    }
+
+    async fn get(&self, user: &str, target: &str) -> Result<Answer, ServiceError> {
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        let found = match path.split('/').skip(1).collect::<Vec<_>>()[..] {
+            ["calendar", "v3", "calendars", _, "events"] => Some(self.events()),
+            ["calendar", "v3", "calendars", _, "events", "unknown"] => None,
+            ["calendar", "v3", "calendars", ..] => {
+                Some(self.event("one", "2026-03-02T09:00:00Z", "2026-03-02T12:00:00Z"))
+            }
+            ["mail", "v1", "users", "me", "labels"] => Some(json!({ "labels": [self.label()] })),
+            ["mail", "v1", "users", "me", "labels", _] => Some(self.label()),
+            ["mail", "v1", "users", "me", "messages"] if query.contains("labelIds=wrong") => None,
+            ["mail", "v1", "users", "me", "messages"] => {
+                Some(json!({ "messages": [{ "id": MESSAGE }, { "id": "gone" }], "nextPageToken": "next+page" }))
+            }
+            ["mail", "v1", "users", "me", "messages", MESSAGE] => Some(self.message()),
+            ["mail", "v1", "users", "me", "history"] => Some(self.history(query)),
+            _ => None,
+        };
+        assert!([ADA, BEN].contains(&user), "{user} asks for {target}");
+        let refusal = || json!({ "error": { "code": 404, "message": self.text } });
+        let status = if found.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
+        Ok(Answer { status, body: found.unwrap_or_else(refusal).to_string().into_bytes() })
+    }
+}
+
+impl Sample {
+    fn event(&self, id: &str, start: &str, end: &str) -> Value {
+        let text = &self.text;
+        let time = |at: &str| if at.len() > 10 { json!({ "dateTime": at }) } else { json!({ "date": at }) };
+        json!({
+            "id": id, "summary": text, "description": text, "location": text, "eventLabelId": "bad", "colorId": text,
+            "status": "confirmed", "start": time(start), "end": time(end), "recurrence": [format!("RRULE:{text}")],
+            "creator": { "email": text, "displayName": text }, "organizer": { "email": "x", "displayName": text },
+            "attendees": [{ "email": text, "displayName": text, "comment": text, "responseStatus": text }],
+            "conferenceData": {
+                "conferenceSolution": { "name": text }, "entryPoints": [{ "entryPointType": text, "uri": text }],
+            },
+            "visibility": text, "transparency": text, "eventType": text,
+            "reminders": { "useDefault": false, "overrides": [{ "method": text, "minutes": 90 }] },
+        })
+    }
+
+    fn events(&self) -> Value {
+        let mut declined = self.event("declined", "2026-03-06T20:00:00Z", "2026-03-06T21:00:00Z");
+        declined["attendees"] = json!([{ "email": "x", "self": true, "responseStatus": "declined" }]);
+        let mut free = self.event("free", "2026-03-05T20:00:00Z", "2026-03-05T21:00:00Z");
+        free["transparency"] = json!("transparent");
+        json!({
+            "items": [
+                self.event("one", "2026-03-02T09:00:00Z", "2026-03-02T12:00:00Z"),
+                self.event("two", "2026-03-02T11:00:00Z", "2026-03-02T11:10:00Z"),
+                self.event("night", "2026-03-03T22:00:00Z", "2026-03-04T02:00:00Z"),
+                self.event("days", "2026-02-27", "2026-03-04"),
+                declined,
+                free,
+            ],
+            "defaultReminders": [{ "method": "popup", "minutes": 10 }],
+        })
+    }
+
+    fn label(&self) -> Value {
+        let color = json!({ "textColor": self.text, "backgroundColor": self.text });
+        json!({ "id": "Label_1", "name": self.text, "type": "user", "messagesUnread": 3, "color": color })
+    }
+
+    fn message(&self) -> Value {
+        let text = &self.text;
+        let header = |name: &str| json!({ "name": name, "value": text });
+        let part = |id: &str, kind: &str, name: &str, data: &str| {
+            let headers = [json!({ "name": "Content-Type", "value": kind })];
+            json!({ "partId": id, "mimeType": kind, "filename": name, "headers": headers, "body": { "data": data, "size": 9 } })
+        };
+        let attached = part("2", "application/pdf", text, "MQ");
+        // `plain <link rel=x>` and `<b>bold</b><script>1</script>`.
+        let parts = [
+            part("0", "text/plain", "", "cGxhaW4gPGxpbmsgcmVsPXg-"),
+            part("1", "text/html", "", "PGI-Ym9sZDwvYj48c2NyaXB0PjE8L3NjcmlwdD4"),
+            attached,
+        ];
+        json!({
+            "id": MESSAGE, "labelIds": ["Label_1", "UNREAD", text], "snippet": text, "internalDate": "1772613000000",
+            "sizeEstimate": 1000,
+            "payload": {
+                "mimeType": "multipart/mixed", "parts": parts,
+                "headers": [header("From"), header("To"), header("Subject"), header(text)],
+            },
+        })
+    }
+
+    fn history(&self, query: &str) -> Value {
+        if query.contains("startHistoryId=110") {
+            return json!({ "historyId": "110" });
+        }
+        let message = json!({ "id": MESSAGE });
+        let (gone, many) = (json!({ "id": "gone" }), vec![json!({ "message": message }); 9]);
+        json!({
+            "historyId": "110",
+            "history": [
+                { "id": "105", "messagesAdded": [{ "message": message }], "messagesDeleted": [{ "message": gone }] },
+                { "id": "110", "labelsAdded": many, "labelsRemoved": [{ "message": message, "labelIds": [self.text] }] },
+            ],
+        })
+    }
+}

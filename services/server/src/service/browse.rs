@@ -1,0 +1,90 @@
+//! Mail and calendars for the pages: the APIs are asked as their users ask them, without a socket between.
+
+use std::collections::HashMap;
+
+use anyhow::Context as _;
+use http::{Request, header};
+use jiff::Timestamp;
+use tower_service::Service as _;
+use wireform_page::{Answer, CalendarLabel, Person, ServiceError, Services, VisibleCalendar};
+use wireform_server::axum::body::{Body, to_bytes};
+use wireform_server::{AuthError, AuthRequest, Authenticator, Credential, Principal};
+use wireform_store::{Accounts as _, Calendars as _, Error, HistoryId, Mailbox, Mailboxes as _, User};
+
+use super::overview::Stored;
+
+/// So many bytes of a response are read: the pages ask for nothing that is longer.
+const RESPONSE: usize = 16 << 20;
+
+/// The user for whom a page asks, among the extensions of its request.
+#[derive(Clone)]
+pub struct Insider(User);
+
+/// Lets requests in that bring an [`Insider`], with all that the user may do.
+pub struct Inside;
+
+impl Authenticator for Inside {
+    async fn authenticate(&self, _: Credential<'_>, request: &AuthRequest<'_>) -> Result<Principal, AuthError> {
+        let Insider(user) = request.parts.extensions.get::<Insider>().ok_or(AuthError::Invalid)?;
+        Ok(Principal::new(user.address.as_str()).with_all_scopes().with_data(user.clone()))
+    }
+}
+
+impl Services for Stored {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_millisecond(self.clock.now().0).unwrap_or(Timestamp::MAX)
+    }
+
+    async fn people(&self) -> Result<Vec<Person>, ServiceError> {
+        let users = self.store.users().await?;
+        Ok(users.into_iter().map(|user| Person { address: user.address, name: user.name }).collect())
+    }
+
+    async fn calendars(&self, user: &str) -> Result<Vec<VisibleCalendar>, ServiceError> {
+        let visible = self.store.visible_calendars(self.store.user(user).await?.mailbox).await?;
+        let users = self.store.users().await?;
+        let addresses: HashMap<Mailbox, String> = users.into_iter().map(|user| (user.mailbox, user.address)).collect();
+        let shown = visible.into_iter().map(|(calendar, role)| VisibleCalendar {
+            id: calendar.id,
+            summary: calendar.summary,
+            time_zone: calendar.time_zone,
+            owner: addresses.get(&calendar.owner).cloned().unwrap_or_default(),
+            role: role.as_str().to_owned(),
+            labels: calendar
+                .settings
+                .labels
+                .into_iter()
+                .map(|label| CalendarLabel { id: label.id, name: label.name, color: label.color })
+                .collect(),
+        });
+        Ok(shown.collect())
+    }
+
+    async fn calendar_owner(&self, calendar: &str) -> Result<Option<String>, ServiceError> {
+        // What that user may do with it does not matter.
+        let found = self.store.find_calendars(vec![calendar.to_owned()], Mailbox(0)).await?;
+        let Some((calendar, _)) = found.into_iter().next().flatten() else { return Ok(None) };
+        let users = self.store.users().await?;
+        Ok(users.into_iter().find(|user| user.mailbox == calendar.owner).map(|user| user.address))
+    }
+
+    async fn history_start(&self, user: &str, until: Option<u64>, count: u32) -> Result<u64, ServiceError> {
+        let user = self.store.user(user).await?;
+        Ok(self.store.history_start(user.mailbox, until.map(HistoryId), count).await?.0)
+    }
+
+    async fn get(&self, user: &str, target: &str) -> Result<Answer, ServiceError> {
+        let user = match self.store.user(user).await {
+            Ok(user) => user,
+            Err(Error::Absent { .. }) => return Err(anyhow::anyhow!("the user is gone").into()),
+            Err(error) => return Err(error.into()),
+        };
+        // The token is not looked at; without one the request would not come to the authenticator.
+        let mut request = Request::get(target).header(header::AUTHORIZATION, "Bearer page").body(Body::empty())?;
+        request.extensions_mut().insert(Insider(user));
+        let response = self.apis.clone().call(request).await?;
+        let (head, body) = response.into_parts();
+        let body = to_bytes(body, RESPONSE).await.context("a response of the APIs cannot be read")?;
+        Ok(Answer { status: head.status, body: body.into() })
+    }
+}

@@ -1,0 +1,119 @@
+//! Pages of mail and calendars, on the store and the services as they are.
+
+use std::path::Path;
+
+use reqwest::{Method, StatusCode};
+use serde_json::json;
+
+use crate::program::{Home, Server};
+
+const WEEK: &str = "date=2026-03-04";
+
+fn demo() -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/demo.yaml").to_str().expect("UTF-8").to_owned()
+}
+
+/// A page as a browser gets it, which shows no token.
+async fn page(server: &Server, target: &str) -> (StatusCode, String) {
+    let request = server.request(Method::GET, target).header("X-Wireform-Program", "1");
+    let response = request.send().await.expect("the server answers");
+    (response.status(), response.text().await.expect("text"))
+}
+
+async fn shown(server: &Server, target: &str) -> String {
+    let (status, html) = page(server, target).await;
+    assert_eq!(status, StatusCode::OK, "{target}: {html}");
+    html
+}
+
+#[tokio::test]
+async fn calendars_are_shown_with_the_rights_of_their_users() {
+    let home = Home::new();
+    let server = home.serve(&["--seed", &demo()]);
+    let own = shown(&server, &format!("/calendar?{WEEK}")).await;
+    assert!(own.contains("Tea with Charles") && own.contains("Physician") && own.contains("Workshop"), "{own}");
+    // Of the calendar of Ada he knows when it is busy, and nothing else; he writes to that of the engine.
+    let ada = format!("/calendar?user=charles%40example.com&calendar=ada%40example.com&{WEEK}");
+    let busy = shown(&server, &ada).await;
+    assert!(!busy.contains("Physician") && !busy.contains("Tea with Charles"), "{busy}");
+    assert!(busy.matches("<bdi>Busy</bdi>").count() >= 3, "{busy}");
+    let engine =
+        shown(&server, &format!("/calendar?user=charles%40example.com&calendar=engine%40example.com&{WEEK}")).await;
+    assert!(engine.contains("Workshop"), "{engine}");
+    // Details, by the address that the API answers.
+    let week = "timeMin=2026-03-03T00:00:00Z&timeMax=2026-03-04T00:00:00Z&singleEvents=true&q=tea";
+    let (_, events) = server.get(&format!("/calendar/v3/calendars/primary/events?{week}")).await;
+    let link = events["items"][0]["htmlLink"].as_str().expect("a link").replace(&server.base, "");
+    let details = shown(&server, &link).await;
+    assert!(
+        details.contains("Ockham Park") && details.contains("&quot;kind&quot;: &quot;calendar#event&quot;"),
+        "{details}"
+    );
+    let (status, hidden) = page(&server, &format!("{link}&user=charles%40example.com")).await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(!hidden.contains("Ockham Park") && hidden.contains("<bdi>Busy</bdi>"), "{hidden}");
+    // Charles has not shared his.
+    let theirs = "/calendar?user=ada%40example.com&calendar=charles%40example.com";
+    assert_eq!(page(&server, theirs).await.0, StatusCode::NOT_FOUND);
+    server.stop();
+}
+
+#[tokio::test]
+async fn who_declines_is_free() {
+    let home = Home::new();
+    let server = home.serve(&["--seed", &demo()]);
+    let target = "/calendar?user=charles%40example.com&view=busy-day&date=2026-03-03";
+    let before = shown(&server, target).await;
+    // On his own calendar, on that of Ada, and on both.
+    assert_eq!(before.matches("busy 16:00–17:00").count(), 3, "{before}");
+    assert!(!before.contains("Tea"), "{before}");
+    let charles = home.run(&["tokens", "create", "--user", "charles@example.com", "--scope", "all"]);
+    let (_, events) = server.get("/calendar/v3/calendars/primary/events?q=tea").await;
+    let id = events["items"][0]["id"].as_str().expect("an event");
+    let answer = json!({ "attendees": [{ "email": "charles@example.com", "responseStatus": "declined" }], "attendeesOmitted": true });
+    let url = format!("/calendar/v3/calendars/primary/events/{id}");
+    let declined =
+        server.request(Method::PATCH, &url).bearer_auth(charles).json(&answer).send().await.expect("an answer");
+    assert_eq!(declined.status(), StatusCode::OK);
+    let after = shown(&server, target).await;
+    assert_eq!(after.matches("busy 16:00–17:00").count(), 2, "{after}");
+    server.stop();
+}
+
+#[tokio::test]
+async fn the_history_tells_what_is_new() {
+    let home = Home::new();
+    let server = home.serve(&["--seed", &demo()]);
+    let html = shown(&server, "/mail/history").await;
+    let next = html.split("data-next=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a number").to_owned();
+    let news = async |start: &str| {
+        let text = shown(&server, &format!("/mail/history/records?start={start}")).await;
+        serde_json::from_str::<serde_json::Value>(&text).expect("JSON")
+    };
+    assert_eq!(news(&next).await["count"], 0);
+    let raw = "RnJvbTogYUBiDQpTdWJqZWN0OiBOZXdzIDw-DQoNCkhlcmUuDQo";
+    let inserted = server.post("/mail/v1/users/me/messages", &json!({ "raw": raw, "labelIds": ["INBOX"] })).await;
+    assert_eq!(inserted.0, StatusCode::OK, "{}", inserted.1);
+    let told = news(&next).await;
+    assert_eq!((&told["count"], &told["more"]), (&1.into(), &false.into()));
+    let rows = told["rows"].as_str().expect("rows");
+    assert!(rows.contains(">Added</span>") && rows.contains("<bdi>News &lt;&gt;</bdi>"), "{rows}");
+    assert_eq!(news(told["next"].as_str().expect("a number")).await["count"], 0);
+    let (status, _) = page(&server, "/mail/history/records?start=1").await;
+    assert_eq!(status, StatusCode::NOT_FOUND, "it was never issued");
+    let log = server.stop();
+    assert_eq!(log.matches("users.history.list").count(), 0, "pages are no clients: {log}");
+}
+
+#[tokio::test]
+async fn without_a_token_there_are_no_such_pages() {
+    let home = Home::new();
+    let server = home.serve(&["--no-token", "--overview-anywhere"]);
+    for target in ["/mail", "/calendar", "/mail/history/records?start=1"] {
+        let (status, text) = page(&server, target).await;
+        assert_eq!(status, StatusCode::FORBIDDEN, "{text}");
+        assert!(text.contains("hands out no ready token"), "{text}");
+    }
+    assert_eq!(page(&server, "/").await.0, StatusCode::OK);
+    server.stop();
+}

@@ -1,0 +1,27 @@
+//! Calendars that a user sees.
+
+use crate::domain::calendars::{calendar, stored_role};
+use crate::domain::sql;
+use crate::operation::{Access, Operation};
+use crate::session::Session;
+use crate::{Calendar, Mailbox, Result, Role};
+
+/// Lists the calendars of a user, then those that are shared with them.
+pub(super) struct ListVisible(pub(super) Mailbox);
+
+impl Operation for ListVisible {
+    type Output = Vec<(Calendar, Role)>;
+    const ACCESS: Access = Access::Scan;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
+        let mut visible = Vec::new();
+        for row in &mut session.rows(sql::CALENDARS_OF, &[self.0.0.into()]).await? {
+            visible.push((calendar(row)?, Role::Owner));
+        }
+        for row in &mut session.rows(sql::CALENDARS_SHARED, &[self.0.0.into()]).await? {
+            let role = stored_role(row.int(11)?)?;
+            visible.push((calendar(row)?, role));
+        }
+        Ok(visible)
+    }
+}
