@@ -40,7 +40,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("services/store", &[]),
     ("services/mailbox", &["services/store", "generated/mailbox-server", "runtime/server"]),
     ("services/calendar", &["services/store", "services/recurrence", "generated/calendar-server", "runtime/server"]),
-    ("services/page", &[]),
+    // Pages read what the APIs answer, as their types.
+    ("services/page", &["generated/calendar-types", "generated/mailbox-types"]),
     (
         "services/server",
         &[
