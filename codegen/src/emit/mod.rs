@@ -9,6 +9,7 @@ mod features;
 mod groups;
 mod manifest;
 mod openapi;
+mod parameters;
 mod prose;
 mod rust;
 mod server;

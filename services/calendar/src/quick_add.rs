@@ -7,6 +7,7 @@ mod clock;
 mod dates;
 mod lengths;
 mod lex;
+mod names;
 mod places;
 mod repeats;
 mod settle;

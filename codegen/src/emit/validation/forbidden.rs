@@ -5,71 +5,31 @@ use quote::quote;
 
 use super::Crate;
 use super::requests::place;
-use crate::emit::rust::ident;
-use crate::model::{Encoding, Forbidden, Literal, Number, Operation, Parameter, Type};
+use crate::emit::parameters::{has_value, is_given};
+use crate::model::{Forbidden, Literal, Operation};
 
 /// What cannot be given beside the cursor of a list of changes.
 pub fn checks(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
     let Some(sync) = &operation.sync else { return Vec::new() };
     let Some(resume) = operation.parameters.get(sync.resume) else { return Vec::new() };
-    let (cursor, is_given) = (&resume.name.wire, given(resume));
+    let this = quote!(this);
+    let (cursor, resumes) = (&resume.name.wire, is_given(&this, resume));
     let one = |forbidden: &Forbidden| {
         let parameter = operation.parameters.get(forbidden.parameter)?;
         let place = place(parameter);
         Some(match &forbidden.value {
             None => {
-                let both = [is_given.clone(), given(parameter)];
+                let both = [resumes.clone(), is_given(&this, parameter)];
                 quote! { checker.forbidden(#place, #(#both)&&*, #cursor); }
             }
             Some(value) => {
-                let both = [is_given.clone(), has_value(of, parameter, value)?];
+                let both = [resumes.clone(), has_value(&of.rust, &this, parameter, value)?];
                 let shown = shown(of, value);
                 quote! { checker.forbidden_value(#place, #(#both)&&*, #cursor, #shown); }
             }
         })
     };
     sync.forbids.iter().filter_map(one).collect()
-}
-
-/// Whether a parameter is given.
-fn given(parameter: &Parameter) -> TokenStream {
-    let name = ident(&parameter.name.ident);
-    match (parameter.ty.is_collection(), parameter.required) {
-        (true, _) => quote!(!this.#name.is_empty()),
-        (false, true) => quote!(true),
-        (false, false) => quote!(this.#name.is_some()),
-    }
-}
-
-/// Whether a parameter is given with that value.
-fn has_value(of: &Crate<'_>, parameter: &Parameter, value: &Literal) -> Option<TokenStream> {
-    let name = ident(&parameter.name.ident);
-    let pattern = match value {
-        Literal::Bool(value) => quote!(#value),
-        Literal::Number(Number::Int(value)) => {
-            let digits = proc_macro2::Literal::i128_unsuffixed(*value);
-            quote!(#digits)
-        }
-        Literal::Text(text) => quote!(#text),
-        Literal::Enum(id, index) => {
-            let definition = of.api().enumeration(*id);
-            let (types, ty) = (&of.rust.types, ident(&definition.name.ident));
-            let variant = ident(&definition.values.get(*index)?.name.ident);
-            quote!(#types::#ty::#variant)
-        }
-        _ => return None,
-    };
-    let place = match parameter.ty {
-        Type::String if parameter.required => quote!(this.#name.as_str()),
-        Type::String => quote!(this.#name.as_deref()),
-        Type::Bool | Type::Int32 | Type::Uint32 | Type::Int64(Encoding::Number) | Type::Uint64(Encoding::Number) => {
-            quote!(this.#name)
-        }
-        Type::Enum(_) => quote!(&this.#name),
-        _ => return None,
-    };
-    let pattern = if parameter.required { pattern } else { quote!(Some(#pattern)) };
-    Some(quote!(matches!(#place, #pattern)))
 }
 
 /// A value as JSON writes it.

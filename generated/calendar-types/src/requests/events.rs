@@ -501,7 +501,7 @@ impl ::wireform_runtime::Synced for EventsList {
         }
         let mut request = self.clone();
         request.sync_token = None;
-        if matches!(& self.show_deleted, Some(false)) {
+        if matches!(self.show_deleted, Some(false)) {
             request.show_deleted = None;
         }
         Some(request)

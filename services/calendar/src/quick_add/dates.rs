@@ -4,6 +4,7 @@ use wireform_recurrence::jiff::Span;
 use wireform_recurrence::jiff::civil::{Date, Weekday};
 
 use super::lex::Cursor;
+use super::names::{MONTHS, WEEKDAYS};
 
 /// The days of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,30 +25,6 @@ impl Days {
         last
     }
 }
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-const WEEKDAYS: [(&str, Weekday); 7] = [
-    ("monday", Weekday::Monday),
-    ("tuesday", Weekday::Tuesday),
-    ("wednesday", Weekday::Wednesday),
-    ("thursday", Weekday::Thursday),
-    ("friday", Weekday::Friday),
-    ("saturday", Weekday::Saturday),
-    ("sunday", Weekday::Sunday),
-];
 
 /// Matches a day or a range of days.
 pub(super) fn days(cursor: Cursor<'_>, today: Date) -> Option<(Days, usize)> {

@@ -1,32 +1,10 @@
 //! Places: `at Roof`, `in Room 5`, `@ the mill`.
 
 use super::lex::{Kind, Token};
-use super::title;
+use super::{names, title};
 
 /// Words that a place ends before.
 const STOPS: [&str; 9] = ["with", "for", "on", "at", "by", "from", "about", "every", "until"];
-/// Names with capital letters that are no places.
-const TIMES: [&str; 19] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-];
 
 /// Finds the place among the tokens that nothing else has used, and marks those that name it.
 pub(super) fn find(tokens: &[Token<'_>], used: &mut [bool]) -> Option<String> {
@@ -48,7 +26,8 @@ pub(super) fn find(tokens: &[Token<'_>], used: &mut [bool]) -> Option<String> {
 /// Returns whether a place is named behind the token at `at`.
 fn begins(tokens: &[Token<'_>], at: usize) -> bool {
     let (Some(sign), Some(next)) = (tokens.get(at), tokens.get(at + 1)) else { return false };
-    let is_name = next.kind == Kind::Quoted || (next.is_capitalized() && !next.is_word(&TIMES));
+    let is_time = next.kind == Kind::Word && names::is_name(next.text);
+    let is_name = next.kind == Kind::Quoted || (next.is_capitalized() && !is_time);
     if sign.is_symbol(&['@']) {
         return sign.spaced && next.kind != Kind::Symbol;
     }

@@ -1,35 +1,13 @@
 //! A message is sent, and what came of it is kept.
 
 use calendar_server::requests::EventsWatch;
-use calendar_server::runtime::notifications::{Notification, request};
+use calendar_server::runtime::notifications::{Delivery, Notification, request};
 use calendar_server::runtime::wireform_runtime::{Decimal, Names};
 use calendar_server::types::{Channel, ChannelState};
 use wireform_store::{Error as StoreError, LeasedMessage, MessageOutcome, Millis, Store};
 
 use super::callbacks::PostError;
 use crate::CalendarService;
-
-/// What a response, or its absence, means for a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
-    Delivered,
-    /// It may arrive later.
-    Unavailable,
-    /// The receiver does not want it.
-    Refused,
-}
-
-impl Verdict {
-    /// As the public service documents it.
-    fn of(result: Result<u16, PostError>) -> Self {
-        match result {
-            Ok(102 | 200 | 201 | 202 | 204) => Self::Delivered,
-            Ok(500 | 502 | 503 | 504) => Self::Unavailable,
-            Ok(_) | Err(PostError::Address(_)) => Self::Refused,
-            Err(_) => Self::Unavailable,
-        }
-    }
-}
 
 impl<S: Store> CalendarService<S> {
     /// Sends a message that is leased, and settles it. After `latest`, by the clock of leases, no attempt begins: somebody
@@ -72,25 +50,36 @@ impl<S: Store> CalendarService<S> {
             return MessageOutcome::Done("the notification cannot be written".to_owned());
         };
         let result = self.notifier.callbacks.post(request).await;
-        self.judge(message, result)
+        self.outcome(message, result)
     }
 
-    fn judge(&self, message: &LeasedMessage, result: Result<u16, PostError>) -> MessageOutcome {
+    fn outcome(&self, message: &LeasedMessage, result: Result<u16, PostError>) -> MessageOutcome {
         let said = match result {
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),
         };
-        let (verdict, attempts) = (Verdict::of(result), message.channel.attempts.saturating_add(1));
-        if verdict == Verdict::Delivered {
+        let (delivery, attempts) = (meaning(result), message.channel.attempts.saturating_add(1));
+        if delivery == Delivery::Delivered {
             return MessageOutcome::Done(said);
         }
-        let pause = self.notifier.backoff.pause(attempts, rand::random()).filter(|_| verdict == Verdict::Unavailable);
+        let pause = self.notifier.backoff.pause(attempts, rand::random()).filter(|_| delivery == Delivery::Retry);
         let (channel, number, again) = (&message.channel.settings.id, message.channel.message, pause.is_some());
         tracing::warn!(channel, number, attempts, again, cause = said, "a notification was not delivered");
         match pause {
             Some(pause) => MessageOutcome::Retry(said, self.clock.now().after(pause)),
             None => MessageOutcome::Done(said),
         }
+    }
+}
+
+/// Returns what became of a message, as the public service documents it: less is a success, and less is tried again, than
+/// `Delivery::of` says. A channel stays open until it is stopped or expires, whatever its receiver answers.
+fn meaning(result: Result<u16, PostError>) -> Delivery {
+    match result {
+        Ok(102 | 200 | 201 | 202 | 204) => Delivery::Delivered,
+        Ok(500 | 502 | 503 | 504) => Delivery::Retry,
+        Ok(_) | Err(PostError::Address(_)) => Delivery::Failed,
+        Err(_) => Delivery::Retry,
     }
 }
 
@@ -131,16 +120,16 @@ mod tests {
     fn responses_mean_what_the_public_service_documents() {
         for status in 100..600 {
             let expected = match status {
-                102 | 200 | 201 | 202 | 204 => Verdict::Delivered,
-                500 | 502 | 503 | 504 => Verdict::Unavailable,
-                _ => Verdict::Refused,
+                102 | 200 | 201 | 202 | 204 => Delivery::Delivered,
+                500 | 502 | 503 | 504 => Delivery::Retry,
+                _ => Delivery::Failed,
             };
-            assert_eq!(Verdict::of(Ok(status)), expected, "{status}");
+            assert_eq!(meaning(Ok(status)), expected, "{status}");
         }
         for error in [PostError::Unresolved, PostError::Connect, PostError::Tls, PostError::Broken, PostError::Timeout]
         {
-            assert_eq!(Verdict::of(Err(error)), Verdict::Unavailable, "{error}");
+            assert_eq!(meaning(Err(error)), Delivery::Retry, "{error}");
         }
-        assert_eq!(Verdict::of(Err(PostError::Address(AddressError::NotPublic))), Verdict::Refused);
+        assert_eq!(meaning(Err(PostError::Address(AddressError::NotPublic))), Delivery::Failed);
     }
 }

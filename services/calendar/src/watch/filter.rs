@@ -55,6 +55,7 @@ impl ChangeFilter {
 impl<S: Store> CalendarService<S> {
     /// Returns whether a message has something to announce.
     pub(super) async fn announces(&self, message: &LeasedMessage) -> Result<bool, StoreError> {
+        // One that cannot be read announces too much rather than nothing.
         let filter: ChangeFilter = serde_json::from_str(&message.channel.settings.filter).unwrap_or_default();
         if filter.is_empty() {
             return Ok(true);

@@ -1,7 +1,7 @@
 //! Events come from files of iCalendar, and go there.
 
 use std::collections::BTreeSet;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, ensure};
@@ -31,8 +31,7 @@ pub async fn import<S: Store>(store: &S, clock: &Clock, command: ImportEvents) -
     let mut done = Ok(());
     let mut seen = 0;
     for (file, bytes) in &files {
-        let content = if *bytes > MAX_FILE_BYTES as u64 { Ok(vec![0; MAX_FILE_BYTES + 1]) } else { fs_err::read(file) };
-        done = match content.context("a file cannot be read") {
+        done = match read(file).context("a file cannot be read") {
             Ok(content) => importer.add(&file.display().to_string(), &content).await.map_err(told),
             Err(error) => Err(error),
         };
@@ -107,6 +106,13 @@ fn files(path: &Path) -> anyhow::Result<Vec<(PathBuf, u64)>> {
     }
     ensure!(!found.is_empty(), "`{}` has no files that end with `.ics`", path.display());
     Ok(found.into_iter().collect())
+}
+
+/// Reads a file; of one that is too long, as much as shows that it is.
+fn read(file: &Path) -> std::io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    fs_err::File::open(file)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut content)?;
+    Ok(content)
 }
 
 /// Shows what could not be kept: the first places, and how much there is of each kind.

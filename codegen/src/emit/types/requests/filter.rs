@@ -3,9 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::super::super::parameters::{has_value, is_given};
 use super::super::super::rust::{Rust, ident};
 use super::structs::is_plain;
-use crate::model::{ListStyle, Literal, Location, Number, Operation, Pages, Parameter, Sync, Type};
+use crate::model::{ListStyle, Location, Operation, Pages, Parameter, Sync, Type};
 
 /// ```text
 /// const CARRIED: &'static [Carried] = &[Carried { name: "singleEvents", may_differ: false }];
@@ -74,15 +75,16 @@ fn resumed(rust: &Rust<'_>, operation: &Operation, sync: &Sync) -> Option<TokenS
 /// The request with nothing that cannot be given beside a cursor. A value that is forbidden there and is what the
 /// parameter stands for when it is absent goes without saying.
 fn resumable(rust: &Rust<'_>, operation: &Operation, sync: &Sync) -> TokenStream {
+    let this = quote!(self);
     let (mut refused, mut dropped) = (Vec::new(), Vec::new());
     for forbidden in &sync.forbids {
         let Some(parameter) = operation.parameters.get(forbidden.parameter) else { continue };
         let member = ident(&parameter.name.ident);
         let Some(value) = &forbidden.value else {
-            refused.push(given(parameter));
+            refused.push(is_given(&this, parameter));
             continue;
         };
-        let Some(is) = has_value(rust, parameter, value) else { continue };
+        let Some(is) = has_value(rust, &this, parameter, value) else { continue };
         if parameter.default.as_ref() == Some(value) && !is_plain(parameter) {
             dropped.push(quote! { if #is { request.#member = None; } });
         } else {
@@ -111,39 +113,4 @@ fn resumable(rust: &Rust<'_>, operation: &Operation, sync: &Sync) -> TokenStream
             #made
         }
     }
-}
-
-/// Whether a parameter is given.
-fn given(parameter: &Parameter) -> TokenStream {
-    let name = ident(&parameter.name.ident);
-    match (parameter.ty.is_collection(), parameter.required) {
-        (true, _) => quote!(!self.#name.is_empty()),
-        (false, true) => quote!(true),
-        (false, false) => quote!(self.#name.is_some()),
-    }
-}
-
-/// Whether a parameter that can be absent is given with that value.
-fn has_value(rust: &Rust<'_>, parameter: &Parameter, value: &Literal) -> Option<TokenStream> {
-    let name = ident(&parameter.name.ident);
-    let pattern = match value {
-        Literal::Bool(value) => quote!(#value),
-        Literal::Number(Number::Int(value)) => {
-            let digits = proc_macro2::Literal::i128_unsuffixed(*value);
-            quote!(#digits)
-        }
-        Literal::Text(text) => quote!(#text),
-        Literal::Enum(id, index) => {
-            let definition = rust.api.enumeration(*id);
-            let (ty, variant) = (ident(&definition.name.ident), ident(&definition.values.get(*index)?.name.ident));
-            quote!(crate::#ty::#variant)
-        }
-        _ => return None,
-    };
-    let place = match parameter.ty {
-        _ if parameter.required => return None,
-        Type::String => quote!(self.#name.as_deref()),
-        _ => quote!(&self.#name),
-    };
-    Some(quote!(matches!(#place, Some(#pattern))))
 }

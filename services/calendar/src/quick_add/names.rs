@@ -1,0 +1,34 @@
+//! Names of months and of days of the week.
+
+use wireform_recurrence::jiff::civil::Weekday;
+
+pub(super) const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+pub(super) const WEEKDAYS: [(&str, Weekday); 7] = [
+    ("monday", Weekday::Monday),
+    ("tuesday", Weekday::Tuesday),
+    ("wednesday", Weekday::Wednesday),
+    ("thursday", Weekday::Thursday),
+    ("friday", Weekday::Friday),
+    ("saturday", Weekday::Saturday),
+    ("sunday", Weekday::Sunday),
+];
+
+/// Returns whether a word is one of these names, in any case of its letters.
+pub(super) fn is_name(word: &str) -> bool {
+    let is_word = |name: &&str| name.eq_ignore_ascii_case(word);
+    MONTHS.iter().any(|name| is_word(name)) || WEEKDAYS.iter().any(|(name, _)| is_word(name))
+}
