@@ -119,7 +119,7 @@ async fn write_user<S: Store>(
     }
     for token in plan.tokens {
         let (scopes, expires, note) = (token.scopes, token.expires, token.note);
-        store.add_token(NewToken { user, hash: token.hash, scopes, expires, note, now }).await?;
+        store.add_token(NewToken { user, hash: token.hash, kind: token.kind, scopes, expires, note, now }).await?;
     }
     Ok(contents)
 }

@@ -36,6 +36,7 @@ impl Operation for WriteEvents {
         }
         let changes = lock(session, &write, now).await?;
         let replaced = expect(session, &write).await?;
+        expect_new(session, &write.new_uids).await?;
         let mut numbers = Vec::with_capacity(write.new_events.len());
         for body in write.new_events {
             let rows = session.rows(sql::EVENT_ADD, &[texts::clean(body).into()]).await?;
@@ -102,6 +103,14 @@ async fn expect<S: Session>(session: &mut S, write: &EventWrite) -> Result<Vec<O
         found.push(stored.map(|(_, standing)| standing));
     }
     Ok(found.split_off(write.expected.len()))
+}
+
+/// Checks that identifiers on all calendars are new. Their calendars are locked, so that no two writes find the same one new.
+async fn expect_new<S: Session>(session: &mut S, uids: &[(CalendarNumber, String)]) -> Result<()> {
+    let keys: Vec<Vec<Value>> =
+        uids.iter().map(|(calendar, uid)| vec![calendar.0.into(), texts::clean(uid.clone()).into()]).collect();
+    let known = session.rows_of_each(sql::ENTRY_OF_UID, &keys).await?;
+    if known.iter().all(Vec::is_empty) { Ok(()) } else { Err(Error::Outdated) }
 }
 
 fn standing(row: &mut Row) -> Result<(HistoryId, Standing)> {

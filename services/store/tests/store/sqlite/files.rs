@@ -88,7 +88,7 @@ async fn a_store_of_each_earlier_version_is_brought_up_to_date() {
         store.close().await;
         let after = Connection::open(folder.path().join("store.sqlite3")).expect("the file is there");
         let now: i64 = after.pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version");
-        assert_eq!(now, 7, "all steps were applied");
+        assert_eq!(now, 8, "all steps were applied");
     }
 }
 
