@@ -89,7 +89,8 @@ fn token(row: &mut Row) -> Result<Token> {
 }
 
 fn kind(number: i64) -> Result<TokenKind> {
-    TokenKind::from_stored(number).ok_or_else(|| Error::Fault(format!("{number} is not the number of a kind of tokens")))
+    TokenKind::from_stored(number)
+        .ok_or_else(|| Error::Fault(format!("{number} is not the number of a kind of tokens")))
 }
 
 fn written(scopes: &[String]) -> Result<String> {

@@ -1,0 +1,294 @@
+//! Points that need no more than a few lines each.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use wireform_store::Upkeep as _;
+
+use crate::desk::{Desk, hour, ids, series, with};
+
+fn lunch(members: Value) -> Value {
+    with(with(hour(2, 9, "Lunch"), json!({ "id": "lunch" })), members)
+}
+
+fn guests() -> Value {
+    json!({ "attendees": [{ "email": "ana@example.com" }, { "email": "ben@example.com" }] })
+}
+
+#[tokio::test]
+async fn point_4_a_link_leads_to_the_page_of_the_event() {
+    let desk = Desk::open().await;
+    let event = desk.insert(lunch(guests())).await;
+    let page = "https://calendar.example.com/calendar/event";
+    assert_eq!(event["htmlLink"], format!("{page}?calendar=Ana%40Example.com&event=lunch"));
+    let copy = desk.ben().event("lunch").await;
+    assert_eq!(copy["htmlLink"], format!("{page}?calendar=ben%40example.com&event=lunch"));
+}
+
+#[tokio::test]
+async fn point_8_an_event_that_has_changed_is_left_alone() {
+    let desk = Desk::open().await;
+    let old = desk.insert(lunch(json!({}))).await["etag"].as_str().unwrap().to_owned();
+    desk.patch("/lunch", json!({ "summary": "Dinner" })).await.ok();
+    let condition = [("if-match", old.as_str())];
+    for (method, path, body) in [
+        ("PUT", "/lunch", Some(lunch(json!({})))),
+        ("PATCH", "/lunch", Some(json!({ "summary": "Tea" }))),
+        ("DELETE", "/lunch", None),
+    ] {
+        desk.send(method, path, body, &condition).await.refuses(412, "conditionNotMet");
+    }
+    assert_eq!(desk.event("lunch").await["summary"], "Dinner");
+}
+
+#[tokio::test]
+async fn point_12_an_event_is_named_in_one_way() {
+    let desk = Desk::open().await;
+    desk.post("", lunch(json!({ "iCalUID": "x@example.com" }))).await.refuses(400, "invalid");
+    desk.post("/import", lunch(json!({ "iCalUID": "x@example.com" }))).await.ok();
+}
+
+#[tokio::test]
+async fn point_20_a_cancelled_event_keeps_its_details_for_its_organizer() {
+    let desk = Desk::open().await;
+    desk.insert(lunch(guests())).await;
+    desk.delete("/lunch").await;
+    let seen = desk.event("lunch").await;
+    assert_eq!((&seen["status"], &seen["summary"]), (&json!("cancelled"), &json!("Lunch")));
+    let told = desk.ben().event("lunch").await;
+    assert_eq!((&told["status"], told.get("summary")), (&json!("cancelled"), None));
+    let restored = desk.patch("/lunch", json!({ "status": "confirmed" })).await.ok().clone();
+    assert_eq!(restored["summary"], "Lunch");
+    assert_eq!(desk.ben().event("lunch").await["summary"], "Lunch");
+}
+
+#[tokio::test]
+async fn point_21_a_cancelled_event_is_told_until_it_is_forgotten() {
+    let desk = Desk::open().await;
+    desk.insert(lunch(json!({}))).await;
+    desk.delete("/lunch").await;
+    desk.delete("/lunch").await.refuses(410, "deleted");
+    assert_eq!(desk.event("lunch").await["status"], "cancelled");
+    desk.clock.advance(Duration::from_secs(9 * 24 * 60 * 60));
+    while desk.store.forget(desk.clock.now()).await.unwrap().more {}
+    desk.get("/lunch").await.refuses(404, "notFound");
+}
+
+#[tokio::test]
+async fn point_23_a_synchronisation_does_not_say_that_it_wants_no_deleted_events() {
+    let desk = Desk::open().await;
+    let token = desk.get("").await.ok()["nextSyncToken"].as_str().unwrap().to_owned();
+    let refused = desk.get(&format!("?syncToken={token}&showDeleted=false")).await;
+    assert_eq!(refused.status, 400, "{}", refused.body);
+    desk.get(&format!("?syncToken={token}&showDeleted=true")).await.ok();
+}
+
+#[tokio::test]
+async fn point_27_an_end_is_the_first_moment_that_is_not_part() {
+    let desk = Desk::open().await;
+    desk.insert(lunch(json!({}))).await;
+    let day =
+        json!({ "id": "holid", "summary": "Day", "start": { "date": "2026-03-05" }, "end": { "date": "2026-03-06" } });
+    desk.insert(day).await;
+    let window = async |from: &str, to: &str| desk.ids(&format!("timeMin={from}&timeMax={to}")).await;
+    assert_eq!(window("2026-03-02T10:00:00Z", "2026-03-02T11:00:00Z").await, [""; 0]);
+    assert_eq!(window("2026-03-02T09:59:59Z", "2026-03-02T11:00:00Z").await, ["lunch"]);
+    assert_eq!(window("2026-03-02T08:00:00Z", "2026-03-02T09:00:00Z").await, [""; 0]);
+    assert_eq!(window("2026-03-05T23:59:59Z", "2026-03-06T12:00:00Z").await, ["holid"]);
+    assert_eq!(window("2026-03-06T00:00:00Z", "2026-03-06T12:00:00Z").await, [""; 0]);
+}
+
+#[tokio::test]
+async fn point_28_an_end_that_is_not_known_is_stored_all_the_same() {
+    let desk = Desk::open().await;
+    let event = desk.insert(lunch(json!({ "endTimeUnspecified": true }))).await;
+    assert_eq!((&event["endTimeUnspecified"], event["end"].is_object()), (&json!(true), true));
+    desk.patch("/lunch", json!({ "end": null })).await.refuses(400, "invalid");
+}
+
+#[tokio::test]
+async fn point_56_a_deletion_answers_nothing() {
+    let desk = Desk::open().await;
+    desk.insert(lunch(json!({}))).await;
+    let deleted = desk.delete("/lunch").await;
+    assert_eq!((deleted.status.as_u16(), deleted.body), (204, Value::Null));
+    desk.delete("/nobody").await.refuses(404, "notFound");
+}
+
+#[tokio::test]
+async fn point_62_who_reads_and_who_organizes_is_said_of_each_copy() {
+    let desk = Desk::open().await;
+    desk.insert(lunch(guests())).await;
+    for (who, own) in [(desk.clone(), 0), (desk.ben(), 1)] {
+        let event = who.event("lunch").await;
+        for at in 0..2 {
+            let guest = &event["attendees"][at];
+            assert_eq!(guest.get("self"), (at == own).then_some(&json!(true)), "{guest}");
+            assert_eq!(guest.get("organizer"), (at == 0).then_some(&json!(true)), "{guest}");
+        }
+        assert_eq!(event["organizer"].get("self"), (own == 0).then_some(&json!(true)));
+        assert_eq!(event["creator"].get("self"), (own == 0).then_some(&json!(true)));
+    }
+}
+
+#[tokio::test]
+async fn point_67_what_a_guest_says_of_themself_reaches_the_organizer() {
+    let desk = Desk::open().await;
+    let mut invited = guests();
+    invited["attendees"][1]["optional"] = json!(true);
+    desk.insert(lunch(invited)).await;
+    let own = json!({ "email": "ben@example.com", "optional": true, "comment": "Late", "additionalGuests": 2 });
+    desk.ben().patch("/lunch", json!({ "attendeesOmitted": true, "attendees": [own] })).await.ok();
+    let guest = desk.event("lunch").await["attendees"][1].clone();
+    assert_eq!((&guest["comment"], &guest["additionalGuests"]), (&json!("Late"), &json!(2)));
+    assert_eq!(guest["optional"], true);
+    // The organizer does not take it back.
+    let mut again = guests();
+    again["attendees"][1]["comment"] = json!("Never");
+    let guest = desk.patch("/lunch", again).await.ok()["attendees"][1].clone();
+    assert_eq!((&guest["comment"], &guest["additionalGuests"]), (&json!("Late"), &json!(2)));
+}
+
+#[tokio::test]
+async fn point_68_no_guest_is_a_group_that_is_expanded() {
+    let desk = Desk::open().await;
+    let mut invited = guests();
+    invited["attendees"][1]["asyncOperation"] = json!("inProgress");
+    let event = desk.insert(lunch(invited)).await;
+    assert!(event["attendees"][1].get("asyncOperation").is_none(), "{event}");
+}
+
+#[tokio::test]
+async fn point_75_what_is_transparent_does_not_make_busy() {
+    let desk = Desk::open().await;
+    let event = desk.insert(lunch(json!({ "transparency": "transparent" }))).await;
+    assert_eq!(event["transparency"], "transparent");
+    desk.share("ben@example.com", Some(wireform_store::Role::FreeBusyReader)).await;
+    let seen = desk.ben().get("/calendar/v3/calendars/ana@example.com/events/lunch").await.ok().clone();
+    assert_eq!((&seen["transparency"], seen.get("summary")), (&json!("transparent"), None));
+    let opaque = desk.patch("/lunch", json!({ "transparency": "opaque" })).await.ok().clone();
+    assert!(opaque.get("transparency").is_none_or(|value| value == "opaque"), "{opaque}");
+}
+
+const CONFERENCES: &str = "?conferenceDataVersion=1";
+
+fn elsewhere(points: Value) -> Value {
+    json!({ "conferenceData": { "conferenceSolution": { "key": { "type": "addOn" }, "name": "Elsewhere" }, "entryPoints": points } })
+}
+
+#[tokio::test]
+async fn point_92_a_conference_is_asked_for_or_described() {
+    let desk = Desk::open().await;
+    let nothing = json!({ "conferenceData": { "notes": "Join us" } });
+    desk.post(CONFERENCES, lunch(nothing)).await.refuses(400, "invalid");
+    desk.post(CONFERENCES, lunch(elsewhere(json!([])))).await.refuses(400, "invalid");
+    let points = json!([{ "entryPointType": "video", "uri": "https://example.com/room" }]);
+    let event = desk.post(CONFERENCES, lunch(elsewhere(points))).await.ok().clone();
+    assert_eq!(event["conferenceData"]["conferenceSolution"]["name"], "Elsewhere");
+}
+
+#[tokio::test]
+async fn point_95_old_conferences_are_not_made_any_more() {
+    let desk = Desk::open().await;
+    for kind in ["eventHangout", "eventNamedHangout"] {
+        let wanted = json!({ "conferenceData": { "createRequest": { "requestId": "r", "conferenceSolutionKey": { "type": kind } } } });
+        desk.post(CONFERENCES, lunch(wanted)).await.refuses(400, "invalid");
+    }
+}
+
+#[tokio::test]
+async fn point_96_entry_points_have_limits() {
+    let desk = Desk::open().await;
+    let video = json!({ "entryPointType": "video", "uri": "https://example.com/room" });
+    let more = json!({ "entryPointType": "more", "uri": "https://example.com/more" });
+    let phone = json!({ "entryPointType": "phone", "uri": "tel:+1-555-0100" });
+    for wrong in [
+        json!([video, video]),
+        json!([video, more, more]),
+        json!([more]),
+        json!([{ "entryPointType": "video", "uri": "tel:+1-555-0100" }]),
+        json!([{ "entryPointType": "phone", "uri": "https://example.com" }]),
+        json!([with(video.clone(), json!({ "uri": format!("https://example.com/{}", "x".repeat(1_300)) }))]),
+        json!([with(video.clone(), json!({ "label": "x".repeat(513) }))]),
+        json!([with(video.clone(), json!({ "pin": "x".repeat(129) }))]),
+    ] {
+        let refused = desk.post(CONFERENCES, lunch(elsewhere(wrong.clone()))).await;
+        assert_eq!(refused.status, 400, "{wrong}");
+    }
+    desk.post(CONFERENCES, lunch(elsewhere(json!([video, phone, phone, more])))).await.ok();
+}
+
+#[tokio::test]
+async fn point_98_the_link_of_a_conference_is_that_of_the_products_own() {
+    let desk = Desk::open().await;
+    let points = json!([{ "entryPointType": "video", "uri": "https://example.com/room" }]);
+    let event =
+        desk.post(CONFERENCES, lunch(with(elsewhere(points.clone()), json!({ "hangoutLink": "https://x" })))).await;
+    assert!(event.ok().get("hangoutLink").is_none(), "{}", event.body);
+    let own = json!({ "conferenceData": { "conferenceSolution": { "key": { "type": "hangoutsMeet" } }, "entryPoints": points } });
+    assert_eq!(desk.patch(&format!("/lunch{CONFERENCES}"), own).await.ok()["hangoutLink"], "https://example.com/room");
+}
+
+#[tokio::test]
+async fn point_99_all_copies_have_the_conference_until_it_is_cleared() {
+    let desk = Desk::open().await;
+    let points = json!([{ "entryPointType": "video", "uri": "https://example.com/room" }]);
+    desk.post(CONFERENCES, lunch(with(elsewhere(points), guests()))).await.ok();
+    assert!(desk.ben().event("lunch").await["conferenceData"].is_object());
+    desk.patch("/lunch", json!({ "conferenceData": null })).await.ok();
+    assert!(desk.ben().event("lunch").await["conferenceData"].is_object(), "without the version it stays");
+    desk.patch(&format!("/lunch{CONFERENCES}"), json!({ "conferenceData": null })).await.ok();
+    for who in [desk.clone(), desk.ben()] {
+        assert!(who.event("lunch").await.get("conferenceData").is_none());
+    }
+}
+
+/// What the schema says that stays or goes does so without help of the service.
+#[tokio::test]
+async fn points_58_59_87_88_what_does_not_change_is_kept_by_the_generated_code() {
+    let desk = Desk::open().await;
+    let birthday = json!({
+        "id": "birth", "eventType": "birthday", "summary": "Ana", "recurrence": ["RRULE:FREQ=YEARLY"],
+        "start": { "date": "2026-03-02" }, "end": { "date": "2026-03-03" },
+    });
+    let stored = desk.insert(birthday.clone()).await;
+    assert_eq!(desk.put("/birth", birthday).await.ok()["birthdayProperties"], stored["birthdayProperties"]);
+    let office = json!({ "type": "officeLocation", "officeLocation": { "label": "HQ" }, "homeOffice": {}, "customLocation": { "label": "x" } });
+    let place = json!({ "id": "place", "eventType": "workingLocation", "workingLocationProperties": office });
+    let place = with(hour(2, 9, "HQ"), place);
+    let only = json!({ "type": "officeLocation", "officeLocation": { "label": "HQ" } });
+    assert_eq!(desk.insert(place.clone()).await["workingLocationProperties"], only);
+    assert_eq!(desk.put("/place", place).await.ok()["workingLocationProperties"], only);
+    let home = json!({ "workingLocationProperties": { "type": "homeOffice", "homeOffice": {} } });
+    let home = desk.patch("/place", home).await.ok()["workingLocationProperties"].clone();
+    assert_eq!(home, json!({ "type": "homeOffice", "homeOffice": {} }), "a patch drops what was of another type");
+    desk.insert(lunch(json!({ "privateCopy": true }))).await;
+    assert_eq!(desk.put("/lunch", lunch(json!({}))).await.ok()["privateCopy"], true);
+    let renamed =
+        desk.put("/lunch", lunch(json!({ "iCalUID": "other@example.com", "created": "2020-01-01T00:00:00Z" }))).await;
+    assert_eq!(renamed.ok()["iCalUID"], "lunch@wireform");
+}
+
+#[tokio::test]
+async fn point_51_an_import_of_a_special_event_makes_a_plain_one() {
+    let desk = Desk::open().await;
+    let away = json!({ "iCalUID": "x@example.com", "eventType": "outOfOffice", "outOfOfficeProperties": { "autoDeclineMode": "declineNone" } });
+    let event = desk.post("/import", with(hour(2, 9, "Away"), away.clone())).await.ok().clone();
+    assert!(event.get("outOfOfficeProperties").is_none(), "{event}");
+    assert!(event.get("eventType").is_none_or(|kind| kind == "default"), "{event}");
+    // So does a newer one.
+    let newer = with(with(hour(2, 9, "Later"), away), json!({ "sequence": 3 }));
+    let event = desk.post("/import", newer).await.ok().clone();
+    assert_eq!((&event["summary"], event.get("outOfOfficeProperties")), (&json!("Later"), None));
+}
+
+/// An exception is told in another zone than it was written in; nothing of that is a change.
+#[tokio::test]
+async fn point_53_an_exception_that_comes_back_as_it_was_told_is_not_changed() {
+    let desk = Desk::open().await;
+    desk.insert(series("seris", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &["RRULE:FREQ=DAILY;COUNT=3"])).await;
+    let changed = desk.patch("/seris_20260310T080000Z", json!({ "summary": "Other" })).await.ok().clone();
+    let again = desk.put("/seris_20260310T080000Z", changed.clone()).await.ok().clone();
+    assert_eq!(again, changed);
+    assert_eq!(ids(&desk.list("").await.0), ["seris", "seris_20260310T080000Z"]);
+}
