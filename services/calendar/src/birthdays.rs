@@ -66,6 +66,14 @@ pub struct BirthdayReport {
 }
 
 impl SpecialDay {
+    /// Returns the resource name of a contact that is known by a text, such as its name.
+    #[must_use]
+    pub fn contact_of(known: &str) -> String {
+        let hash = Sha256::digest(known.as_bytes());
+        let digits: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        format!("people/c{digits}")
+    }
+
     fn properties(&self) -> BirthdayProperties {
         let (kind, name) = match &self.kind {
             DayKind::Birthday => (BirthdayType::Birthday, None),

@@ -1,6 +1,5 @@
 //! vCard (RFC 6350, and the older 3.0 and 2.1): the special days of contacts.
 
-use sha2::{Digest as _, Sha256};
 use wireform_recurrence::jiff::civil::Date;
 
 use crate::birthdays::{DayKind, SpecialDay};
@@ -84,7 +83,7 @@ fn card(line: usize, properties: &[Property], own: &str, cards: &mut Cards, loss
         return losses.add(line, "FN", "the card has no name, and its days are left out");
     };
     let is_own = properties.iter().any(|property| named(property).1 == "EMAIL" && key(&property.text()) == key(own));
-    let contact = contact(find("UID").map_or(name.as_str(), |uid| uid.value.trim()));
+    let contact = SpecialDay::contact_of(find("UID").map_or(name.as_str(), |uid| uid.value.trim()));
     for property in days {
         let Some(kind) = kind(property, properties, is_own) else {
             losses.add(property.line, &property.name, "days of this kind are not kept");
@@ -177,13 +176,6 @@ fn date(property: &Property) -> Option<Date> {
     let year = if omitted == Some(year) || year < 1 { NO_YEAR } else { year };
     let (month, day) = (rest.get(..2)?.parse().ok()?, rest.get(2..)?.parse().ok()?);
     Date::new(year, month, day).ok().filter(|_| is_plain)
-}
-
-/// Returns the resource name of a contact that is known by a text.
-fn contact(known: &str) -> String {
-    let hash = Sha256::digest(known.as_bytes());
-    let digits: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    format!("people/c{digits}")
 }
 
 #[cfg(test)]
