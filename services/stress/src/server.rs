@@ -39,7 +39,7 @@ impl Server {
         let begun = Instant::now();
         let child = Command::new(program)
             .arg("serve")
-            .args(["--port", "0", "--log", "error", "--data"])
+            .args(["--port", "0", "--quota", "0", "--log", "error", "--data"])
             .arg(folder)
             .arg("--ready-file")
             .arg(&ready)

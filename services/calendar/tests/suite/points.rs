@@ -292,3 +292,33 @@ async fn point_53_an_exception_that_comes_back_as_it_was_told_is_not_changed() {
     assert_eq!(again, changed);
     assert_eq!(ids(&desk.list("").await.0), ["seris", "seris_20260310T080000Z"]);
 }
+
+#[tokio::test]
+async fn point_39_an_instance_is_not_moved_and_is_deleted_by_itself() {
+    let desk = Desk::open().await;
+    desk.insert(series("seris", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &["RRULE:FREQ=DAILY;COUNT=3"])).await;
+    desk.share("ben@example.com", Some(wireform_store::Role::Writer)).await;
+    let ana = "/calendar/v3/calendars/ana@example.com/events/seris_20260310T080000Z";
+    let moved = desk.ben().send("POST", &format!("{ana}/move?destination=ben@example.com"), None, &[]).await;
+    moved.refuses(400, "invalidParameter");
+    let invited = desk.patch("/seris_20260310T080000Z", json!({ "attendees": [{ "email": "cy@example.com" }] })).await;
+    assert_eq!(invited.ok()["recurringEventId"], "seris");
+    assert!(desk.event("seris").await.get("attendees").is_none(), "the other instances have no guests");
+    assert_eq!(desk.delete("/seris_20260311T080000Z").await.status, 204);
+    assert_eq!(desk.ids("singleEvents=true").await.len(), 2);
+}
+
+#[tokio::test]
+async fn point_47_an_event_with_many_attendees_lists_the_participant_alone() {
+    let desk = Desk::open().await;
+    desk.insert(lunch(guests())).await;
+    for (path, many) in [("/lunch?maxAttendees=1", true), ("/lunch?maxAttendees=2", false)] {
+        let event = desk.get(path).await.ok().clone();
+        assert_eq!(event.get("attendeesOmitted"), many.then_some(&json!(true)), "{event}");
+        assert_eq!(event["attendees"].as_array().map(Vec::len), Some(if many { 1 } else { 2 }));
+        assert_eq!(event["attendees"][0]["self"], true);
+    }
+    let patched = desk.patch("/lunch?maxAttendees=1", json!({ "summary": "Dinner" })).await.ok().clone();
+    assert_eq!(patched["attendeesOmitted"], true);
+    assert_eq!(desk.event("lunch").await["attendees"].as_array().map(Vec::len), Some(2), "and keeps all");
+}
