@@ -2,6 +2,7 @@
 //! written; what is written is marked, so that half of it is never taken for the whole.
 
 mod compose;
+mod days;
 mod format;
 mod plan;
 #[cfg(test)]

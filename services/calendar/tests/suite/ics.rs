@@ -7,7 +7,7 @@ use wireform_store::{Accounts as _, CalendarSettings, Calendars as _, NewCalenda
 use crate::desk::{Desk, hour, ids, series, with};
 
 /// A file with events.
-fn file(events: &[&str]) -> String {
+pub fn file(events: &[&str]) -> String {
     let events: String = events.iter().map(|event| format!("BEGIN:VEVENT\n{event}\nEND:VEVENT\n")).collect();
     format!("BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//Test//EN\n{events}END:VCALENDAR\n").replace('\n', "\r\n")
 }
@@ -21,7 +21,7 @@ async fn import_into(desk: &Desk, calendar: &str, files: &[&str]) -> IcsReport {
     importer.finish().await.unwrap()
 }
 
-async fn import(desk: &Desk, file: &str) -> IcsReport {
+pub async fn import(desk: &Desk, file: &str) -> IcsReport {
     import_into(desk, "ana@example.com", &[file]).await
 }
 
@@ -50,7 +50,7 @@ async fn by_uid(desk: &Desk, uid: &str) -> Value {
     items[0].clone()
 }
 
-const MEETING: &str = "UID:meeting\nDTSTAMP:20260101T000000Z\nDTSTART;TZID=Europe/Berlin:20260302T090000\n\
+pub const MEETING: &str = "UID:meeting\nDTSTAMP:20260101T000000Z\nDTSTART;TZID=Europe/Berlin:20260302T090000\n\
     DURATION:PT1H30M\nSEQUENCE:2\nSUMMARY:Plans\\, and\\n more\nDESCRIPTION:A long\n  line\nLOCATION:Room 5\n\
     STATUS:TENTATIVE\nCLASS:PRIVATE\nTRANSP:TRANSPARENT\nURL:https://example.com/plans\n\
     ORGANIZER;CN=\"Far, Away\":mailto:far@example.net\n\
@@ -101,42 +101,6 @@ async fn the_same_file_again_changes_nothing() {
     let newer = import(&desk, &file.replace("SUMMARY:S\r\n", "SUMMARY:T\r\nSEQUENCE:1\r\n")).await;
     assert_eq!((newer.replaced, newer.known), (1, 3));
     assert_eq!(ids(&desk.list("q=Moved").await.0).len(), 1);
-}
-
-/// Each of two who import a file finds nothing of it on the calendar, before either has stored anything.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_who_import_a_file_at_once_store_each_event_once() {
-    let desk = Desk::open().await;
-    let events: Vec<String> =
-        (0..300).map(|number| MEETING.replace("UID:meeting", &format!("UID:m{number}"))).collect();
-    let file = file(&events.iter().map(String::as_str).collect::<Vec<_>>());
-    let import_once =
-        async |desk: Desk, file: String| tokio::spawn(async move { import(&desk, &file).await }).await.unwrap();
-    let (one, other) = tokio::join!(import_once(desk.clone(), file.clone()), import_once(desk.clone(), file));
-    assert_eq!((one.stored + other.stored, one.known + other.known), (300, 300), "{one:?} {other:?}");
-    let mut uids: Vec<String> =
-        desk.list("maxResults=2500").await.0.iter().map(|event| event["iCalUID"].to_string()).collect();
-    uids.sort();
-    uids.dedup();
-    assert_eq!((uids.len(), desk.ids("maxResults=2500").await.len()), (300, 300));
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn point_51_an_event_is_imported_once_by_however_many() {
-    let desk = Desk::open().await;
-    let imported = with(hour(2, 9, "Lunch"), json!({ "iCalUID": "lunch@example.com" }));
-    let tasks: Vec<_> = (0..8)
-        .map(|_| {
-            let (desk, imported) = (desk.clone(), imported.clone());
-            tokio::spawn(async move { desk.post("/import", imported).await.ok()["id"].clone() })
-        })
-        .collect();
-    let mut names = Vec::new();
-    for task in tasks {
-        names.push(task.await.unwrap());
-    }
-    assert!(names.iter().all(|id| *id == names[0]), "{names:?}");
-    assert_eq!(desk.ids("").await.len(), 1);
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use anyhow::{Context as _, anyhow, bail, ensure};
 use calendar_server::types::Event;
 use mailbox_server::types::LabelPaletteColor;
 use serde_saphyr::Spanned;
-use wireform_calendar::{DayKind, SpecialDay};
+use wireform_calendar::SpecialDay;
 use wireform_mailbox::mail::{self, Arrival, Dated};
 use wireform_server::wireform_runtime::{OpenEnum as _, json};
 use wireform_store::{
@@ -14,7 +14,7 @@ use wireform_store::{
     TokenKind, WorkingHours,
 };
 
-use super::{compose, format};
+use super::{compose, days, format};
 use crate::settings::{calendar as said, value};
 use crate::{command, scopes};
 
@@ -89,15 +89,18 @@ impl MessagePlan {
 }
 
 /// Reads a value at its place; a mistake is told with it.
-fn read<T>(at: &Spanned<String>, parse: impl Fn(&str) -> Result<T, String>) -> anyhow::Result<T> {
+pub(super) fn read<T>(at: &Spanned<String>, parse: impl Fn(&str) -> Result<T, String>) -> anyhow::Result<T> {
     parse(&at.value).map_err(|error| wrong(at, &error))
 }
 
-fn optional<T>(at: Option<&Spanned<String>>, parse: impl Fn(&str) -> Result<T, String>) -> anyhow::Result<Option<T>> {
+pub(super) fn optional<T>(
+    at: Option<&Spanned<String>>,
+    parse: impl Fn(&str) -> Result<T, String>,
+) -> anyhow::Result<Option<T>> {
     at.map(|at| read(at, parse)).transpose()
 }
 
-fn wrong(at: &Spanned<String>, error: &str) -> anyhow::Error {
+pub(super) fn wrong(at: &Spanned<String>, error: &str) -> anyhow::Error {
     anyhow!("line {}, column {}: `{}`: {error}", at.defined.line(), at.defined.column(), at.value)
 }
 
@@ -151,8 +154,8 @@ impl UserPlan {
         let messages = user.messages.iter().enumerate();
         let messages = messages.map(|(at, one)| message(one, at, &address, &labels)).collect::<anyhow::Result<_>>()?;
         let mut own = contents(&address, &user.events, &user.shares)?;
-        own.days = user.birthdays.iter().map(special_day).collect::<anyhow::Result<_>>()?;
-        own.working_hours = working_hours(&user.working_hours)?;
+        own.days = user.birthdays.iter().map(days::special_day).collect::<anyhow::Result<_>>()?;
+        own.working_hours = days::working_hours(&user.working_hours)?;
         Ok(Self {
             own,
             name: user.name,
@@ -237,7 +240,7 @@ fn calendar(calendar: format::Calendar) -> anyhow::Result<CalendarPlan> {
         description: calendar.description,
         reminders: reminders.into_iter().flatten().collect(),
         labels: labels.into_iter().flatten().collect(),
-        working_hours: working_hours(&calendar.working_hours)?,
+        working_hours: days::working_hours(&calendar.working_hours)?,
     };
     Ok(CalendarPlan {
         contents: contents(&calendar.summary, &calendar.events, &calendar.shares)?,
@@ -246,34 +249,6 @@ fn calendar(calendar: format::Calendar) -> anyhow::Result<CalendarPlan> {
         time_zone: read(&calendar.time_zone, value::time_zone)?,
         summary: calendar.summary,
     })
-}
-
-fn working_hours(texts: &[Spanned<String>]) -> anyhow::Result<Vec<WorkingHours>> {
-    let hours = texts.iter().map(|one| read(one, said::hours)).collect::<anyhow::Result<Vec<_>>>()?;
-    let ordered = said::in_order(hours.into_iter().flatten().flatten().collect());
-    ordered.map_err(|error| texts.first().map_or_else(|| anyhow!("{error}"), |first| wrong(first, &error)))
-}
-
-fn special_day(day: &format::Birthday) -> anyhow::Result<SpecialDay> {
-    let date = |text: &str| text.parse().map_err(|_| "must be a day such as 1815-12-10".to_owned());
-    let kind = match (day.kind.value.as_str(), &day.label) {
-        ("custom", Some(label)) => DayKind::Custom(read(label, value::text)?),
-        ("custom", None) => bail!(wrong(&day.kind, "a day of this type has a `label`")),
-        (_, Some(label)) => bail!(wrong(label, "only a day of the type `custom` has a label")),
-        ("birthday", None) => DayKind::Birthday,
-        ("self", None) => DayKind::Own,
-        ("anniversary", None) => DayKind::Anniversary,
-        ("other", None) => DayKind::Other,
-        _ => bail!(wrong(&day.kind, "must be birthday, self, anniversary, custom or other")),
-    };
-    let contact = |text: &str| match text.strip_prefix("people/") {
-        Some(id) if !id.is_empty() => Ok(text.to_owned()),
-        _ => Err("must begin with people/, such as people/c12345".to_owned()),
-    };
-    let name = read(&day.name, value::text)?;
-    let named = optional(day.contact.as_ref(), contact)?.unwrap_or_else(|| SpecialDay::contact_of(&name));
-    let contact = (kind != DayKind::Own).then_some(named);
-    Ok(SpecialDay { name, date: read(&day.date, date)?, kind, contact })
 }
 
 /// Reads what is on a calendar that is called `of`.
@@ -293,12 +268,6 @@ fn contents(
         }
     }
     Ok(plan)
-}
-
-fn kind(text: &str) -> Result<TokenKind, String> {
-    let names = TokenKind::ALL.map(TokenKind::as_str);
-    let found = TokenKind::ALL.into_iter().find(|kind| kind.as_str() == text);
-    found.ok_or_else(|| format!("must be one of {}", names.join(", ")))
 }
 
 fn token(token: format::Token) -> anyhow::Result<TokenPlan> {
@@ -321,6 +290,6 @@ fn token(token: format::Token) -> anyhow::Result<TokenPlan> {
         scopes: scopes::read(&names)?,
         expires: optional(token.expires.as_ref(), value::instant)?,
         note: token.note,
-        kind: optional(token.kind.as_ref(), kind)?.unwrap_or_default(),
+        kind: optional(token.kind.as_ref(), days::token_kind)?.unwrap_or_default(),
     })
 }

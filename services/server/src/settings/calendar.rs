@@ -68,7 +68,8 @@ pub fn hours(text: &str) -> Result<Hours, String> {
 
 fn minute(text: &str) -> Option<u16> {
     let (hour, minute) = text.split_once(':')?;
-    let is_plain = hour.len() == 2 && minute.len() == 2;
+    let is_plain =
+        [hour, minute].iter().all(|part| part.len() == 2 && part.bytes().all(|digit| digit.is_ascii_digit()));
     let (hour, minute): (u16, u16) = (hour.parse().ok()?, minute.parse().ok()?);
     let at = hour * 60 + minute;
     (is_plain && minute < 60 && at <= DAY).then_some(at)
