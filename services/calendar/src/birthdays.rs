@@ -1,6 +1,7 @@
 //! Special days of contacts, which become events of the type `birthday` that no client can create.
 
 use calendar_server::Error;
+use calendar_server::runtime::axum::http::StatusCode;
 use calendar_server::runtime::wireform_runtime::Date as WireDate;
 use calendar_server::types::{
     BirthdayProperties, BirthdayType, Event, EventDateTime, EventType, Transparency, Visibility,
@@ -184,28 +185,35 @@ impl<S: Store> CalendarService<S> {
         for _ in 0..TRIES {
             let ids = days.iter().map(SpecialDay::id).collect();
             let known = self.store.entries(access.calendar.number, ids).await.map_err(fault::answer)?;
-            let mut write = EventWrite::default();
-            let mut others = Vec::new();
-            for (day, entry) in days.iter().zip(known) {
-                match entry {
-                    None => append(&mut write, self.created(access, day.event(), Notify::Nobody).await?.1),
-                    Some(entry) => others.push((day, Found::of(entry)?)),
-                }
-            }
-            let stored = write.entries.len() as u64;
+            let (others, new): (Vec<_>, Vec<_>) = days.iter().zip(known).partition(|(_, entry)| entry.is_some());
             // Somebody may import the same days at the same time: then they are known.
-            if stored > 0 && !self.store(write).await? {
+            if !self.add_new(access, new.iter().map(|(day, _)| *day)).await? {
                 continue;
             }
+            let stored = new.len() as u64;
             report.stored += stored;
-            for (day, found) in others {
-                let replaced = !found.is_gone() && self.replace_day(access, day).await?;
+            for (day, entry) in others {
+                let is_gone = entry.map(Found::of).transpose()?.is_none_or(|found| found.is_gone());
+                let replaced = !is_gone && self.replace_day(access, day).await?;
                 report.replaced += u64::from(replaced);
                 report.known += u64::from(!replaced);
             }
             return Ok(());
         }
         Err(fault::answer(StoreError::Outdated))
+    }
+
+    /// Stores days that are new; answers whether nobody else has stored one of them meanwhile.
+    async fn add_new(&self, access: &Access, days: impl Iterator<Item = &SpecialDay> + Send) -> Result<bool, Error> {
+        let mut write = EventWrite::default();
+        for day in days {
+            match self.created(access, day.event(), Notify::Nobody).await {
+                Ok((_, created)) => append(&mut write, created),
+                Err(error) if error.status() == StatusCode::CONFLICT => return Ok(false),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(write.entries.is_empty() || self.store(write).await?)
     }
 
     /// Makes the event of a day what the day has become; answers whether that is something else.

@@ -29,11 +29,18 @@ pub(crate) fn read(bytes: &[u8], own: &str, losses: &mut Losses) -> Cards {
     let (mut cards, mut count) = (Cards::default(), 0);
     let mut open: Option<(usize, Vec<Property>)> = None;
     for line in content::lines(&content::decode(bytes)) {
-        let property = content::property(&line).filter(|_| line.fault.is_none_or(|fault| fault.contains("Latin-1")));
         if let Some(fault) = line.fault {
             losses.add(line.number, "VCARD", fault);
         }
-        let Some(property) = property else { continue };
+        let Some(property) = content::property(&line) else {
+            if line.fault.is_none() {
+                losses.add(line.number, &line.text, "the line is no property");
+            }
+            continue;
+        };
+        if line.fault.is_some_and(|fault| !fault.contains("Latin-1")) {
+            continue;
+        }
         let is_card = property.word() == "VCARD";
         match (property.name.as_str(), &mut open) {
             ("BEGIN", _) if is_card => {
@@ -223,7 +230,7 @@ mod tests {
         let kinds: Vec<DayKind> = cards.days.iter().map(|(_, day)| day.kind.clone()).collect();
         let custom = DayKind::Custom("First day".to_owned());
         assert_eq!(kinds, [DayKind::Birthday, DayKind::Anniversary, DayKind::Anniversary, custom, DayKind::Other]);
-        assert_eq!(losses, ["11 DEATHDATE"]);
+        assert_eq!(losses, ["12 DEATHDATE"]);
         assert!(cards.days.iter().all(|(_, day)| day.contact == cards.days[0].1.contact && day.contact.is_some()));
         let (own, _) = read_text(&card("FN:Ana\nEMAIL:Ana@Example.com\nBDAY:19900301"));
         assert_eq!((&own.days[0].1.kind, &own.days[0].1.contact), (&DayKind::Own, &None));
@@ -246,7 +253,7 @@ mod tests {
     fn broken_files_are_read_as_far_as_they_go() {
         let (cards, losses) = read_text(&format!("hello\nFN:x\n{}BEGIN:VCARD\nFN:y\nBDAY:2000-01-01", card("FN:z")));
         assert_eq!((cards.days.len(), cards.plain), (0, 1));
-        assert_eq!(losses, ["2 FN", "6 VCARD"]);
+        assert_eq!(losses, ["1 hello", "2 FN", "7 VCARD"]);
         let (nameless, losses) = read_text(&card("BDAY:2000-01-01"));
         assert_eq!((nameless.days.len(), losses), (0, vec!["1 FN".to_owned()]));
     }

@@ -188,7 +188,7 @@ async fn point_101_events_have_limits() {
         let dates = (0..count - 1).map(|day| format!("RDATE:202604{:02}T{:02}0000Z", 1 + day % 28, 10 + day / 28));
         json!({ "recurrence": std::iter::once("RRULE:FREQ=DAILY;COUNT=2".to_owned()).chain(dates).collect::<Vec<_>>() })
     };
-    let daily = |count| with(series("daily", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &[]), lines(count));
+    let daily = |count| with(series("often", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &[]), lines(count));
     desk.post("", daily(51)).await.refuses(400, "invalid");
     desk.insert(daily(50)).await;
 }
