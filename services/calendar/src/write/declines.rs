@@ -63,17 +63,23 @@ impl<S: Store> CalendarService<S> {
             let found = Found::of(entry)?;
             absences.extend(absence(&found, found.entry.span));
         }
-        let ids = window.series.iter().take(LOOKED_AT as usize).map(|line| line.id.clone()).collect();
+        let mut lines = Vec::new();
+        for line in window.series.into_iter().take(LOOKED_AT as usize) {
+            let series = read(&line.rule)?;
+            if series.instances_in(from, to).next().is_some() {
+                lines.push((line, series));
+            }
+        }
+        let ids = lines.iter().map(|(line, _)| line.id.clone()).collect();
         let bodies = self.store.entries(calendar, ids).await.map_err(fault::answer)?;
-        for (line, entry) in window.series.into_iter().zip(bodies) {
+        for ((line, series), entry) in lines.into_iter().zip(bodies) {
             let Some(entry) = entry else { continue };
             let found = Found::of(entry)?;
             if absence(&found, line.span).is_none() {
                 continue;
             }
             let taken = |first: i64| window.originals.iter().any(|(id, original)| *id == line.id && *original == first);
-            let instances = read(&line.rule)?;
-            let instances = instances.instances_in(from, to).filter(|instance| !taken(instance.span.first));
+            let instances = series.instances_in(from, to).filter(|instance| !taken(instance.span.first));
             absences.extend(instances.take(LOOKED_AT as usize).filter_map(|instance| absence(&found, instance.span)));
         }
         Ok(absences)

@@ -130,7 +130,8 @@ async fn points_88_and_103_a_seed_has_birthdays_and_working_hours() {
     let home = Home::new();
     let seed = home.file(
         "seed.yaml",
-        "users:\n  - address: ada@example.com\n    working-hours: [mon-fri=09:00-17:00]\n    birthdays:\n      \
+        "users:\n  - address: ada@example.com\n    working-hours: [mon-fri=09:00-17:00]\n    tokens:\n      \
+         - { secret: robot-of-the-tests, scopes: [all], kind: serviceAccount }\n    birthdays:\n      \
          - { name: Charles, date: 1791-12-26 }\n      - { name: Charles, date: 1814-07-25, type: anniversary }\n      \
          - { name: The engine, date: 1822-06-14, type: custom, label: First model, contact: people/engine }\n",
     );
@@ -153,6 +154,7 @@ async fn points_88_and_103_a_seed_has_birthdays_and_working_hours() {
     assert_eq!((days[0].0.as_str(), &days[0].1), ("anniversary", &days[1].1), "one contact");
     assert_eq!(days[2], ("custom".to_owned(), "people/engine".to_owned()));
     assert_eq!(home.list(&["calendars", "list"])[0]["workingHours"].as_array().map(Vec::len), Some(5));
+    assert_eq!(home.list(&["tokens", "list", "--user", "ada@example.com"])[0]["kind"], "serviceAccount");
     server.stop();
 }
 
