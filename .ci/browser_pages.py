@@ -348,12 +348,58 @@ def feed(browser, opened):
         expect(page.locator("#records > li").first).to_be_visible()
 
 
+def channels(browser, opened):
+    """Channels with their messages: nobody answers at the receiver's, so that an attempt has failed and another one is due."""
+    with elsewhere() as (other, calls):
+        body = {"id": "pages", "type": "web_hook", "address": f"{other}/hook?key=secret-of-the-receiver", "token": "s3cret"}
+        opened_channel = ask("POST", f"/calendar/v3/calendars/{calendar()}/events/watch", body)
+        row = lambda page: page.locator(".channels tbody tr", has_text="pages")
+        with opened(browser, f"/calendar?calendar={calendar()}") as page:
+            page.get_by_role("link", name="Channels").click()
+            expect(page.get_by_role("heading", name="Channels")).to_be_visible()
+            for _ in range(100):
+                if "tried" in row(page).inner_text() and "not tried yet" not in row(page).inner_text():
+                    break
+                page.wait_for_timeout(100)
+                page.reload()
+            expect(row(page)).to_contain_text("127.0.0.1")
+            expect(row(page).locator(".message")).to_have_text("1")
+            expect(row(page)).to_contain_text("on its way")
+            for secret in ("s3cret", "secret-of-the-receiver"):
+                assert secret not in page.content(), secret
+            assert calls, "the receiver was asked"
+        with opened(browser, "/calendar/channels", viewport=NARROW) as page:
+            expect(row(page)).to_be_visible()
+            fits(page)
+        stop = {"id": "pages", "resourceId": opened_channel["resourceId"]}
+        data = json.dumps(stop).encode()
+        headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
+        urllib.request.urlopen(urllib.request.Request(f"{BASE}/calendar/v3/channels/stop", data, headers)).close()
+    with opened(browser, "/calendar/channels") as page:
+        expect(page.locator("main")).to_contain_text("No channel is open.")
+
+
+def working_hours(browser, opened):
+    """The hours in which nobody works are shaded, and the others are named."""
+    set_hours = [os.environ["WIREFORM_SERVICES"], "calendars", "set", urllib.parse.unquote(calendar()), "--working-hours"]
+    subprocess.run(set_hours + ["mon-fri=10:00-16:00"], check=True, capture_output=True)
+    with opened(browser, f"/calendar?calendar={calendar()}&date=2033-03-08", viewport=WIDE) as page:
+        expect(page.locator(".working")).to_have_text("Working hours Mon–Fri 10:00–16:00")
+        expect(page.locator(".d1 .off")).to_have_count(2)
+        column, before, after = (box(page.locator(f".d1 {part}")) for part in (".column", ".off >> nth=0", ".off >> nth=1"))
+        assert abs(before["y"] - column["y"]) < 3 and before["y"] + before["height"] < after["y"], (column, before, after)
+        assert box(page.locator(".d6 .off"))["height"] > column["height"] - 4
+    subprocess.run(set_hours + ["none"], check=True, capture_output=True)
+
+
 STEPS = [
     ("a week", week),
     ("days of 23 and 25 hours", daylight),
     ("a month", month),
     ("an event", details),
     ("free and busy", busy),
+    ("channels", channels),
+    ("working hours", working_hours),
     ("the keyboard", keys),
     ("mail", mail),
     ("pages of mail", pages_of_mail),

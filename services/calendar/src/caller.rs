@@ -2,7 +2,7 @@
 
 use calendar_server::runtime::wireform_runtime::Request as _;
 use calendar_server::{Context, Error, requests};
-use wireform_store::{Calendar, Role, Store, User};
+use wireform_store::{Calendar, Grant, Role, Store, TokenKind, User};
 
 use crate::fault;
 
@@ -15,6 +15,10 @@ pub(crate) struct Access {
     pub(crate) role: Role,
     /// Whether they see no more than when the calendar is busy.
     pub(crate) busy_only: bool,
+    /// Whether all that they may change is that they add themself to events which allow it.
+    pub(crate) joins_only: bool,
+    /// Whether a service account asks that does not act for a person, and so invites nobody.
+    pub(crate) service_account: bool,
 }
 
 /// What a request does with a calendar.
@@ -22,13 +26,16 @@ pub(crate) struct Access {
 pub(crate) enum Need {
     Read,
     Write,
+    /// Writing, or what a reader may do who adds themself to an event.
+    Join,
 }
 
-/// Returns the user who asks.
+/// Returns the user who asks. A principal has its user beside its name, or its whole grant.
 pub(crate) async fn user<S: Store>(store: &S, context: &Context) -> Result<User, Error> {
-    match context.principal().data::<User>() {
-        Some(user) => Ok(user.clone()),
-        None => store.user(context.principal().subject()).await.map_err(fault::answer),
+    let principal = context.principal();
+    match (principal.data::<User>(), principal.data::<Grant>()) {
+        (Some(user), _) | (None, Some(Grant { user, .. })) => Ok(user.clone()),
+        (None, None) => store.user(principal.subject()).await.map_err(fault::answer),
     }
 }
 
@@ -58,11 +65,15 @@ pub(crate) async fn access_at<S: Store>(
     if !allowed.read && !allowed.busy {
         return Err(none());
     }
-    if need == Need::Write && (role < Role::Writer || !allowed.write) {
+    let writes = role >= Role::Writer && allowed.write;
+    let joins_only = need == Need::Join && !writes && role == Role::Reader && allowed.write;
+    if need != Need::Read && !writes && !joins_only {
         return Err(fault::forbidden("you may read this calendar, and not write to it"));
     }
     let busy_only = role == Role::FreeBusyReader || !allowed.read;
-    Ok(Access { calendar, user, role, busy_only })
+    let grant = context.principal().data::<Grant>();
+    let service_account = grant.is_some_and(|grant| grant.kind == TokenKind::ServiceAccount);
+    Ok(Access { calendar, user, role, busy_only, joins_only, service_account })
 }
 
 /// What a token allows with a calendar of which its user has a role. There are neither public calendars here nor calendars
@@ -90,6 +101,11 @@ impl Allowed {
 }
 
 impl Access {
+    /// Returns the access of a program that works on the store by itself, for a user.
+    pub(crate) fn of_program(calendar: Calendar, user: User, role: Role) -> Self {
+        Self { calendar, user, role, busy_only: false, joins_only: false, service_account: false }
+    }
+
     /// Returns whether the details of private events are seen.
     pub(crate) fn sees_private(&self) -> bool {
         self.role >= Role::Writer

@@ -55,6 +55,12 @@ pub(crate) fn forbidden(message: &'static str) -> Error {
     Error::forbidden(message).with_reason("forbidden")
 }
 
+/// That a service account invites people.
+pub(crate) fn service_account() -> Error {
+    let message = "a service account adds attendees only where a user has delegated that to it";
+    Error::forbidden(message).with_reason("forbiddenForServiceAccounts").at(At::Member("attendees".into()))
+}
+
 /// That what is stored cannot be read.
 pub(crate) fn corrupt(error: impl std::fmt::Display) -> Error {
     Error::internal(format!("what is stored of an event cannot be read: {error}"))

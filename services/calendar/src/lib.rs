@@ -9,6 +9,7 @@
 //! | events are written | `write` |
 //! | invitations and answers as mail | `write::invitations`, [`MailPreparer`] |
 //! | files of iCalendar | [`ics`], [`IcsImporter`] |
+//! | special days of contacts, from vCard | `birthdays`, `vcard` |
 //! | a line of text becomes an event | [`quick_add`] |
 //! | events are read, listed and synchronised | `read` |
 //! | changes are announced on channels | `watch`, [`Callbacks`], [`Backoff`] |
@@ -16,11 +17,13 @@
 //! What the specification leaves open is decided here, and said at the function that does it.
 #![forbid(unsafe_code)]
 
+mod birthdays;
 mod caller;
 mod colors;
 mod conferences;
 mod content;
 mod fault;
+mod gadget;
 mod gaps;
 pub mod ics;
 mod invitations;
@@ -29,10 +32,12 @@ mod read;
 mod series;
 mod service;
 mod times;
+mod vcard;
 mod view;
 mod watch;
 mod write;
 
+pub use self::birthdays::{BirthdayReport, DayKind, SpecialDay};
 pub use self::conferences::{ConferenceProvider, NewConference, Rooms};
 pub use self::invitations::MailPreparer;
 pub use self::service::{CalendarService, limits};

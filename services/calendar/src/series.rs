@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use calendar_server::types::{Event, EventDateTime};
+use calendar_server::types::Event;
 use serde_derive::{Deserialize, Serialize};
 use wireform_recurrence::jiff::civil::Date;
 use wireform_recurrence::jiff::tz::TimeZone;
@@ -11,7 +11,11 @@ use wireform_store::{ENDLESS, EntryKind, Span};
 
 use crate::times;
 
+mod instance;
 mod slots;
+
+pub(crate) use self::instance::Instance;
+use self::instance::{At, clamp_days};
 
 /// The most rules before the current one that are remembered.
 const PAST: usize = 20;
@@ -78,23 +82,6 @@ pub(crate) struct Series {
     is_dated: bool,
     /// Whether it is a single event that was a series, or becomes one.
     pub(crate) is_single: bool,
-}
-
-/// An instance of a series.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Instance {
-    /// Start as a day, or as a second since 1970.
-    at: At,
-    /// First second and the one after the last.
-    pub(crate) span: Span,
-    /// Length in the unit of the series.
-    length: i64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum At {
-    Day(Date),
-    Second(i64),
 }
 
 impl Rule {
@@ -282,43 +269,6 @@ impl Series {
     pub(crate) fn is_endless(&self) -> bool {
         self.set.is_endless()
     }
-}
-
-impl Instance {
-    /// Returns the end of the identifier: a day, or a time in UTC.
-    pub(crate) fn suffix(&self) -> String {
-        match self.at {
-            At::Day(date) => date.strftime("%Y%m%d").to_string(),
-            At::Second(second) => times::timestamp(second).strftime("%Y%m%dT%H%M%SZ").to_string(),
-        }
-    }
-
-    fn seconds(&self) -> i64 {
-        self.span.last - self.span.first
-    }
-
-    /// Returns the start by the rule of the series, which names the instance.
-    pub(crate) fn original(&self, time_zone: Option<&str>) -> EventDateTime {
-        match self.at {
-            At::Day(date) => times::day(date),
-            At::Second(second) => times::moment(second, time_zone),
-        }
-    }
-
-    /// Returns the end.
-    pub(crate) fn end(&self, time_zone: Option<&str>) -> EventDateTime {
-        match self.at {
-            At::Day(date) => {
-                times::day(date.saturating_add(wireform_recurrence::jiff::Span::new().days(clamp_days(self.length))))
-            }
-            At::Second(second) => times::moment(second.saturating_add(self.length), time_zone),
-        }
-    }
-}
-
-/// Returns days as many as a calendar of ten thousand years has.
-fn clamp_days(days: i64) -> i64 {
-    days.clamp(0, 3_652_059)
 }
 
 /// Splits the identifier of an instance into that of its series and what names the instance.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use calendar_server::runtime::tokens::TokenSealer;
+use calendar_server::runtime::wireform_runtime::{Direction as _, Effective, WriteContext};
 use calendar_server::runtime::{Limits, ListResult, WriteResult};
 use calendar_server::types::{Channel, Event, Events};
 use calendar_server::{Context, Error, Result, requests, service};
@@ -93,11 +94,13 @@ impl<S: Store> CalendarService<S> {
     ///
     /// # Errors
     /// Those of `events.insert`, and that the user has no such calendar.
-    pub async fn add_event(&self, user: &User, calendar: &str, event: Event) -> std::result::Result<String, Error> {
+    pub async fn add_event(&self, user: &User, calendar: &str, mut event: Event) -> std::result::Result<String, Error> {
         let found = self.store.find_calendars(vec![calendar.to_owned()], user.mailbox).await.map_err(fault::answer)?;
         let found = found.into_iter().next().flatten().filter(|(_, role)| *role == Some(Role::Owner));
         let (calendar, _) = found.ok_or_else(|| fault::no_calendar(calendar, "calendarId"))?;
-        let access = Access { calendar, user: user.clone(), role: Role::Owner, busy_only: false };
+        let access = Access::of_program(calendar, user.clone(), Role::Owner);
+        let insert = WriteContext { operation: "events.insert", effective: &Effective::ALL };
+        event.drop_ineffective(&insert);
         let (id, write) = self.created(&access, event, Notify::Nobody).await?;
         self.store.write_events(write, self.clock.now()).await.map_err(fault::answer)?;
         Ok(id)

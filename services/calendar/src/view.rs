@@ -1,13 +1,14 @@
 //! What a reader sees of an event.
 
 use calendar_server::Error;
-use calendar_server::types::{Event, EventDateTime, EventStatus, Person};
+use calendar_server::types::{Event, EventDateTime, EventStatus, EventType, Person};
 use wireform_recurrence::jiff::tz::TimeZone;
 use wireform_store::{Entry, EntryKind, EntryState};
 
 use crate::caller::Access;
 use crate::colors;
 use crate::content::{Own, is_cancelled, key, read_shared};
+use crate::gadget;
 use crate::series::Instance;
 use crate::times;
 
@@ -124,7 +125,7 @@ impl View<'_> {
         event.recurring_event_id = found.series_id().map(str::to_owned);
     }
 
-    #[expect(deprecated, reason = "clients that know no labels are told of colours")]
+    #[expect(deprecated, reason = "clients that know no labels are told of colours, and others of gadgets")]
     fn detailed(&self, found: &Found) -> Result<Event, Error> {
         let mut event = found.shared.clone();
         found.own.add_to(&mut event, self.access.user.mailbox)?;
@@ -136,6 +137,9 @@ impl View<'_> {
             let address = attendee.email.as_deref().map(key);
             attendee.is_self = (address.as_ref() == Some(&found.own.address)).then_some(true);
             attendee.organizer = (address.is_some() && address == organizer).then_some(true);
+        }
+        if *event.event_type_or_default() == EventType::Birthday {
+            event.gadget = gadget::of(&event);
         }
         if !self.whole {
             let labels = &self.access.calendar.settings.labels;

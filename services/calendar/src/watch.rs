@@ -12,10 +12,12 @@ mod filter;
 mod resolve;
 mod sender;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use calendar_server::types::{Channel, ChannelType};
 use calendar_server::{Context, Error, Reply, Result, requests};
+use tokio::sync::Notify;
 use wireform_store::{ChannelToken, Clock, Error as StoreError, Millis, NewChannel, Store};
 
 pub use self::address::AddressError;
@@ -41,6 +43,15 @@ pub(crate) struct Notifier {
     backoff: Backoff,
     /// The clock that leases go by. It is that of the machine, also where the clock of the service is moved.
     machine: Clock,
+    /// Wakes the sender of this process when something was written.
+    written: Arc<Notify>,
+}
+
+impl Notifier {
+    /// Says that something was written: a message may be due.
+    pub(crate) fn wake(&self) {
+        self.written.notify_one();
+    }
 }
 
 impl<S: Store> CalendarService<S> {
@@ -86,6 +97,7 @@ impl<S: Store> CalendarService<S> {
             expires,
         };
         self.store.open_channel(channel, now).await.map_err(|error| not_opened(error, &id))?;
+        self.notifier.wake();
         let mut opened = Channel::default().with_kind("api#channel").with_id(id);
         opened.token = token;
         opened.expiration = Some(calendar_server::runtime::wireform_runtime::Decimal(expires.0));

@@ -2,6 +2,7 @@
 //!
 //! A change is computed from what was read, and made where nobody has written since; otherwise it is computed anew.
 
+mod absent;
 mod attendees;
 mod checks;
 mod conference;
@@ -19,6 +20,7 @@ mod quick_add;
 mod settle;
 
 pub(crate) use self::checks::recurrence as recurrence_error;
+pub(crate) use self::ics::append;
 pub use self::ics::{IcsImporter, IcsReport};
 pub(crate) use self::invitations::Notify;
 use calendar_server::runtime::wireform_runtime::Request;
@@ -33,14 +35,14 @@ use crate::fault;
 use crate::view::View;
 
 /// How often a change is computed anew before it is given up.
-const TRIES: usize = 10;
+pub(crate) const TRIES: usize = 10;
 
 /// What a client wants an event to be.
 pub(crate) struct Wanted {
     /// The event, with everything that stays.
-    event: Event,
+    pub(crate) event: Event,
     /// Whether of the attendees the participant alone is told.
-    participant_only: bool,
+    pub(crate) participant_only: bool,
 }
 
 impl<S: Store> CalendarService<S> {
@@ -50,7 +52,7 @@ impl<S: Store> CalendarService<S> {
         request: requests::EventsUpdate,
         context: &Context,
     ) -> WriteResult<requests::EventsUpdate> {
-        let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
+        let access = access(&self.store, context, &request.calendar_id, Need::Join).await?;
         let want = |stored: &Event| {
             let (mut event, admission) = context.prepare(&request, Some(stored))?;
             if event.reminders.is_none() {
@@ -72,7 +74,7 @@ impl<S: Store> CalendarService<S> {
         request: requests::EventsPatch,
         context: &Context,
     ) -> WriteResult<requests::EventsPatch> {
-        let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
+        let access = access(&self.store, context, &request.calendar_id, Need::Join).await?;
         let want = |stored: &Event| {
             let (event, admission) = context.prepare(&request, Some(stored))?;
             let participant_only =
@@ -101,7 +103,7 @@ impl<S: Store> CalendarService<S> {
                 if !self.store(write).await? {
                     continue;
                 }
-                self.decline_conflicts(access, &id).await?;
+                self.decline_conflicts_now(access.calendar.number, &id).await;
             }
             return Ok(admission.reply(self.written(access, &id, max_attendees).await?));
         }
@@ -116,7 +118,10 @@ impl<S: Store> CalendarService<S> {
     /// Stores a change; answers whether nobody has written since it was computed.
     pub(crate) async fn store(&self, write: EventWrite) -> std::result::Result<bool, Error> {
         match self.store.write_events(write, self.clock.now()).await {
-            Ok(_) => Ok(true),
+            Ok(_) => {
+                self.notifier.wake();
+                Ok(true)
+            }
             Err(StoreError::Outdated) => Ok(false),
             Err(error) => Err(fault::answer(error)),
         }

@@ -3,17 +3,21 @@
 use mailbox_server::runtime::At;
 use mailbox_server::runtime::wireform_runtime::Request as _;
 use mailbox_server::{Context, Error, Principal, requests};
-use wireform_store::{Grant, Mailbox, Store, User};
+use wireform_store::{Grant, Mailbox, Store, TokenKind, User};
 
 use crate::fault;
 
 /// The principal of a token: its subject is the address of the user, and the user is found beside it, so that no
-/// operation has to look them up once more. All three APIs take it.
+/// operation has to look them up once more; with a token of a service account the whole [`Grant`] is there instead. All three
+/// APIs take it.
 #[must_use]
 pub fn principal(grant: &Grant) -> Principal {
-    Principal::new(grant.user.address.as_str())
-        .with_scopes(grant.scopes.iter().map(String::as_str))
-        .with_data(grant.user.clone())
+    let principal = Principal::new(grant.user.address.as_str()).with_scopes(grant.scopes.iter().map(String::as_str));
+    match grant.kind {
+        // A service account does not everything that its user does: who asks is said in full.
+        TokenKind::ServiceAccount => principal.with_data(grant.clone()),
+        TokenKind::User | TokenKind::Delegated => principal.with_data(grant.user.clone()),
+    }
 }
 
 /// The user who asks, where `user_id` names them: by `me`, or by their address in any case of its letters.
@@ -27,9 +31,9 @@ pub(crate) async fn user<S: Store>(store: &S, context: &Context, user_id: &str) 
         let message = format!("the mailbox `{user_id}` is that of another user");
         return Err(Error::forbidden(message).at(At::Parameter("userId".into())));
     }
-    match principal.data::<User>() {
-        Some(user) => Ok(user.clone()),
-        None => store.user(principal.subject()).await.map_err(fault::answer),
+    match (principal.data::<User>(), principal.data::<Grant>()) {
+        (Some(user), _) | (None, Some(Grant { user, .. })) => Ok(user.clone()),
+        (None, None) => store.user(principal.subject()).await.map_err(fault::answer),
     }
 }
 

@@ -22,6 +22,7 @@ use wireform_store::{Clock, Error as StoreError, Mailbox, NewMessage, Store};
 use self::answers::Answers;
 use self::labels::{LabelName, Labels};
 use self::reader::Batch;
+use crate::calendars::{self, CalendarMail};
 use crate::messages::MAX_LABELS;
 
 /// Where mail comes from.
@@ -90,6 +91,9 @@ pub enum ImportError {
     /// The mail cannot be stored.
     #[error("cannot store the mail: {0}")]
     Store(#[from] StoreError),
+    /// A calendar cannot take what a mail says.
+    #[error("the calendar cannot take an invitation: {0}")]
+    Calendar(Box<dyn std::error::Error + Send + Sync>),
     /// The thread that reads has ended in a way that it should not.
     #[error("the thread that reads the mail has failed")]
     Failed,
@@ -102,19 +106,27 @@ pub struct Importer<S> {
     mailbox: Mailbox,
     clock: Clock,
     label: Option<String>,
+    calendars: Option<Arc<dyn CalendarMail>>,
 }
 
 impl<S: Store> Importer<S> {
     /// One for that mailbox.
     #[must_use]
     pub fn new(store: S, mailbox: Mailbox, clock: Clock) -> Self {
-        Self { store, mailbox, clock, label: None }
+        Self { store, mailbox, clock, label: None, calendars: None }
     }
 
     /// Every mail gets the label of that name as well, which is made if it is not there.
     #[must_use]
     pub fn with_label(mut self, name: impl Into<String>) -> Self {
         self.label = Some(name.into());
+        self
+    }
+
+    /// Invitations in mail that is stored, and answers to them, are handed to `calendars`.
+    #[must_use]
+    pub fn with_calendars(mut self, calendars: impl CalendarMail + 'static) -> Self {
+        self.calendars = Some(Arc::new(calendars));
         self
     }
 
@@ -159,6 +171,13 @@ impl<S: Store> Importer<S> {
         }
         if fresh.is_empty() {
             return Ok(());
+        }
+        for mail in &fresh {
+            if let Some(taker) = &self.calendars {
+                calendars::tell(&**taker, self.mailbox, &mail.message.raw, true)
+                    .await
+                    .map_err(ImportError::Calendar)?;
+            }
         }
         let stored = fresh.len() as u64;
         let (messages, names): (Vec<NewMessage>, Vec<Vec<LabelName>>) =

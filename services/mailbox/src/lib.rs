@@ -21,6 +21,6 @@ mod messages;
 pub mod query;
 mod service;
 
-pub use self::calendars::{CalendarMail, Taken};
+pub use self::calendars::{CalendarMail, CalendarPart, Taken};
 pub use self::caller::principal;
 pub use self::service::{MailboxService, RAW_MEMBER, TEXT_BYTES, limits};

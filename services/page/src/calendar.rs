@@ -1,9 +1,11 @@
 //! The pages of calendars: weeks, months, when they are busy, and single events.
 
 mod busy;
+mod channels;
 mod choice;
 mod details;
 mod events;
+mod hours;
 mod lanes;
 mod month;
 mod rule;
@@ -26,7 +28,10 @@ use crate::services::Services;
 
 /// The addresses of the pages.
 pub(crate) fn router<O: Services>() -> Router<Arc<Browser<O>>> {
-    Router::new().route("/calendar", get(show::<O>)).route("/calendar/event", get(details::show::<O>))
+    Router::new()
+        .route("/calendar", get(show::<O>))
+        .route("/calendar/event", get(details::show::<O>))
+        .route("/calendar/channels", get(channels::show::<O>))
 }
 
 /// `GET /calendar`.

@@ -8,6 +8,7 @@
 //! | `/mail/history` | the history of a mailbox; `/mail/history/records` is what is new in it, for that page |
 //! | `/calendar` | weeks and months of calendars, and when they are busy |
 //! | `/calendar/event` | an event |
+//! | `/calendar/channels` | channels on which changes are announced, with their messages |
 //! | `/docs` | the references that there are |
 //! | `/docs/<api>` | the reference of an API, where its operations can be tried out |
 //! | `/docs/<api>/openapi.json` | its description in OpenAPI 3.1, with this server as the one to ask |
@@ -48,4 +49,6 @@ pub use self::document::DocumentError;
 pub use self::guard::Guard;
 pub use self::overview::{Calendar, Contents, Listing, Mailbox, Overview, OverviewError, Project};
 pub use self::page::{Api, Page, router};
-pub use self::services::{Answer, CalendarLabel, Person, ServiceError, Services, VisibleCalendar};
+pub use self::services::{
+    Answer, CalendarLabel, Channel, Person, ServiceError, Services, VisibleCalendar, WorkingHours,
+};

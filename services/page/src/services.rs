@@ -32,6 +32,46 @@ pub struct VisibleCalendar {
     pub role: String,
     /// The labels that its events can have.
     pub labels: Vec<CalendarLabel>,
+    /// When its owner works, by days of the week; none where nothing is said.
+    pub working_hours: Vec<WorkingHours>,
+}
+
+/// Hours of a day of the week in which the owner of a calendar works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorkingHours {
+    /// The day, from 1 for Monday to 7 for Sunday.
+    pub day: u8,
+    /// Minute of the day at which they begin.
+    pub from: u16,
+    /// Minute of the day at which they end.
+    pub until: u16,
+}
+
+/// A channel on which changes of a calendar are announced, and how its messages stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Channel {
+    /// Its identifier.
+    pub id: String,
+    /// The calendar that is watched, as it is asked for.
+    pub calendar: String,
+    /// Where messages are sent: the host alone, because the rest of the address may be a secret.
+    pub host: String,
+    /// What is watched.
+    pub resource_id: String,
+    /// When it was opened.
+    pub opened: Timestamp,
+    /// When it closes.
+    pub expires: Timestamp,
+    /// Number of the last message.
+    pub message: u64,
+    /// Whether that message is on its way.
+    pub is_sending: bool,
+    /// How often it was tried.
+    pub attempts: u32,
+    /// The last attempt: when it ended, which message it was of, and what came of it.
+    pub last: Option<(Timestamp, u64, String)>,
+    /// When something is sent next.
+    pub next: Option<Timestamp>,
 }
 
 /// A label of events.
@@ -70,6 +110,12 @@ pub trait Services: Send + Sync + 'static {
     /// # Errors
     /// When they cannot be read.
     fn calendars(&self, user: &str) -> impl Future<Output = Result<Vec<VisibleCalendar>, ServiceError>> + Send;
+
+    /// Lists the channels of a user that are open, in the order of their identifiers.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    fn channels(&self, user: &str) -> impl Future<Output = Result<Vec<Channel>, ServiceError>> + Send;
 
     /// Returns the address of the owner of a calendar.
     ///

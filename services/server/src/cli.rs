@@ -1,5 +1,7 @@
 //! The command line.
 
+mod calendars;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -7,8 +9,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
+pub use self::calendars::{Birthdays, CalendarOf, Calendars, Channels, Export, ImportEvents};
 use crate::settings::value::{self, Until};
-use crate::settings::{Layer, Level, ServeFlags, StoreFlags, calendar};
+use crate::settings::{Layer, Level, ServeFlags, StoreFlags};
 
 /// All three APIs on one port: mail, calendar and script projects, on a store of their own.
 ///
@@ -47,6 +50,9 @@ pub enum Command {
     /// Calendars, their settings, and whom they are shared with.
     #[command(subcommand)]
     Calendars(Calendars),
+    /// Special days of contacts, which become events of calendars.
+    #[command(subcommand)]
+    Birthdays(Birthdays),
     /// Channels, on which changes of calendars are announced.
     #[command(subcommand)]
     Channels(Channels),
@@ -122,6 +128,13 @@ pub enum Tokens {
         /// What it is for.
         #[arg(long, default_value = "", hide_default_value = true)]
         note: String,
+        /// It is that of a service account, a program that does not act for a person: it may do what the user may, and add
+        /// no attendees to events.
+        #[arg(long)]
+        service_account: bool,
+        /// The user has delegated to the service account what they may do, so that it acts as they do.
+        #[arg(long, requires = "service_account")]
+        delegated: bool,
     },
     /// List the tokens, without what clients show.
     List {
@@ -136,84 +149,6 @@ pub enum Tokens {
         /// Its number, as in the list.
         #[arg(value_parser = value::token_number)]
         number: i64,
-    },
-}
-
-#[derive(Subcommand)]
-pub enum Calendars {
-    /// Add a calendar.
-    Add {
-        /// What it is called.
-        summary: String,
-        /// Whose it is.
-        #[arg(long, value_name = "ADDRESS")]
-        user: String,
-        /// What clients ask for it by (default: made up).
-        #[arg(long)]
-        id: Option<String>,
-        /// Its time zone, such as Europe/Berlin.
-        #[arg(long, default_value = "UTC", value_parser = value::time_zone, value_name = "ZONE")]
-        time_zone: String,
-    },
-    /// List the calendars.
-    List {
-        /// Only those of a user.
-        #[arg(long, value_name = "ADDRESS")]
-        user: Option<String>,
-        #[command(flatten)]
-        listing: Listing,
-    },
-    /// Change what is set about a calendar. What is not given stays.
-    Set {
-        /// What clients ask for it by.
-        id: String,
-        /// What it is called.
-        #[arg(long)]
-        summary: Option<String>,
-        /// What it is for.
-        #[arg(long)]
-        description: Option<String>,
-        /// The default reminders of its events, such as popup:10 for ten minutes before; `none` for none.
-        #[arg(long, value_delimiter = ',', value_parser = calendar::reminder, value_name = "HOW:MINUTES")]
-        reminder: Vec<calendar::Reminder>,
-        /// The labels that its events can have, such as work=Work=#16a765; `none` for none.
-        #[arg(long, value_delimiter = ',', value_parser = calendar::label, value_name = "ID=NAME=COLOUR")]
-        label: Vec<calendar::Label>,
-    },
-    /// Share a calendar with a user.
-    Share {
-        /// What clients ask for it by.
-        id: String,
-        /// With whom.
-        #[arg(long = "with", value_name = "ADDRESS")]
-        user: String,
-        /// What they may do: freeBusyReader, reader, writer or owner; `none` ends it.
-        #[arg(long, value_parser = calendar::role)]
-        role: calendar::ShareRole,
-    },
-    /// List the users that a calendar is shared with.
-    Shares {
-        /// What clients ask for it by.
-        id: String,
-        #[command(flatten)]
-        listing: Listing,
-    },
-    /// Remove a calendar; a user's own, named by their address, goes with the user alone.
-    Remove {
-        /// What clients ask for it by.
-        id: String,
-    },
-}
-
-#[derive(Subcommand)]
-pub enum Channels {
-    /// List the channels with what was sent on them last, without their tokens.
-    List {
-        /// Only those of a user.
-        #[arg(long, value_name = "ADDRESS")]
-        user: Option<String>,
-        #[command(flatten)]
-        listing: Listing,
     },
 }
 
@@ -240,36 +175,6 @@ pub enum Import {
     Ics(ImportEvents),
 }
 
-#[derive(Subcommand)]
-pub enum Export {
-    /// The events of a calendar, as iCalendar.
-    Ics {
-        /// The file, which does not exist yet; `-` for the standard output.
-        file: PathBuf,
-        #[command(flatten)]
-        from: CalendarOf,
-    },
-}
-
-#[derive(Args)]
-pub struct ImportEvents {
-    /// The file, or the folder.
-    pub path: PathBuf,
-    #[command(flatten)]
-    pub into: CalendarOf,
-}
-
-/// A calendar, as a user sees it.
-#[derive(Args)]
-pub struct CalendarOf {
-    /// Who uses the calendar.
-    #[arg(long, value_name = "ADDRESS")]
-    pub user: String,
-    /// What clients ask for the calendar by (default: the user's own).
-    #[arg(long, value_name = "ID")]
-    pub calendar: Option<String>,
-}
-
 #[derive(Args, Clone)]
 pub struct ImportFrom {
     /// The folder or file.
@@ -280,6 +185,9 @@ pub struct ImportFrom {
     /// A label that all of it is given, by its name; it is made if it is not there.
     #[arg(long, value_name = "NAME")]
     pub label: Option<String>,
+    /// Invitations in it come onto the calendar of the user, as events that are locked; answers to invitations count.
+    #[arg(long)]
+    pub process_for_calendar: bool,
 }
 
 #[derive(Subcommand)]

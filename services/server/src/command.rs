@@ -1,6 +1,7 @@
 //! What is done beside serving.
 
 mod backup;
+mod birthdays;
 mod calendars;
 mod channels;
 mod events;
@@ -43,6 +44,7 @@ async fn on(store: &AnyStore, place: &Place, command: Command) -> anyhow::Result
         Command::Users(users) => users::run(store, &clock, users).await,
         Command::Tokens(tokens) => tokens::run(store, &clock, tokens).await,
         Command::Calendars(calendars) => calendars::run(store, &clock, calendars).await,
+        Command::Birthdays(birthdays) => birthdays::run(store, &clock, birthdays).await,
         Command::Channels(channels) => channels::run(store, &clock, channels).await,
         Command::Mailboxes(mailboxes) => mailboxes::run(store, mailboxes).await,
         Command::Import(import) => import::run(store, &clock, import).await,

@@ -2,6 +2,7 @@
 //! written; what is written is marked, so that half of it is never taken for the whole.
 
 mod compose;
+mod days;
 mod format;
 mod plan;
 #[cfg(test)]
@@ -12,9 +13,9 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use sha2::{Digest as _, Sha256};
-use wireform_calendar::CalendarService;
+use wireform_calendar::{BirthdayReport, CalendarService};
 use wireform_server::tokens::TokenSealer;
-use wireform_store::{Clock, NewCalendar, NewToken, Store, User};
+use wireform_store::{Calendar, Clock, NewCalendar, NewToken, Store, User};
 
 use self::plan::{CalendarPlan, ContentsPlan, Plan, UserPlan};
 use crate::{command, settings};
@@ -85,6 +86,13 @@ async fn write<S: Store>(store: &S, clock: &Clock, plan: Plan) -> anyhow::Result
             let with = command::user(store, &address).await?.mailbox;
             store.share_calendar(found.number, with, Some(role)).await?;
         }
+        if !contents.working_hours.is_empty() {
+            let hours = contents.working_hours;
+            let change = move |calendar: &mut Calendar| calendar.settings.working_hours = hours;
+            store.set_calendar(found.number, change, clock.now()).await?;
+        }
+        let added = service.add_days(&owner, &calendar, contents.days, &mut BirthdayReport::default()).await;
+        added.map_err(|error| anyhow::anyhow!("the special days of {calendar}: {}", error.message()))?;
         for event in contents.events {
             let title = event.summary.clone().unwrap_or_default();
             let added = service.add_event(&owner, &calendar, event).await;
@@ -119,7 +127,7 @@ async fn write_user<S: Store>(
     }
     for token in plan.tokens {
         let (scopes, expires, note) = (token.scopes, token.expires, token.note);
-        store.add_token(NewToken { user, hash: token.hash, scopes, expires, note, now }).await?;
+        store.add_token(NewToken { user, hash: token.hash, kind: token.kind, scopes, expires, note, now }).await?;
     }
     Ok(contents)
 }

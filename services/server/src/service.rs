@@ -15,7 +15,7 @@ mod tls;
 mod upkeep;
 
 use anyhow::Context as _;
-use wireform_calendar::Callbacks;
+use wireform_calendar::{CalendarService, Callbacks};
 use wireform_server::axum::Router;
 use wireform_store::{AnyStore, Clock, Retention, Upkeep as _};
 
@@ -103,14 +103,14 @@ async fn answer(
     listeners: Listeners,
     stop: Stop,
 ) -> anyhow::Result<()> {
-    let router = router(shared, settings).await?;
+    let calendars = apis::calendars(shared).await?;
+    let router = router(shared, settings, calendars.clone()).await?;
     let base = listeners.base();
     let file = match &settings.ready_file {
         Some(path) => Some(ReadyFile::write(path, &base, shared.token.as_ref())?),
         None => None,
     };
     let upkeep = tokio::spawn(upkeep::keep(shared.store.clone(), shared.clock.clone()));
-    let calendars = apis::calendars(shared).await?;
     let jobs = tokio::spawn(jobs::keep(calendars.clone()));
     let stopped = stop.clone().wait();
     let notifications = tokio::spawn(async move { calendars.keep_sending_notifications(stopped).await });
@@ -129,8 +129,8 @@ async fn answer(
     Ok(())
 }
 
-async fn router(shared: &Shared, settings: &Serving) -> anyhow::Result<Router> {
-    let Apis { mut router, inside } = Apis::new(shared, settings).await?;
+async fn router(shared: &Shared, settings: &Serving, calendars: CalendarService<AnyStore>) -> anyhow::Result<Router> {
+    let Apis { mut router, inside } = Apis::new(shared, settings, calendars).await?;
     if settings.page {
         router = router.merge(overview::router(shared, settings, inside)?);
     }

@@ -120,6 +120,9 @@ settings! {
         /// for tests, and for receivers beside this program (default: false).
         allow_loopback_callbacks: bool = value::switch, "WIREFORM_ALLOW_LOOPBACK_CALLBACKS", "BOOL"
             [num_args = 0..=1, require_equals = true, default_missing_value = "true"];
+        /// The most units of quota that a user spends on calendars in 100 seconds: each request takes one, a patch three. 0
+        /// is no limit (default: 10000).
+        quota: u32 = value::units, "WIREFORM_QUOTA", "UNITS";
         /// Makes no ready token. Where other machines reach the server none is made unless this is false
         /// (default: false on loopback, true elsewhere).
         no_token: bool = value::switch, "WIREFORM_NO_TOKEN", "BOOL"

@@ -71,6 +71,37 @@ impl fmt::Debug for TokenHash {
     }
 }
 
+/// Whom a token stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TokenKind {
+    /// Its user.
+    #[default]
+    User = 0,
+    /// A service account: a program that does not act for a person.
+    ServiceAccount = 1,
+    /// A service account to which the user has delegated what they may do, so that it acts as they do.
+    Delegated = 2,
+}
+
+impl TokenKind {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::User, Self::ServiceAccount, Self::Delegated];
+
+    /// Returns the name, as lists of tokens have it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::ServiceAccount => "serviceAccount",
+            Self::Delegated => "delegated",
+        }
+    }
+
+    pub(crate) fn from_stored(number: i64) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| *kind as i64 == number)
+    }
+}
+
 /// A token that is to be stored.
 #[derive(Debug, Clone)]
 pub struct NewToken {
@@ -78,6 +109,8 @@ pub struct NewToken {
     pub user: Mailbox,
     /// Its hash.
     pub hash: TokenHash,
+    /// Whom it stands for.
+    pub kind: TokenKind,
     /// The scopes that it grants, as the schemas name them in full.
     pub scopes: Vec<String>,
     /// When it ends; `None`: never.
@@ -95,6 +128,8 @@ pub struct Token {
     pub number: i64,
     /// Whose it is.
     pub user: Mailbox,
+    /// Whom it stands for.
+    pub kind: TokenKind,
     /// The scopes that it grants.
     pub scopes: Vec<String>,
     /// When it ends; `None`: never.
@@ -112,4 +147,6 @@ pub struct Grant {
     pub user: User,
     /// The scopes.
     pub scopes: Vec<String>,
+    /// Whom the token stands for.
+    pub kind: TokenKind,
 }

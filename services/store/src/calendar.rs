@@ -33,6 +33,19 @@ pub struct CalendarSettings {
     pub reminders: Vec<CalendarReminder>,
     /// Labels that events can have.
     pub labels: Vec<CalendarLabel>,
+    /// When its owner works, in its time zone; none where nothing is said.
+    pub working_hours: Vec<WorkingHours>,
+}
+
+/// Hours of a day of the week in which the owner of a calendar works.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct WorkingHours {
+    /// The day, from 1 for Monday to 7 for Sunday.
+    pub day: u8,
+    /// Minute of the day at which they begin.
+    pub from: u16,
+    /// Minute of the day at which they end; 1,440 is midnight.
+    pub until: u16,
 }
 
 /// Default reminder of a calendar.

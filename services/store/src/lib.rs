@@ -43,11 +43,11 @@ mod shares;
 mod sqlite;
 mod traits;
 
-pub use self::account::{Grant, NewToken, Secret, Token, TokenHash, User};
+pub use self::account::{Grant, NewToken, Secret, Token, TokenHash, TokenKind, User};
 pub use self::any::AnyStore;
 pub use self::calendar::{
     Calendar, CalendarLabel, CalendarNumber, CalendarReminder, CalendarSettings, FoundCalendar, NewCalendar, Role,
-    Share,
+    Share, WorkingHours,
 };
 pub use self::channel::{
     Attempt, Channel, ChannelNumber, ChannelToken, LeaseQuery, LeasedMessage, MessageKey, MessageOutcome, NewChannel,

@@ -23,9 +23,9 @@ macro_rules! migrations {
 
 /// Those of SQLite.
 pub(crate) const SQLITE: &[Migration] = migrations!("sqlite": 1 "accounts", 2 "mailboxes", 3 "calendars", 4 "epoch", 5 "bodies",
-        6 "events", 7 "channels",);
+        6 "events", 7 "channels", 8 "token_kinds", 9 "series_rules",);
 
 /// Those of PostgreSQL.
 #[cfg(feature = "postgres")]
 pub(crate) const POSTGRES: &[Migration] = migrations!("postgres": 1 "accounts", 2 "mailboxes", 3 "calendars", 4 "epoch", 5 "bodies",
-        6 "events", 7 "channels",);
+        6 "events", 7 "channels", 8 "token_kinds", 9 "series_rules",);

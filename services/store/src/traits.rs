@@ -213,6 +213,9 @@ pub trait Channels {
     ) -> impl Future<Output = Result<()>> + Send;
     /// The channels of a user, or of all, with what was sent on them last; also those that have expired.
     fn channels(&self, user: Option<Mailbox>) -> impl Future<Output = Result<Vec<Channel>>> + Send;
+    /// Tells whether a message is due that nobody has a lease of, by the clocks of [`LeaseQuery`]. Nothing is written, so
+    /// that it can be asked often.
+    fn has_due_messages(&self, now: Millis, machine: Millis) -> impl Future<Output = Result<bool>> + Send;
     /// Leases messages that are due, the earliest first: nobody else gets them until the lease has ended.
     fn lease_messages(&self, query: LeaseQuery) -> impl Future<Output = Result<Vec<LeasedMessage>>> + Send;
     /// Says what came of a message; answers whether the lease still held, without which nothing is changed.

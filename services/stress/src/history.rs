@@ -10,7 +10,7 @@ use tokio::task::block_in_place;
 use wireform_rounds::{Rounds, Side};
 use wireform_store::{
     Accounts as _, HistoryCursor, HistoryId, HistoryQuery, Mailbox, Mailboxes as _, NewToken, Secret, Sqlite, Start,
-    Upkeep as _,
+    TokenKind, Upkeep as _,
 };
 
 use crate::build;
@@ -56,7 +56,7 @@ async fn token(store: &Sqlite, user: Mailbox) -> anyhow::Result<String> {
     let now = wireform_store::Clock::system().now();
     let scopes = vec!["https://mail.google.com/".to_owned()];
     let (hash, note) = (secret.hash(), "stress".to_owned());
-    store.add_token(NewToken { user, hash, scopes, expires: None, note, now }).await?;
+    store.add_token(NewToken { user, hash, kind: TokenKind::User, scopes, expires: None, note, now }).await?;
     Ok(secret.reveal().to_owned())
 }
 

@@ -50,7 +50,7 @@ impl Server {
         let begun = Instant::now();
         let child = Command::new(program)
             .arg("serve")
-            .args(["--port", "0", "--log", "error"])
+            .args(["--port", "0", "--quota", "0", "--log", "error"])
             .args(store)
             .arg("--ready-file")
             .arg(&ready)

@@ -4,6 +4,7 @@ mod alarms;
 mod people;
 mod recurrence;
 pub(crate) mod replies;
+pub(crate) mod requests;
 mod times;
 
 use calendar_server::runtime::wireform_runtime::json;

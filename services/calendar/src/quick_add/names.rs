@@ -30,5 +30,5 @@ pub(super) const WEEKDAYS: [(&str, Weekday); 7] = [
 /// Returns whether a word is one of these names, in any case of its letters.
 pub(super) fn is_name(word: &str) -> bool {
     let is_word = |name: &&str| name.eq_ignore_ascii_case(word);
-    MONTHS.iter().any(|name| is_word(name)) || WEEKDAYS.iter().any(|(name, _)| is_word(name))
+    MONTHS.iter().any(&is_word) || WEEKDAYS.iter().any(|(name, _)| is_word(name))
 }

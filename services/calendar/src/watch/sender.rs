@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::future::Future;
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::task::{Id, JoinError, JoinSet};
@@ -11,8 +12,11 @@ use wireform_store::{Error as StoreError, LeaseQuery, Mailbox, Store};
 use super::callbacks::ATTEMPT;
 use crate::CalendarService;
 
-/// How often is looked whether something is due. Changes in between are announced together.
+/// How often is looked whether something is due that other processes have written, or that is tried again.
 const LOOK: Duration = Duration::from_millis(500);
+/// How long after a look the next one is at the earliest, however much is written: changes in between are announced
+/// together.
+const PAUSE: Duration = Duration::from_millis(50);
 /// The most messages that are sent at once, and the most of one user.
 const AT_ONCE: u32 = 64;
 const OF_USER: u32 = 16;
@@ -47,6 +51,10 @@ impl<S: Store> Sender<S> {
             return Ok(0);
         }
         let (now, machine) = (self.service.clock.now(), self.service.notifier.machine.now());
+        // Mostly nothing is, and whoever writes would have to wait for whoever leases.
+        if !self.service.store.has_due_messages(now, machine).await? {
+            return Ok(0);
+        }
         let until = machine.after(LEASE);
         let query = LeaseQuery { now, machine, until, limit, share: OF_USER, held };
         let leased = self.service.store.lease_messages(query).await?;
@@ -107,12 +115,14 @@ impl<S: Store> CalendarService<S> {
         let mut stop = pin!(stop);
         let mut looks = tokio::time::interval(LOOK);
         looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let written = Arc::clone(&self.notifier.written);
         loop {
             let is_full = sender.sending.len() >= AT_ONCE as usize;
             tokio::select! {
                 () = &mut stop => break,
                 _ = sender.end_one(), if is_full => {}
                 _ = looks.tick() => {}
+                () = written.notified() => tokio::time::sleep(PAUSE).await,
             }
             sender.end_done();
             if let Err(error) = sender.begin().await {

@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 use calendar_server::Error;
-use calendar_server::types::{Attendee, ResponseStatus};
+use calendar_server::types::{Attendee, Event, ResponseStatus};
 
-use crate::content::key;
-use crate::fault::invalid;
+use super::draft::Draft;
+use crate::caller::Access;
+use crate::content::{Own, key};
+use crate::fault::{self, invalid};
 
 /// Who changes attendees.
 pub(crate) struct Party<'a> {
@@ -102,4 +104,30 @@ pub(crate) fn overreach(before: &[Attendee], after: &[Attendee], own: &str, may_
     }
     let adds = after.iter().any(|attendee| find(before, &address(attendee)).is_none());
     (adds && !may_invite).then_some("inviting others")
+}
+
+/// Checks that no service account adds attendees to which nobody has delegated that.
+pub(crate) fn require_delegation(access: &Access, before: &[Attendee], after: &[Attendee]) -> Result<(), Error> {
+    let known = |attendee: &Attendee| before.iter().any(|known| address(known) == address(attendee));
+    if access.service_account && !after.iter().all(known) { Err(fault::service_account()) } else { Ok(()) }
+}
+
+/// Checks that all that a reader of the calendar changes is that they add themself, to an event that allows it.
+#[expect(deprecated, reason = "clients still let people add themselves")]
+pub(crate) fn require_join(
+    access: &Access,
+    draft: &Draft,
+    (before, after): (&Event, &Event),
+    own: &Own,
+) -> Result<(), Error> {
+    let joining = key(&access.user.address);
+    let (added, known): (Vec<_>, Vec<_>) =
+        after.attendees.iter().cloned().partition(|attendee| address(attendee) == joining);
+    let is_new = added.len() == 1 && known == before.attendees;
+    let same = Event { attendees: before.attendees.clone(), ..after.clone() } == *before && *own == draft.found.own;
+    let is_open = before.anyone_can_add_self == Some(true) && !own.is_private() && !draft.found.is_gone();
+    if is_new && same && is_open {
+        return Ok(());
+    }
+    Err(fault::forbidden("you may read this calendar, and add yourself to those of its events that allow it"))
 }

@@ -67,7 +67,8 @@ fn link(data: &ConferenceData) -> Option<String> {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Does the work that is due: makes the conferences that events wait for. Returns how many jobs were done.
+    /// Does the work that is due: makes the conferences that events wait for, and declines what conflicts with them. Returns
+    /// how many jobs were done.
     ///
     /// # Errors
     /// That the store is not available; what was not done stays due.
@@ -76,17 +77,22 @@ impl<S: Store> CalendarService<S> {
         let jobs = self.store.due_jobs(now, JOBS).await?;
         let count = jobs.len();
         for job in jobs {
-            let again = match self.make_conference(&job).await {
+            let again = match self.run_job(&job).await {
                 Ok(()) => None,
                 Err(error) if error.status().is_client_error() => None,
                 Err(error) => {
-                    tracing::warn!(cause = ?error, "a conference could not be made; it is tried again");
+                    tracing::warn!(cause = ?error, "what an event waits for could not be done; it is tried again");
                     Some(now.after(AGAIN))
                 }
             };
             self.store.end_job(job.number, again).await?;
         }
         Ok(count)
+    }
+
+    async fn run_job(&self, job: &Job) -> Result<(), Error> {
+        self.make_conference(job).await?;
+        self.decline_conflicts(job.calendar, &job.id).await
     }
 
     async fn make_conference(&self, job: &Job) -> Result<(), Error> {

@@ -50,15 +50,17 @@ impl<S: Store> CalendarService<S> {
         Ok(())
     }
 
-    /// Declines for a guest who is away or wants to be left alone. Series are for the guest to answer.
+    /// Declines for a guest who is away or wants to be left alone. Instances of series are declined one by one, where the
+    /// series is stored.
     async fn decline_for(&self, draft: &mut Draft, copy: &Copy) -> Result<(), Error> {
         let busy = copy.own.transparency.is_none() && draft.shared.recurrence.is_empty();
         if !busy || copy.state != EntryState::Present {
             return Ok(());
         }
         let (_, span) = kind(&draft.shared, copy, copy.updated)?;
-        if let Some(message) = self.declined_with(copy.calendar, span).await? {
-            declines::decline(&mut draft.shared, &copy.own.address, message.as_deref());
+        let absences = self.absences(copy.calendar, span).await?;
+        if let Some(absence) = absences.iter().find(|absence| absence.conflicts(span)) {
+            declines::decline(&mut draft.shared, &copy.own.address, absence.message.as_deref());
         }
         Ok(())
     }
@@ -102,7 +104,13 @@ impl<S: Store> CalendarService<S> {
             let copy = &draft.copies[0];
             write.jobs.push((copy.calendar, copy.id.clone(), now.after(conference::PATIENCE)));
         }
-        self.adjust_exceptions(&draft, &mut write, now).await?;
+        if declines::declines_what_is_there(&draft.shared) {
+            let copy = &draft.copies[0];
+            write.jobs.push((copy.calendar, copy.id.clone(), now.after(declines::PATIENCE)));
+        }
+        let away = self.absent_guests(&draft, now).await?;
+        self.adjust_exceptions(&draft, &away, &mut write, now).await?;
+        self.decline_instances(&draft, &away, &mut write, now).await?;
         self.restrict_series(&draft, &mut write).await?;
         Ok(write)
     }

@@ -1,29 +1,42 @@
 //! Invitations are declined while somebody is away or wants to be left alone.
 
+use std::time::Duration;
+
 use calendar_server::Error;
 use calendar_server::types::{AutoDeclineMode, Event, ResponseStatus};
 use wireform_store::{CalendarNumber, EntryKind, Error as StoreError, Millis, Span, Store, WindowQuery};
 
+use super::TRIES;
 use super::attendees::address;
-use super::{TRIES, Wanted};
 use crate::CalendarService;
-use crate::caller::Access;
-use crate::content::key;
+use crate::content::{is_cancelled, key};
 use crate::fault;
-use crate::series::{Rule, Series};
+use crate::series::{Instance, Rule, Series};
 use crate::times::DAY;
 use crate::view::Found;
 
 /// So many instances of a series of absences decline what conflicts with them, within a year from now.
-const INSTANCES: usize = 60;
+pub(super) const INSTANCES: usize = 60;
 /// The most events that are looked at in the time of one.
 const LOOKED_AT: u32 = 1_000;
 
+/// How long after its event is stored the job declines once more what conflicts with it: what was being stored at the same
+/// time is there by then.
+pub(super) const PATIENCE: Duration = Duration::from_secs(2);
+
 impl<S: Store> CalendarService<S> {
+    /// Declines invitations that conflict with an event which has just been stored. What cannot be done now is left to the
+    /// job that was stored with the event.
+    pub(super) async fn decline_conflicts_now(&self, calendar: CalendarNumber, id: &str) {
+        if let Err(error) = self.decline_conflicts(calendar, id).await {
+            tracing::warn!(cause = ?error, "invitations could not be declined; it is tried again");
+        }
+    }
+
     /// Declines invitations that conflict with an event which says so, once it is stored. Those that are declined stay so
     /// when the event is changed or deleted.
-    pub(crate) async fn decline_conflicts(&self, access: &Access, id: &str) -> Result<(), Error> {
-        let found = self.find(access, id).await?;
+    pub(super) async fn decline_conflicts(&self, calendar: CalendarNumber, id: &str) -> Result<(), Error> {
+        let found = self.find_on(calendar, id).await?;
         let Some((AutoDeclineMode::DeclineAllConflictingInvitations, message)) = declining(&found.shared) else {
             return Ok(());
         };
@@ -31,24 +44,45 @@ impl<S: Store> CalendarService<S> {
             return Ok(());
         }
         for span in spans(&found, self.clock.now())? {
-            for conflict in self.events_in(access.calendar.number, span).await? {
+            for conflict in self.events_in(calendar, span).await? {
                 if is_open_invitation(&conflict) {
-                    self.decline(access, &conflict.id(), message.as_deref()).await?;
+                    self.decline(calendar, &conflict.id(), message.as_deref()).await?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Returns the message with which a new invitation is declined, if it conflicts with an event which says so.
-    pub(crate) async fn declined_with(
-        &self,
-        calendar: CalendarNumber,
-        span: Span,
-    ) -> Result<Option<Option<String>>, Error> {
-        let found = self.events_in(calendar, span).await?;
-        let declining = found.iter().filter_map(|found| declining(&found.shared));
-        Ok(declining.map(|(_, message)| message).next())
+    /// Returns when a calendar declines invitations within a range of time, and with which messages.
+    pub(super) async fn absences(&self, calendar: CalendarNumber, span: Span) -> Result<Vec<Absence>, Error> {
+        let (from, to) = (span.first, span.last);
+        let query = WindowQuery { from, to, overlapping: true, epoch: None, search: None, limit: LOOKED_AT };
+        let window = self.store.window(calendar, query).await.map_err(fault::answer)?;
+        let mut absences = Vec::new();
+        for entry in window.entries {
+            let found = Found::of(entry)?;
+            absences.extend(absence(&found, found.entry.span));
+        }
+        let mut lines = Vec::new();
+        for line in window.series.into_iter().take(LOOKED_AT as usize) {
+            let series = read(&line.rule)?;
+            if series.instances_in(from, to).next().is_some() {
+                lines.push((line, series));
+            }
+        }
+        let ids = lines.iter().map(|(line, _)| line.id.clone()).collect();
+        let bodies = self.store.entries(calendar, ids).await.map_err(fault::answer)?;
+        for ((line, series), entry) in lines.into_iter().zip(bodies) {
+            let Some(entry) = entry else { continue };
+            let found = Found::of(entry)?;
+            if absence(&found, line.span).is_none() {
+                continue;
+            }
+            let taken = |first: i64| window.originals.iter().any(|(id, original)| *id == line.id && *original == first);
+            let instances = series.instances_in(from, to).filter(|instance| !taken(instance.span.first));
+            absences.extend(instances.take(LOOKED_AT as usize).filter_map(|instance| absence(&found, instance.span)));
+        }
+        Ok(absences)
     }
 
     /// Returns the events that take place in a range of time, instances of series among them.
@@ -79,14 +113,15 @@ impl<S: Store> CalendarService<S> {
         Ok(events)
     }
 
-    async fn decline(&self, access: &Access, id: &str, message: Option<&str>) -> Result<(), Error> {
+    async fn decline(&self, calendar: CalendarNumber, id: &str, message: Option<&str>) -> Result<(), Error> {
         for _ in 0..TRIES {
-            let mut draft = self.draft(access, id).await?;
-            let mut event = self.whole(access).present(&draft.found)?;
-            decline(&mut event, &draft.found.own.address, message);
-            if !self.settle(access, &mut draft, Wanted { event, participant_only: false }).await? {
+            let mut draft = self.draft_on(calendar, id).await?;
+            if !is_open_invitation(&draft.found) || draft.found.is_gone() {
                 return Ok(());
             }
+            decline(&mut draft.shared, &draft.found.own.address, message);
+            let now = self.clock.now();
+            draft.copies.iter_mut().for_each(|copy| copy.updated = now);
             let write = self.entries_of(draft).await?;
             if self.store(write).await? {
                 return Ok(());
@@ -94,6 +129,30 @@ impl<S: Store> CalendarService<S> {
         }
         Err(fault::answer(StoreError::Outdated))
     }
+}
+
+/// A time in which a calendar declines invitations.
+#[derive(Clone, Debug)]
+pub(super) struct Absence {
+    pub(super) span: Span,
+    pub(super) message: Option<String>,
+}
+
+impl Absence {
+    /// Returns whether something takes place in it.
+    pub(super) fn conflicts(&self, span: Span) -> bool {
+        self.span.first < span.last && span.first < self.span.last
+    }
+}
+
+fn absence(found: &Found, span: Span) -> Option<Absence> {
+    let (_, message) = declining(&found.shared).filter(|_| !found.is_gone())?;
+    Some(Absence { span, message })
+}
+
+/// Returns whether an event declines what is on its calendar when it is stored.
+pub(super) fn declines_what_is_there(event: &Event) -> bool {
+    matches!(declining(event), Some((AutoDeclineMode::DeclineAllConflictingInvitations, _))) && !is_cancelled(event)
 }
 
 /// Makes the answer of a guest a declined one.
@@ -128,10 +187,13 @@ fn is_open_invitation(found: &Found) -> bool {
 /// Returns when an event takes place from now on.
 fn spans(found: &Found, now: Millis) -> Result<Vec<Span>, Error> {
     let EntryKind::Series { rule, .. } = &found.entry.kind else { return Ok(vec![found.entry.span]) };
+    Ok(year(&read(rule)?, now).into_iter().map(|instance| instance.span).collect())
+}
+
+/// Returns the first instances of a series within a year from now.
+pub(super) fn year(series: &Series, now: Millis) -> Vec<Instance> {
     let now = now.0.div_euclid(1_000);
-    let series = read(rule)?;
-    let instances = series.instances_in(now, now.saturating_add(366 * DAY));
-    Ok(instances.take(INSTANCES).map(|instance| instance.span).collect())
+    series.instances_in(now, now.saturating_add(366 * DAY)).take(INSTANCES).collect()
 }
 
 fn read(rule: &str) -> Result<Series, Error> {

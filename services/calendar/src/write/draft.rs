@@ -115,7 +115,7 @@ impl<S: Store> CalendarService<S> {
         self.find_on(access.calendar.number, id).await
     }
 
-    async fn find_on(&self, number: CalendarNumber, id: &str) -> Result<Found, Error> {
+    pub(super) async fn find_on(&self, number: CalendarNumber, id: &str) -> Result<Found, Error> {
         let mut ids = vec![id.to_owned()];
         ids.extend(split_id(id).map(|(series, _)| series.to_owned()));
         let mut found = self.store.entries(number, ids).await.map_err(fault::answer)?.into_iter();

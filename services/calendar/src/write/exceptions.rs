@@ -7,6 +7,7 @@ use calendar_server::Error;
 use calendar_server::types::{Attendee, Event};
 use wireform_store::{Entry, EntryKind, EntryState, EventNumber, EventRef, EventWrite, Millis, NewEntry, Store};
 
+use super::absent::AbsentGuest;
 use super::attendees::address;
 use super::copies::{kind, rewritten};
 use super::draft::{Copy, Draft};
@@ -21,9 +22,10 @@ const EXCEPTIONS: u32 = 10_000;
 impl<S: Store> CalendarService<S> {
     /// Exceptions go with their series, come back with it, and are dropped where the series has no instance for them any
     /// more. Guests who are added or removed are so in exceptions as well.
-    pub(crate) async fn adjust_exceptions(
+    pub(super) async fn adjust_exceptions(
         &self,
         draft: &Draft,
+        away: &[AbsentGuest<'_>],
         write: &mut EventWrite,
         now: Millis,
     ) -> Result<(), Error> {
@@ -54,7 +56,7 @@ impl<S: Store> CalendarService<S> {
             }
         }
         if were != are {
-            self.adjust_guests(draft, write, &mut bodies, (&were, &are), now).await?;
+            self.adjust_guests(draft, away, write, &mut bodies, (&were, &are), now)?;
         }
         Ok(())
     }
@@ -74,9 +76,10 @@ impl<S: Store> CalendarService<S> {
     }
 
     /// Adds new guests of a series to its exceptions, and removes others.
-    async fn adjust_guests(
+    fn adjust_guests(
         &self,
         draft: &Draft,
+        away: &[AbsentGuest<'_>],
         write: &mut EventWrite,
         bodies: &mut BTreeMap<EventNumber, Event>,
         (were, are): (&BTreeSet<String>, &BTreeSet<String>),
@@ -90,6 +93,9 @@ impl<S: Store> CalendarService<S> {
                 if !body.attendees.iter().any(|known| address(known) == address(guest)) {
                     body.attendees.push(guest.clone());
                 }
+            }
+            for guest in away {
+                guest.decline(body, now)?;
             }
             write.events.push((*event, written_shared(body)?));
             for copy in draft.copies.iter().filter(|copy| copy.entry.is_none()) {

@@ -4,25 +4,32 @@
 //! one by one where the file has newer ones.
 
 mod group;
-
-use std::collections::BTreeSet;
+mod replace;
 
 use calendar_server::Error;
-use calendar_server::types::Event;
-use wireform_store::{Error as StoreError, EventRef, EventWrite, Role, Store, User};
+use wireform_store::{Error as StoreError, EventWrite, Role, Store, User};
 
 use self::group::Group;
-use super::{TRIES, Wanted};
+pub(crate) use self::replace::append;
+use super::TRIES;
 use crate::CalendarService;
 use crate::caller::Access;
 use crate::content::is_cancelled;
 use crate::fault;
-use crate::gaps;
-use crate::ics::read::read;
+use crate::ics::read::{Read, read};
 use crate::ics::{Losses, MAX_FILE_BYTES};
 
 /// The most events of a batch.
 const BATCH: usize = 200;
+
+/// Where events of iCalendar come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// A file that a user imports.
+    File,
+    /// A mail, whose events are of the type `fromGmail` and locked.
+    Mail,
+}
 
 /// What an import has done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,6 +52,7 @@ pub struct IcsReport {
 pub struct IcsImporter<S> {
     service: CalendarService<S>,
     access: Access,
+    origin: Origin,
     pending: Vec<Group>,
     events: usize,
     report: IcsReport,
@@ -57,8 +65,7 @@ impl<S: Store> CalendarService<S> {
     /// That there is no such calendar for the user.
     pub async fn ics_importer(&self, user: &User, calendar: &str) -> Result<IcsImporter<S>, Error> {
         let access = self.access_of(user, calendar, Role::Writer).await?;
-        let (pending, report) = (Vec::new(), IcsReport::default());
-        Ok(IcsImporter { service: self.clone(), access, pending, events: 0, report })
+        Ok(IcsImporter::new(self.clone(), access, Origin::File))
     }
 
     /// Returns a calendar of which a user has a role at the least.
@@ -67,11 +74,16 @@ impl<S: Store> CalendarService<S> {
         let found = found.into_iter().next().flatten();
         let found = found.and_then(|(calendar, role)| Some((calendar, role.filter(|role| *role >= least)?)));
         let (calendar, role) = found.ok_or_else(|| fault::no_calendar(calendar, "calendarId"))?;
-        Ok(Access { calendar, user: user.clone(), role, busy_only: false })
+        Ok(Access::of_program(calendar, user.clone(), role))
     }
 }
 
 impl<S: Store> IcsImporter<S> {
+    pub(super) fn new(service: CalendarService<S>, access: Access, origin: Origin) -> Self {
+        let (pending, report) = (Vec::new(), IcsReport::default());
+        Self { service, access, origin, pending, events: 0, report }
+    }
+
     /// Takes a file in. What is not stored yet is so after [`finish`](Self::finish).
     ///
     /// # Errors
@@ -87,7 +99,11 @@ impl<S: Store> IcsImporter<S> {
         if calendars.is_empty() {
             self.report.losses.add(1, "VCALENDAR", "the file has no calendar");
         }
-        let events = calendars.into_iter().flatten().collect();
+        self.add_events(file, calendars.into_iter().flatten().collect()).await
+    }
+
+    /// Takes the events of a file in.
+    pub(super) async fn add_events(&mut self, file: &str, events: Vec<Read>) -> Result<(), Error> {
         for group in group::groups(file, events, &mut self.report) {
             self.events += group.len();
             // What is on its way is not found on the calendar yet.
@@ -121,6 +137,19 @@ impl<S: Store> IcsImporter<S> {
     async fn flush(&mut self) -> Result<(), Error> {
         self.events = 0;
         let mut groups = std::mem::take(&mut self.pending);
+        for _ in 0..TRIES {
+            let fresh = self.update_known(groups).await?;
+            // Somebody else may have imported the same events meanwhile: then they are known.
+            match self.store(fresh).await? {
+                None => return Ok(()),
+                Some(again) => groups = again,
+            }
+        }
+        Err(fault::answer(StoreError::Outdated))
+    }
+
+    /// Replaces events that are on the calendar; returns those that are not.
+    async fn update_known(&mut self, mut groups: Vec<Group>) -> Result<Vec<Group>, Error> {
         groups.reverse();
         let mut fresh = Vec::new();
         while let Some(group) = groups.pop() {
@@ -136,7 +165,7 @@ impl<S: Store> IcsImporter<S> {
                 (None, None) => groups.extend(group.alone(&mut self.report.losses)),
             }
         }
-        self.store(fresh).await
+        Ok(fresh)
     }
 
     fn leave_out(&mut self, group: &Group, reason: &str) {
@@ -146,50 +175,48 @@ impl<S: Store> IcsImporter<S> {
         }
     }
 
-    /// Stores new events in one transaction.
-    async fn store(&mut self, groups: Vec<Group>) -> Result<(), Error> {
-        for _ in 0..TRIES {
-            let mut write = EventWrite::default();
-            let mut stored = 0;
-            let mut refused = Vec::new();
-            for group in &groups {
-                let file = &group.file;
-                match group.written(&self.service, &self.access).await {
-                    Ok((group, dropped)) => {
-                        stored += group.entries.len() as u64;
-                        append(&mut write, group);
-                        refused.extend(dropped.into_iter().map(|(line, reason)| (file.clone(), line, reason)));
-                    }
-                    Err(error) if error.status().is_client_error() => {
-                        let all = group.main.iter().chain(&group.exceptions);
-                        refused.extend(all.map(|read| (group.file.clone(), read.line, error.message().to_owned())));
-                    }
-                    Err(error) => return Err(error),
+    /// Stores new events in one transaction. Returns them where somebody has written meanwhile.
+    async fn store(&mut self, groups: Vec<Group>) -> Result<Option<Vec<Group>>, Error> {
+        let mut write = EventWrite::default();
+        let mut stored = 0;
+        let mut refused = Vec::new();
+        for group in &groups {
+            let file = &group.file;
+            match group.written(&self.service, &self.access, self.origin).await {
+                Ok((group, dropped)) => {
+                    stored += group.entries.len() as u64;
+                    append(&mut write, group);
+                    refused.extend(dropped.into_iter().map(|(line, reason)| (file.clone(), line, reason)));
                 }
-            }
-            if write.entries.is_empty() || self.service.store(write).await? {
-                self.report.stored += stored;
-                self.report.left_out += refused.len() as u64;
-                for (file, line, reason) in refused {
-                    self.report.losses.begin_file(&file);
-                    self.report.losses.add(line, "VEVENT", reason);
+                Err(error) if error.status().is_client_error() => {
+                    let all = group.main.iter().chain(&group.exceptions);
+                    refused.extend(all.map(|read| (group.file.clone(), read.line, error.message().to_owned())));
                 }
-                return Ok(());
+                Err(error) => return Err(error),
             }
         }
-        Err(fault::answer(StoreError::Outdated))
+        if !write.entries.is_empty() && !self.service.store(write).await? {
+            return Ok(Some(groups));
+        }
+        self.report.stored += stored;
+        self.report.left_out += refused.len() as u64;
+        for (file, line, reason) in refused {
+            self.report.losses.begin_file(&file);
+            self.report.losses.add(line, "VEVENT", reason);
+        }
+        Ok(None)
     }
 
     /// Replaces an event that is on the calendar, and exceptions of it.
     async fn update(&mut self, id: &str, group: Group) -> Result<(), Error> {
         let Group { main, exceptions, .. } = group;
         if let Some(main) = main {
-            let done = self.service.replace(&self.access, id, main.event).await;
+            let done = self.service.replace(&self.access, id, main.event, self.origin).await;
             self.count_replaced(main.line, done)?;
         }
         for read in exceptions {
             let done = match self.service.instance_id(&self.access, id, &read.event).await {
-                Ok(id) => self.service.replace(&self.access, &id, read.event).await,
+                Ok(id) => self.service.replace(&self.access, &id, read.event, self.origin).await,
                 Err(error) => Err(error),
             };
             self.count_replaced(read.line, done)?;
@@ -209,65 +236,4 @@ impl<S: Store> IcsImporter<S> {
         }
         Ok(())
     }
-}
-
-/// Adds a change to another one, so that both are made or none.
-fn append(write: &mut EventWrite, mut other: EventWrite) {
-    let first = write.new_events.len();
-    for entry in &mut other.entries {
-        if let EventRef::New(index) = &mut entry.event {
-            *index += first;
-        }
-    }
-    write.new_events.append(&mut other.new_events);
-    write.events.append(&mut other.events);
-    write.entries.append(&mut other.entries);
-    write.expected.append(&mut other.expected);
-    write.jobs.append(&mut other.jobs);
-    write.mails.append(&mut other.mails);
-}
-
-impl<S: Store> CalendarService<S> {
-    /// Replaces an event by one of a file, if that is newer or the event is an instance without an exception. Returns
-    /// whether anything has changed.
-    async fn replace(&self, access: &Access, id: &str, event: Event) -> Result<bool, Error> {
-        for _ in 0..TRIES {
-            let mut draft = self.draft(access, id).await?;
-            let stored = draft.found.shared.sequence.unwrap_or(0);
-            let is_known = draft.found.instance.is_none();
-            if (is_known && event.sequence.unwrap_or(0) <= stored) || !super::settle::may_organize(&draft) {
-                return Ok(false);
-            }
-            let before = self.whole(access).present(&draft.found)?;
-            let mut event = event.clone();
-            gaps::make_default(&mut event);
-            group::check(&event)?;
-            event.id.clone_from(&before.id);
-            event.reminders = event.reminders.or(before.reminders);
-            event.sequence = Some(event.sequence.unwrap_or(0).max(stored));
-            if !self.settle(access, &mut draft, Wanted { event, participant_only: false }).await? {
-                return Ok(false);
-            }
-            let write = self.entries_of(draft).await?;
-            if self.store(write).await? {
-                return Ok(true);
-            }
-        }
-        Err(fault::answer(StoreError::Outdated))
-    }
-
-    /// Returns the identifier of the instance that an exception is for.
-    async fn instance_id(&self, access: &Access, series: &str, exception: &Event) -> Result<String, Error> {
-        let entries =
-            self.store.entries(access.calendar.number, vec![series.to_owned()]).await.map_err(fault::answer)?;
-        let entry = entries.into_iter().next().flatten().ok_or_else(|| fault::no_event(series))?;
-        let named = super::import::instance_of(access, &entry, exception)?;
-        Ok(format!("{series}_{named}"))
-    }
-}
-
-/// Returns the events of a file that belong together, each of which is there once.
-fn distinct<T>(items: Vec<T>, key: impl Fn(&T) -> String) -> (Vec<T>, Vec<T>) {
-    let mut seen = BTreeSet::new();
-    items.into_iter().partition(|item| seen.insert(key(item)))
 }

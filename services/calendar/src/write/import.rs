@@ -10,7 +10,6 @@ use super::{Notify, TRIES, Wanted};
 use crate::CalendarService;
 use crate::caller::{Access, Need, access};
 use crate::fault;
-use crate::gaps;
 use crate::times;
 
 /// The most entries that have one identifier on all calendars, and are looked at.
@@ -23,7 +22,6 @@ impl<S: Store> CalendarService<S> {
     pub(crate) async fn import_event(&self, request: requests::EventsImport, context: &Context) -> Result<Event> {
         let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
         let (mut event, _) = context.prepare(&request, None)?;
-        gaps::make_default(&mut event);
         event.recurring_event_id = None;
         for _ in 0..TRIES {
             let id = match self.imported_before(&access, &event).await? {
@@ -35,7 +33,10 @@ impl<S: Store> CalendarService<S> {
                     let mut event = event.clone();
                     event.private_copy = Some(true);
                     event.original_start_time = None;
-                    let (id, write) = self.created(&access, event, Notify::Nobody).await?;
+                    let uid = event.ical_uid.clone().unwrap_or_default();
+                    let (id, mut write) = self.created(&access, event, Notify::Nobody).await?;
+                    // Somebody may import the same event at the same time.
+                    write.new_uids.push((access.calendar.number, uid));
                     if !self.store(write).await? {
                         continue;
                     }
@@ -106,7 +107,6 @@ impl<S: Store> CalendarService<S> {
             ..named.body
         };
         let (mut event, _) = context.prepare(&named, Some(&before))?;
-        gaps::make_default(&mut event);
         event.id.clone_from(&before.id);
         event.reminders = event.reminders.or(before.reminders);
         event.sequence = Some(event.sequence.unwrap_or(0).max(stored));

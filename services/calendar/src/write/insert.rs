@@ -5,7 +5,7 @@ use calendar_server::types::{BirthdayType, Event, EventType, Person};
 use calendar_server::{Context, Error, Result, requests};
 use wireform_store::{Entry, EntryKind, EntryState, EventNumber, HistoryId, Millis, Span, Store};
 
-use super::attendees::{Party, merge};
+use super::attendees::{Party, merge, require_delegation};
 use super::draft::{Copy, Draft};
 use super::settle::normalize;
 use super::{Notify, TRIES, checks, conference};
@@ -13,7 +13,6 @@ use crate::CalendarService;
 use crate::caller::{Access, Need, access};
 use crate::content::{Own, key, strip_computed};
 use crate::fault;
-use crate::gaps;
 use crate::times;
 use crate::view::Found;
 
@@ -50,7 +49,7 @@ impl<S: Store> CalendarService<S> {
         if !self.store(write).await? {
             return Err(duplicate(&id));
         }
-        self.decline_conflicts(access, &id).await?;
+        self.decline_conflicts_now(access.calendar.number, &id).await;
         self.written(access, &id, max_attendees).await
     }
 
@@ -67,7 +66,6 @@ impl<S: Store> CalendarService<S> {
         own.set_reminders(access.user.mailbox, event.reminders.take().as_ref())?;
         own.take_from(&mut event);
         strip_computed(&mut event);
-        gaps::drop_other_locations(&mut event);
         if *event.event_type_or_default() == EventType::Birthday {
             let properties = event.birthday_properties.get_or_insert_default();
             properties.r#type.get_or_insert(BirthdayType::Birthday);
@@ -84,6 +82,7 @@ impl<S: Store> CalendarService<S> {
         let local = directory.keys().cloned().collect();
         let party = Party { own: &own.address, local: &local };
         event.attendees = merge(&[], std::mem::take(&mut event.attendees), &party)?;
+        require_delegation(access, &[], &event.attendees)?;
         normalize(&mut event, &mut own);
         checks::check(&event, &own, &access.calendar.time_zone)?;
         let wants_conference = conference::request(&Event::default(), &mut event)?;

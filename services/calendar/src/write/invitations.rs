@@ -1,6 +1,7 @@
 //! Invitations, cancellations and answers as mail (RFC 5546, RFC 6047), stored with the change that they tell of.
 
 mod mail;
+mod received;
 mod replies;
 
 use std::collections::BTreeSet;

@@ -13,7 +13,6 @@ use crate::CalendarService;
 use crate::caller::Access;
 use crate::content::{Own, is_cancelled, key, strip_computed};
 use crate::fault;
-use crate::gaps;
 use crate::times;
 
 /// Calendars by the addresses of people who are invited.
@@ -41,9 +40,12 @@ impl<S: Store> CalendarService<S> {
         }
         let organizes = may_organize(draft);
         let directory = self.directory(access, &before, &next).await?;
-        next.attendees = merged(draft, &before, &mut next, participant_only, &directory)?;
+        next.attendees = merged(access, draft, &before, &mut next, participant_only, &directory)?;
+        attendees::require_delegation(access, &before.attendees, &next.attendees)?;
         normalize(&mut next, &mut own);
-        if !organizes {
+        if access.joins_only {
+            attendees::require_join(access, draft, (&before, &next), &own)?;
+        } else if !organizes {
             guest(draft, &before, &mut next, &own)?;
         }
         checks::check(&next, &own, &access.calendar.time_zone)?;
@@ -69,8 +71,9 @@ impl<S: Store> CalendarService<S> {
 
     /// Keeps what no client says.
     fn keep(&self, access: &Access, before: &Event, next: &mut Event) {
-        gaps::keep_immutable(next, before);
-        gaps::drop_other_locations(next);
+        // Both are told in another way than they are stored, or may be sent otherwise.
+        next.original_start_time.clone_from(&before.original_start_time);
+        next.ical_uid.clone_from(&before.ical_uid);
         next.created = before.created;
         next.creator.clone_from(&before.creator);
         next.organizer.clone_from(&before.organizer);
@@ -117,6 +120,7 @@ fn set_reminders(own: &mut Own, access: &Access, wanted: Option<Reminders>) -> R
 }
 
 fn merged(
+    access: &Access,
     draft: &Draft,
     before: &Event,
     next: &mut Event,
@@ -130,6 +134,9 @@ fn merged(
     if participant_only {
         wanted = attendees::participant_only(&before.attendees, &wanted, own);
     }
+    // Who adds themself answers for themself.
+    let joining = key(&access.user.address);
+    let own = if access.joins_only { &joining } else { own };
     attendees::merge(&before.attendees, wanted, &Party { own, local: &local })
 }
 

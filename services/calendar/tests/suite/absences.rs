@@ -87,6 +87,64 @@ async fn point_84_instances_of_a_series_are_declined_one_by_one() {
     assert_eq!(ben(&invite(&desk, "ggggg", 24).await).0, "needsAction");
 }
 
+/// The guest's status in instances of a series.
+async fn statuses(desk: &Desk, id: &str) -> Vec<Value> {
+    let instances = desk.get(&format!("/{id}/instances")).await.ok().clone();
+    instances["items"].as_array().unwrap().iter().map(|instance| ben(instance).0).collect()
+}
+
+#[tokio::test]
+async fn point_84_a_new_series_is_declined_where_somebody_is_away() {
+    let desk = Desk::open().await;
+    desk.ben().insert(away("aaaaa", 11, "declineOnlyNewConflictingInvitations")).await;
+    let mut weekly = away("bbbbb", 13, "declineAllConflictingInvitations");
+    for time in ["start", "end"] {
+        weekly[time]["timeZone"] = json!("UTC");
+    }
+    desk.ben().insert(with(weekly, json!({ "recurrence": ["RRULE:FREQ=WEEKLY"] }))).await;
+    let guests = json!({ "attendees": [{ "email": "ben@example.com" }] });
+    let daily = |id: &str| series(id, "2026-03-10T09:00:00", "2026-03-10T10:00:00", &["RRULE:FREQ=DAILY;COUNT=5"]);
+    desk.insert(with(daily("seris"), guests.clone())).await;
+    let expected = ["needsAction", "declined", "needsAction", "declined", "needsAction"];
+    assert_eq!(statuses(&desk, "seris").await, expected);
+    assert_eq!(statuses(&desk.ben(), "seris").await, expected, "the guest sees the same");
+    assert_eq!(ben(&desk.event("seris_20260311T080000Z").await), declined());
+    assert_eq!(ben(&desk.event("seris").await).0, "needsAction", "the series itself is for the guest to answer");
+    // So it is with a guest who is invited later, also to instances that differ already.
+    desk.insert(daily("later")).await;
+    desk.patch("/later_20260311T080000Z", json!({ "summary": "Other" })).await.ok();
+    let moved =
+        json!({ "start": { "dateTime": "2026-03-14T09:00:00Z" }, "end": { "dateTime": "2026-03-14T10:00:00Z" } });
+    desk.patch("/later_20260313T080000Z", moved).await.ok();
+    desk.patch("/later", guests).await.ok();
+    let mut expected = ["needsAction", "declined", "needsAction", "needsAction", "needsAction"];
+    assert_eq!(statuses(&desk, "later").await, expected);
+    assert_eq!(desk.event("later_20260311T080000Z").await["summary"], "Other");
+    // What makes nobody busy is declined by nobody.
+    let free = json!({ "transparency": "transparent", "attendees": [{ "email": "ben@example.com" }] });
+    desk.insert(with(daily("freee"), free)).await;
+    expected[1] = "needsAction";
+    assert_eq!(statuses(&desk, "freee").await, expected);
+}
+
+/// What is written is not forgotten where the program ends before it has declined what conflicts.
+#[tokio::test]
+async fn point_84_a_program_that_is_killed_leaves_nothing_undecided() {
+    let desk = Desk::open().await;
+    invite(&desk, "aaaaa", 2).await;
+    let user = desk.store.user("ben@example.com").await.unwrap();
+    let event =
+        serde_json::from_value::<Value>(away("ddddd", 2, "declineAllConflictingInvitations")).unwrap().to_string();
+    let event = calendar_server::runtime::wireform_runtime::json::from_str(&event).unwrap();
+    // It stores the event, and does nothing after that.
+    desk.service.add_event(&user, "ben@example.com", event).await.unwrap();
+    assert_eq!(ben(&desk.event("aaaaa").await).0, "needsAction");
+    desk.clock.advance(std::time::Duration::from_secs(5));
+    assert_eq!(desk.jobs().await, 1);
+    assert_eq!(ben(&desk.event("aaaaa").await), declined());
+    assert_eq!(desk.jobs().await, 0);
+}
+
 #[tokio::test]
 async fn point_86_absences_have_a_time_and_no_guests() {
     let desk = Desk::open().await;

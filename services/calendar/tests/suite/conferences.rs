@@ -122,3 +122,83 @@ async fn point_93_the_job_of_an_event_that_is_gone_ends() {
     assert_eq!((desk.jobs().await, desk.jobs().await), (1, 0));
     assert!(desk.event("lunch").await.get("conferenceData").is_none());
 }
+
+/// An event with members of its own.
+fn dinner(members: Value) -> Value {
+    with(with(hour(2, 19, "Dinner"), json!({ "id": "lunch" })), members)
+}
+
+fn guest() -> Value {
+    json!({ "attendees": [{ "email": "ben@example.com" }] })
+}
+
+fn elsewhere(points: Value) -> Value {
+    json!({ "conferenceData": { "conferenceSolution": { "key": { "type": "addOn" }, "name": "Elsewhere" }, "entryPoints": points } })
+}
+
+#[tokio::test]
+async fn point_92_a_conference_is_asked_for_or_described() {
+    let desk = Desk::open().await;
+    let nothing = json!({ "conferenceData": { "notes": "Join us" } });
+    desk.post(VERSION, dinner(nothing)).await.refuses(400, "invalid");
+    desk.post(VERSION, dinner(elsewhere(json!([])))).await.refuses(400, "invalid");
+    let points = json!([{ "entryPointType": "video", "uri": "https://example.com/room" }]);
+    let event = desk.post(VERSION, dinner(elsewhere(points))).await.ok().clone();
+    assert_eq!(event["conferenceData"]["conferenceSolution"]["name"], "Elsewhere");
+}
+
+#[tokio::test]
+async fn point_95_old_conferences_are_not_made_any_more() {
+    let desk = Desk::open().await;
+    for kind in ["eventHangout", "eventNamedHangout"] {
+        let wanted = json!({ "conferenceData": { "createRequest": { "requestId": "r", "conferenceSolutionKey": { "type": kind } } } });
+        desk.post(VERSION, dinner(wanted)).await.refuses(400, "invalid");
+    }
+}
+
+#[tokio::test]
+async fn point_96_entry_points_have_limits() {
+    let desk = Desk::open().await;
+    let video = json!({ "entryPointType": "video", "uri": "https://example.com/room" });
+    let more = json!({ "entryPointType": "more", "uri": "https://example.com/more" });
+    let phone = json!({ "entryPointType": "phone", "uri": "tel:+1-555-0100" });
+    for wrong in [
+        json!([video, video]),
+        json!([video, more, more]),
+        json!([more]),
+        json!([{ "entryPointType": "video", "uri": "tel:+1-555-0100" }]),
+        json!([{ "entryPointType": "phone", "uri": "https://example.com" }]),
+        json!([with(video.clone(), json!({ "uri": format!("https://example.com/{}", "x".repeat(1_300)) }))]),
+        json!([with(video.clone(), json!({ "label": "x".repeat(513) }))]),
+        json!([with(video.clone(), json!({ "pin": "x".repeat(129) }))]),
+    ] {
+        let refused = desk.post(VERSION, dinner(elsewhere(wrong.clone()))).await;
+        assert_eq!(refused.status, 400, "{wrong}");
+    }
+    desk.post(VERSION, dinner(elsewhere(json!([video, phone, phone, more])))).await.ok();
+}
+
+#[tokio::test]
+async fn point_98_the_link_of_a_conference_is_that_of_the_products_own() {
+    let desk = Desk::open().await;
+    let points = json!([{ "entryPointType": "video", "uri": "https://example.com/room" }]);
+    let event =
+        desk.post(VERSION, dinner(with(elsewhere(points.clone()), json!({ "hangoutLink": "https://x" })))).await;
+    assert!(event.ok().get("hangoutLink").is_none(), "{}", event.body);
+    let own = json!({ "conferenceData": { "conferenceSolution": { "key": { "type": "hangoutsMeet" } }, "entryPoints": points } });
+    assert_eq!(desk.patch(&format!("/lunch{VERSION}"), own).await.ok()["hangoutLink"], "https://example.com/room");
+}
+
+#[tokio::test]
+async fn point_99_all_copies_have_the_conference_until_it_is_cleared() {
+    let desk = Desk::open().await;
+    let points = json!([{ "entryPointType": "video", "uri": "https://example.com/room" }]);
+    desk.post(VERSION, dinner(with(elsewhere(points), guest()))).await.ok();
+    assert!(desk.ben().event("lunch").await["conferenceData"].is_object());
+    desk.patch("/lunch", json!({ "conferenceData": null })).await.ok();
+    assert!(desk.ben().event("lunch").await["conferenceData"].is_object(), "without the version it stays");
+    desk.patch(&format!("/lunch{VERSION}"), json!({ "conferenceData": null })).await.ok();
+    for who in [desk.clone(), desk.ben()] {
+        assert!(who.event("lunch").await.get("conferenceData").is_none());
+    }
+}

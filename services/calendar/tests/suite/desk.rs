@@ -14,8 +14,10 @@ use tempfile::TempDir;
 use tower::ServiceExt as _;
 use wireform_calendar::{CalendarService, MailPreparer, limits};
 use wireform_mailbox::mail::{self, Arrival};
+use wireform_mailbox::principal;
 use wireform_store::{
-    Accounts as _, Calendars as _, Clock, Label, Millis, NewMessage, Role, Sqlite, SqliteOptions, SystemLabel, User,
+    Accounts as _, Calendars as _, Clock, Grant, Label, Millis, NewMessage, Role, Sqlite, SqliteOptions, SystemLabel,
+    TokenKind, User,
 };
 
 /// Tokens say what they allow: `ana/calendar` is Ana's, for everything.
@@ -30,9 +32,15 @@ impl Authenticator for Tokens {
     ) -> std::result::Result<Principal, AuthError> {
         let Credential::Bearer(token) = credential else { return Err(AuthError::Invalid) };
         let (name, scope) = token.split_once('/').ok_or(AuthError::Invalid)?;
+        // `robot:ana/calendar` is that of a service account, which may do what Ana does.
+        let (kind, name) = match name.split_once(':') {
+            None => (TokenKind::User, name),
+            Some(("robot", name)) => (TokenKind::ServiceAccount, name),
+            Some((_, name)) => (TokenKind::Delegated, name),
+        };
         let (_, user) = self.0.iter().find(|(known, _)| *known == name).ok_or(AuthError::Invalid)?;
         let scope = format!("https://www.googleapis.com/auth/{scope}");
-        Ok(Principal::new(user.address.as_str()).with_scopes([scope.as_str()]).with_data(user.clone()))
+        Ok(principal(&Grant { user: user.clone(), scopes: vec![scope], kind }))
     }
 }
 

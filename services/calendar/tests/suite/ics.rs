@@ -7,7 +7,7 @@ use wireform_store::{Accounts as _, CalendarSettings, Calendars as _, NewCalenda
 use crate::desk::{Desk, hour, ids, series, with};
 
 /// A file with events.
-fn file(events: &[&str]) -> String {
+pub fn file(events: &[&str]) -> String {
     let events: String = events.iter().map(|event| format!("BEGIN:VEVENT\n{event}\nEND:VEVENT\n")).collect();
     format!("BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//Test//EN\n{events}END:VCALENDAR\n").replace('\n', "\r\n")
 }
@@ -21,7 +21,7 @@ async fn import_into(desk: &Desk, calendar: &str, files: &[&str]) -> IcsReport {
     importer.finish().await.unwrap()
 }
 
-async fn import(desk: &Desk, file: &str) -> IcsReport {
+pub async fn import(desk: &Desk, file: &str) -> IcsReport {
     import_into(desk, "ana@example.com", &[file]).await
 }
 
@@ -50,7 +50,7 @@ async fn by_uid(desk: &Desk, uid: &str) -> Value {
     items[0].clone()
 }
 
-const MEETING: &str = "UID:meeting\nDTSTAMP:20260101T000000Z\nDTSTART;TZID=Europe/Berlin:20260302T090000\n\
+pub const MEETING: &str = "UID:meeting\nDTSTAMP:20260101T000000Z\nDTSTART;TZID=Europe/Berlin:20260302T090000\n\
     DURATION:PT1H30M\nSEQUENCE:2\nSUMMARY:Plans\\, and\\n more\nDESCRIPTION:A long\n  line\nLOCATION:Room 5\n\
     STATUS:TENTATIVE\nCLASS:PRIVATE\nTRANSP:TRANSPARENT\nURL:https://example.com/plans\n\
     ORGANIZER;CN=\"Far, Away\":mailto:far@example.net\n\

@@ -194,7 +194,7 @@ async fn point_42_many_events_at_one_time_are_all_listed() {
 }
 
 #[tokio::test]
-async fn point_39_page_tokens_are_for_their_list() {
+async fn page_tokens_are_for_their_list() {
     let desk = filled().await;
     let page = desk.get("?maxResults=1").await.ok().clone();
     let token = page["nextPageToken"].as_str().unwrap();

@@ -2,10 +2,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod absences;
+mod attachments;
+mod birthdays;
 mod callbacks;
 mod changes;
 mod conferences;
 mod desk;
+mod from_mail;
 mod guests;
 mod hook;
 mod hostile;
@@ -14,9 +17,11 @@ mod invitations;
 mod lists;
 mod moves;
 mod notifications;
+mod points;
 mod quick_add;
 mod races;
 mod recurring;
+mod rights;
 mod syncs;
 mod watch;
 mod writes;

@@ -1,10 +1,13 @@
 //! Notifications on channels are sent.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use calendar_server::runtime::tokens::TokenSealer;
 use serde_json::json;
-use wireform_calendar::Backoff;
-use wireform_store::{Channels as _, Clock};
+use wireform_calendar::{Backoff, CalendarService, Callbacks};
+use wireform_store::{Access, Backend, Channels as _, Clock, Operation, Result, Shares, Sqlite};
 
 use crate::desk::{hour, with};
 use crate::hook::{change, notify, open};
@@ -172,4 +175,35 @@ async fn senders_side_by_side_send_each_message_once() {
         assert_eq!(numbers, expected, "{id}");
     }
     assert!(desk.store.channels(None).await.unwrap().iter().all(|channel| channel.due.is_none() && !channel.sending));
+}
+
+/// A store that counts what is written.
+#[derive(Clone)]
+struct Counting(Sqlite, Arc<AtomicUsize>);
+
+impl Backend for Counting {
+    async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {
+        self.1.fetch_add(usize::from(O::ACCESS == Access::Write), Ordering::Relaxed);
+        self.0.perform(operation).await
+    }
+
+    fn shares(&self) -> &Shares {
+        self.0.shares()
+    }
+}
+
+#[tokio::test]
+async fn a_sender_writes_where_there_is_something_to_send() {
+    let (desk, hook) = open().await;
+    let store = Counting(desk.store.clone(), Arc::default());
+    let service = CalendarService::new(store.clone(), TokenSealer::new([7; 32]), desk.clock.clone());
+    let service = service.with_callbacks(Callbacks::default().with_loopback(true));
+    let writes = || store.1.load(Ordering::Relaxed);
+    hook.watch(&desk, "c", "").await;
+    assert_eq!((service.send_notifications().await.unwrap(), writes()), (1, 2), "a lease, and what came of it");
+    for _ in 0..3 {
+        assert_eq!((service.send_notifications().await.unwrap(), writes()), (0, 2), "nothing is due");
+    }
+    change(&desk, "begin").await;
+    assert_eq!((service.send_notifications().await.unwrap(), writes()), (1, 4));
 }

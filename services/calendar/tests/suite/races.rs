@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::desk::{Desk, hour, series, with};
+use crate::ics::{MEETING, file, import};
 
 /// Point 9: a change is based on what is stored when it is made, so that none is lost.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -79,4 +80,40 @@ async fn point_32_absurd_rules_do_not_stop_the_server() {
     assert_eq!(desk.ids(&format!("syncToken={token}")).await, ["bbbbb"]);
     assert_eq!(desk.delete("/aaaaa").await.status, 204);
     desk.get("/aaaaa/instances?showDeleted=true&maxResults=3").await.ok();
+}
+
+/// Each of two who import a file finds nothing of it on the calendar, before either has stored anything.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_who_import_a_file_at_once_store_each_event_once() {
+    let desk = Desk::open().await;
+    let events: Vec<String> =
+        (0..300).map(|number| MEETING.replace("UID:meeting", &format!("UID:m{number}"))).collect();
+    let file = file(&events.iter().map(String::as_str).collect::<Vec<_>>());
+    let import_once =
+        async |desk: Desk, file: String| tokio::spawn(async move { import(&desk, &file).await }).await.unwrap();
+    let (one, other) = tokio::join!(import_once(desk.clone(), file.clone()), import_once(desk.clone(), file));
+    assert_eq!((one.stored + other.stored, one.known + other.known), (300, 300), "{one:?} {other:?}");
+    let mut uids: Vec<String> =
+        desk.list("maxResults=2500").await.0.iter().map(|event| event["iCalUID"].to_string()).collect();
+    uids.sort();
+    uids.dedup();
+    assert_eq!((uids.len(), desk.ids("maxResults=2500").await.len()), (300, 300));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn point_51_an_event_is_imported_once_by_however_many() {
+    let desk = Desk::open().await;
+    let imported = with(hour(2, 9, "Lunch"), json!({ "iCalUID": "lunch@example.com" }));
+    let tasks: Vec<_> = (0..8)
+        .map(|_| {
+            let (desk, imported) = (desk.clone(), imported.clone());
+            tokio::spawn(async move { desk.post("/import", imported).await.ok()["id"].clone() })
+        })
+        .collect();
+    let mut names = Vec::new();
+    for task in tasks {
+        names.push(task.await.unwrap());
+    }
+    assert!(names.iter().all(|id| *id == names[0]), "{names:?}");
+    assert_eq!(desk.ids("").await.len(), 1);
 }

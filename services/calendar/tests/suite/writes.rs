@@ -167,6 +167,7 @@ async fn point_101_events_have_limits() {
     for members in [
         json!({ "summary": "x".repeat(1_025) }),
         json!({ "description": "x".repeat(8_193) }),
+        json!({ "location": "x".repeat(8_193) }),
         json!({ "attendees": many }),
         json!({ "extendedProperties": { "private": { "x".repeat(45): "" } } }),
         json!({ "extendedProperties": { "shared": { "x": "x".repeat(1_025) } } }),
@@ -174,7 +175,22 @@ async fn point_101_events_have_limits() {
     ] {
         desk.post("", with(hour(2, 9, "Lunch"), members)).await.refuses(400, "invalid");
     }
-    desk.insert(with(hour(2, 9, "Lunch"), json!({ "attendees": many[..200] }))).await;
+    // What is just within them is stored, all of it together.
+    let properties: serde_json::Map<String, Value> = (0..300)
+        .map(|name| (format!("{name:x>44}"), json!("\u{e9}".repeat(if name == 0 { 1_024 } else { 1 }))))
+        .collect();
+    let most = json!({
+        "attendees": many[..200], "summary": "\u{e9}".repeat(1_024), "description": "\u{e9}".repeat(8_192),
+        "location": "\u{e9}".repeat(8_192), "extendedProperties": { "private": properties },
+    });
+    desk.insert(with(hour(2, 9, "Lunch"), most)).await;
+    let lines = |count: usize| -> Value {
+        let dates = (0..count - 1).map(|day| format!("RDATE:202604{:02}T{:02}0000Z", 1 + day % 28, 10 + day / 28));
+        json!({ "recurrence": std::iter::once("RRULE:FREQ=DAILY;COUNT=2".to_owned()).chain(dates).collect::<Vec<_>>() })
+    };
+    let daily = |count| with(series("often", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &[]), lines(count));
+    desk.post("", daily(51)).await.refuses(400, "invalid");
+    desk.insert(daily(50)).await;
 }
 
 #[tokio::test]

@@ -25,12 +25,12 @@ impl<S: Store> MailboxService<S> {
             dated: dated(request.internal_date_source.as_ref(), Dated::ByReceipt),
             deleted: request.deleted.unwrap_or(false),
         };
-        self.take_in(&request.user_id, request.body, arrival, context).await
+        self.take_in(&request.user_id, request.body, arrival, false, context).await
     }
 
     /// The message is put into the inbox, unread, as mail that arrives is, unless the body names labels: then it gets
-    /// those. Nothing is held to be unwanted here, so that `neverMarkSpam` changes nothing; and invitations in it do
-    /// not come onto a calendar, while answers to invitations do.
+    /// those. Nothing is held to be unwanted here, so that `neverMarkSpam` changes nothing. Invitations in it come onto
+    /// the calendar of the user with `processForCalendar`; answers to invitations count in any case.
     pub(super) async fn import_message(
         &self,
         request: requests::UsersMessagesImport,
@@ -44,7 +44,8 @@ impl<S: Store> MailboxService<S> {
             dated: dated(request.internal_date_source.as_ref(), Dated::ByHeader),
             deleted: request.deleted.unwrap_or(false),
         };
-        self.take_in(&request.user_id, request.body, arrival, context).await
+        let invitations = request.process_for_calendar.unwrap_or(false);
+        self.take_in(&request.user_id, request.body, arrival, invitations, context).await
     }
 
     async fn take_in(
@@ -52,13 +53,14 @@ impl<S: Store> MailboxService<S> {
         user_id: &str,
         body: types::Message,
         arrival: Arrival,
+        invitations: bool,
         context: &Context,
     ) -> Result<types::Message> {
         let mailbox = caller::mailbox(&self.store, context, user_id).await?;
         let raw = body.raw.map(Vec::from).unwrap_or_default();
         admit(&raw)?;
         if !arrival.deleted {
-            self.tell_calendars(mailbox, &raw).await?;
+            self.tell_calendars(mailbox, &raw, invitations).await?;
         }
         let stored = match context.memory_share() {
             None => store(&self.store, mailbox, raw, arrival, self.clock.clone()).await?,

@@ -17,7 +17,8 @@ use tempfile::TempDir;
 use tower::ServiceExt as _;
 use wireform_mailbox::{MailboxService, RAW_MEMBER, TEXT_BYTES, limits, principal};
 use wireform_store::{
-    Accounts as _, Backend, Clock, Error, Grant, Millis, Operation, Result, Shares, Sqlite, SqliteOptions, User,
+    Accounts as _, Backend, Clock, Error, Grant, Millis, Operation, Result, Shares, Sqlite, SqliteOptions, TokenKind,
+    User,
 };
 
 /// A store that fails when it is told to.
@@ -79,7 +80,7 @@ impl Authenticator for Tokens {
         let Credential::Bearer(token) = credential else { return Err(AuthError::Invalid) };
         let (name, scope) = token.split_once('/').ok_or(AuthError::Invalid)?;
         let (_, user) = self.0.iter().find(|(known, _)| *known == name).ok_or(AuthError::Invalid)?;
-        Ok(principal(&Grant { user: user.clone(), scopes: vec![scope.to_owned()] }))
+        Ok(principal(&Grant { user: user.clone(), scopes: vec![scope.to_owned()], kind: TokenKind::User }))
     }
 }
 

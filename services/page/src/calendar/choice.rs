@@ -7,7 +7,7 @@ use jiff::{Span, Timestamp};
 use crate::browse::{Browser, Failure};
 use crate::link::Link;
 use crate::parameters::Parameters;
-use crate::services::{Person, Services, VisibleCalendar};
+use crate::services::{Person, Services, VisibleCalendar, WorkingHours};
 
 /// So many calendars are shown at once; more are there to choose from.
 const SHOWN: usize = 12;
@@ -82,6 +82,11 @@ impl Choice {
     /// Returns the address of the user.
     pub(super) fn user(&self) -> &str {
         self.people.get(self.person).map_or("", |person| &person.address)
+    }
+
+    /// Returns the working hours of the first calendar that is shown, whose zone is that of the page.
+    pub(super) fn working_hours(&self) -> &[WorkingHours] {
+        self.shown().next().map_or(&[], |(_, calendar)| &calendar.working_hours)
     }
 
     /// Returns the calendars that are shown, with their places among all.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::choice::{Choice, View};
 use crate::browse::user_choice;
 use crate::html::Escaped;
+use crate::link::Link;
 
 /// Returns the head of a page.
 pub(super) fn html(choice: &Choice) -> String {
@@ -24,6 +25,8 @@ pub(super) fn html(choice: &Choice) -> String {
         let current = if view == choice.view { " aria-current=\"page\"" } else { "" };
         let _ = write!(html, "<a href=\"{}\"{current}>{title}</a> ", choice.link(view, choice.date));
     }
+    let channels = Link::new("/calendar/channels").with("user", choice.user());
+    let _ = write!(html, "<a href=\"{channels}\">Channels</a>");
     html.push_str("</nav>\n</div>\n");
     form(&mut html, choice);
     html
@@ -52,9 +55,14 @@ fn form(html: &mut String, choice: &Choice) {
     }
     let _ = writeln!(
         html,
-        "</fieldset>\n<button>Show</button>\n<span class=\"zone\">Times of {}</span>\n</form>",
+        "</fieldset>\n<button>Show</button>\n<span class=\"zone\">Times of {}</span>",
         Escaped(&choice.zone_name)
     );
+    let hours = super::hours::text(choice.working_hours());
+    if !hours.is_empty() {
+        let _ = writeln!(html, "<span class=\"working\">Working hours {hours}</span>");
+    }
+    html.push_str("</form>\n");
 }
 
 /// Returns a note that not everything is shown.

@@ -6,8 +6,8 @@ use jiff::civil::Date;
 
 use super::choice::Choice;
 use super::events::{Listed, Shown, minutes_of_day};
-use super::lanes;
 use super::toolbar::note_of_more;
+use super::{hours, lanes};
 use crate::html::Escaped;
 use crate::link::Link;
 use crate::sheet::Sheet;
@@ -117,6 +117,7 @@ fn write_day(
         day.day(),
         day.strftime("%B %Y")
     );
+    write_outside(html, sheet, choice, day, (first, last));
     html.push_str("<ol>");
     let minutes = (last - first) * 60;
     let percent = |at: i64| hundredths(at - first * 60, minutes);
@@ -148,6 +149,20 @@ fn write_day(
         write_now(html, sheet, choice, (first, last));
     }
     html.push_str("</div></section>\n");
+}
+
+/// Writes what of a day is outside of working hours.
+fn write_outside(html: &mut String, sheet: &mut Sheet, choice: &Choice, day: Date, (first, last): (i64, i64)) {
+    for (from, until) in hours::outside(choice.working_hours(), day) {
+        let (from, until) = (from.max(first * 60), until.min(last * 60));
+        if from < until {
+            let minutes = (last - first) * 60;
+            let (top, height) = (hundredths(from - first * 60, minutes), hundredths(until - from, minutes));
+            let id = sheet.add(&[("top", &top), ("height", &height)]);
+            // Writing to a string does not fail.
+            let _ = write!(html, "<div class=\"off\" id=\"{id}\" aria-hidden=\"true\"></div>");
+        }
+    }
 }
 
 /// Writes the line of the present time. It is hidden where its hour is not shown.

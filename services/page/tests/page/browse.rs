@@ -8,12 +8,13 @@ use crate::common::{ask, from, local, page, sample, written};
 use crate::pages::{HOSTILE, elements, text_of};
 
 /// All pages of mail and calendars.
-pub const PAGES: [&str; 10] = [
+pub const PAGES: [&str; 11] = [
     "/calendar",
     "/calendar?view=month",
     "/calendar?view=busy",
     "/calendar?view=busy-day&user=ben%40example.com",
     "/calendar/event?calendar=ada%40example.com&event=one",
+    "/calendar/channels",
     "/mail",
     "/mail?q=subject:x&label=all",
     "/mail/message?id=0123456789abcdef",
@@ -122,6 +123,7 @@ async fn what_is_wrong_with_an_address_is_said() {
         ("/calendar?user=ben%40example.com&calendar=ada%40example.com", 404, "that ben@example.com sees"),
         ("/calendar/event?calendar=ada%40example.com", 400, "which event is meant"),
         ("/calendar/event?calendar=ada%40example.com&event=unknown", 404, "The service answers 404: plain"),
+        ("/calendar/channels?user=nobody%40example.com", 404, "no user `nobody@example.com`"),
         ("/mail?label=wrong", 404, "The service answers 404: plain"),
         ("/mail/message", 400, "names no message"),
         ("/mail/message?id=gone", 404, "The service answers 404: plain"),

@@ -104,3 +104,31 @@ async fn an_address_without_a_user_is_for_who_sees_the_calendar() {
     let answer = ask(&router, local("/calendar/event?calendar=nobodys&event=one", &[])).await;
     assert_eq!(answer.status, 404, "{}", answer.body);
 }
+
+#[tokio::test]
+async fn point_103_a_week_shows_when_its_owner_works() {
+    let html = shown("/calendar?calendar=ada%40example.com").await;
+    assert!(html.contains("<span class=\"working\">Working hours Mon 10:00–17:30</span>"), "{html}");
+    // Monday before ten and after half past five, and all of the other six days, of hours that reach from midnight on.
+    assert_eq!(html.matches("class=\"off\"").count(), 8);
+    assert!(html.contains("--top:0.00;--height:41.66;") && html.contains("--top:72.91;--height:27.08;"), "{html}");
+}
+
+#[tokio::test]
+async fn channels_are_listed_with_their_messages() {
+    let html = shown("/calendar/channels").await;
+    for piece in [
+        "<bdi>tried plain</bdi>",
+        "<bdi>new plain</bdi>",
+        "4 Mar 2026 09:00:00 <small>until 4 Mar 2026 09:59:00</small>",
+        "<span class=\"message\">2</span> <small>on its way, tried 3 times</small>",
+        "<bdi>plain</bdi> <small>message 2, 4 Mar 2026 09:10:00</small>",
+        "<td>4 Mar 2026 09:30:00</td>",
+        "<td>none yet</td><td>with the next change</td>",
+        "<a href=\"/calendar?user=ada%40example.com&amp;calendar=ada%40example.com\">",
+    ] {
+        assert!(html.contains(piece), "{piece} is not in {html}");
+    }
+    let none = shown("/calendar/channels?user=ben%40example.com").await;
+    assert!(text_of(&none).contains("No channel is open.") && !none.contains("<table"), "{none}");
+}

@@ -3,7 +3,7 @@
 use http::StatusCode;
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use wireform_page::{Answer, CalendarLabel, Person, ServiceError, Services, VisibleCalendar};
+use wireform_page::{Answer, CalendarLabel, Channel, Person, ServiceError, Services, VisibleCalendar, WorkingHours};
 
 use crate::common::Sample;
 
@@ -28,6 +28,7 @@ impl Services for Sample {
             time_zone: "Europe/London".into(),
             owner: id.into(),
             role: role.into(),
+            working_hours: vec![WorkingHours { day: 1, from: 600, until: 1_050 }],
             labels: vec![
                 CalendarLabel { id: "good".into(), name: self.text.clone(), color: "#16a765".into() },
                 CalendarLabel { id: "bad".into(), name: self.text.clone(), color: self.text.clone() },
@@ -35,6 +36,25 @@ impl Services for Sample {
         };
         let own = calendar(user, "owner");
         Ok(if user == ADA { vec![own, calendar(BEN, "reader")] } else { vec![own] })
+    }
+
+    async fn channels(&self, user: &str) -> Result<Vec<Channel>, ServiceError> {
+        let at = |minute: u8| format!("2026-03-04T09:{minute:02}:00Z").parse().expect("a time");
+        let channel = |id: &str, last: Option<(Timestamp, u64, String)>| Channel {
+            id: format!("{id}{}", self.text),
+            calendar: user.to_owned(),
+            host: self.text.clone(),
+            resource_id: self.text.clone(),
+            opened: at(0),
+            expires: at(59),
+            message: 2,
+            is_sending: last.is_some(),
+            attempts: u32::from(last.is_some()) * 3,
+            next: last.is_some().then(|| at(30)),
+            last,
+        };
+        let tried = channel("tried ", Some((at(10), 2, self.text.clone())));
+        Ok(if user == ADA { vec![channel("new ", None), tried] } else { Vec::new() })
     }
 
     async fn calendar_owner(&self, calendar: &str) -> Result<Option<String>, ServiceError> {

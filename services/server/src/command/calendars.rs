@@ -5,6 +5,7 @@ use wireform_store::{Calendar, CalendarSettings, Clock, Error, Mailbox, NewCalen
 
 use crate::cli::Calendars;
 use crate::output;
+use crate::settings::calendar as said;
 
 /// Adds, lists, changes, shares, removes.
 pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyhow::Result<()> {
@@ -32,13 +33,16 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyh
                         "owner": address(calendar.owner),
                         "summary": calendar.summary,
                         "timeZone": calendar.time_zone,
+                        "workingHours": said::spell_hours(&calendar.settings.working_hours),
                     })
                 })
                 .collect();
-            output::list(listing.json, ["id", "owner", "summary", "timeZone"], &items)
+            output::list(listing.json, ["id", "owner", "summary", "timeZone", "workingHours"], &items)
         }
-        Calendars::Set { id, summary, description, reminder, label } => {
+        Calendars::Set { id, summary, description, reminder, label, working_hours } => {
             let calendar = find(store, &id).await?;
+            let hours = said::in_order(working_hours.iter().flatten().flatten().copied().collect());
+            let hours = hours.map_err(|error| anyhow::anyhow!("--working-hours: {error}"))?;
             let change = move |calendar: &mut Calendar| {
                 let settings = &mut calendar.settings;
                 calendar.summary = summary.unwrap_or_else(|| std::mem::take(&mut calendar.summary));
@@ -48,6 +52,9 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyh
                 }
                 if !label.is_empty() {
                     settings.labels = label.into_iter().flatten().collect();
+                }
+                if !working_hours.is_empty() {
+                    settings.working_hours = hours;
                 }
             };
             store.set_calendar(calendar.number, change, clock.now()).await?;

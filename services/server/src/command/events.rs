@@ -67,7 +67,7 @@ pub async fn export<S: Store>(store: &S, clock: &Clock, command: Export) -> anyh
     output::line(&format!("{calendar}: {count} events written to {}", file.display()))
 }
 
-async fn opened<S: Store>(
+pub(super) async fn opened<S: Store>(
     store: &S,
     clock: &Clock,
     of: &CalendarOf,
@@ -79,7 +79,7 @@ async fn opened<S: Store>(
     Ok((service, user, calendar))
 }
 
-fn told(error: wireform_server::Error) -> anyhow::Error {
+pub(super) fn told(error: wireform_server::Error) -> anyhow::Error {
     anyhow!("{}", error.message())
 }
 
@@ -109,14 +109,14 @@ fn files(path: &Path) -> anyhow::Result<Vec<(PathBuf, u64)>> {
 }
 
 /// Reads a file; of one that is too long, as much as shows that it is.
-fn read(file: &Path) -> std::io::Result<Vec<u8>> {
+pub(super) fn read(file: &Path) -> std::io::Result<Vec<u8>> {
     let mut content = Vec::new();
     fs_err::File::open(file)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut content)?;
     Ok(content)
 }
 
 /// Shows what could not be kept: the first places, and how much there is of each kind.
-fn show(losses: &Losses) {
+pub(super) fn show(losses: &Losses) {
     for loss in losses.listed().iter().take(SHOWN) {
         eprintln!("{loss}");
     }

@@ -6,7 +6,8 @@ use wireform_mailbox::mail::MAX_MESSAGE_BYTES;
 use wireform_store::{Clock, Store};
 
 use super::progress::progress;
-use crate::cli::Import;
+use crate::calendar_mail::CalendarInbox;
+use crate::cli::{CalendarOf, Import};
 use crate::output;
 
 /// Imports.
@@ -21,6 +22,11 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Import) -> anyhow:
     let mut importer = Importer::new(store.clone(), user.mailbox, clock.clone());
     if let Some(label) = from.label {
         importer = importer.with_label(label);
+    }
+    if from.process_for_calendar {
+        let into = CalendarOf { user: from.user, calendar: None };
+        let (calendars, ..) = super::events::opened(store, clock, &into).await?;
+        importer = importer.with_calendars(CalendarInbox(calendars));
     }
     let (progress, bar) = progress("mails");
     let done = importer.run(source, progress).await;

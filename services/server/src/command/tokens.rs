@@ -2,7 +2,7 @@
 
 use anyhow::Context as _;
 use serde_json::json;
-use wireform_store::{Clock, Error, NewToken, Secret, Store};
+use wireform_store::{Clock, Error, NewToken, Secret, Store, TokenKind};
 
 use crate::cli::Tokens;
 use crate::settings::value::{Until, spell_instant};
@@ -11,7 +11,14 @@ use crate::{output, scopes};
 /// Makes, lists, revokes.
 pub async fn run<S: Store>(store: &S, clock: &Clock, command: Tokens) -> anyhow::Result<()> {
     match command {
-        Tokens::Create { user, scope, expires, note } => create(store, clock, &user, &scope, expires, note).await,
+        Tokens::Create { user, scope, expires, note, service_account, delegated } => {
+            let kind = match (service_account, delegated) {
+                (false, _) => TokenKind::User,
+                (true, false) => TokenKind::ServiceAccount,
+                (true, true) => TokenKind::Delegated,
+            };
+            create(store, clock, &user, &scope, expires, (kind, note)).await
+        }
         Tokens::List { user, listing } => list(store, clock, user.as_deref(), listing.json).await,
         Tokens::Revoke { number } => {
             store.revoke_token(number).await.map_err(|error| match error {
@@ -33,7 +40,7 @@ async fn create<S: Store>(
     user: &str,
     scope: &[String],
     expires: Until,
-    note: String,
+    (kind, note): (TokenKind, String),
 ) -> anyhow::Result<()> {
     let scopes = scopes::read(scope)?;
     let user = super::user(store, user).await?;
@@ -41,7 +48,7 @@ async fn create<S: Store>(
     let expires = expires.from(now);
     anyhow::ensure!(expires.is_none_or(|end| end > now), "the token would have ended already: look at --expires");
     let secret = Secret::random();
-    let new = NewToken { user: user.mailbox, hash: secret.hash(), scopes, expires, note, now };
+    let new = NewToken { user: user.mailbox, hash: secret.hash(), kind, scopes, expires, note, now };
     let token = store.add_token(new).await.context("the token cannot be stored")?;
     let until = expires.map_or_else(|| "for ever".to_owned(), |end| format!("until {}", spell_instant(end)));
     eprintln!("token {} of {}, valid {until}; it is not shown again:", token.number, user.address);
@@ -65,10 +72,11 @@ async fn list<S: Store>(store: &S, clock: &Clock, user: Option<&str>, json: bool
                 "since": spell_instant(token.since),
                 "expires": token.expires.map(spell_instant),
                 "expired": token.expires.is_some_and(|end| end <= now),
+                "kind": token.kind.as_str(),
                 "note": token.note,
                 "scopes": scopes::short(&token.scopes),
             })
         })
         .collect();
-    output::list(json, ["number", "user", "since", "expires", "expired", "note", "scopes"], &items)
+    output::list(json, ["number", "user", "kind", "since", "expires", "expired", "note", "scopes"], &items)
 }

@@ -36,6 +36,12 @@ pub struct User {
     /// Events of the calendar of their address, as the API has them.
     #[serde(default)]
     pub events: Vec<serde_json::Value>,
+    /// Special days of contacts, on the calendar of their address.
+    #[serde(default)]
+    pub birthdays: Vec<Birthday>,
+    /// When they work, as on the command line, in the zone of the calendar of their address.
+    #[serde(default)]
+    pub working_hours: Vec<Spanned<String>>,
     /// With whom the calendar of their address is shared, and what these may do.
     #[serde(default)]
     pub shares: BTreeMap<String, Spanned<String>>,
@@ -136,12 +142,32 @@ pub struct Calendar {
     /// Its labels, as on the command line.
     #[serde(default)]
     pub labels: Vec<Spanned<String>>,
+    /// When its owner works, as on the command line.
+    #[serde(default)]
+    pub working_hours: Vec<Spanned<String>>,
     /// With whom it is shared, and what these may do.
     #[serde(default)]
     pub shares: BTreeMap<String, Spanned<String>>,
     /// Its events, as the API has them.
     #[serde(default)]
     pub events: Vec<serde_json::Value>,
+}
+
+/// A special day of a contact.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Birthday {
+    /// What people call the contact.
+    pub name: Spanned<String>,
+    /// The day, such as `1815-12-10`.
+    pub date: Spanned<String>,
+    /// What it is: `birthday`, `self`, `anniversary`, `other`, or `custom` with a label.
+    #[serde(rename = "type", default = "birthday")]
+    pub kind: Spanned<String>,
+    /// What a day of the type `custom` is called.
+    pub label: Option<Spanned<String>>,
+    /// The contact, such as `people/c12345`; made of the name otherwise.
+    pub contact: Option<Spanned<String>>,
 }
 
 /// A token.
@@ -157,6 +183,8 @@ pub struct Token {
     /// What it is for.
     #[serde(default)]
     pub note: String,
+    /// Whom it stands for: `user`, `serviceAccount`, or `delegated`.
+    pub kind: Option<Spanned<String>>,
 }
 
 fn spanned(text: &str) -> Spanned<String> {
@@ -166,6 +194,10 @@ fn spanned(text: &str) -> Spanned<String> {
 
 fn plain() -> Spanned<String> {
     spanned("text/plain")
+}
+
+fn birthday() -> Spanned<String> {
+    spanned("birthday")
 }
 
 fn utc() -> Spanned<String> {

@@ -6,13 +6,15 @@ use anyhow::{Context as _, anyhow, bail, ensure};
 use calendar_server::types::Event;
 use mailbox_server::types::LabelPaletteColor;
 use serde_saphyr::Spanned;
+use wireform_calendar::SpecialDay;
 use wireform_mailbox::mail::{self, Arrival, Dated};
 use wireform_server::wireform_runtime::{OpenEnum as _, json};
 use wireform_store::{
     CalendarSettings, Label, LabelSettings, MessageDate, Millis, NewMessage, Retention, Role, SystemLabel, TokenHash,
+    TokenKind, WorkingHours,
 };
 
-use super::{compose, format};
+use super::{compose, days, format};
 use crate::settings::{calendar as said, value};
 use crate::{command, scopes};
 
@@ -58,6 +60,8 @@ pub struct CalendarPlan {
 #[derive(Default)]
 pub struct ContentsPlan {
     pub events: Vec<Event>,
+    pub days: Vec<SpecialDay>,
+    pub working_hours: Vec<WorkingHours>,
     pub shares: Vec<(String, Role)>,
 }
 
@@ -67,6 +71,7 @@ pub struct TokenPlan {
     pub scopes: Vec<String>,
     pub expires: Option<Millis>,
     pub note: String,
+    pub kind: TokenKind,
 }
 
 impl MessagePlan {
@@ -84,15 +89,18 @@ impl MessagePlan {
 }
 
 /// Reads a value at its place; a mistake is told with it.
-fn read<T>(at: &Spanned<String>, parse: impl Fn(&str) -> Result<T, String>) -> anyhow::Result<T> {
+pub(super) fn read<T>(at: &Spanned<String>, parse: impl Fn(&str) -> Result<T, String>) -> anyhow::Result<T> {
     parse(&at.value).map_err(|error| wrong(at, &error))
 }
 
-fn optional<T>(at: Option<&Spanned<String>>, parse: impl Fn(&str) -> Result<T, String>) -> anyhow::Result<Option<T>> {
+pub(super) fn optional<T>(
+    at: Option<&Spanned<String>>,
+    parse: impl Fn(&str) -> Result<T, String>,
+) -> anyhow::Result<Option<T>> {
     at.map(|at| read(at, parse)).transpose()
 }
 
-fn wrong(at: &Spanned<String>, error: &str) -> anyhow::Error {
+pub(super) fn wrong(at: &Spanned<String>, error: &str) -> anyhow::Error {
     anyhow!("line {}, column {}: `{}`: {error}", at.defined.line(), at.defined.column(), at.value)
 }
 
@@ -145,8 +153,11 @@ impl UserPlan {
         let address = user.address.value;
         let messages = user.messages.iter().enumerate();
         let messages = messages.map(|(at, one)| message(one, at, &address, &labels)).collect::<anyhow::Result<_>>()?;
+        let mut own = contents(&address, &user.events, &user.shares)?;
+        own.days = user.birthdays.iter().map(days::special_day).collect::<anyhow::Result<_>>()?;
+        own.working_hours = days::working_hours(&user.working_hours)?;
         Ok(Self {
-            own: contents(&address, &user.events, &user.shares)?,
+            own,
             name: user.name,
             messages,
             calendars: user.calendars.into_iter().map(calendar).collect::<anyhow::Result<_>>()?,
@@ -229,6 +240,7 @@ fn calendar(calendar: format::Calendar) -> anyhow::Result<CalendarPlan> {
         description: calendar.description,
         reminders: reminders.into_iter().flatten().collect(),
         labels: labels.into_iter().flatten().collect(),
+        working_hours: days::working_hours(&calendar.working_hours)?,
     };
     Ok(CalendarPlan {
         contents: contents(&calendar.summary, &calendar.events, &calendar.shares)?,
@@ -278,5 +290,6 @@ fn token(token: format::Token) -> anyhow::Result<TokenPlan> {
         scopes: scopes::read(&names)?,
         expires: optional(token.expires.as_ref(), value::instant)?,
         note: token.note,
+        kind: optional(token.kind.as_ref(), days::token_kind)?.unwrap_or_default(),
     })
 }

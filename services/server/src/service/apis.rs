@@ -1,19 +1,26 @@
 //! The three APIs.
 
+use std::time::Duration;
+
 use anyhow::Context as _;
+use http::StatusCode;
 use wireform_calendar::{CalendarService, MailPreparer};
 use wireform_mailbox::mail::{self, Arrival};
-use wireform_mailbox::{CalendarMail, MailboxService, RAW_MEMBER, TEXT_BYTES, Taken};
+use wireform_mailbox::{MailboxService, RAW_MEMBER, TEXT_BYTES};
 use wireform_server::axum::Router;
 use wireform_server::tokens::TokenSealer;
-use wireform_server::{Limits, wireform_runtime};
-use wireform_store::{Accounts as _, AnyStore, Label, Mailbox, NewMessage, SystemLabel};
+use wireform_server::{Limits, Quota, wireform_runtime};
+use wireform_store::{Accounts as _, AnyStore, Label, NewMessage, SystemLabel};
 
 use super::Shared;
 use super::auth::Tokens;
 use super::browse::Inside;
+use crate::calendar_mail::CalendarInbox;
 use crate::settings::Serving;
 use crate::settings::value::Names;
+
+/// The time for which the quota of a user is.
+const QUOTA_SPAN: Duration = Duration::from_secs(100);
 
 /// An API whose operations are not written yet: each answers 501 to whoever may ask.
 struct Unwritten;
@@ -35,7 +42,7 @@ pub struct Apis {
 
 impl Apis {
     /// Makes the services and their routes.
-    pub async fn new(shared: &Shared, settings: &Serving) -> anyhow::Result<Self> {
+    pub async fn new(shared: &Shared, settings: &Serving, calendar: CalendarService<AnyStore>) -> anyhow::Result<Self> {
         let key = shared.store.sealing_key().await.context("the key for page tokens cannot be read")?;
         let names = match settings.names {
             Names::Spec => wireform_runtime::Names::Specification,
@@ -45,9 +52,8 @@ impl Apis {
             Some(body_bytes) => Limits { body_bytes, ..limits },
             None => limits,
         };
-        let calendar = calendars(shared).await?;
         let mail = MailboxService::new(shared.store.clone(), TokenSealer::new(key), shared.clock.clone());
-        let mail = mail.with_calendars(Replies(calendar.clone()));
+        let mail = mail.with_calendars(CalendarInbox(calendar.clone()));
         let budget = mail.budget();
         let inside = mailbox_server::server(mail.clone()).authenticator(Inside).access_log(false);
         let inside = inside.memory_budget(budget.clone()).names(names).router();
@@ -59,7 +65,10 @@ impl Apis {
             .memory_budget(budget.clone())
             .decode_while_arriving(RAW_MEMBER, TEXT_BYTES);
         let calendar = calendar_server::server(calendar).limits(limits(wireform_calendar::limits()));
-        let calendar = calendar.memory_budget(budget.clone());
+        let mut calendar = calendar.memory_budget(budget.clone());
+        if settings.quota > 0 {
+            calendar = calendar.quota(Quota::new(settings.quota, QUOTA_SPAN).with_status(StatusCode::FORBIDDEN));
+        }
         let script = script_server::server(Unwritten).limits(limits(Limits::DEFAULT)).memory_budget(budget);
         let router = mail
             .authenticator(tokens())
@@ -87,18 +96,5 @@ impl MailPreparer for Mails {
     fn prepare(&self, raw: Vec<u8>) -> NewMessage {
         let labels = vec![Label::System(SystemLabel::Inbox), Label::System(SystemLabel::Unread)];
         mail::prepare(raw, Arrival { labels, ..Arrival::default() }).message
-    }
-}
-
-/// Answers to invitations that come by mail.
-#[derive(Debug)]
-struct Replies(CalendarService<AnyStore>);
-
-impl CalendarMail for Replies {
-    fn take(&self, of: Mailbox, from: String, calendar: Vec<u8>) -> Taken<'_> {
-        Box::pin(async move {
-            self.0.take_replies(of, &from, &calendar).await?;
-            Ok(())
-        })
     }
 }

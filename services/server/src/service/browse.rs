@@ -6,10 +6,13 @@ use anyhow::Context as _;
 use http::{Request, header};
 use jiff::Timestamp;
 use tower_service::Service as _;
-use wireform_page::{Answer, CalendarLabel, Person, ServiceError, Services, VisibleCalendar};
+use wireform_page::{Answer, CalendarLabel, Channel, Person, ServiceError, Services, VisibleCalendar, WorkingHours};
 use wireform_server::axum::body::{Body, to_bytes};
 use wireform_server::{AuthError, AuthRequest, Authenticator, Credential, Principal};
-use wireform_store::{Accounts as _, Calendars as _, Error, HistoryId, Mailbox, Mailboxes as _, User};
+use wireform_store::{
+    Accounts as _, CalendarNumber, Calendars as _, Channels as _, Error, HistoryId, Mailbox, Mailboxes as _, Millis,
+    User,
+};
 
 use super::overview::Stored;
 
@@ -56,8 +59,23 @@ impl Services for Stored {
                 .into_iter()
                 .map(|label| CalendarLabel { id: label.id, name: label.name, color: label.color })
                 .collect(),
+            working_hours: calendar
+                .settings
+                .working_hours
+                .into_iter()
+                .map(|hours| WorkingHours { day: hours.day, from: hours.from, until: hours.until })
+                .collect(),
         });
         Ok(shown.collect())
+    }
+
+    async fn channels(&self, user: &str) -> Result<Vec<Channel>, ServiceError> {
+        let user = self.store.user(user).await?;
+        let calendars = self.store.visible_calendars(user.mailbox).await?;
+        let names: HashMap<_, _> = calendars.into_iter().map(|(calendar, _)| (calendar.number, calendar.id)).collect();
+        let (channels, now) = (self.store.channels(Some(user.mailbox)).await?, self.clock.now());
+        let open = channels.into_iter().filter(|channel| channel.settings.expires > now);
+        Ok(open.map(|channel| shown(channel, &names)).collect())
     }
 
     async fn calendar_owner(&self, calendar: &str) -> Result<Option<String>, ServiceError> {
@@ -86,5 +104,25 @@ impl Services for Stored {
         let (head, body) = response.into_parts();
         let body = to_bytes(body, RESPONSE).await.context("a response of the APIs cannot be read")?;
         Ok(Answer { status: head.status, body: body.into() })
+    }
+}
+
+/// Returns what is shown of a channel, without its secrets.
+fn shown(channel: wireform_store::Channel, names: &HashMap<CalendarNumber, String>) -> Channel {
+    let time = |at: Millis| Timestamp::from_millisecond(at.0).unwrap_or_default();
+    let settings = channel.settings;
+    let host = settings.address.parse::<http::Uri>().ok().and_then(|uri| uri.host().map(str::to_owned));
+    Channel {
+        id: settings.id,
+        calendar: names.get(&settings.calendar).cloned().unwrap_or_default(),
+        host: host.unwrap_or_default(),
+        resource_id: settings.resource_id,
+        opened: time(channel.opened),
+        expires: time(settings.expires),
+        message: channel.message,
+        is_sending: channel.sending,
+        attempts: channel.attempts,
+        last: channel.last.map(|last| (time(last.at), last.message, last.outcome)),
+        next: channel.due.map(time),
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use serde_json::json;
-use wireform_store::{Clock, NewToken, Secret, Store, User};
+use wireform_store::{Clock, NewToken, Secret, Store, TokenKind, User};
 
 use crate::settings::{Place, Serving};
 use crate::{command, output, scopes};
@@ -57,6 +57,7 @@ impl ReadyToken {
         let new = NewToken {
             user: self.user.mailbox,
             hash: self.secret.hash(),
+            kind: TokenKind::User,
             scopes: scopes::all(),
             expires: Some(now.after(VALID)),
             note: NOTE.to_owned(),

@@ -1,6 +1,6 @@
 //! What is said of calendars, on the command line and in seeds.
 
-use wireform_store::{CalendarLabel, CalendarReminder, Role};
+use wireform_store::{CalendarLabel, CalendarReminder, Role, WorkingHours};
 
 /// A default reminder; `None` takes all of them away.
 pub type Reminder = Option<CalendarReminder>;
@@ -9,6 +9,13 @@ pub type Label = Option<CalendarLabel>;
 /// What somebody may do with a calendar; `None`: nothing.
 pub type ShareRole = Option<Role>;
 
+/// Working hours of some days; `None` takes all of them away.
+pub type Hours = Option<Vec<WorkingHours>>;
+
+/// Days of the week, the first is Monday.
+const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+/// Minutes of a day.
+const DAY: u16 = 24 * 60;
 /// What stands for nothing.
 const NONE: &str = "none";
 /// The most minutes that a reminder comes before its event: four weeks.
@@ -43,6 +50,57 @@ pub fn label(text: &str) -> Result<Label, String> {
     Ok(Some(CalendarLabel { id: id.to_owned(), name: name.to_owned(), color: color.to_lowercase() }))
 }
 
+/// Reads working hours, `mon-fri=09:00-17:00` or `sat=10:00-12:00`.
+pub fn hours(text: &str) -> Result<Hours, String> {
+    if text == NONE {
+        return Ok(None);
+    }
+    let wrong = || "must be days and hours, such as mon-fri=09:00-17:00 or sat=10:00-24:00".to_owned();
+    let day = |name: &str| DAYS.iter().position(|day| name.eq_ignore_ascii_case(day));
+    let (days, times) = text.split_once('=').ok_or_else(wrong)?;
+    let (first, last) = days.split_once('-').unwrap_or((days, days));
+    let (first, last) = day(first).zip(day(last)).filter(|(first, last)| first <= last).ok_or_else(wrong)?;
+    let (from, until) = times.split_once('-').ok_or_else(wrong)?;
+    let (from, until) = minute(from).zip(minute(until)).filter(|(from, until)| from < until).ok_or_else(wrong)?;
+    let days = (1_u8..).zip(DAYS).skip(first).take(last - first + 1);
+    Ok(Some(days.map(|(day, _)| WorkingHours { day, from, until }).collect()))
+}
+
+fn minute(text: &str) -> Option<u16> {
+    let (hour, minute) = text.split_once(':')?;
+    let is_plain =
+        [hour, minute].iter().all(|part| part.len() == 2 && part.bytes().all(|digit| digit.is_ascii_digit()));
+    let (hour, minute): (u16, u16) = (hour.parse().ok()?, minute.parse().ok()?);
+    let at = hour * 60 + minute;
+    (is_plain && minute < 60 && at <= DAY).then_some(at)
+}
+
+/// Puts working hours in their order.
+///
+/// # Errors
+/// Hours of a day that overlap.
+pub fn in_order(mut hours: Vec<WorkingHours>) -> Result<Vec<WorkingHours>, String> {
+    hours.sort_unstable();
+    let overlap = hours.windows(2).find(|pair| match pair {
+        [one, next] => one.day == next.day && next.from < one.until,
+        _ => false,
+    });
+    match overlap {
+        Some(pair) => Err(format!("working hours overlap: {}", spell_hours(pair).join(" and "))),
+        None => Ok(hours),
+    }
+}
+
+/// Returns working hours as [`hours`] reads them, day by day.
+pub fn spell_hours(hours: &[WorkingHours]) -> Vec<String> {
+    let clock = |minute: u16| format!("{:02}:{:02}", minute / 60, minute % 60);
+    let spelled = hours.iter().map(|hours| {
+        let day = DAYS.get(usize::from(hours.day.saturating_sub(1))).copied().unwrap_or_default();
+        format!("{day}={}-{}", clock(hours.from), clock(hours.until))
+    });
+    spelled.collect()
+}
+
 /// Reads a role.
 pub fn role(text: &str) -> Result<ShareRole, String> {
     if text == NONE {
@@ -70,5 +128,36 @@ mod tests {
             assert!(label(wrong).is_err(), "{wrong}");
         }
         assert!(role("reads").is_err());
+    }
+
+    #[test]
+    fn point_103_working_hours_are_read_by_days() {
+        let week = hours("Mon-fri=09:00-17:30").expect("they are hours").expect("not none");
+        assert_eq!((week.len(), week[4]), (5, WorkingHours { day: 5, from: 540, until: 1_050 }));
+        assert_eq!(spell_hours(&week[..1]), ["mon=09:00-17:30"]);
+        assert_eq!(
+            (hours("none"), hours("sun=00:00-24:00").map(|all| all.map_or(0, |all| all.len()))),
+            (Ok(None), Ok(1))
+        );
+        for wrong in [
+            "",
+            "mon",
+            "mon=",
+            "mon=9-17",
+            "mon=09:00",
+            "fri-mon=09:00-17:00",
+            "day=09:00-17:00",
+            "mon=17:00-09:00",
+            "mon=09:00-24:01",
+            "mon=09:60-10:00",
+            "mon=09:00-99999:00",
+            "mon=+9:00-10:00",
+        ] {
+            assert!(hours(wrong).is_err(), "{wrong}");
+        }
+        let of =
+            |texts: &[&str]| texts.iter().flat_map(|text| hours(text).expect("hours").unwrap_or_default()).collect();
+        assert_eq!(in_order(of(&["mon=13:00-17:00", "mon=08:00-13:00"])).map(|hours| hours[0].from), Ok(480));
+        assert!(in_order(of(&["mon-tue=08:00-13:00", "tue=12:00-17:00"])).is_err());
     }
 }

@@ -12,6 +12,9 @@ use super::value::Names;
 /// The port that is taken where none is said.
 const PORT: u16 = 8117;
 
+/// The quota where none is said.
+const QUOTA: u32 = 10_000;
+
 /// The files of TLS.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tls {
@@ -52,6 +55,8 @@ pub struct Serving {
     pub overview_anywhere: bool,
     /// Whether notifications of calendars are sent to this machine as well.
     pub loopback_callbacks: bool,
+    /// The units of quota that a user spends on calendars in a while; 0 for no limit.
+    pub quota: u32,
     /// Whether a ready token is made.
     pub token: bool,
     /// The file that says that the server is ready.
@@ -95,6 +100,7 @@ impl Serving {
             page: !flags.no_page.unwrap_or(false),
             overview_anywhere: flags.overview_anywhere.unwrap_or(false),
             loopback_callbacks: flags.allow_loopback_callbacks.unwrap_or(false),
+            quota: flags.quota.unwrap_or(QUOTA),
             token: !flags.no_token.unwrap_or(outside.is_some()),
             ready_file: flags.ready_file,
             listen,

@@ -143,6 +143,14 @@ pub fn count(text: &str) -> Result<usize, String> {
     }
 }
 
+/// Units of quota.
+pub fn units(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(number @ 0..=1_000_000_000) => Ok(number),
+        _ => Err("must be a number from 0, for no limit, to 1000000000".to_owned()),
+    }
+}
+
 /// How many bytes there may be: a number, or one with KiB, MiB or GiB behind it.
 pub fn bytes(text: &str) -> Result<usize, String> {
     let units = [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("", 1)];

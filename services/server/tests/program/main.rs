@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used, reason = "a test fails that way")]
 
 mod accounts;
+mod calendars;
 mod channels;
 mod clients;
 mod clock;

@@ -59,6 +59,41 @@ async fn calendars_are_shown_with_the_rights_of_their_users() {
 }
 
 #[tokio::test]
+async fn point_4_the_link_of_an_event_shows_it_to_who_may_see_it() {
+    let home = Home::new();
+    let server = home.serve(&["--seed", &demo()]);
+    let (_, events) = server.get("/calendar/v3/calendars/primary/events?q=tea").await;
+    let event = &events["items"][0];
+    let link = event["htmlLink"].as_str().expect("a link").replace(&server.base, "");
+    let details = shown(&server, &link).await;
+    assert!(details.contains("Tea with Charles") && details.contains("Ockham Park"), "{details}");
+    // Who does not see the calendar sees no event of it; neither does another machine.
+    home.run(&["users", "add", "eve@example.com"]);
+    let (status, hidden) = page(&server, &format!("{link}&user=eve%40example.com")).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    assert!(!hidden.contains("Ockham Park"), "{hidden}");
+    let away =
+        server.request(Method::GET, &link).header("X-Forwarded-For", "192.0.2.7").send().await.expect("an answer");
+    assert_eq!(away.status(), StatusCode::FORBIDDEN);
+    let (status, _) = page(&server, "/calendar/event?calendar=ada%40example.com&event=nothing").await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    server.stop();
+}
+
+#[tokio::test]
+async fn channels_are_shown_without_their_secrets() {
+    let home = Home::new();
+    let server = home.serve(&["--allow-loopback-callbacks"]);
+    let body = json!({ "id": "c", "type": "web_hook", "address": "http://127.0.0.1:9/hook?key=in-the-query", "token": "s3cret" });
+    let (status, opened) = server.post("/calendar/v3/calendars/primary/events/watch", &body).await;
+    assert_eq!(status, StatusCode::OK, "{opened}");
+    let html = shown(&server, "/calendar/channels").await;
+    assert!(html.contains("<bdi>c</bdi>") && html.contains("<bdi>127.0.0.1</bdi>"), "{html}");
+    assert!(!html.contains("s3cret") && !html.contains("in-the-query"), "{html}");
+    server.stop();
+}
+
+#[tokio::test]
 async fn who_declines_is_free() {
     let home = Home::new();
     let server = home.serve(&["--seed", &demo()]);

@@ -103,6 +103,18 @@ impl Operation for ListChannels {
     }
 }
 
+struct HasDueMessages(Millis, Millis);
+
+impl Operation for HasDueMessages {
+    type Output = bool;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<bool> {
+        let due = session.rows(sql::CHANNEL_WAITS, &[self.0.0.into(), self.1.0.into()]).await?;
+        Ok(!due.is_empty())
+    }
+}
+
 struct LeaseMessages(LeaseQuery);
 
 impl Operation for LeaseMessages {
@@ -221,6 +233,10 @@ impl<B: Backend> Channels for B {
 
     async fn channels(&self, user: Option<Mailbox>) -> Result<Vec<Channel>> {
         self.perform(ListChannels(user)).await
+    }
+
+    async fn has_due_messages(&self, now: Millis, machine: Millis) -> Result<bool> {
+        self.perform(HasDueMessages(now, machine)).await
     }
 
     async fn lease_messages(&self, query: LeaseQuery) -> Result<Vec<LeasedMessage>> {

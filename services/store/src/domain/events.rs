@@ -36,6 +36,7 @@ impl Operation for WriteEvents {
         }
         let changes = lock(session, &write, now).await?;
         let replaced = expect(session, &write).await?;
+        expect_new(session, &write.new_uids).await?;
         let mut numbers = Vec::with_capacity(write.new_events.len());
         for body in write.new_events {
             let rows = session.rows(sql::EVENT_ADD, &[texts::clean(body).into()]).await?;
@@ -82,12 +83,23 @@ async fn lock<S: Session>(
 #[derive(PartialEq, Eq)]
 struct Standing {
     rule: Option<String>,
+    length: i64,
     first: i64,
     last: i64,
 }
 
-/// Checks that nothing was written since it was read. Returns what the entries replace.
-async fn expect<S: Session>(session: &mut S, write: &EventWrite) -> Result<Vec<Option<Standing>>> {
+impl Standing {
+    fn of(entry: &NewEntry) -> Self {
+        let (rule, length) = match &entry.kind {
+            EntryKind::Series { rule, length, .. } => (Some(rule.clone()), *length),
+            _ => (None, 0),
+        };
+        Self { rule, length, first: entry.span.first, last: entry.span.last }
+    }
+}
+
+/// Checks that nothing was written since it was read. Returns what the entries replace, and their states.
+async fn expect<S: Session>(session: &mut S, write: &EventWrite) -> Result<Vec<Option<(Standing, i64)>>> {
     let read = write.expected.iter().map(|(calendar, id, changed)| (*calendar, id, Some(*changed)));
     let written = write.entries.iter().map(|entry| (entry.calendar, &entry.id, entry.replaces));
     let all: Vec<_> = read.chain(written).collect();
@@ -96,17 +108,26 @@ async fn expect<S: Session>(session: &mut S, write: &EventWrite) -> Result<Vec<O
     let mut found = Vec::with_capacity(all.len());
     for ((.., changed), mut rows) in all.iter().zip(session.rows_of_each(sql::ENTRY_STAND, &keys).await?) {
         let stored = rows.first_mut().map(standing).transpose()?;
-        if stored.as_ref().map(|(change, _)| *change) != *changed {
+        if stored.as_ref().map(|(change, ..)| *change) != *changed {
             return Err(Error::Outdated);
         }
-        found.push(stored.map(|(_, standing)| standing));
+        found.push(stored.map(|(_, standing, state)| (standing, state)));
     }
     Ok(found.split_off(write.expected.len()))
 }
 
-fn standing(row: &mut Row) -> Result<(HistoryId, Standing)> {
+/// Checks that identifiers on all calendars are new. Their calendars are locked, so that no two writes find the same one new.
+async fn expect_new<S: Session>(session: &mut S, uids: &[(CalendarNumber, String)]) -> Result<()> {
+    let keys: Vec<Vec<Value>> =
+        uids.iter().map(|(calendar, uid)| vec![calendar.0.into(), texts::clean(uid.clone()).into()]).collect();
+    let known = session.rows_of_each(sql::ENTRY_OF_UID, &keys).await?;
+    if known.iter().all(Vec::is_empty) { Ok(()) } else { Err(Error::Outdated) }
+}
+
+fn standing(row: &mut Row) -> Result<(HistoryId, Standing, i64)> {
     let change = HistoryId(row.int(0)?.cast_unsigned());
-    Ok((change, Standing { rule: row.optional_text(1)?, first: row.int(2)?, last: row.int(3)? }))
+    let (rule, length) = (row.optional_text(1)?, row.int(5)?);
+    Ok((change, Standing { rule, length, first: row.int(2)?, last: row.int(3)? }, row.int(4)?))
 }
 
 async fn put<S: Session>(
@@ -114,9 +135,10 @@ async fn put<S: Session>(
     written: &[NewEntry],
     numbers: &[EventNumber],
     changes: &BTreeMap<CalendarNumber, HistoryId>,
-    replaced: &[Option<Standing>],
+    replaced: &[Option<(Standing, i64)>],
 ) -> Result<()> {
     let (mut rows, mut slots, mut moved) = (Vec::new(), Vec::new(), Vec::new());
+    let mut states = Vec::new();
     for (entry, before) in written.iter().zip(replaced) {
         let event = match entry.event {
             EventRef::Stored(event) => Some(event),
@@ -125,32 +147,42 @@ async fn put<S: Session>(
         let unknown = || Error::Fault("an entry names an event that is not written".to_owned());
         let changed = changes.get(&entry.calendar).copied().unwrap_or(HistoryId(0));
         rows.push(entries::row(entry, event.ok_or_else(unknown)?, changed));
-        let rule = match &entry.kind {
-            EntryKind::Series { rule, .. } => Some(rule.clone()),
-            _ => None,
-        };
-        let standing = Standing { rule, first: entry.span.first, last: entry.span.last };
-        if before.as_ref() == Some(&standing) {
-            continue;
-        }
-        if before.as_ref().is_some_and(|before| before.rule.is_some()) {
-            moved.push(vec![entry.calendar.0.into(), entry.id.clone().into()]);
+        let key = || vec![entry.calendar.0.into(), entry.id.clone().into()];
+        match before {
+            Some((before, state)) if *before == Standing::of(entry) => {
+                if before.rule.is_some() && *state != entry.state as i64 {
+                    states.push([key(), vec![(entry.state as i64).into()]].concat());
+                }
+                continue;
+            }
+            Some((before, _)) if before.rule.is_some() => moved.push(key()),
+            _ => {}
         }
         slots.extend(slot_rows(entry));
     }
     session.run_each(sql::ENTRY_PUT, &rows).await?;
+    session.run_each(sql::SLOTS_STATE, &states).await?;
     session.run_each(sql::SLOTS_DROP, &moved).await?;
     session.run_each(sql::SLOT_ADD, &slots).await?;
     Ok(())
 }
 
 fn slot_rows(entry: &NewEntry) -> Vec<Vec<Value>> {
-    let EntryKind::Series { slots, .. } = &entry.kind else { return Vec::new() };
+    let EntryKind::Series { slots, rule, length } = &entry.kind else { return Vec::new() };
     let any = [SLOTS];
     let slots = if slots.is_empty() { &any[..] } else { slots };
     let row = |slot: &u8| {
         let (first, last) = (entry.span.first, entry.span.last);
-        vec![entry.calendar.0.into(), i64::from(*slot).into(), last.into(), first.into(), entry.id.clone().into()]
+        vec![
+            entry.calendar.0.into(),
+            i64::from(*slot).into(),
+            last.into(),
+            first.into(),
+            entry.id.clone().into(),
+            (entry.state as i64).into(),
+            (*length).into(),
+            rule.clone().into(),
+        ]
     };
     slots.iter().map(row).collect()
 }

@@ -23,12 +23,13 @@ statements! {
     USERS_HIDDEN = "SELECT id FROM users WHERE address_key IS NULL ORDER BY id LIMIT 1";
     USER_DROP = "DELETE FROM users WHERE id = ?1";
 
-    TOKEN_ADD = "INSERT INTO tokens (user_id, hash, scopes, expires, note, since) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
+    TOKEN_ADD = "INSERT INTO tokens (user_id, hash, scopes, expires, note, since, kind) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) \
         ON CONFLICT (hash) DO NOTHING RETURNING number";
-    GRANT = "SELECT u.id, u.address, u.name, u.since, t.scopes FROM tokens t JOIN users u ON u.id = t.user_id \
+    GRANT = "SELECT u.id, u.address, u.name, u.since, t.scopes, t.kind FROM tokens t JOIN users u ON u.id = t.user_id \
         WHERE t.hash = ?1 AND (t.expires IS NULL OR t.expires > ?2) AND u.address_key IS NOT NULL";
-    TOKENS_OF = "SELECT number, user_id, scopes, expires, note, since FROM tokens WHERE user_id = ?1 ORDER BY number";
-    TOKENS = "SELECT number, user_id, scopes, expires, note, since FROM tokens WHERE number > 0 ORDER BY number";
+    TOKENS_OF = "SELECT number, user_id, scopes, expires, note, since, kind FROM tokens WHERE user_id = ?1 \
+        ORDER BY number";
+    TOKENS = "SELECT number, user_id, scopes, expires, note, since, kind FROM tokens WHERE number > 0 ORDER BY number";
     TOKEN_DROP = "DELETE FROM tokens WHERE number = ?1";
     TOKENS_OF_DROP = "DELETE FROM tokens WHERE user_id = ?1";
     TOKENS_ENDED = "SELECT number FROM tokens WHERE expires IS NOT NULL AND expires <= ?1 ORDER BY expires LIMIT ?2";
@@ -191,7 +192,9 @@ statements! {
         updated = excluded.updated, state = excluded.state, removed = excluded.removed, uid = excluded.uid, \
         series = excluded.series, original = excluded.original, first = excluded.first, last = excluded.last, \
         class = excluded.class, rule = excluded.rule, length = excluded.length, own = excluded.own";
-    ENTRY_STAND = "SELECT changed, rule, first, last FROM entries WHERE calendar = ?1 AND id = ?2";
+    ENTRY_STAND = "SELECT changed, rule, first, last, state, length FROM entries WHERE calendar = ?1 AND id = ?2";
+    // An event with an identifier on all calendars; exceptions have that of their series.
+    ENTRY_OF_UID = "SELECT id FROM entries WHERE calendar = ?1 AND uid = ?2 AND series IS NULL ORDER BY id LIMIT 1";
     ENTRY_DROP = "DELETE FROM entries WHERE calendar = ?1 AND id = ?2";
     ENTRY = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, e.first, \
         e.last, e.rule, e.length, e.own, v.body, e.removed FROM entries e JOIN events v ON v.number = e.event \
@@ -203,7 +206,9 @@ statements! {
     EXCEPTIONS = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, \
         e.first, e.last, e.rule, e.length, e.own, v.body, e.removed FROM entries e JOIN events v ON v.number = e.event \
         WHERE e.calendar = ?1 AND e.series = ?2 AND e.original >= ?3 AND e.original < ?4 ORDER BY e.original LIMIT ?5";
-    SLOT_ADD = "INSERT INTO series_slots (calendar, slot, last, first, id) VALUES (?1, ?2, ?3, ?4, ?5)";
+    SLOT_ADD = "INSERT INTO series_slots (calendar, slot, last, first, id, state, length, rule) \
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    SLOTS_STATE = "UPDATE series_slots SET state = ?3 WHERE calendar = ?1 AND id = ?2";
     SLOTS_DROP = "DELETE FROM series_slots WHERE calendar = ?1 AND id = ?2";
 
     JOB_ADD = "INSERT INTO jobs (calendar, id, due) VALUES (?1, ?2, ?3)";
@@ -237,6 +242,8 @@ statements! {
         WHERE number > 0";
     CHANNELS_DUE = "SELECT number, user_id FROM channels WHERE due IS NOT NULL AND due <= ?1 AND leased <= ?2 \
         AND expires > ?1 ORDER BY due, number LIMIT ?3";
+    CHANNEL_WAITS = "SELECT number FROM channels WHERE due IS NOT NULL AND due <= ?1 AND leased <= ?2 AND expires > ?1 \
+        ORDER BY due, number LIMIT 1";
     CHANNEL_FREE = "SELECT number FROM channels WHERE number = ?1 AND due <= ?2 AND leased <= ?3";
     CHANNEL_LEASE = "UPDATE channels SET lease = ?2, leased = ?3, \
         attempts = CASE WHEN sending = 0 THEN 0 ELSE attempts END, \
@@ -257,9 +264,8 @@ statements! {
         e.first, e.last, e.rule, e.length, e.own, v.body, e.removed FROM entries e JOIN events v ON v.number = e.event \
         WHERE e.calendar = ?1 AND e.class = ?2 AND e.first >= ?3 AND e.first < ?4 AND e.last > ?5 \
         ORDER BY e.first, e.id LIMIT ?6";
-    WINDOW_SERIES = "SELECT e.id, e.changed, e.updated, e.state, e.first, e.last, e.rule, e.length \
-        FROM series_slots s JOIN entries e ON e.calendar = s.calendar AND e.id = s.id \
-        WHERE s.calendar = ?1 AND s.slot = ?2 AND s.last > ?3 AND s.first < ?4 ORDER BY s.last";
+    WINDOW_SERIES = "SELECT id, state, first, last, rule, length FROM series_slots \
+        WHERE calendar = ?1 AND slot = ?2 AND last > ?3 AND first < ?4 ORDER BY last";
     WINDOW_ORIGINALS = "SELECT series, original FROM entries WHERE calendar = ?1 AND series IS NOT NULL \
         AND original >= ?2 AND original < ?3 AND state < 3 ORDER BY original";
     WINDOW_START = "SELECT first FROM entries WHERE calendar = ?1 AND class = ?2 ORDER BY first LIMIT 1";

@@ -1,6 +1,6 @@
 //! What lets users in.
 
-use crate::account::{Grant, NewToken, Token, TokenHash};
+use crate::account::{Grant, NewToken, Token, TokenHash, TokenKind};
 use crate::domain::{accounts, sql, texts};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session};
@@ -13,7 +13,7 @@ impl Operation for AddToken {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Token> {
-        let NewToken { user, hash, scopes, expires, note, now } = self.0;
+        let NewToken { user, hash, kind, scopes, expires, note, now } = self.0;
         accounts::require(session, user).await?;
         let note = texts::clean(note);
         let values = [
@@ -23,10 +23,11 @@ impl Operation for AddToken {
             expires.map(|at| at.0).into(),
             note.clone().into(),
             now.0.into(),
+            (kind as i64).into(),
         ];
         let added = session.rows(sql::TOKEN_ADD, &values).await?;
         let number = added.first().ok_or_else(|| Error::present("token", "of the same secret"))?.int(0)?;
-        Ok(Token { number, user, scopes, expires, note, since: now })
+        Ok(Token { number, user, kind, scopes, expires, note, since: now })
     }
 }
 
@@ -42,7 +43,7 @@ impl Operation for FindGrant {
     async fn run<S: Session>(self, session: &mut S) -> Result<Option<Grant>> {
         let mut rows = session.rows(sql::GRANT, &[self.hash.0.to_vec().into(), self.now.0.into()]).await?;
         let Some(row) = rows.first_mut() else { return Ok(None) };
-        Ok(Some(Grant { user: accounts::user(row)?, scopes: read(&row.text(4)?)? }))
+        Ok(Some(Grant { user: accounts::user(row)?, scopes: read(&row.text(4)?)?, kind: kind(row.int(5)?)? }))
     }
 }
 
@@ -79,11 +80,17 @@ fn token(row: &mut Row) -> Result<Token> {
     Ok(Token {
         number: row.int(0)?,
         user: Mailbox(row.int(1)?),
+        kind: kind(row.int(6)?)?,
         scopes: read(&row.text(2)?)?,
         expires: row.optional_int(3)?.map(Millis),
         note: row.text(4)?,
         since: Millis(row.int(5)?),
     })
+}
+
+fn kind(number: i64) -> Result<TokenKind> {
+    TokenKind::from_stored(number)
+        .ok_or_else(|| Error::Fault(format!("{number} is not the number of a kind of tokens")))
 }
 
 fn written(scopes: &[String]) -> Result<String> {

@@ -1,12 +1,10 @@
 //! What can take place on a calendar in a range of time.
 
-use std::collections::BTreeMap;
-
-use crate::domain::{calendars, entries, epoch, mailbox, sql};
+use crate::domain::{calendars, entries, epoch, sql};
 use crate::event::{CLASS_OF_SERIES, CLASSES, Entry, SLOTS, SeriesLine, Span, Window, WindowQuery, slots_between};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
-use crate::{CalendarNumber, Error, Millis, Result};
+use crate::{CalendarNumber, Result};
 
 pub(super) struct ReadWindow(pub(super) CalendarNumber, pub(super) WindowQuery);
 
@@ -69,23 +67,23 @@ async fn series<S: Session>(session: &mut S, of: CalendarNumber, query: WindowQu
         .chain([SLOTS])
         .map(|slot| vec![of.0.into(), i64::from(slot).into(), query.from.into(), query.to.into()])
         .collect();
-    let (mut lines, mut longest) = (BTreeMap::new(), 0);
+    let (mut lines, mut longest) = (Vec::new(), 0);
     for mut row in session.rows_of_each(sql::WINDOW_SERIES, &keys).await?.into_iter().flatten() {
-        longest = longest.max(row.int(7)?);
-        let line = line(&mut row)?;
-        lines.entry(line.id.clone()).or_insert(line);
+        longest = longest.max(row.int(5)?);
+        lines.push(line(&mut row)?);
     }
-    Ok((lines.into_values().collect(), longest))
+    // One that can have instances in several weeks comes with each.
+    lines.sort_unstable_by(|one: &SeriesLine, other| one.id.cmp(&other.id));
+    lines.dedup_by(|one, other| one.id == other.id);
+    Ok((lines, longest))
 }
 
 fn line(row: &mut Row) -> Result<SeriesLine> {
     Ok(SeriesLine {
         id: row.text(0)?,
-        changed: mailbox::number(row.int(1)?)?,
-        updated: Millis(row.int(2)?),
-        state: entries::state(row.int(3)?)?,
-        span: Span { first: row.int(4)?, last: row.int(5)? },
-        rule: row.optional_text(6)?.ok_or_else(|| Error::Fault("a series has no rule".to_owned()))?,
+        state: entries::state(row.int(1)?)?,
+        span: Span { first: row.int(2)?, last: row.int(3)? },
+        rule: row.text(4)?,
     })
 }
 

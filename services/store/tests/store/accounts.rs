@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use wireform_store::{
     Accounts as _, AnyStore, CalendarSettings, Calendars as _, Error, Mailboxes as _, NewCalendar, NewToken, Secret,
-    Token, Upkeep as _, User,
+    Token, TokenKind, Upkeep as _, User,
 };
 
 use crate::place::on_each_database;
@@ -15,6 +15,7 @@ async fn token(store: &AnyStore, user: &User, secret: &Secret, expires: Option<u
     let token = NewToken {
         user: user.mailbox,
         hash: secret.hash(),
+        kind: TokenKind::User,
         scopes,
         expires: expires.map(minute),
         note: "a test's".to_owned(),
@@ -119,11 +120,26 @@ on_each_database! {
         assert_eq!(store.tokens(None).await.expect("tokens are listed").len(), 2);
     }
 
+    async fn a_token_says_whom_it_stands_for(store, place) {
+        let ada = store.add_user("ada@example.org", "Ada", NOW).await.expect("the user is new");
+        for kind in TokenKind::ALL {
+            let secret = Secret::random();
+            let (user, hash, now) = (ada.mailbox, secret.hash(), NOW);
+            let token = NewToken { user, hash, kind, scopes: Vec::new(), expires: None, note: String::new(), now };
+            let stored = store.add_token(token).await.expect("the token is new");
+            let grant = store.grant(hash, NOW).await.expect("tokens are asked for").expect("it is valid");
+            assert_eq!((stored.kind, grant.kind), (kind, kind));
+        }
+        let listed = store.tokens(Some(ada.mailbox)).await.expect("tokens are listed");
+        assert_eq!(listed.iter().map(|token| token.kind).collect::<Vec<_>>(), TokenKind::ALL);
+    }
+
     async fn a_token_of_nobody_is_refused(store, place) {
         let nobody = wireform_store::Mailbox(77);
         let token = NewToken {
             user: nobody,
             hash: Secret::random().hash(),
+            kind: TokenKind::User,
             scopes: Vec::new(),
             expires: None,
             note: String::new(),

@@ -61,7 +61,10 @@ fn due(now: Millis, machine: Millis) -> LeaseQuery {
 }
 
 async fn lease(store: &AnyStore, now: Millis) -> Vec<LeasedMessage> {
-    store.lease_messages(due(now, now)).await.expect("messages are leased")
+    let waits = store.has_due_messages(now, now).await.expect("channels are read");
+    let leased = store.lease_messages(due(now, now)).await.expect("messages are leased");
+    assert_eq!(waits, !leased.is_empty(), "who asks first learns whether there is something");
+    leased
 }
 
 async fn lease_one(store: &AnyStore, now: Millis) -> LeasedMessage {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use wireform_store::session::Session;
 use wireform_store::{
     Access, Accounts as _, AnyStore, Backend as _, Calendars as _, Error, HistoryQuery, Kind, Mailbox, Mailboxes as _,
-    NewMessage, NewToken, Operation, Retention, Secret, Start, Upkeep,
+    NewMessage, NewToken, Operation, Retention, Secret, Start, TokenKind, Upkeep,
 };
 
 use crate::place::on_each_database;
@@ -136,6 +136,7 @@ on_each_database! {
         let token = NewToken {
             user: ada.mailbox,
             hash: secret.hash(),
+            kind: TokenKind::User,
             scopes: Vec::new(),
             expires: None,
             note: String::new(),

@@ -21,3 +21,4 @@ mod place;
 mod postgres;
 mod sqlite;
 mod support;
+mod uids;

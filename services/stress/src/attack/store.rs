@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use fs_err as fs;
 use wireform_store::{
     Accounts as _, Clock, Label, Mailbox, Mailboxes as _, NewMessage, NewToken, Searchable, Secret, Sqlite,
-    SqliteOptions, SystemLabel, Upkeep as _, User,
+    SqliteOptions, SystemLabel, TokenKind, Upkeep as _, User,
 };
 
 use super::searches::SEARCHERS;
@@ -104,7 +104,17 @@ async fn token(store: &Sqlite, user: &User) -> anyhow::Result<String> {
     let secret = Secret::random();
     let scopes = vec!["https://mail.google.com/".to_owned()];
     let (now, note) = (Clock::system().now(), "attack".to_owned());
-    store.add_token(NewToken { user: user.mailbox, hash: secret.hash(), scopes, expires: None, note, now }).await?;
+    store
+        .add_token(NewToken {
+            user: user.mailbox,
+            hash: secret.hash(),
+            kind: TokenKind::User,
+            scopes,
+            expires: None,
+            note,
+            now,
+        })
+        .await?;
     Ok(secret.reveal().to_owned())
 }
 

@@ -14,7 +14,8 @@ use calendar_client::Client;
 use calendar_client::runtime::wire::DateTime;
 use tokio::task::JoinSet;
 use wireform_store::{
-    Accounts as _, AnyStore, Clock, NewToken, Postgres, PostgresOptions, Secret, Sqlite, SqliteOptions, Upkeep as _,
+    Accounts as _, AnyStore, Clock, NewToken, Postgres, PostgresOptions, Secret, Sqlite, SqliteOptions, TokenKind,
+    Upkeep as _,
 };
 
 use super::copy::{self, Copy, Titles};
@@ -134,7 +135,17 @@ async fn accounts(folder: &Path, database: Option<&str>, users: usize) -> anyhow
         let secret = Secret::random();
         let scopes = vec!["https://www.googleapis.com/auth/calendar".to_owned()];
         let note = "stress".to_owned();
-        store.add_token(NewToken { user: user.mailbox, hash: secret.hash(), scopes, expires: None, note, now }).await?;
+        store
+            .add_token(NewToken {
+                user: user.mailbox,
+                hash: secret.hash(),
+                kind: TokenKind::User,
+                scopes,
+                expires: None,
+                note,
+                now,
+            })
+            .await?;
         tokens.push(secret.reveal().to_owned());
     }
     store.close().await;

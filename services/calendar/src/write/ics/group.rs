@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use calendar_server::types::Event;
+use calendar_server::types::{Event, EventType};
 use calendar_server::validation::Validate as _;
 use calendar_server::{Error, requests};
 use wireform_store::{EntryState, EventRef, EventWrite, NewEntry, Store};
 
-use super::{IcsReport, distinct};
+use super::replace::distinct;
+use super::{IcsReport, Origin};
 use crate::CalendarService;
 use crate::caller::Access;
 use crate::content::{Own, is_cancelled, read_shared, strip_computed, written_shared};
 use crate::fault;
-use crate::gaps;
 use crate::ics::Losses;
 use crate::ics::read::Read;
 use crate::times;
@@ -96,17 +96,21 @@ impl Group {
         &self,
         service: &CalendarService<S>,
         access: &Access,
+        origin: Origin,
     ) -> Result<(EventWrite, Vec<(usize, String)>), Error> {
         let Some(main) = &self.main else { return Ok((EventWrite::default(), Vec::new())) };
         let mut event = main.event.clone();
         check(&event)?;
-        gaps::make_default(&mut event);
         event.private_copy = Some(true);
-        let created = event.created;
+        let from_mail = origin == Origin::Mail;
+        event.event_type = from_mail.then_some(EventType::FromMail);
+        let (uid, created) = (event.ical_uid.clone().unwrap_or_default(), event.created);
         let (id, mut write) = service.created(access, event, Notify::Nobody).await?;
-        if let (Some(created), Some(body)) = (created, write.new_events.first_mut()) {
+        write.new_uids.push((access.calendar.number, uid));
+        if let Some(body) = write.new_events.first_mut() {
             let mut shared = read_shared(body)?;
-            shared.created = Some(created);
+            shared.created = created.or(shared.created);
+            shared.locked = from_mail.then_some(true);
             *body = written_shared(&shared)?;
         }
         let mut refused = Vec::new();
@@ -133,7 +137,6 @@ impl Group {
         let suffix = import::instance_on(&access.calendar.time_zone, &entry.kind, &read.event)?;
         let mut event = read.event.clone();
         check(&event)?;
-        gaps::make_default(&mut event);
         let own = inherited(access, &mut event, &parent, own)?;
         let now = service.clock.now();
         let copy = Copy {
@@ -175,6 +178,8 @@ fn inherited(access: &Access, event: &mut Event, parent: &Event, own: Own) -> Re
     event.creator.clone_from(&parent.creator);
     event.organizer = event.organizer.take().or_else(|| parent.organizer.clone());
     event.private_copy = Some(true);
+    event.event_type.clone_from(&parent.event_type);
+    event.locked = parent.locked;
     settle::normalize(event, &mut own);
     checks::check(event, &own, &access.calendar.time_zone)?;
     Ok(own)

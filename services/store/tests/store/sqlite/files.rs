@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 use wireform_store::{
-    Accounts as _, Calendars as _, Edit, Error, Mailboxes as _, Retention, Sqlite, SqliteOptions, Upkeep as _,
+    Accounts as _, Calendars as _, Edit, EntryState, Error, Events as _, Mailboxes as _, Retention, SeriesLine, Span,
+    Sqlite, SqliteOptions, Upkeep as _, WindowQuery,
 };
 
 use super::open;
 use crate::support::{INBOX, NOW, STARRED, insert, labels, mail, mailbox, minute, named};
 
 /// The steps as they are applied, the first to the last.
-const STEPS: [&str; 7] = [
+const STEPS: [&str; 8] = [
     include_str!("../../../migrations/sqlite/0001_accounts.sql"),
     include_str!("../../../migrations/sqlite/0002_mailboxes.sql"),
     include_str!("../../../migrations/sqlite/0003_calendars.sql"),
@@ -21,6 +22,7 @@ const STEPS: [&str; 7] = [
     include_str!("../../../migrations/sqlite/0005_bodies.sql"),
     include_str!("../../../migrations/sqlite/0006_events.sql"),
     include_str!("../../../migrations/sqlite/0007_channels.sql"),
+    include_str!("../../../migrations/sqlite/0008_token_kinds.sql"),
 ];
 
 /// A store as the first versions of the program have left it.
@@ -43,7 +45,7 @@ fn refusal(folder: &Path) -> String {
 
 #[tokio::test]
 async fn a_store_of_each_earlier_version_is_brought_up_to_date() {
-    for version in 0..STEPS.len() {
+    for version in 0..=STEPS.len() {
         let folder = tempfile::tempdir().expect("a folder");
         let old = of_version(folder.path(), version);
         if version >= 1 {
@@ -66,6 +68,12 @@ async fn a_store_of_each_earlier_version_is_brought_up_to_date() {
             };
             old.execute_batch(sql).expect("a calendar of old");
         }
+        if version >= 6 {
+            let sql = "INSERT INTO events VALUES (1, '{}');
+                INSERT INTO entries VALUES (1, 'weekly', 1, 7, 5, 1, NULL, 'u', NULL, NULL, 60, 120, 9, 'a rule', 60, '{}');
+                INSERT INTO series_slots VALUES (1, 53, 120, 60, 'weekly');";
+            old.execute_batch(sql).expect("a series of old");
+        }
         drop(old);
         let store = open(folder.path());
         let users = store.users().await.expect("users are listed");
@@ -83,12 +91,18 @@ async fn a_store_of_each_earlier_version_is_brought_up_to_date() {
             let calendar = calendars.first().expect("it is there");
             assert_eq!((calendar.id.as_str(), calendar.time_zone.as_str()), ("Ada@x.org", "Europe/London"));
             assert!(calendar.history >= calendar.oldest && calendar.history.0 > 0);
+            let query = WindowQuery { from: 0, to: 90, overlapping: true, epoch: None, search: None, limit: 9 };
+            let window = store.window(calendar.number, query).await.expect("a window");
+            let rule = "a rule".to_owned();
+            let (id, span) = ("weekly".to_owned(), Span { first: 60, last: 120 });
+            let series = SeriesLine { id, state: EntryState::Cancelled, span, rule };
+            assert_eq!(window.series, if version >= 6 { vec![series] } else { vec![] }, "of version {version}");
         }
         mailbox(&store, "grace@example.org").await;
         store.close().await;
         let after = Connection::open(folder.path().join("store.sqlite3")).expect("the file is there");
         let now: i64 = after.pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version");
-        assert_eq!(now, 7, "all steps were applied");
+        assert_eq!(now, STEPS.len().cast_signed() as i64 + 1, "all steps were applied");
     }
 }
 

@@ -1,0 +1,32 @@
+//! Invitations and cancellations.
+
+use calendar_server::types::EventStatus;
+
+use super::super::component::calendars;
+use super::super::content::Property;
+use super::super::losses::Losses;
+use super::{Read, calendar};
+
+/// The most events of a mail.
+const MOST: usize = 200;
+
+/// Reads the events of calendars with the method `REQUEST`, and as cancelled ones those with the method `CANCEL`. Times
+/// without a zone are those of `zone`.
+pub(crate) fn requests(bytes: &[u8], zone: &str) -> Vec<Read> {
+    let (mut losses, mut room) = (Losses::default(), MOST);
+    let mut events = Vec::new();
+    for component in calendars(bytes, &mut losses) {
+        let cancels = match component.property("METHOD").map(Property::word).as_deref() {
+            Some("REQUEST") => false,
+            Some("CANCEL") => true,
+            _ => continue,
+        };
+        for mut read in calendar(&component, zone, &mut room, &mut losses) {
+            if cancels {
+                read.event.status = Some(EventStatus::Cancelled);
+            }
+            events.push(read);
+        }
+    }
+    events
+}

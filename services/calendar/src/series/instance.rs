@@ -1,0 +1,61 @@
+//! Instances of series.
+
+use calendar_server::types::EventDateTime;
+use wireform_recurrence::jiff::civil::Date;
+use wireform_store::Span;
+
+use crate::times;
+
+/// An instance of a series.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Instance {
+    /// Start as a day, or as a second since 1970.
+    pub(super) at: At,
+    /// First second and the one after the last.
+    pub(crate) span: Span,
+    /// Length in the unit of the series.
+    pub(super) length: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum At {
+    Day(Date),
+    Second(i64),
+}
+
+impl Instance {
+    /// Returns the end of the identifier: a day, or a time in UTC.
+    pub(crate) fn suffix(&self) -> String {
+        match self.at {
+            At::Day(date) => date.strftime("%Y%m%d").to_string(),
+            At::Second(second) => times::timestamp(second).strftime("%Y%m%dT%H%M%SZ").to_string(),
+        }
+    }
+
+    pub(super) fn seconds(&self) -> i64 {
+        self.span.last - self.span.first
+    }
+
+    /// Returns the start by the rule of the series, which names the instance.
+    pub(crate) fn original(&self, time_zone: Option<&str>) -> EventDateTime {
+        match self.at {
+            At::Day(date) => times::day(date),
+            At::Second(second) => times::moment(second, time_zone),
+        }
+    }
+
+    /// Returns the end.
+    pub(crate) fn end(&self, time_zone: Option<&str>) -> EventDateTime {
+        match self.at {
+            At::Day(date) => {
+                times::day(date.saturating_add(wireform_recurrence::jiff::Span::new().days(clamp_days(self.length))))
+            }
+            At::Second(second) => times::moment(second.saturating_add(self.length), time_zone),
+        }
+    }
+}
+
+/// Returns days as many as a calendar of ten thousand years has.
+pub(super) fn clamp_days(days: i64) -> i64 {
+    days.clamp(0, 3_652_059)
+}

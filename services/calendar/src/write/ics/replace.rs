@@ -1,0 +1,83 @@
+//! Events on a calendar are replaced by newer ones of a file or of a mail.
+
+use std::collections::BTreeSet;
+
+use calendar_server::Error;
+use calendar_server::types::Event;
+use wireform_store::{Error as StoreError, EventRef, EventWrite, Store};
+
+use super::{Origin, group};
+use crate::CalendarService;
+use crate::caller::Access;
+use crate::content::is_cancelled;
+use crate::fault;
+use crate::write::{TRIES, Wanted, import, settle};
+
+/// Adds a change to another one, so that both are made or none.
+pub(crate) fn append(write: &mut EventWrite, mut other: EventWrite) {
+    let first = write.new_events.len();
+    for entry in &mut other.entries {
+        if let EventRef::New(index) = &mut entry.event {
+            *index += first;
+        }
+    }
+    write.new_events.append(&mut other.new_events);
+    write.events.append(&mut other.events);
+    write.entries.append(&mut other.entries);
+    write.new_uids.append(&mut other.new_uids);
+    write.expected.append(&mut other.expected);
+    write.jobs.append(&mut other.jobs);
+    write.mails.append(&mut other.mails);
+}
+
+impl<S: Store> CalendarService<S> {
+    /// Replaces an event by one of a file, if that is newer or the event is an instance without an exception. Returns
+    /// whether anything has changed.
+    pub(super) async fn replace(&self, access: &Access, id: &str, event: Event, origin: Origin) -> Result<bool, Error> {
+        for _ in 0..TRIES {
+            let mut draft = self.draft(access, id).await?;
+            let stored = draft.found.shared.sequence.unwrap_or(0);
+            let is_known = draft.found.instance.is_none();
+            let sequence = event.sequence.unwrap_or(0);
+            // A cancellation by mail may have the number of the invitation.
+            let cancels =
+                origin == Origin::Mail && is_cancelled(&event) && !draft.found.is_gone() && sequence == stored;
+            if (is_known && sequence <= stored && !cancels) || !settle::may_organize(&draft) {
+                return Ok(false);
+            }
+            let before = self.whole(access).present(&draft.found)?;
+            let mut event = event.clone();
+            group::check(&event)?;
+            event.id.clone_from(&before.id);
+            event.event_type.clone_from(&before.event_type);
+            event.birthday_properties.clone_from(&before.birthday_properties);
+            event.private_copy = before.private_copy;
+            event.locked = before.locked;
+            event.reminders = event.reminders.or(before.reminders);
+            event.sequence = Some(event.sequence.unwrap_or(0).max(stored));
+            if !self.settle(access, &mut draft, Wanted { event, participant_only: false }).await? {
+                return Ok(false);
+            }
+            let write = self.entries_of(draft).await?;
+            if self.store(write).await? {
+                return Ok(true);
+            }
+        }
+        Err(fault::answer(StoreError::Outdated))
+    }
+
+    /// Returns the identifier of the instance that an exception is for.
+    pub(super) async fn instance_id(&self, access: &Access, series: &str, exception: &Event) -> Result<String, Error> {
+        let entries =
+            self.store.entries(access.calendar.number, vec![series.to_owned()]).await.map_err(fault::answer)?;
+        let entry = entries.into_iter().next().flatten().ok_or_else(|| fault::no_event(series))?;
+        let named = import::instance_of(access, &entry, exception)?;
+        Ok(format!("{series}_{named}"))
+    }
+}
+
+/// Returns the events of a file that belong together, each of which is there once.
+pub(super) fn distinct<T>(items: Vec<T>, key: impl Fn(&T) -> String) -> (Vec<T>, Vec<T>) {
+    let mut seen = BTreeSet::new();
+    items.into_iter().partition(|item| seen.insert(key(item)))
+}

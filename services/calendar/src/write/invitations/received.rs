@@ -1,0 +1,64 @@
+//! Invitations that come by mail from elsewhere.
+
+use std::collections::BTreeSet;
+
+use calendar_server::Error;
+use calendar_server::types::{Event, EventType};
+use wireform_store::{Mailbox, Role, Store, User};
+
+use super::super::attendees::address;
+use super::super::ics::{IcsImporter, Origin};
+use crate::CalendarService;
+use crate::caller::Access;
+use crate::content::{key, read_shared};
+use crate::fault;
+use crate::ics::read::Read;
+use crate::ics::read::requests::requests;
+
+impl<S: Store> CalendarService<S> {
+    /// Takes the invitations of a calendar that has come by mail into a mailbox, from an address: they become events of the
+    /// type `fromGmail` on the calendar of the user, which are locked, follow newer invitations and are cancelled with them.
+    /// An invitation counts where it is that of the address and names the user among its attendees, and the calendar has
+    /// the event from no other source. Returns how many events were stored or replaced.
+    ///
+    /// # Errors
+    /// That the store is not available.
+    pub async fn take_invitations(&self, of: Mailbox, from: &str, calendar: &[u8]) -> Result<u64, Error> {
+        let events = requests(calendar, "UTC");
+        if events.is_empty() {
+            return Ok(0);
+        }
+        let users = self.store.users().await.map_err(fault::answer)?;
+        let Some(user) = users.into_iter().find(|user| user.mailbox == of) else { return Ok(0) };
+        let access = self.access_of(&user, &user.address, Role::Owner).await?;
+        // Times without a zone are those of the user.
+        let events = requests(calendar, &access.calendar.time_zone);
+        let mut events: Vec<Read> = events.into_iter().filter(|read| is_for(&read.event, &user, from)).collect();
+        let mut others = BTreeSet::new();
+        for uid in events.iter().filter_map(|read| read.event.ical_uid.clone()).collect::<BTreeSet<_>>() {
+            if self.is_of_another_source(&access, &uid).await? {
+                others.insert(uid);
+            }
+        }
+        events.retain(|read| read.event.ical_uid.as_ref().is_some_and(|uid| !others.contains(uid)));
+        let mut importer = IcsImporter::new(self.clone(), access, Origin::Mail);
+        importer.add_events("mail", events).await?;
+        let report = importer.finish().await?;
+        Ok(report.stored + report.replaced)
+    }
+
+    /// Returns whether the calendar has an event otherwise than from a mail.
+    async fn is_of_another_source(&self, access: &Access, uid: &str) -> Result<bool, Error> {
+        let Some(known) = self.known_on(access.calendar.number, uid).await? else { return Ok(false) };
+        Ok(*read_shared(&known.shared)?.event_type_or_default() != EventType::FromMail)
+    }
+}
+
+/// Returns whether an address invites a user to an event.
+fn is_for(event: &Event, user: &User, from: &str) -> bool {
+    let organizer = event.organizer.as_ref().and_then(|person| person.email.as_deref()).map(key);
+    let own = key(&user.address);
+    organizer.as_ref() == Some(&key(from))
+        && organizer.as_ref() != Some(&own)
+        && event.attendees.iter().any(|guest| address(guest) == own)
+}

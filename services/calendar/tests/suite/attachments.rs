@@ -1,0 +1,42 @@
+//! Attachments.
+
+use serde_json::{Value, json};
+
+use crate::desk::{Desk, hour, with};
+
+const SUPPORTED: &str = "supportsAttachments=true";
+
+fn files(count: usize) -> Value {
+    let file =
+        |number| json!({ "fileUrl": format!("https://example.com/{number}"), "title": format!("File {number}") });
+    json!({ "attachments": (0..count).map(file).collect::<Vec<_>>() })
+}
+
+fn count(event: &Value) -> usize {
+    event["attachments"].as_array().map_or(0, Vec::len)
+}
+
+#[tokio::test]
+async fn point_82_attachments_are_changed_where_that_is_said() {
+    let desk = Desk::open().await;
+    let lunch = |members: Value| with(with(hour(2, 9, "Lunch"), json!({ "id": "lunch" })), members);
+    assert_eq!(count(desk.post("", lunch(files(2))).await.ok()), 0, "without the parameter they are left out");
+    let patched = desk.patch(&format!("/lunch?{SUPPORTED}"), files(25)).await.ok().clone();
+    assert_eq!((count(&patched), &patched["attachments"][0]["title"]), (25, &json!("File 0")));
+    desk.patch(&format!("/lunch?{SUPPORTED}"), files(26)).await.refuses(400, "invalid");
+    let nameless = json!({ "attachments": [{ "title": "Nowhere" }] });
+    let refused = desk.patch(&format!("/lunch?{SUPPORTED}"), nameless).await;
+    assert_eq!(refused.status, 400, "{}", refused.body);
+    // Without the parameter they stay, whatever is sent.
+    assert_eq!(count(desk.patch("/lunch", files(1)).await.ok()), 25);
+    assert_eq!(count(desk.put("/lunch", lunch(json!({}))).await.ok()), 25);
+    assert_eq!(count(desk.put(&format!("/lunch?{SUPPORTED}"), lunch(json!({}))).await.ok()), 0);
+}
+
+#[tokio::test]
+async fn point_82_the_id_of_a_file_is_the_servers() {
+    let desk = Desk::open().await;
+    let file = json!({ "attachments": [{ "fileUrl": "https://example.com/1", "fileId": "mine" }] });
+    let event = desk.post(&format!("?{SUPPORTED}"), with(hour(2, 9, "Lunch"), file)).await.ok().clone();
+    assert_eq!(event["attachments"], json!([{ "fileUrl": "https://example.com/1" }]));
+}

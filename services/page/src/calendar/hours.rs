@@ -1,0 +1,85 @@
+//! Working hours: as text, and as what lies outside of them on a day.
+
+use jiff::civil::Date;
+
+use crate::services::WorkingHours;
+
+const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+/// Minutes of a day.
+const DAY: i64 = 24 * 60;
+
+/// Returns hours for people, days in a row with the same ones together: `Mon–Fri 09:00–17:00`.
+pub(super) fn text(hours: &[WorkingHours]) -> String {
+    let of = |day: usize| {
+        let on = hours.iter().filter(|hours| usize::from(hours.day) == day + 1);
+        let times: Vec<String> = on.map(|hours| format!("{}–{}", clock(hours.from), clock(hours.until))).collect();
+        times.join(", ")
+    };
+    let mut parts: Vec<(usize, usize, String)> = Vec::new();
+    for day in 0..DAYS.len() {
+        let times = of(day);
+        match parts.last_mut() {
+            Some((_, last, same)) if *same == times && *last + 1 == day => *last = day,
+            _ => parts.push((day, day, times)),
+        }
+    }
+    let name = |day: usize| DAYS.get(day).copied().unwrap_or_default();
+    let shown = parts.into_iter().filter(|(.., times)| !times.is_empty()).map(|(first, last, times)| {
+        if first == last {
+            format!("{} {times}", name(first))
+        } else {
+            format!("{}–{} {times}", name(first), name(last))
+        }
+    });
+    shown.collect::<Vec<_>>().join("; ")
+}
+
+fn clock(minute: u16) -> String {
+    format!("{:02}:{:02}", minute / 60, minute % 60)
+}
+
+/// Returns the minutes of a day that are outside of working hours, as ranges; none where there are no hours at all.
+pub(super) fn outside(hours: &[WorkingHours], day: Date) -> Vec<(i64, i64)> {
+    if hours.is_empty() {
+        return Vec::new();
+    }
+    let weekday = day.weekday().to_monday_one_offset();
+    let mut on: Vec<&WorkingHours> = hours.iter().filter(|hours| i64::from(hours.day) == i64::from(weekday)).collect();
+    on.sort_by_key(|hours| hours.from);
+    let (mut ranges, mut at) = (Vec::new(), 0);
+    for hours in on {
+        ranges.push((at, i64::from(hours.from)));
+        at = at.max(i64::from(hours.until));
+    }
+    ranges.push((at, DAY));
+    ranges.retain(|(from, until)| from < until);
+    ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hours(day: u8, from: u16, until: u16) -> WorkingHours {
+        WorkingHours { day, from: from * 60, until: until * 60 }
+    }
+
+    #[test]
+    fn days_in_a_row_stand_together() {
+        let mut week: Vec<WorkingHours> = (1..=5).map(|day| hours(day, 9, 17)).collect();
+        assert_eq!(text(&week), "Mon–Fri 09:00–17:00");
+        week[2] = hours(3, 8, 12);
+        week.push(hours(3, 13, 24));
+        assert_eq!(text(&week), "Mon–Tue 09:00–17:00; Wed 08:00–12:00, 13:00–24:00; Thu–Fri 09:00–17:00");
+        assert_eq!(text(&[]), "");
+    }
+
+    #[test]
+    fn what_is_outside_is_the_rest_of_the_day() {
+        let week = [hours(1, 13, 17), hours(1, 8, 12)];
+        let monday = jiff::civil::date(2026, 3, 2);
+        assert_eq!(outside(&week, monday), [(0, 480), (720, 780), (1_020, 1_440)]);
+        assert_eq!(outside(&week, monday.tomorrow().unwrap_or_default()), [(0, 1_440)]);
+        assert_eq!(outside(&[], monday), []);
+    }
+}

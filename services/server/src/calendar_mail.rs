@@ -1,0 +1,28 @@
+//! What mail says of calendars comes onto them.
+
+use std::fmt;
+
+use wireform_calendar::CalendarService;
+use wireform_mailbox::{CalendarMail, CalendarPart, Taken};
+use wireform_store::{Mailbox, Store};
+
+/// Invitations that come by mail, and answers to them.
+pub struct CalendarInbox<S>(pub CalendarService<S>);
+
+impl<S> fmt::Debug for CalendarInbox<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CalendarInbox(…)")
+    }
+}
+
+impl<S: Store> CalendarMail for CalendarInbox<S> {
+    fn take(&self, of: Mailbox, part: CalendarPart) -> Taken<'_> {
+        Box::pin(async move {
+            self.0.take_replies(of, &part.from, &part.calendar).await?;
+            if part.invitations {
+                self.0.take_invitations(of, &part.from, &part.calendar).await?;
+            }
+            Ok(())
+        })
+    }
+}

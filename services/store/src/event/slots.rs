@@ -1,0 +1,85 @@
+//! Weeks of a year, by which series are found, and classes of length, by which single events are.
+
+const DAY: i64 = 24 * 60 * 60;
+
+/// Days before and after 1970 that are told apart: those of ten thousand years.
+const LAST_DAY: i64 = 4_000_000;
+
+/// Slots of a year; the next one stands for any.
+pub(crate) const SLOTS: u8 = 53;
+
+/// Returns in which slot of its year a second lies: the day of the year divided by seven.
+#[must_use]
+pub fn slot_of(second: i64) -> u8 {
+    let day = second.div_euclid(DAY).clamp(-LAST_DAY, LAST_DAY);
+    u8::try_from((day - first_day(year_of(day))) / 7).unwrap_or(0)
+}
+
+/// Returns the slots that a range of time touches; none where it touches most of them.
+pub(crate) fn slots_between(from: i64, to: i64) -> Option<Vec<u8>> {
+    let day = |second: i64| second.div_euclid(DAY).clamp(-LAST_DAY, LAST_DAY);
+    let (from, to) = (day(from), day(to.saturating_sub(1)));
+    if to - from > 180 {
+        return None;
+    }
+    let mut slots: Vec<u8> = (from..=to).map(|day| slot_of(day * DAY)).collect();
+    slots.dedup();
+    Some(slots)
+}
+
+/// Days from 1970-01-01 to the first of January of a year.
+fn first_day(year: i64) -> i64 {
+    let before = year - 1;
+    365 * (year - 1970) + (before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400)) - 477
+}
+
+fn year_of(day: i64) -> i64 {
+    // Off by one at the most, because leap days are not spread evenly.
+    let guess = 1970 + (day * 400).div_euclid(146_097);
+    if first_day(guess) > day {
+        guess - 1
+    } else if first_day(guess + 1) <= day {
+        guess + 1
+    } else {
+        guess
+    }
+}
+
+/// Returns the class of a length, and the longest that a class can be.
+pub(crate) fn class_of(length: i64) -> i64 {
+    CLASSES.iter().position(|longest| length <= *longest).map_or(CLASSES.len() as i64, |class| class as i64)
+}
+
+/// The class of series, whatever their length.
+pub(crate) const CLASS_OF_SERIES: i64 = 9;
+
+/// The longest that entries of each class but the last can be.
+pub(crate) const CLASSES: [i64; 3] = [DAY, 16 * DAY, 256 * DAY];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_of_years_are_counted() {
+        for (year, first) in
+            [(1970, 0), (1971, 365), (1972, 730), (1973, 1096), (2000, 10957), (2001, 11323), (1969, -365)]
+        {
+            assert_eq!(first_day(year), first, "{year}");
+        }
+        for day in -800_000..3_000_000 {
+            let year = year_of(day);
+            assert!(first_day(year) <= day && day < first_day(year + 1), "{day} {year}");
+        }
+    }
+
+    #[test]
+    fn slots_of_a_window_are_few() {
+        assert_eq!(slots_between(0, 7 * DAY), Some(vec![0]));
+        assert_eq!(slots_between(3 * DAY, 10 * DAY), Some(vec![0, 1]));
+        assert_eq!(slots_between(-DAY, DAY), Some(vec![52, 0]));
+        assert_eq!(slots_between(i64::MIN, 0), None);
+        assert_eq!(slots_between(i64::MAX, i64::MIN), Some(vec![]));
+        assert!(slot_of(i64::MIN) < SLOTS && slot_of(i64::MAX) < SLOTS);
+    }
+}
