@@ -71,7 +71,7 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
 /// The check that a required member is not removed.
 fn kept(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
     let name = ident(&field.name.ident);
-    let check = quote! { checker.required(at, !this.#name.is_clear()); };
+    let check = quote! { checker.kept(at, this.#name.is_clear()); };
     let Required::In(operations) = &field.behavior.required else {
         return (field.behavior.required == Required::Everywhere).then_some(check);
     };
