@@ -100,7 +100,7 @@ impl Tables<'_> {
             // A list that can be null is one thing, and one that is empty another.
             explicit_presence: explicit_presence || nullable && ty.is_collection(),
             default: def.default.as_ref().and_then(|raw| self.default(raw, &ty, &constraints, sink)),
-            example: def.example.as_ref().and_then(|raw| self.literal(raw, &ty, "example", sink)),
+            example: def.example.as_ref().and_then(|raw| self.example(raw, &ty, &constraints, sink)),
             doc: text(def.doc.as_ref()),
             fill: self.fill(def, &ty, sink),
             aliases: texts(&def.aliases),

@@ -174,7 +174,8 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
             }
             found.extend(condition.map(|condition| (*operation, condition)));
         }
-        let values: BTreeSet<Option<bool>> = found.iter().map(|(_, condition)| lints::constant(self.api, condition)).collect();
+        let values: BTreeSet<Option<bool>> =
+            found.iter().map(|(_, condition)| lints::constant(self.api, condition)).collect();
         if let [Some(Some(holds))] = [values.first().copied().filter(|_| values.len() == 1)] {
             let so = if holds {
                 "always holds: the member always has an effect"

@@ -38,8 +38,11 @@ impl<'n> Keys<'n> {
         if absent.is_none() && !entries.iter().any(|entry| self.meant(&entry.key) == Some(name)) {
             let needs = if is_plural(self.shape.name) { "need" } else { "needs" };
             let start = Span { end: self.node.span.start, ..self.node.span };
-            let report =
-                sink.report(Code::MissingKey, start, format!("{} {} the key `{name}`", article(self.shape.name), needs));
+            let report = sink.report(
+                Code::MissingKey,
+                start,
+                format!("{} {} the key `{name}`", article(self.shape.name), needs),
+            );
             if let Some(key) = self.shape.keys.iter().find(|key| key.name == name) {
                 report.help(format!("add for example `{name}: {}`", key.example));
             }

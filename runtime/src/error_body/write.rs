@@ -86,9 +86,11 @@ fn message_beside(members: &ErrorMembers, member: &ErrorMember, detail: &ErrorDe
     let is_beside = members.location.lists.first().is_some_and(|list| {
         member.lists.first() == Some(list) && member.path.get(..=*list) == members.location.path.get(..=*list)
     });
-    let bare = detail.location.as_deref().filter(|_| is_beside).and_then(|location| {
-        message.strip_prefix(location).and_then(|rest| rest.strip_prefix(": "))
-    });
+    let bare = detail
+        .location
+        .as_deref()
+        .filter(|_| is_beside)
+        .and_then(|location| message.strip_prefix(location).and_then(|rest| rest.strip_prefix(": ")));
     Some(bare.map(str::to_owned).unwrap_or(message))
 }
 

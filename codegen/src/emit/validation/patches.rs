@@ -105,7 +105,7 @@ fn set(of: &Crate<'_>, field: &Field, looked_at: Option<&TokenStream>) -> Option
 
 fn map(of: &Crate<'_>, field: &Field) -> Vec<TokenStream> {
     let Type::Map(inner) = &field.ty else { return Vec::new() };
-    let constraints = crate::model::Constraints { items: None, unique: false, ..field.constraints.clone() };
+    let constraints = field.constraints.of_elements();
     let checks = match &**inner {
         Type::Map(_) => Vec::new(),
         ty => match ty.value() {

@@ -118,9 +118,8 @@ impl Domain {
 
     fn at_least(&mut self, number: Number, is_inside: bool) {
         let end = whole(number, is_inside, 1);
-        let is_narrower = |known: End| {
-            end.number > known.number || end.number == known.number && known.is_inside && !end.is_inside
-        };
+        let is_narrower =
+            |known: End| end.number > known.number || end.number == known.number && known.is_inside && !end.is_inside;
         if self.low.is_none_or(is_narrower) {
             self.low = Some(end);
         }
@@ -128,9 +127,8 @@ impl Domain {
 
     fn at_most(&mut self, number: Number, is_inside: bool) {
         let end = whole(number, is_inside, -1);
-        let is_narrower = |known: End| {
-            end.number < known.number || end.number == known.number && known.is_inside && !end.is_inside
-        };
+        let is_narrower =
+            |known: End| end.number < known.number || end.number == known.number && known.is_inside && !end.is_inside;
         if self.high.is_none_or(is_narrower) {
             self.high = Some(end);
         }
@@ -140,9 +138,7 @@ impl Domain {
 /// An end of a range of whole numbers is always inside.
 fn whole(number: Number, is_inside: bool, step: i128) -> End {
     match number {
-        Number::Int(number) if !is_inside => {
-            End { number: Number::Int(number.saturating_add(step)), is_inside: true }
-        }
+        Number::Int(number) if !is_inside => End { number: Number::Int(number.saturating_add(step)), is_inside: true },
         number => End { number, is_inside },
     }
 }

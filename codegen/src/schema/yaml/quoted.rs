@@ -14,8 +14,12 @@ pub fn help(value: &str) -> String {
 pub fn escape_help(text: &str, offset: usize) -> Option<String> {
     // The reader stops at the quote that opens the text, or at the escape.
     let opened = text.get(..=offset)?.rfind('"');
-    let rest = opened.and_then(|at| text.get(at + 1..)).and_then(|rest| rest.split(['"', '\n']).next().map(|value| (rest, value)));
-    let value = rest.filter(|(rest, value)| rest.get(value.len()..).is_some_and(|end| end.starts_with('"'))).map(|(_, value)| value);
+    let rest = opened
+        .and_then(|at| text.get(at + 1..))
+        .and_then(|rest| rest.split(['"', '\n']).next().map(|value| (rest, value)));
+    let value = rest
+        .filter(|(rest, value)| rest.get(value.len()..).is_some_and(|end| end.starts_with('"')))
+        .map(|(_, value)| value);
     let advice = "between single quotes a backslash stands for itself";
     Some(match value.filter(|value| !value.contains('\'')) {
         Some(value) => format!("{advice}: `'{value}'`"),
@@ -26,7 +30,8 @@ pub fn escape_help(text: &str, offset: usize) -> Option<String> {
 /// What to do about a list type as other languages write it, between braces: `type: string[]`.
 pub fn list_help(text: &str, offset: usize) -> Option<String> {
     let (before, after) = text.split_at_checked(offset)?;
-    let end = before.len() - before.chars().rev().take_while(|c| c.is_alphanumeric() || *c == '_').map(char::len_utf8).sum::<usize>();
+    let end = before.len()
+        - before.chars().rev().take_while(|c| c.is_alphanumeric() || *c == '_').map(char::len_utf8).sum::<usize>();
     let name = before.get(end..).filter(|name| !name.is_empty())?;
     after.starts_with("[]").then(|| format!("write a list: `[{name}]`"))
 }
