@@ -124,13 +124,19 @@ impl Tables<'_> {
     }
 
     fn response(&mut self, status: u16, response: &operation::Response, sink: &mut Sink) -> Option<Response> {
+        if let (Some(ty), 204 | 304) = (&response.ty, status) {
+            let report = sink.report(
+                Code::BadBody,
+                ty.span(),
+                format!("an answer with status {status} has no body, and so no type"),
+            );
+            report.help(format!("write what it means: `{status}: {{ doc: It is gone. }}`"));
+            return None;
+        }
         let ty = match &response.ty {
             Some(ty) => Some(types::encode(self.ty(ty, sink)?, response.encoding, sink)),
             None => None,
         };
-        if let (Some(ty), 204 | 304) = (&response.ty, status) {
-            sink.report(Code::BadBody, ty.span(), format!("an answer with status {status} has no body"));
-        }
         let is_json = |media_type: &Text| Codec::of(&media_type.text) == Some(Codec::Json);
         let is_raw = matches!(ty, None | Some(Type::Bytes(_) | Type::String));
         if let (false, false, Some(first)) =

@@ -4,7 +4,8 @@
 
 use reading_list::{ReadingList, Tokens, unread_pages};
 use reading_list_client::Client;
-use reading_list_client::runtime::{Credentials, ETag, Patch, RetryPolicy, Tier, transport};
+use reading_list_client::runtime::{Credentials, ETag, RetryPolicy, Tier, transport};
+use reading_list_client::types::runtime::Patch;
 use reading_list_client::types::{Book, BookPatch, Progress};
 use reading_list_client::validation::Rules;
 
