@@ -44,7 +44,7 @@ impl Duration {
         let seconds = whole_seconds(&mut cursor)?;
         let (fraction, fraction_digits) =
             if cursor.take(b'.') { cursor.fraction(MOST_FRACTION_DIGITS)? } else { (0, 0) };
-        cursor.expect(b's', "`s`")?;
+        cursor.expect(b's', "`s` for seconds, as in `1.5s`,")?;
         cursor.end()?;
         // Nine digits fit.
         let fraction = u32::try_from(fraction).unwrap_or(u32::MAX);
@@ -109,7 +109,7 @@ impl Duration {
 fn whole_seconds(cursor: &mut Cursor<'_>) -> Result<u64, ParseError> {
     let start = cursor.position();
     let Some(first) = cursor.digit() else {
-        return Err(cursor.error(ParseErrorKind::Expected("a digit")));
+        return Err(cursor.error(ParseErrorKind::Expected("seconds, as in `1.5s`,")));
     };
     let mut seconds = u64::from(first);
     while let Some(digit) = cursor.digit() {

@@ -84,6 +84,9 @@ fn the_readme_shows_the_code_that_runs() {
         ("README.md", "tests/clients/readme.rs", "calls"),
         ("README.md", "tests/outside/generate/src/main.rs", "five lines"),
         ("docs/first-api.md", "tests/clients/readme.rs", "fake"),
+        ("docs/first-api.md", "examples/reading-list/src/service.rs", "create"),
+        ("docs/first-api.md", "examples/reading-list/tests/service.rs", "tag"),
+        ("docs/first-api.md", "examples/reading-list/tests/service.rs", "violations"),
     ] {
         let text = fs_err::read_to_string(root().join(page)).expect("the file is there");
         let shown: Vec<&str> = text.lines().map(str::trim).collect();

@@ -51,7 +51,7 @@ struct Run<'r> {
 
 /// Runs the command; false when something is wrong with the schemas or, with `--check`, the tree.
 pub fn run(options: &GenOptions) -> anyhow::Result<bool> {
-    let Resolved { schemas, out, codegen: settings, runtime_setting } = crate::settings::resolve(options)?;
+    let Resolved { schemas, out, codegen: settings, runtime_setting, has_file } = crate::settings::resolve(options)?;
     let writes = !options.check && !options.dry_run;
     let tree = Tree::open(out, writes)?;
     runtime::check(&settings.runtime, tree.root(), runtime_setting.as_ref())?;
@@ -70,7 +70,7 @@ pub fn run(options: &GenOptions) -> anyhow::Result<bool> {
     }
     let changes = whole(&run, &mut made, options)?;
     made.iter().for_each(|one| println!("{}: {}", one.folder, one.report));
-    let fine = finish(options, &tree, &changes, new, samples)?;
+    let fine = finish(options, has_file, &tree, &changes, new, samples)?;
     if let Some(cache) = cache.as_mut().filter(|_| !options.dry_run) {
         cache.remember(made.into_iter().filter_map(|one| Some((one.folder, one.entry?))));
     }
@@ -137,6 +137,7 @@ fn crates(changes: &Changes) -> BTreeSet<&str> {
 
 fn finish(
     options: &GenOptions,
+    has_file: bool,
     tree: &Tree,
     changes: &Changes,
     new: Option<Staging>,
@@ -158,7 +159,11 @@ fn finish(
                 }
                 None => {}
             }
-            eprintln!("`{}` is not what the schemas say; run `{}`", tree.root().display(), command::mending(options));
+            eprintln!(
+                "`{}` is not what the schemas say; {}",
+                tree.root().display(),
+                command::mending(options, has_file)
+            );
         }
         return Ok(changes.is_empty());
     }

@@ -21,6 +21,8 @@ pub struct Resolved {
     pub codegen: Options,
     /// The settings file, where it says how crates depend on the runtime and the command line does not.
     pub runtime_setting: Option<(Source, Settings)>,
+    /// Whether there is a settings file, as in other repositories, whose command nobody knows here.
+    pub has_file: bool,
 }
 
 /// Resolves the settings of a run.
@@ -55,6 +57,7 @@ fn own(options: &GenOptions) -> Resolved {
         out: options.out.clone().unwrap_or_else(|| root().join("generated")),
         codegen: with_flags(options, base),
         runtime_setting: None,
+        has_file: false,
     }
 }
 
@@ -82,6 +85,7 @@ fn merge(options: &GenOptions, file: &Path, settings: &Settings) -> anyhow::Resu
         out,
         codegen: with_flags(options, base),
         runtime_setting: None,
+        has_file: true,
     })
 }
 

@@ -34,6 +34,13 @@ fn a_settings_file_stands_for_the_flags_also_from_a_folder_below() {
     assert!(manifest.contains("path = \"../../runtime\"") && manifest.contains("license = \"MIT\""), "{manifest}");
     let (fine, said) = run(&place, ".", &["--check"]);
     assert!(fine, "{said}");
+    // The command has another name in each repository.
+    place.write("crates/acme-greeter-types/src/lib.rs", "// edited\n");
+    let (fine, said) = run(&place, ".", &["--check"]);
+    assert!(
+        !fine && said.contains("run the same command without `--check`") && !said.contains("cargo xtask"),
+        "{said}"
+    );
 }
 
 #[test]

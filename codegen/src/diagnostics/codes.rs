@@ -181,4 +181,6 @@ codes! {
         "A server writes the members of error bodies that the keys of `errors` lead to, and constants. What a body must have beside those is missing in every error.";
     UnusedAllow "W0315" Warning "an allowed warning that is not given"
         "A definition allows a warning with `allow`, and gives no occasion for it. Remove the code: if the occasion comes back, the warning should too.";
+    UnreadEtag "W0316" Warning "a write on a condition that no read tells of"
+        "The operation takes `If-Match`, and the read at the same path has no `if_none_match`, so that its answer need not have an ETag, and a client has neither `update_with` nor `patch_with`: read, change, write.";
 }

@@ -171,26 +171,42 @@ pub fn lower_first(text: &str) -> String {
 }
 
 fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
+    // All of them by name, so that a further one does not compile before it has a sentence. What a greater value is
+    // lowered to is told beside the default.
+    let Constraints {
+        length,
+        pattern,
+        format,
+        schemes,
+        min,
+        max,
+        clamp: _,
+        multiple_of,
+        items,
+        unique,
+        constant,
+        known,
+    } = constraints;
     let mut facts = Vec::new();
     let unit = if matches!(ty.innermost(), Type::Bytes(_)) { "byte" } else { "character" };
-    facts.extend(constraints.constant.as_ref().map(|constant| format!("Always {}.", literal(constant))));
-    facts.extend(constraints.length.map(|range| bounds(range, unit)));
-    facts.extend(constraints.pattern.as_ref().map(|pattern| format!("Matches {}.", code(pattern))));
-    facts.extend(constraints.format.map(|format| format_fact(format).to_owned()));
-    if !constraints.schemes.is_empty() {
-        let schemes: Vec<String> = constraints.schemes.iter().map(|scheme| code(scheme)).collect();
+    facts.extend(constant.as_ref().map(|constant| format!("Always {}.", literal(constant))));
+    facts.extend(length.map(|range| bounds(range, unit)));
+    facts.extend(pattern.as_ref().map(|pattern| format!("Matches {}.", code(pattern))));
+    facts.extend(format.map(|format| format_fact(format).to_owned()));
+    if !schemes.is_empty() {
+        let schemes: Vec<String> = schemes.iter().map(|scheme| code(scheme)).collect();
         facts.push(format!("Scheme: {}.", schemes.join(", ")));
     }
-    facts.extend(constraints.min.map(|min| format!("At least {}.", number(min))));
-    facts.extend(constraints.max.map(|max| format!("At most {}.", number(max))));
-    facts.extend(constraints.multiple_of.map(|divisor| format!("A multiple of {}.", number(divisor))));
-    facts.extend(constraints.items.map(|range| bounds(range, "element")));
-    facts.extend(constraints.unique.then(|| "No duplicates.".to_owned()));
+    facts.extend(min.map(|min| format!("At least {}.", number(min))));
+    facts.extend(max.map(|max| format!("At most {}.", number(max))));
+    facts.extend(multiple_of.map(|divisor| format!("A multiple of {}.", number(divisor))));
+    facts.extend(items.map(|range| bounds(range, "element")));
+    facts.extend(unique.then(|| "No duplicates.".to_owned()));
     facts.extend(
         matches!(ty.innermost(), Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString))
             .then(|| "A decimal string on the wire.".to_owned()),
     );
-    for known in &constraints.known {
+    for known in known {
         facts.push(format!("{}: {}", code(&known.value), paragraph(&known.doc)));
     }
     facts

@@ -31,6 +31,50 @@ pub struct Constraints {
     pub known: Vec<Known>,
 }
 
+// Each takes the constraints apart by name, so that a further one does not compile before it is decided what it is about.
+impl Constraints {
+    /// What is left to say of each element of a list or map.
+    #[must_use]
+    pub fn of_elements(&self) -> Self {
+        let Self {
+            length,
+            pattern,
+            format,
+            schemes,
+            min,
+            max,
+            clamp,
+            multiple_of,
+            items: _,
+            unique: _,
+            constant,
+            known,
+        } = self.clone();
+        let (items, unique) = (None, false);
+        Self { length, pattern, format, schemes, min, max, clamp, multiple_of, items, unique, constant, known }
+    }
+
+    /// What is left to say where those that `constrained` is about do not hold.
+    #[must_use]
+    pub fn outside_of_constrained(&self) -> Self {
+        let Self {
+            length: _,
+            pattern: _,
+            format: _,
+            schemes: _,
+            min: _,
+            max: _,
+            multiple_of: _,
+            clamp,
+            items,
+            unique,
+            constant,
+            known,
+        } = self.clone();
+        Self { clamp, items, unique, constant, known, ..Self::default() }
+    }
+}
+
 /// A range with both ends inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {

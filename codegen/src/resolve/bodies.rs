@@ -11,6 +11,7 @@ use crate::schema::shape::Short;
 use crate::schema::{self, Text};
 
 const JSON: &str = "application/json";
+const MERGE_PATCH: &str = "application/merge-patch+json";
 
 impl Tables<'_> {
     /// What an operation is sent.
@@ -32,7 +33,13 @@ impl Tables<'_> {
             )
             .help("use PATCH, or leave `as` out");
         }
-        let content_types = content_types(&body.content_types, sink);
+        let content_types = match content_types(&body.content_types, sink) {
+            // What RFC 7396 calls a patch: clients of others send it as that.
+            found if mode == BodyMode::MergePatch && body.content_types.is_empty() => {
+                found.into_iter().chain([MERGE_PATCH.to_owned()]).collect()
+            }
+            found => found,
+        };
         let codecs: Vec<_> = content_types.iter().map(|media_type| Codec::of(media_type)).collect();
         let is_raw = matches!(ty, Type::Bytes(_) | Type::String);
         if let (true, false, Some(first)) = (codecs.iter().all(Option::is_none), is_raw, body.content_types.first()) {
@@ -117,13 +124,19 @@ impl Tables<'_> {
     }
 
     fn response(&mut self, status: u16, response: &operation::Response, sink: &mut Sink) -> Option<Response> {
+        if let (Some(ty), 204 | 304) = (&response.ty, status) {
+            let report = sink.report(
+                Code::BadBody,
+                ty.span(),
+                format!("an answer with status {status} has no body, and so no type"),
+            );
+            report.help(format!("write what it means: `{status}: {{ doc: It is gone. }}`"));
+            return None;
+        }
         let ty = match &response.ty {
             Some(ty) => Some(types::encode(self.ty(ty, sink)?, response.encoding, sink)),
             None => None,
         };
-        if let (Some(ty), 204 | 304) = (&response.ty, status) {
-            sink.report(Code::BadBody, ty.span(), format!("an answer with status {status} has no body"));
-        }
         let is_json = |media_type: &Text| Codec::of(&media_type.text) == Some(Codec::Json);
         let is_raw = matches!(ty, None | Some(Type::Bytes(_) | Type::String));
         if let (false, false, Some(first)) =

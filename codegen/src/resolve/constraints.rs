@@ -109,7 +109,7 @@ impl Tables<'_> {
         if let (Some(raw), false) = (written.multiple_of, positive) {
             sink.report(Code::BadValue, raw.0.span, "`multiple_of` is greater than 0");
         }
-        Constraints {
+        let found = Constraints {
             length: written.length.map(resolve_range),
             pattern: written
                 .pattern
@@ -125,7 +125,11 @@ impl Tables<'_> {
             unique: written.unique.is_some_and(|unique| unique.value),
             constant: written.constant.and_then(|raw| self.literal(raw, ty, "constant", sink)),
             known: known(written, sink),
+        };
+        if let (Some(constant), Some(raw), false) = (&found.constant, written.constant, ty.is_collection()) {
+            check_within(constant, "constant", raw, &found, sink);
         }
+        found
     }
 
     /// A default: a scalar or an enum value within the constraints.
@@ -136,11 +140,28 @@ impl Tables<'_> {
             return None;
         }
         let literal = self.literal(raw, ty, "default", sink)?;
-        if let Some(problem) = outside(&literal, constraints) {
-            let report = sink.report(Code::BadValue, raw.0.span, format!("the default {}", problem.what));
-            report.help(problem.help);
+        check_within(&literal, "default", raw, constraints, sink);
+        Some(literal)
+    }
+
+    /// An example: a value of the type within the constraints.
+    pub fn example(&self, raw: &Raw, ty: &Type, constraints: &Constraints, sink: &mut Sink) -> Option<Literal> {
+        let literal = self.literal(raw, ty, "example", sink)?;
+        let is_plain = is_number(ty) || *ty == Type::String;
+        // A greater value is sent as well, and lowered.
+        let constraints = &Constraints { clamp: None, ..constraints.clone() };
+        if is_plain {
+            check_within(&literal, "example", raw, constraints, sink);
         }
         Some(literal)
+    }
+}
+
+/// Reports a value in the schema that the constraints beside it refuse.
+fn check_within(literal: &Literal, what: &str, raw: &Raw, constraints: &Constraints, sink: &mut Sink) {
+    if let Some(problem) = outside(literal, what, constraints) {
+        let report = sink.report(Code::BadValue, raw.0.span, format!("the {what} {}", problem.what));
+        report.help(problem.help);
     }
 }
 
@@ -199,14 +220,14 @@ fn is_above(a: Number, b: Number) -> bool {
     }
 }
 
-/// Why a default is outside of the constraints, for the sentence `the default …`, and what to do.
+/// Why a value is outside of the constraints, for the sentence `the default …`, and what to do.
 struct Outside {
     what: String,
     help: String,
 }
 
-/// Returns what is wrong with a default by the constraints.
-fn outside(literal: &Literal, constraints: &Constraints) -> Option<Outside> {
+/// Returns what is wrong with a value by the constraints.
+fn outside(literal: &Literal, kind: &str, constraints: &Constraints) -> Option<Outside> {
     match literal {
         Literal::Number(value) => {
             let least = constraints.min.filter(|min| is_above(*min, *value)).map(|min| ("below", "min", min));
@@ -219,7 +240,7 @@ fn outside(literal: &Literal, constraints: &Constraints) -> Option<Outside> {
             let lowered = if key == "clamp" { ", to which a greater value is lowered" } else { "" };
             Some(Outside {
                 what: format!("{value} is {side} `{key}: {end}`{lowered}"),
-                help: format!("write a default within the range, or another `{key}`"),
+                help: format!("write {} {kind} within the range, or another `{key}`", article(kind)),
             })
         }
         Literal::Text(text) => {
@@ -228,11 +249,15 @@ fn outside(literal: &Literal, constraints: &Constraints) -> Option<Outside> {
             let fits = range.min.is_none_or(|min| length >= min) && range.max.is_none_or(|max| length <= max);
             (!fits).then(|| Outside {
                 what: format!("has {length} characters, and `length` asks for another number of them"),
-                help: "write a default of that length, or another `length`".to_owned(),
+                help: format!("write {} {kind} of that length, or another `length`", article(kind)),
             })
         }
         _ => None,
     }
+}
+
+fn article(kind: &str) -> &'static str {
+    if kind.starts_with('e') { "an" } else { "a" }
 }
 
 fn shown(number: Number) -> String {

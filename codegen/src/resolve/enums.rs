@@ -48,8 +48,9 @@ impl Tables<'_> {
         });
         let values = values.collect();
         let number = def.ty.and_then(|ty| number(ty.value));
-        if let Some(number) = &number {
-            check_numbers(def, number, sink);
+        match &number {
+            Some(number) => check_numbers(def, number, sink),
+            None => check_texts(def, sink),
         }
         Enum {
             number,
@@ -88,12 +89,35 @@ fn number(ty: EnumType) -> Option<Type> {
     })
 }
 
+/// The values of an enum of texts are no numbers, unless quotes say that they are texts all the same: an author who
+/// writes `1` expects to see a number on the wire.
+fn check_texts(def: &EnumDef, sink: &mut Sink) {
+    for (wire, _) in &def.values.0 {
+        let is_plain = (wire.span.end - wire.span.start) as usize == wire.text.len();
+        let text = wire.text.as_str();
+        let is_bool = matches!(text, "true" | "false");
+        if is_plain && (is_bool || text == "null" || text.parse::<f64>().is_ok_and(f64::is_finite)) {
+            let what = if is_bool || text == "null" { "no text" } else { "a number" };
+            let message = format!("`{text}` is {what}, and the values of the enum are texts");
+            let report = sink.report(Code::BadValue, wire.span, message);
+            if literals::number(&plain(wire), &Type::Int64(Encoding::Number)).is_some() {
+                report.help("write `type: int32` beside `values` if numbers are sent");
+            }
+            report.help(format!("write `'{text}'` if the text is sent"));
+        }
+    }
+}
+
+/// A value as it would be read without quotes.
+fn plain(text: &Text) -> Node {
+    Node { span: text.span, value: Value::Scalar(text.text.clone(), Style::Plain) }
+}
+
 /// The values of an enum of numbers, and their other spellings, are numbers of its type.
 fn check_numbers(def: &EnumDef, ty: &Type, sink: &mut Sink) {
     let spellings = def.values.0.iter().flat_map(|(wire, Short(value))| std::iter::once(wire).chain(&value.aliases));
     for text in spellings {
-        let node = Node { span: text.span, value: Value::Scalar(text.text.clone(), Style::Plain) };
-        if literals::number(&node, ty).is_none() {
+        if literals::number(&plain(text), ty).is_none() {
             sink.report(
                 Code::BadValue,
                 text.span,

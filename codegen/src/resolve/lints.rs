@@ -16,10 +16,11 @@ impl Tables<'_> {
         self.check_whole_patches(operations, sink);
         self.check_colons(sink);
         self.check_groups(operations, sink);
+        self.check_etags(operations, sink);
     }
 
     /// What the schema says of an operation, and its name there.
-    fn written(&self, operation: &Operation) -> Option<(&Text, &schema::Operation)> {
+    pub fn written(&self, operation: &Operation) -> Option<(&Text, &schema::Operation)> {
         let id = self.operation_ids.get(operation.name.as_str())?;
         self.operations.get(id.0).copied()
     }

@@ -100,7 +100,7 @@ impl Tables<'_> {
             // A list that can be null is one thing, and one that is empty another.
             explicit_presence: explicit_presence || nullable && ty.is_collection(),
             default: def.default.as_ref().and_then(|raw| self.default(raw, &ty, &constraints, sink)),
-            example: def.example.as_ref().and_then(|raw| self.literal(raw, &ty, "example", sink)),
+            example: def.example.as_ref().and_then(|raw| self.example(raw, &ty, &constraints, sink)),
             doc: text(def.doc.as_ref()),
             fill: self.fill(def, &ty, sink),
             aliases: texts(&def.aliases),
@@ -279,10 +279,21 @@ fn bare(name: Name, ty: Type) -> Field {
 
 /// Warns when there is no description.
 pub fn document(doc: Option<&Text>, key: &Text, what: &str, sink: &mut Sink) {
-    if doc.is_none_or(|doc| doc.text.trim().is_empty()) {
+    if let Some(doc) = doc.filter(|doc| says_nothing(doc)) {
+        let message = format!("`{}` says nothing of the {what} `{}`", doc.text.escape_debug(), key.text);
+        sink.report(Code::MissingDoc, doc.span, message).help("write one good sentence");
+    } else if doc.is_none_or(|doc| doc.text.trim().is_empty()) {
         sink.report(Code::MissingDoc, key.span, format!("the {what} `{}` has no description", key.text))
             .help("add `doc:` with one good sentence");
     }
+}
+
+/// Whether a description is a number or a truth value that YAML would take for one, and no words.
+fn says_nothing(doc: &Text) -> bool {
+    let is_word = |c: char| c.is_alphabetic();
+    let is_plain = (doc.span.end - doc.span.start) as usize == doc.text.len();
+    let text = doc.text.trim();
+    !text.is_empty() && (!text.chars().any(is_word) || is_plain && matches!(text, "true" | "false"))
 }
 
 /// The text, or nothing.

@@ -14,6 +14,7 @@ mod constraints;
 mod endless;
 mod enums;
 mod error_bodies;
+mod etags;
 mod features;
 mod files;
 mod globs;

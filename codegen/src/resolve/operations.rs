@@ -82,6 +82,12 @@ impl Tables<'_> {
         resources: &[Resource],
         sink: &mut Sink,
     ) -> (Option<Pages>, Option<Sync>) {
+        let written = def.response.iter().chain(def.responses.0.iter().map(|(_, response)| response));
+        let is_read = responses.iter().any(|response| response.ty.is_some());
+        if !is_read && written.into_iter().any(|Short(response)| response.ty.is_some()) {
+            // Its type could not be read, which was reported.
+            return (None, None);
+        }
         let answer = responses.iter().filter(|response| response.status < 300);
         let answer = answer.flat_map(|response| &response.ty).next().and_then(|ty| fields_of(ty, resources));
         let pages = def.pages.as_ref().and_then(|pages| super::paging::pages(pages, parameters, answer, sink));

@@ -50,7 +50,7 @@ impl Tables<'_> {
             doc: text(def.doc.as_ref()),
             required: location == Location::Path || def.required.is_some_and(|required| required.value),
             default: def.default.as_ref().and_then(|raw| self.default(raw, &ty, &constraints, sink)),
-            example: def.example.as_ref().and_then(|raw| self.literal(raw, &ty, "example", sink)),
+            example: def.example.as_ref().and_then(|raw| self.example(raw, &ty, &constraints, sink)),
             style: list_style(def, location, &ty),
             aliases: texts(&def.aliases),
             deprecated: deprecated(def.deprecated.as_ref()),

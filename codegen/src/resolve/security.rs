@@ -95,12 +95,18 @@ impl Tables<'_> {
     /// The ways in which an operation is asked: its own, or those of the API where it says nothing else.
     pub fn security(&self, def: &schema::Operation, sink: &mut Sink) -> Option<Vec<Vec<Demand>>> {
         if let (Some(own), true) = (&def.security, def.scopes.is_some() || def.api_key.is_some()) {
-            sink.report(
+            let report = sink.report(
                 Code::BadSecurity,
                 own.list.first().map_or(own.span, |way| way.span),
                 "an operation says either `security`, or `scopes` and `api_key`",
-            )
-            .help("name the scopes with the scheme: `security: [{ oauth: [scope] }]`");
+            );
+            if own.list.is_empty() {
+                report
+                    .help("remove `security: none` if a request has to show something")
+                    .help("remove the other key if the operation is public on purpose");
+            } else {
+                report.help("name the scopes with the scheme: `security: [{ oauth: [scope] }]`");
+            }
         }
         let inherited = self.api.security.as_ref().filter(|_| def.scopes.is_none() && def.api_key.is_none());
         let ways = def.security.as_ref().or(inherited)?;

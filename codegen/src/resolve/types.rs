@@ -54,6 +54,14 @@ pub fn builtin(name: &str) -> Option<Type> {
 }
 
 impl Tables<'_> {
+    /// What to write in place of the patch of a resource, which has no name of its own: `ItemPatch`.
+    fn patch_help(&self, written: &str) -> Option<String> {
+        let ends = ["Patch", "Update", "Changes"];
+        let name = ends.iter().find_map(|end| written.strip_suffix(end).or_else(|| written.strip_prefix(end)))?;
+        let is_resource = matches!(self.types.get(name), Some(TypeId::Resource(_)));
+        is_resource.then(|| format!("a patch is made of its resource: `body: {{ type: {name}, as: merge_patch }}`"))
+    }
+
     /// Resolves a type and marks what it refers to as used.
     pub fn ty(&mut self, expr: &TypeExpr, sink: &mut Sink) -> Option<Type> {
         match expr {
@@ -72,7 +80,8 @@ impl Tables<'_> {
                     let why = if name.text.starts_with(['[', '{']) { ": in quotes it is a name" } else { "" };
                     let message = format!("unknown type `{}`{why}", name.text);
                     let report = sink.report(Code::UnknownType, name.span, message);
-                    match habits::type_help(&name.text).filter(|_| !own) {
+                    let help = habits::type_help(&name.text).filter(|_| !own);
+                    match help.or_else(|| self.patch_help(&name.text)) {
                         Some(help) => report.help(help),
                         None => report.suggest(&name.text, candidates),
                     };

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Mistake;
 use super::check::known;
+use super::ranges::Ranges;
 use crate::diagnostics::{Code, Sink};
 use crate::model::condition::{CelType, Condition, Conditions, Expr, ExprKind, Root};
 use crate::model::{
@@ -11,14 +12,25 @@ use crate::model::{
 };
 
 /// What a condition is for every value, where it is one and the same.
-pub fn constant(condition: &Condition) -> Option<bool> {
-    known::value(&condition.value, &|_| None)
+pub fn constant(api: &Api, condition: &Condition) -> Option<bool> {
+    let ranges = Ranges::new(api, condition.subject);
+    known::value(&condition.value, &|expr| ranges.value(expr))
+}
+
+/// A warning that a part of a condition is the same for every value, where the condition is not.
+pub fn constant_part(api: &Api, cel: &Cel, condition: &Condition) -> Option<Mistake> {
+    let holds = Ranges::new(api, condition.subject).part(condition)?;
+    let so = if holds { "always holds" } else { "never holds" };
+    let message = format!("a part of the condition {so}");
+    let mistake = Mistake::new(Code::ConstantCondition, 0..cel.text.len(), message);
+    Some(mistake.help("look for bounds and values beyond what the schema allows, or that contradict each other"))
 }
 
 /// A warning that a condition is the same for every value; `so` says which, and what follows.
 pub fn is_constant(cel: &Cel, so: &str) -> Mistake {
     Mistake::new(Code::ConstantCondition, 0..cel.text.len(), format!("the condition {so}"))
         .help("look for what is compared with itself, and for `has()` of what is always there")
+        .help("look for bounds and values beyond what the schema allows, or that contradict each other")
 }
 
 /// Warns of members that some operations require and a merge patch can remove all the same.

@@ -10,10 +10,12 @@
 
 mod check;
 pub mod functions;
+mod habits;
 mod lints;
 mod literal;
 mod parse;
 mod place;
+mod ranges;
 mod tokens;
 mod tree;
 
@@ -102,7 +104,8 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
         match parsed {
             Ok(tree) => {
                 let (condition, mut mistakes) = check::condition(&tree, scope);
-                let value = condition.as_ref().and_then(lints::constant);
+                let api = self.api;
+                let value = condition.as_ref().and_then(|condition| lints::constant(api, condition));
                 mistakes.extend(value.map(|holds| {
                     let so = if holds {
                         "always holds: the rule refuses nothing"
@@ -111,6 +114,9 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
                     };
                     lints::is_constant(cel, so)
                 }));
+                if let (Some(condition), None) = (&condition, value) {
+                    mistakes.extend(lints::constant_part(api, cel, condition));
+                }
                 self.report(cel, mistakes);
                 condition
             }
@@ -168,7 +174,8 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
             }
             found.extend(condition.map(|condition| (*operation, condition)));
         }
-        let values: BTreeSet<Option<bool>> = found.iter().map(|(_, condition)| lints::constant(condition)).collect();
+        let values: BTreeSet<Option<bool>> =
+            found.iter().map(|(_, condition)| lints::constant(self.api, condition)).collect();
         if let [Some(Some(holds))] = [values.first().copied().filter(|_| values.len() == 1)] {
             let so = if holds {
                 "always holds: the member always has an effect"

@@ -9,6 +9,7 @@ use std::ops::Range;
 mod operands;
 
 use super::Mistake;
+use super::habits;
 use super::literal;
 use super::tokens;
 use super::tree::{Node, Operator, Shape};
@@ -145,7 +146,12 @@ impl<'t> Parser<'t> {
             "" => "the condition ends too early".to_owned(),
             found => format!("`{found}` cannot stand here"),
         };
-        Mistake::new(Code::CelSyntax, self.place(), message)
+        let mistake = Mistake::new(Code::CelSyntax, self.place(), message);
+        let before = self.next.checked_sub(1).and_then(|at| self.words.get(at)).map_or("", |at| &self.text[at.clone()]);
+        match habits::word(self.peek(0)).or_else(|| habits::word(before).filter(|_| before == "not")) {
+            Some(help) => mistake.help(help),
+            None => mistake,
+        }
     }
 
     /// `a ? b : c`, which nests to the right alone.

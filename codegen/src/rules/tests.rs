@@ -1,5 +1,6 @@
 mod damaged;
 mod parse;
+mod ranges;
 mod requests;
 mod second_opinion;
 

@@ -1,6 +1,6 @@
 //! Who sets a member, where it is required, and whether its absence can be told.
 
-use super::read::{Kind, Located, Named, Raw, Read, Text, wrong_kind};
+use super::read::{Kind, Located, Named, Raw, Read, Text, wrong_kind, wrong_kind_of};
 use super::shape::{shape, words};
 use super::yaml::{Node, Style, Value};
 use crate::diagnostics::{Sink, Span};
@@ -99,6 +99,12 @@ impl Read for Required {
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         match node.value {
             Value::Map(_) => RequiredIn::read(node, sink).map(Self::In),
+            Value::List(ref items) => {
+                let names: Vec<&str> = items.iter().filter_map(Node::text).collect();
+                let report = wrong_kind_of(node, "`true` or `false`", sink);
+                report.help(format!("write `required: {{ in: [{}] }}` for some operations", names.join(", ")));
+                None
+            }
             _ => Located::<bool>::read(node, sink).map(|flag| Self::Everywhere(flag.value)),
         }
     }

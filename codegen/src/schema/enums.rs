@@ -7,7 +7,7 @@ use super::shape::{Short, Shorthand, shape, words};
 use crate::diagnostics::Span;
 
 shape! {
-    /// A set of named values. Enums are open: a value that is not listed survives decoding and encoding unchanged and is told apart from the listed ones.
+    /// A set of named values. Enums are open: a value that is not listed survives decoding and encoding unchanged and is told apart from the listed ones. Readers keep it; a server refuses it in a request, as a violation of the rule `known_value`.
     EnumDef "enum" {
         /// What the values are about, in one sentence.
         doc "doc": Option<Text> = "Whether the event takes place.";
@@ -15,7 +15,7 @@ shape! {
         name "name": Option<Text> = "EventState";
         /// What its values are on the wire: `string`, or a type of whole numbers. The keys of `values` are the numbers then.
         ty "type": Option<Located<EnumType>> = "int32";
-        /// The value that an absent member stands for.
+        /// The value that `Default` gives in Rust: `EventState::default()`. A field says with its own `default` what its absence stands for, which `state_or_default()` reads.
         default "default": Option<Text> = "confirmed";
         /// The values by their wire names: a description, or a mapping with more.
         values "values": Named<Short<EnumValue>> = "{ confirmed: The event takes place., tentative: The event may take place. }";

@@ -42,8 +42,27 @@ const HABITS: &[Habit] = &[
     ),
     habit(MEMBERS, &["uniqueitems"], None, "write `unique: true`"),
     habit(MEMBERS, &["maxlength", "minlength"], None, "write `length: 1..=10`, a range"),
-    habit(MEMBERS, &["minimum", "exclusiveminimum"], None, "write `min: 1`, the least number that is allowed"),
-    habit(MEMBERS, &["maximum", "exclusivemaximum"], None, "write `max: 10`, the greatest number that is allowed"),
+    habit(MEMBERS, &["minimum"], None, "write `min: 1`, the least number that is allowed"),
+    habit(MEMBERS, &["maximum"], None, "write `max: 10`, the greatest number that is allowed"),
+    habit(
+        MEMBERS,
+        &["exclusiveminimum"],
+        None,
+        "`min` is the least number that is allowed, so that for whole numbers it is the next greater one",
+    ),
+    habit(
+        MEMBERS,
+        &["exclusivemaximum"],
+        None,
+        "`max` is the greatest number that is allowed, so that for whole numbers it is the next smaller one",
+    ),
+    habit(
+        &["field", "rest"],
+        &["clearable"],
+        None,
+        "it stands beside `in`: `required: { in: [items.create], clearable: true }`",
+    ),
+    habit(&["parameter"], &["clearable"], None, "leave it out: a parameter has no null"),
     habit(MEMBERS, &["multipleof"], None, "write `multiple_of: 5`"),
     habit(MEMBERS, &["readonly"], None, "write `behavior: [output_only]`"),
     habit(MEMBERS, &["writeonly"], None, "write `behavior: [input_only]`"),
@@ -66,6 +85,7 @@ const HABITS: &[Habit] = &[
         None,
         "put the parameter under `path:`, `query:`, `headers:` or `cookies:` of the operation",
     ),
+    habit(&["body", "response"], &["$ref", "ref", "schema"], Some("type"), "name the type: `type: Event`"),
     habit(RESOURCE, &["properties", "members"], None, "write `fields:`"),
     habit(RESOURCE, &["required"], None, "write `required: true` in each of the fields"),
     habit(RESOURCE, &["type"], None, "leave it out: a resource is an object"),
@@ -167,6 +187,12 @@ pub fn meant(shape: &Shape, written: &str) -> Option<&'static str> {
 
 /// What to write in place of a type of another language.
 fn type_name(written: &str) -> Option<&'static str> {
+    if written.len() == 3 && written.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(
+            "a status stands before the type: `responses: { 201: Event }`; without any response an operation answers \
+             204 and no body",
+        );
+    }
     Some(match plain(written).as_str() {
         "integer" | "int" => "write `int32` or `int64`, or `uint32` or `uint64` where nothing is below zero",
         "i32" | "short" | "int16" | "int8" => "write `int32`",
@@ -227,6 +253,16 @@ pub fn type_help(written: &str) -> Option<String> {
     type_name(written).map(str::to_owned).or_else(|| type_expression(written))
 }
 
+/// What to write in place of a map that braces or commas have torn apart: `map<string` and behind it `string>`, which
+/// looks like a key.
+pub fn torn_map(entries: &[Entry], index: usize) -> Option<String> {
+    let torn = entries.get(index)?;
+    let before = entries.get(index.checked_sub(1)?)?.value.text()?;
+    let value = torn.key.strip_suffix('>').filter(|_| torn.value.is_null())?;
+    let help = type_expression(&format!("{before}, {value}>"))?;
+    Some(format!("{help}; between braces a comma ends the value"))
+}
+
 /// What to write in place of a type that is written as other languages write it; `text` is what was written.
 fn type_expression(text: &str) -> Option<String> {
     let text = text.trim();
@@ -279,6 +315,12 @@ mod tests {
         assert!(key("parameter", "in").is_some() && key("field", "in").is_none());
         assert!(key("operation", "summary").is_some() && key("pages", "summary").is_none());
         assert_eq!(key("field", "pinned"), None);
+    }
+
+    #[test]
+    fn a_status_is_no_type() {
+        assert!(type_help("204").is_some_and(|help| help.contains("answers 204")));
+        assert_eq!(type_help("2040"), None);
     }
 
     #[test]

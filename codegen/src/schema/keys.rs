@@ -36,9 +36,13 @@ impl<'n> Keys<'n> {
         let absent = T::absent();
         // A key that was reported as misspelt is not reported as missing as well.
         if absent.is_none() && !entries.iter().any(|entry| self.meant(&entry.key) == Some(name)) {
+            let needs = if is_plural(self.shape.name) { "need" } else { "needs" };
             let start = Span { end: self.node.span.start, ..self.node.span };
-            let report =
-                sink.report(Code::MissingKey, start, format!("{} needs the key `{name}`", article(self.shape.name)));
+            let report = sink.report(
+                Code::MissingKey,
+                start,
+                format!("{} {} the key `{name}`", article(self.shape.name), needs),
+            );
             if let Some(key) = self.shape.keys.iter().find(|key| key.name == name) {
                 report.help(format!("add for example `{name}: {}`", key.example));
             }
@@ -64,21 +68,30 @@ fn report_unknown(shape: &Shape, entries: &[Entry], index: usize, sink: &mut Sin
     if other.is_some_and(|other| other.key_span.start < entry.key_span.start) {
         return;
     }
+    let has = if is_plural(shape.name) { "have" } else { "has" };
     let message = match other {
-        Some(other) => format!("{} has no keys `{}` and `{}`", article(shape.name), entry.key, other.key),
-        None => format!("{} has no key `{}`", article(shape.name), entry.key),
+        Some(other) => format!("{} {has} no keys `{}` and `{}`", article(shape.name), entry.key, other.key),
+        None => format!("{} {has} no key `{}`", article(shape.name), entry.key),
     };
     let report = sink.report(Code::UnknownKey, entry.key_span, message);
     if let Some(other) = other {
         report.related(other.key_span, "the other end of the range");
     }
-    match habits::key(shape, entry, entries) {
+    match habits::torn_map(entries, index).or_else(|| habits::key(shape, entry, entries)) {
         Some(help) => report.help(help),
         None => report.suggest(&entry.key, shape.keys.iter().map(|key| key.name)),
     };
 }
 
+/// Whether a construct has the name of several things: `pages`.
+fn is_plural(name: &str) -> bool {
+    name.ends_with('s')
+}
+
 fn article(name: &str) -> String {
+    if is_plural(name) {
+        return name.to_owned();
+    }
     let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']);
     format!("{} {name}", if vowel { "an" } else { "a" })
 }

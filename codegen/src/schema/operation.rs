@@ -86,7 +86,8 @@ shape! {
         mode "as": Option<BodyMode> = "merge_patch";
         /// Whether a request must have one; it must unless said.
         required "required": Option<Located<bool>> = "false";
-        /// The media types it can have; `application/json` unless said. A client sends the first that is JSON or a form,
+        /// The media types it can have; `application/json` unless said, and `application/merge-patch+json` beside it where
+        /// the body is a merge patch. A client sends the first that is JSON or a form,
         /// `application/x-www-form-urlencoded` or `multipart/form-data`, whose fields are the members of the resource; a
         /// server takes each.
         content_types "content_types": Vec<Text> = "[application/json, application/x-www-form-urlencoded]";

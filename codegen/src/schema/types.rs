@@ -1,7 +1,7 @@
 //! Type expressions and ranges: small grammars inside scalars.
 
 use super::habits::{self, written};
-use super::read::{Kind, Read, Text, whole_number, wrong_kind};
+use super::read::{Kind, Read, Text, whole_number, wrong_kind, wrong_kind_of};
 use super::yaml::{Node, Value};
 use crate::diagnostics::{Code, Sink, Span};
 
@@ -86,6 +86,12 @@ fn read_type(node: &Node, sink: &mut Sink) -> Option<TypeExpr> {
             [entry] if entry.key == "string" => {
                 Some(TypeExpr::Map(Box::new(read_type(&entry.value, sink)?), node.span))
             }
+            [entry] if entry.key == "$ref" => {
+                let name = written::type_name(entry.value.text().unwrap_or("Event"));
+                sink.report(Code::BadType, node.span, "a type is named, and not referred to")
+                    .help(format!("write the name: `{name}`"));
+                None
+            }
             _ => bad(sink, "a map type has exactly one entry, from `string` to the type of its values"),
         },
     }
@@ -117,16 +123,19 @@ impl Read for Range {
             sink.report(Code::WrongKind, node.span, "expected a range such as `5..=1024`, found a mapping").help(help);
             return None;
         }
+        if let Value::List(items) = &node.value {
+            let ends = items.iter().map(Node::text).collect::<Option<Vec<_>>>();
+            let range = ends.and_then(|ends| written::joined(&ends.join("..=")));
+            let report = wrong_kind_of(node, "a range such as `5..=1024`", sink);
+            report.help.extend(range.map(|range| format!("write both ends in one: `{range}`")));
+            return None;
+        }
         let Some(text) = node.text() else {
             return wrong_kind(node, "a range such as `5..=1024`", sink);
         };
         let Some((min, max)) = range(text) else {
             let report = sink.report(Code::BadRange, node.span, format!("`{text}` is not a range"));
-            report.help(if looks_like_type(text) {
-                element_help(text)
-            } else {
-                "write a number, `5..=1024`, `5..` or `..=1024`".to_owned()
-            });
+            report.help(if looks_like_type(text) { element_help(text) } else { written::range_help(text) });
             return None;
         };
         if let (Some(min), Some(max)) = (min, max)

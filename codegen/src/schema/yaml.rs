@@ -100,6 +100,8 @@ fn report_scan_error(file: u32, text: &str, error: &ScanError, sink: &mut Sink) 
             SCAN_ADVICE.iter().find(|(part, _)| message.contains(part)).map(|(_, advice)| (*advice).to_owned());
         // A value that begins with `!` is a tag to YAML, and whatever is behind it is read as something else.
         let advice = quoted::value_of_line(text, at as usize).map(|value| quoted::help(&value)).or(advice);
+        let advice = advice.or_else(|| quoted::list_help(text, at as usize));
+        let advice = if message.contains("unknown escape") { quoted::escape_help(text, at as usize) } else { advice };
         let report = sink.report(Code::YamlSyntax, span, format!("cannot read the YAML: {message}"));
         report.help.extend(advice);
     }

@@ -61,14 +61,18 @@ impl service::Books for ReadingList {
         Ok(book.ok_or_else(|| Error::not_found("there is no such book"))?.into())
     }
 
-    async fn create(&self, request: requests::BooksCreate, _: &Context) -> Result<Book> {
+    // create
+    async fn create(&self, request: requests::BooksCreate, context: &Context) -> Result<Book> {
         let mut books = self.books();
         let key = books.last_key_value().map_or(1, |(last, _)| last + 1);
-        let mut book = request.body.with_id(key.to_string());
+        // The body without `id` and `etag`, which only the server writes.
+        let (book, _) = context.prepare(&request, None)?;
+        let mut book = book.with_id(key.to_string());
         renew(&mut book);
         books.insert(key, book.clone());
         Ok(book.into())
     }
+    // create
 
     async fn patch(&self, request: requests::BooksPatch, context: &Context) -> WriteResult<requests::BooksPatch> {
         let mut books = self.books();

@@ -4,8 +4,9 @@
 
 use reading_list::{ReadingList, Tokens, unread_pages};
 use reading_list_client::Client;
-use reading_list_client::runtime::{Credentials, RetryPolicy, Tier, transport};
-use reading_list_client::types::{Book, Progress};
+use reading_list_client::runtime::{Credentials, ETag, RetryPolicy, Tier, transport};
+use reading_list_client::types::runtime::Patch;
+use reading_list_client::types::{Book, BookPatch, Progress};
 use reading_list_client::validation::Rules;
 
 fn client(token: &str) -> Client {
@@ -47,6 +48,42 @@ async fn what_breaks_a_rule_is_refused_with_its_place() {
     let careful: Client = fake.builder().validation(Rules, Tier::Deny).build().expect("a client");
     careful.books().create(finished).await.expect_err("a day is missing");
     assert!(fake.calls().is_empty());
+}
+
+#[tokio::test]
+async fn a_client_reads_every_violation() {
+    let client = client("writer");
+    // violations
+    let wrong = Book::default().with_pages(0).with_authors(vec![String::from("Ana"); 11]);
+    let error = client.books().create(wrong).await.expect_err("it breaks three rules");
+    let answer = error.answer().expect("the server answered");
+    let details = answer.details.iter().map(|detail| (detail.location.as_deref(), detail.message.as_deref()));
+    let found: Vec<(&str, &str)> = details.map(|(at, message)| (at.unwrap_or("-"), message.unwrap_or("-"))).collect();
+    assert_eq!(
+        found,
+        [
+            ("title", "is required"),
+            ("authors", "must have at most 10 elements, found 11"),
+            ("pages", "must be at least 1"),
+        ]
+    );
+    // violations
+}
+
+#[tokio::test]
+async fn a_patch_removes_nothing_that_is_required() {
+    let client = client("writer");
+    client.books().create(Book::default().with_title("A book")).await.expect("a book");
+    let patch = BookPatch { title: Patch::Clear, ..BookPatch::default() };
+    // tag
+    let book = client.books().get("1").await.expect("the first");
+    let etag = ETag::parse(book.etag.as_deref().unwrap_or_default()).expect("a tag");
+    let error = client.books().patch("1", patch).if_match(&etag).await.expect_err("a title is required");
+    // tag
+    let answer = error.answer().expect("the server answered");
+    assert_eq!(answer.status, 400);
+    let messages: Vec<&str> = answer.details.iter().filter_map(|detail| detail.message.as_deref()).collect();
+    assert_eq!(messages, ["cannot be null: it is required, and null removes it"]);
 }
 
 #[tokio::test]

@@ -60,9 +60,15 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
     unconstrained(&node, form, &mut body);
     put(&mut body, "as", patch.then_some("merge_patch"));
     put(&mut body, "required", (!node.flag("required")).then_some(false));
-    put(&mut body, "content_types", content.said());
+    put(&mut body, "content_types", if patch { patch_types(&content) } else { content.said() });
     put(&mut body, "doc", doc);
     Some(short(body))
+}
+
+/// The media types of a merge patch, unless they are those that it has without saying so.
+fn patch_types(content: &Content<'_>) -> Option<Vec<String>> {
+    let is_default = matches!(*content.types, ["application/json", "application/merge-patch+json"]);
+    (!is_default).then(|| content.types.iter().map(|media| (*media).to_owned()).collect())
 }
 
 /// A mapping with a type alone is that type.

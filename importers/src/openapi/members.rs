@@ -141,7 +141,13 @@ fn example(form: &Form<'_>) -> Option<Yaml> {
     if found.is_none() {
         node.whole_note("left out: the example is no value of this type");
     }
-    found
+    found.filter(|found| {
+        let fits = form.collection.is_some() || is_within(found, form);
+        if !fits {
+            node.whole_note("left out: the constraints beside the example refuse it");
+        }
+        fits
+    })
 }
 
 /// A list or a map of JSON, as its type is one.

@@ -18,13 +18,15 @@ impl ErrorReport {
         let known = |kind: Option<String>| kind.filter(|kind| members.location_type.takes(kind));
         writer.number(&members.code, code);
         writer.text(&members.message, self.sentence(members), |detail| {
-            detail.message.clone().or_else(|| self.message.clone())
+            message_beside(members, &members.message, detail).or_else(|| self.message.clone())
         });
         let domain = word(&members.domain, "global");
         writer.text(&members.domain, domain.clone(), |_| domain.clone());
         writer.text(&members.reason, single(&self.reason, |of| &of.reason), |detail| detail.reason.clone());
         let message = self.joined().or_else(|| self.message.clone());
-        writer.text(&members.violation_message, message, |detail| detail.message.clone());
+        writer.text(&members.violation_message, message, |detail| {
+            message_beside(members, &members.violation_message, detail)
+        });
         let kind = known(single(&self.location_type, |of| &of.location_type));
         writer.text(&members.location_type, kind, |detail| known(detail.location_type.clone()));
         writer.text(&members.location, single(&self.location, |of| &of.location), |detail| detail.location.clone());
@@ -76,6 +78,20 @@ impl ErrorReport {
             (false, more) => Some(format!("{text} (and {more} other violations)")),
         }
     }
+}
+
+/// Returns the message of a violation, without the location where that has a member of its own beside the message.
+fn message_beside(members: &ErrorMembers, member: &ErrorMember, detail: &ErrorDetail) -> Option<String> {
+    let message = detail.message.clone()?;
+    let is_beside = members.location.lists.first().is_some_and(|list| {
+        member.lists.first() == Some(list) && member.path.get(..=*list) == members.location.path.get(..=*list)
+    });
+    let bare = detail
+        .location
+        .as_deref()
+        .filter(|_| is_beside)
+        .and_then(|location| message.strip_prefix(location).and_then(|rest| rest.strip_prefix(": ")));
+    Some(bare.map(str::to_owned).unwrap_or(message))
 }
 
 /// A body that is being written.

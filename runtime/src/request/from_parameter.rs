@@ -234,7 +234,7 @@ parsed! {
     Bytes: "base64", Self::default();
     Date: "a date", Self::MIN;
     DateTime: "a date-time", Self::from(jiff::Timestamp::UNIX_EPOCH);
-    Duration: "a duration", Self::ZERO;
+    Duration: "a duration in seconds, such as `1.5s`", Self::ZERO;
 }
 
 impl<T: DecimalInteger> FromParameter for Decimal<T>

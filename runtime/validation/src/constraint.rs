@@ -42,6 +42,8 @@ pub enum Constraint {
     },
     /// The member must be there.
     Required,
+    /// The member stays: null in a merge patch does not remove it.
+    Kept,
     /// The only value, as JSON writes it.
     Constant(&'static str),
     /// One of the values that the schema knows.
@@ -156,7 +158,7 @@ impl Constraint {
             Self::Range { min: None, .. } => "max",
             Self::MultipleOf(_) => "multiple_of",
             Self::Unique { .. } => "unique",
-            Self::Required => "required",
+            Self::Required | Self::Kept => "required",
             Self::Constant(_) => "constant",
             Self::Known { .. } => "known_value",
             Self::Variant { .. } => "known_variant",
@@ -175,6 +177,7 @@ impl Constraint {
     pub(crate) fn message(&self) -> Cow<'static, str> {
         let fixed = match self {
             Self::Required => "is required",
+            Self::Kept => "cannot be null: it is required, and null removes it",
             Self::Immutable => "cannot be changed after creation",
             Self::OutputOnly => "is set by the server and cannot be sent",
             Self::Ignored => "has no effect here: the server keeps what is stored",

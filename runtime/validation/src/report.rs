@@ -110,10 +110,10 @@ mod tests {
             "code": 400,
             "message": "end: is required (and 2 other violations)",
             "errors": [
-                { "domain": "global", "reason": "required", "message": "end: is required", "location": "end" },
-                { "domain": "global", "reason": "invalidParameter", "message": "maxResults: must be at least 1",
+                { "domain": "global", "reason": "required", "message": "is required", "location": "end" },
+                { "domain": "global", "reason": "invalidParameter", "message": "must be at least 1",
                   "locationType": "parameter", "location": "maxResults" },
-                { "domain": "global", "reason": "required", "message": "If-Match: is required",
+                { "domain": "global", "reason": "required", "message": "is required",
                   "locationType": "header", "location": "If-Match" },
             ],
         } });

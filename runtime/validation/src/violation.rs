@@ -103,7 +103,7 @@ impl Kind {
 impl Violation {
     pub(crate) fn of_constraint(path: Path, severity: Severity, constraint: Constraint) -> Self {
         let looked_at = match constraint {
-            Constraint::Required => LookedAt::Presence,
+            Constraint::Required | Constraint::Kept => LookedAt::Presence,
             Constraint::Items(_) => LookedAt::Elements,
             _ => LookedAt::Value,
         };

@@ -56,10 +56,10 @@ fn wrong() -> Order {
 }
 
 const VIOLATIONS: [&str; 4] = [
-    "copies parameter min | copies: must be at least 1",
-    "items[0].count - min | items[0].count: must be at least 1",
-    "items[1].count - required | items[1].count: is required",
-    "name - order.named | name: an order with items has a name",
+    "copies parameter min | must be at least 1",
+    "items[0].count - min | must be at least 1",
+    "items[1].count - required | is required",
+    "name - order.named | an order with items has a name",
 ];
 
 #[tokio::test]
@@ -77,7 +77,7 @@ async fn every_violation_goes_from_the_server_to_the_client() {
     let violations = fault["violations"].as_array().unwrap();
     assert_eq!(violations.len(), 4);
     let copies = violations.iter().find(|one| one["where"]["field"] == "copies").unwrap();
-    let expected = r#"{"rule":"min","text":"copies: must be at least 1","where":{"field":"copies","part":"parameter"}}"#;
+    let expected = r#"{"rule":"min","text":"must be at least 1","where":{"field":"copies","part":"parameter"}}"#;
     assert_eq!(*copies, json::from_str::<Value>(expected).unwrap());
 }
 

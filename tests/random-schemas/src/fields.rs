@@ -56,7 +56,9 @@ pub fn all(schema: &mut Schema, index: usize) -> Vec<Field> {
     let mut fields: Vec<Field> = Vec::new();
     for at in 0..1 + schema.random.below(5) {
         let odd = NAMES[schema.random.below(NAMES.len())];
-        let taken = |name: &str| fields.iter().any(|field| field.name == name);
+        // `id` and `@id` are one name in Rust.
+        let plain = |name: &str| name.trim_matches(['\'', '@']).to_owned();
+        let taken = |name: &str| fields.iter().any(|field| plain(&field.name) == plain(name));
         let name = if schema.random.below(3) == 0 && !taken(odd) { odd.to_owned() } else { format!("member{at}") };
         let field = field(schema, index, name, &fields);
         fields.push(field);

@@ -8,8 +8,12 @@ fn quoted(path: &str) -> String {
     if path.chars().all(plain) { path.to_owned() } else { format!("'{}'", path.replace('\'', "'\\''")) }
 }
 
-/// The command that makes the check pass: the same one without `--check`.
-pub fn mending(options: &GenOptions) -> String {
+/// What makes the check pass: the same command without `--check`. Other repositories, which have a settings file, call it
+/// by a name of their own.
+pub fn mending(options: &GenOptions, has_settings_file: bool) -> String {
+    if has_settings_file {
+        return String::from("run the same command without `--check`");
+    }
     let mut command = String::from("cargo xtask gen");
     for api in &options.api {
         command += &format!(" --api {api}");
@@ -27,5 +31,5 @@ pub fn mending(options: &GenOptions) -> String {
     command += &options.license.as_ref().map_or_else(String::new, |license| format!(" --license \"{license}\""));
     command +=
         &options.runtime.as_ref().map_or_else(String::new, |runtime| format!(" --runtime {}", cli::spell(runtime)));
-    command
+    format!("run `{command}`")
 }

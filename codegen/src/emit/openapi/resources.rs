@@ -112,7 +112,7 @@ pub fn constraints(field: &Field, side: Side) -> Constraints {
     if holds {
         return field.constraints.clone();
     }
-    Constraints { pattern: None, length: None, min: None, max: None, multiple_of: None, ..field.constraints.clone() }
+    field.constraints.outside_of_constrained()
 }
 
 /// The schema of what a member holds.

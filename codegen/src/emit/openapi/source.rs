@@ -87,6 +87,8 @@ pub fn field(api: &Api, field: &Field) -> Object {
             .with_all("in", operations.iter().map(operation))
             .with_some("pattern", constraints.pattern.as_deref())
             .with_some("length", constraints.length.map(range))
+            .with_some("format", constraints.format.map(|format| super::values::format_name(format).replace('-', "_")))
+            .with_all("schemes", constraints.schemes.iter().map(String::as_str))
             .with_some("min", number(constraints.min))
             .with_some("max", number(constraints.max))
             .with_some("multiple_of", number(constraints.multiple_of))

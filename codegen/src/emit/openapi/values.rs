@@ -66,13 +66,13 @@ fn list(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, side: Side,
         Side::Patch(operation) => Side::Sent(operation),
         side => side,
     };
-    let each = schema(of, inner, &elements(constraints), side, false);
+    let each = schema(of, inner, &constraints.of_elements(), side, false);
     let list = object().with("type", "array").with("items", each);
     counted(list, constraints, ["minItems", "maxItems"], required).with_true("uniqueItems", constraints.unique)
 }
 
 fn map(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, side: Side, required: bool) -> Object {
-    let each = schema(of, inner, &elements(constraints), side, false);
+    let each = schema(of, inner, &constraints.of_elements(), side, false);
     let (each, counts) = match side {
         // Entries are changed one by one; how many there will be is not known.
         Side::Patch(_) => (nullable(each), false),
@@ -80,11 +80,6 @@ fn map(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, side: Side, 
     };
     let map = object().with("type", "object").with("additionalProperties", each);
     if counts { counted(map, constraints, ["minProperties", "maxProperties"], required) } else { map }
-}
-
-/// What is left to say of each element.
-fn elements(constraints: &Constraints) -> Constraints {
-    Constraints { items: None, unique: false, ..constraints.clone() }
 }
 
 /// An empty collection is an absent one, to which the least number does not apply unless it is required.
@@ -177,7 +172,7 @@ fn text(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
 }
 
 /// The names of JSON Schema where it has one.
-fn format_name(format: Format) -> &'static str {
+pub fn format_name(format: Format) -> &'static str {
     match format {
         Format::Email => "email",
         Format::Uri => "uri",

@@ -33,7 +33,7 @@ pub fn value(of: &Crate<'_>, ty: &Type, constraints: &Constraints) -> Vec<TokenS
 fn list(of: &Crate<'_>, inner: &Type, constraints: &Constraints) -> Vec<TokenStream> {
     let mut checks = items(constraints);
     checks.extend(constraints.unique.then(|| quote! { checker.unique(at, value); }));
-    let each = value(of, inner, &elements(constraints));
+    let each = value(of, inner, &constraints.of_elements());
     checks.extend((!each.is_empty()).then(|| {
         quote! {
             for (index, value) in value.iter().enumerate() {
@@ -47,7 +47,7 @@ fn list(of: &Crate<'_>, inner: &Type, constraints: &Constraints) -> Vec<TokenStr
 
 fn map(of: &Crate<'_>, inner: &Type, constraints: &Constraints) -> Vec<TokenStream> {
     let mut checks = items(constraints);
-    let each = value(of, inner, &elements(constraints));
+    let each = value(of, inner, &constraints.of_elements());
     checks.extend((!each.is_empty()).then(|| {
         quote! {
             for (key, value) in value {
@@ -57,11 +57,6 @@ fn map(of: &Crate<'_>, inner: &Type, constraints: &Constraints) -> Vec<TokenStre
         }
     }));
     checks
-}
-
-/// What is left to say of each element.
-fn elements(constraints: &Constraints) -> Constraints {
-    Constraints { items: None, unique: false, ..constraints.clone() }
 }
 
 /// How many elements there are. No condition stands around it, which would be the only statement of another one.

@@ -71,7 +71,7 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
 /// The check that a required member is not removed.
 fn kept(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
     let name = ident(&field.name.ident);
-    let check = quote! { checker.required(at, !this.#name.is_clear()); };
+    let check = quote! { checker.kept(at, this.#name.is_clear()); };
     let Required::In(operations) = &field.behavior.required else {
         return (field.behavior.required == Required::Everywhere).then_some(check);
     };
@@ -105,7 +105,7 @@ fn set(of: &Crate<'_>, field: &Field, looked_at: Option<&TokenStream>) -> Option
 
 fn map(of: &Crate<'_>, field: &Field) -> Vec<TokenStream> {
     let Type::Map(inner) = &field.ty else { return Vec::new() };
-    let constraints = crate::model::Constraints { items: None, unique: false, ..field.constraints.clone() };
+    let constraints = field.constraints.of_elements();
     let checks = match &**inner {
         Type::Map(_) => Vec::new(),
         ty => match ty.value() {

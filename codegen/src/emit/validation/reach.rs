@@ -110,33 +110,45 @@ fn has_checks(field: &Field) -> bool {
 /// Whether a value of a type is checked by itself. It says what [`super::members::value`] emits: a resource that is
 /// taken for checked and is not would only ever check what it holds of its own type, and never anything else.
 fn is_constrained(ty: &Type, constraints: &Constraints) -> bool {
+    // All of them by name, so that a further one does not compile before it is decided what it is about: a clamp lowers
+    // and does not refuse, schemes stand beside a format, and known values tell what a text means.
+    let Constraints {
+        length,
+        pattern,
+        format,
+        schemes: _,
+        min,
+        max,
+        clamp: _,
+        multiple_of,
+        items,
+        unique,
+        constant,
+        known: _,
+    } = constraints;
     let sized = match ty {
-        Type::List(_) => constraints.items.is_some() || constraints.unique,
-        Type::Map(_) => constraints.items.is_some(),
+        Type::List(_) => items.is_some() || *unique,
+        Type::Map(_) => items.is_some(),
         _ => false,
     };
     sized
         || match ty {
             Type::List(inner) | Type::Map(inner) | Type::Nullable(inner) => {
-                let elements = Constraints { items: None, unique: false, ..constraints.clone() };
-                is_constrained(inner, &elements)
+                is_constrained(inner, &constraints.of_elements())
             }
             Type::Enum(_) | Type::Union(_) => true,
             Type::String => {
                 let untold = [Format::PageToken, Format::SyncToken, Format::Html];
-                constraints.constant.is_some()
-                    || constraints.length.is_some()
-                    || constraints.pattern.is_some()
-                    || constraints.format.is_some_and(|format| !untold.contains(&format))
+                constant.is_some()
+                    || length.is_some()
+                    || pattern.is_some()
+                    || format.is_some_and(|format| !untold.contains(&format))
             }
-            Type::Bytes(_) => constraints.length.is_some(),
+            Type::Bytes(_) => length.is_some(),
             Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Float | Type::Double => {
-                constraints.constant.is_some()
-                    || constraints.min.is_some()
-                    || constraints.max.is_some()
-                    || constraints.multiple_of.is_some()
+                constant.is_some() || min.is_some() || max.is_some() || multiple_of.is_some()
             }
-            Type::Bool => constraints.constant.is_some(),
+            Type::Bool => constant.is_some(),
             _ => false,
         }
 }
@@ -155,10 +167,7 @@ fn has_patch_checks(api: &Api, checked: &[bool], field: &Field) -> bool {
     let set = match &field.ty {
         _ if field.is_kind || patch_within(api, field).is_some() => false,
         Type::Map(inner) if matches!(**inner, Type::Map(_)) => false,
-        Type::Map(inner) => {
-            let elements = Constraints { items: None, unique: false, ..field.constraints.clone() };
-            value(inner, &elements)
-        }
+        Type::Map(inner) => value(inner, &field.constraints.of_elements()),
         ty => value(ty, &field.constraints),
     };
     let kept = match &field.behavior.required {

@@ -6,7 +6,7 @@ use super::{Checker, Mistake, Node, Shape, literals, loops};
 use crate::diagnostics::Code;
 use crate::model::condition::{CelType, Expr, ExprKind, Function, Literal, TimePart};
 use crate::patterns;
-use crate::rules::functions;
+use crate::rules::{functions, habits};
 
 /// A call.
 pub struct Called<'n> {
@@ -83,7 +83,10 @@ impl Checker<'_> {
         }
         let mistake =
             Mistake::new(Code::CelUnknownName, called.at.clone(), format!("there is no function `{}`", called.name));
-        self.report(mistake.suggest(called.name, functions::names()));
+        self.report(match habits::function(called.name) {
+            Some(help) => mistake.help(help),
+            None => mistake.suggest(called.name, functions::names()),
+        });
         None
     }
 

@@ -6,6 +6,7 @@ use super::{Checker, Mistake, Node, Scope, Shape};
 use crate::diagnostics::Code;
 use crate::model::condition::{CelType, Expr, ExprKind, Literal, Path, Read, Root};
 use crate::model::{BodyMode, EnumId, Field, Literal as Default, Operation, Required, ResourceId, Type};
+use crate::rules::habits;
 
 /// The type of what is stored: that of the operation's answer, which the body, where there is one, is too.
 pub fn stored(scope: &Scope<'_>) -> Option<ResourceId> {
@@ -159,7 +160,13 @@ impl<'a> Checker<'a> {
             }
             other => {
                 let found = self.describe(other);
-                self.wrong_type(at, format!("`.{name}` reads a member of a resource, and this is {found}"));
+                let message = format!("`.{name}` reads a member of a resource, and this is {found}");
+                let mistake = Mistake::new(Code::CelType, at.clone(), message);
+                let help = if name == "size" { habits::function("length") } else { habits::function(name) };
+                self.report(match help {
+                    Some(help) => mistake.help(help),
+                    None => mistake,
+                });
                 return None;
             }
         };

@@ -21,8 +21,8 @@ pub fn help(construct: &str, key: &str, entry: &Entry, others: &[Entry]) -> Opti
             let name = type_name(value?);
             (!name.is_empty()).then(|| format!("name the type: `type: {name}`"))
         }
-        "minimum" => Some(format!("write `min: {}`, the least number that is allowed", number(value?)?)),
-        "maximum" => Some(format!("write `max: {}`, the greatest number that is allowed", number(value?)?)),
+        "minimum" | "exclusiveminimum" => bound(&LOWER, key, value?, others),
+        "maximum" | "exclusivemaximum" => bound(&UPPER, key, value?, others),
         "method" | "url" | "route" | "uri" if construct == "operation" => http(others),
         "returns" | "output" | "result" if construct == "operation" => {
             Some(format!("write `response: {}`", value.filter(|text| is_name(text))?))
@@ -37,6 +37,69 @@ pub fn help(construct: &str, key: &str, entry: &Entry, others: &[Entry]) -> Opti
         }
     }
 }
+
+/// An end of what numbers are allowed, as JSON Schema says it.
+struct Bound {
+    /// The key for the end that is allowed itself.
+    inclusive: &'static str,
+    /// The key for the end that is not; `true` beside the other one in older versions.
+    exclusive: &'static str,
+    /// The key of this language.
+    key: &'static str,
+    /// What the key is.
+    what: &'static str,
+    /// From an end that is not allowed to the nearest whole number that is.
+    step: i128,
+    /// What a condition has to say of a number that is not whole.
+    sign: &'static str,
+}
+
+const LOWER: Bound = Bound {
+    inclusive: "minimum",
+    exclusive: "exclusiveminimum",
+    key: "min",
+    what: "the least number that is allowed",
+    step: 1,
+    sign: ">",
+};
+
+const UPPER: Bound = Bound {
+    inclusive: "maximum",
+    exclusive: "exclusivemaximum",
+    key: "max",
+    what: "the greatest number that is allowed",
+    step: -1,
+    sign: "<",
+};
+
+/// Returns what to write for an end of what numbers are allowed.
+fn bound(bound: &Bound, key: &str, value: &str, others: &[Entry]) -> Option<String> {
+    let of = |name: &str| others.iter().find(|entry| plain(&entry.key) == name).and_then(|entry| entry.value.text());
+    // Older versions of JSON Schema say with `true` that the end beside it is not allowed.
+    let (end, is_exclusive) = match (key == bound.exclusive, value) {
+        (true, "true") => (of(bound.inclusive)?, true),
+        (true, "false") => return Some(format!("leave it out: `{}` is {}", bound.key, bound.what)),
+        (true, value) => (value, true),
+        (false, value) => (value, of(bound.exclusive) == Some("true")),
+    };
+    let (name, what, end) = (bound.key, bound.what, number(end)?);
+    if !is_exclusive {
+        return Some(format!("write `{name}: {end}`, {what}"));
+    }
+    let is_whole = of("type").map(|ty| WHOLE.contains(&plain(ty).as_str()));
+    match whole_number(end).and_then(|end| end.checked_add(bound.step)) {
+        Some(next) if is_whole == Some(true) => Some(format!("write `{name}: {next}`, {what}")),
+        Some(next) if is_whole.is_none() => Some(format!("write `{name}: {next}` for whole numbers, {what}")),
+        _ => Some(format!(
+            "`{name}` allows its own number, so write `{name}: {end}` and a rule that excludes it, such as `cel: this.price {} {}`",
+            bound.sign,
+            if end.contains(['.', 'e', 'E']) { end.to_owned() } else { format!("{end}.0") },
+        )),
+    }
+}
+
+/// Types of whole numbers, also as other languages call them.
+const WHOLE: &[&str] = &["int32", "int64", "uint32", "uint64", "integer", "int", "long"];
 
 /// Returns the line of a method and a path that stand under keys of their own.
 fn http(entries: &[Entry]) -> Option<String> {
@@ -59,6 +122,35 @@ pub fn range(entries: &[Entry]) -> Option<String> {
     let pairs = [("min", "max"), ("minimum", "maximum"), ("from", "to"), ("least", "most")];
     let range = pairs.iter().find_map(|(low, high)| between(entries, low, high))?;
     Some(format!("write both ends in one: `{range}`"))
+}
+
+/// Returns what to write in place of a text that was meant as a range.
+pub fn range_help(text: &str) -> String {
+    if let Some(range) = joined(text) {
+        return format!("both ends of a range belong to it: did you mean `{range}`?");
+    }
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let end = |text: &str| digits(text.trim_start_matches(['=', '-']));
+    let ends: Vec<&str> = text.split("..").filter(|end| !end.is_empty()).collect();
+    if !ends.is_empty() && ends.iter().all(|text| end(text)) {
+        return if ends.iter().any(|end| end.starts_with('-') || end.starts_with("=-")) {
+            "nothing has fewer than 0: write `..=1024` where there is no least number".to_owned()
+        } else {
+            format!("the greatest number is {}: write `5..` where there is none", u64::MAX)
+        };
+    }
+    "write a number, `5..=1024`, `5..` or `..=1024`".to_owned()
+}
+
+/// Returns the range that two numbers with another sign between them are: `1..100`, `1-100`, `1...100`, `1 to 100`.
+pub fn joined(text: &str) -> Option<String> {
+    let number = |text: &str| whole_number(text.trim()).filter(|number| *number >= 0);
+    let signs = ["..=", "...", "..<", "..", " - ", "-", "–", " to ", ",", ":"];
+    let (sign, (low, high)) = signs.iter().find_map(|sign| Some((*sign, text.split_once(sign)?)))?;
+    let (low, high) = (number(low)?, number(high)?);
+    // What Rust and Swift write so does not have its end.
+    let high = if sign == "..<" { high.checked_sub(1)? } else { high };
+    (low <= high).then(|| format!("{low}..={high}"))
 }
 
 /// Returns the name of a type that is written as a reference: `Event` for `#/components/schemas/Event`.

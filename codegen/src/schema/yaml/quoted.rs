@@ -10,6 +10,32 @@ pub fn help(value: &str) -> String {
     format!("a text that begins with `!` stands in quotes: `{quoted}`")
 }
 
+/// What to do about a backslash between double quotes that YAML has no escape for, such as that of a pattern.
+pub fn escape_help(text: &str, offset: usize) -> Option<String> {
+    // The reader stops at the quote that opens the text, or at the escape.
+    let opened = text.get(..=offset)?.rfind('"');
+    let rest = opened
+        .and_then(|at| text.get(at + 1..))
+        .and_then(|rest| rest.split(['"', '\n']).next().map(|value| (rest, value)));
+    let value = rest
+        .filter(|(rest, value)| rest.get(value.len()..).is_some_and(|end| end.starts_with('"')))
+        .map(|(_, value)| value);
+    let advice = "between single quotes a backslash stands for itself";
+    Some(match value.filter(|value| !value.contains('\'')) {
+        Some(value) => format!("{advice}: `'{value}'`"),
+        None => advice.to_owned(),
+    })
+}
+
+/// What to do about a list type as other languages write it, between braces: `type: string[]`.
+pub fn list_help(text: &str, offset: usize) -> Option<String> {
+    let (before, after) = text.split_at_checked(offset)?;
+    let end = before.len()
+        - before.chars().rev().take_while(|c| c.is_alphanumeric() || *c == '_').map(char::len_utf8).sum::<usize>();
+    let name = before.get(end..).filter(|name| !name.is_empty())?;
+    after.starts_with("[]").then(|| format!("write a list: `[{name}]`"))
+}
+
 /// Returns the value that begins with `!` on the line of an offset, up to its end.
 pub fn value_of_line(text: &str, offset: usize) -> Option<String> {
     let (before, after) = text.split_at_checked(offset)?;

@@ -246,7 +246,7 @@ pub static EVENTS_PATCH: Contract = Contract {
     operation: <requests::EventsPatch as Request>::OPERATION,
     status: 200,
     body: BodyNeed::Required,
-    content_types: &["application/json"],
+    content_types: &["application/json", "application/merge-patch+json"],
     if_none_match: false,
     if_match: true,
     paged: false,

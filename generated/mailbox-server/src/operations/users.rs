@@ -98,7 +98,7 @@ pub static USERS_LABELS_PATCH: Contract = Contract {
     operation: <requests::UsersLabelsPatch as Request>::OPERATION,
     status: 200,
     body: BodyNeed::Required,
-    content_types: &["application/json"],
+    content_types: &["application/json", "application/merge-patch+json"],
     if_none_match: false,
     if_match: false,
     paged: false,

@@ -104,7 +104,7 @@ pub fn field(node: &Node<'_>, body: &mut Mapping) {
     ];
     copied(node, &keys, body);
     if let Some(constrained) = node.get("x-wireform-constrained") {
-        let keys = ["length", "pattern", "min", "max", "multiple_of"].map(|key| (key, key));
+        let keys = ["length", "pattern", "format", "schemes", "min", "max", "multiple_of"].map(|key| (key, key));
         copied(&constrained, &keys, body);
         let mut operations = Mapping::new();
         copied(&constrained, &[("in", "in")], &mut operations);

@@ -45,18 +45,21 @@ impl Failure {
 
     /// The connection breaks: the service may have done what it was asked.
     pub fn broken() -> Self {
-        Self::unreachable(TransportErrorKind::Broken, "the fake breaks the connection, as it was told")
+        Self::unreachable(
+            TransportErrorKind::Broken,
+            "the fake broke the connection: its function returned `Failure::broken`",
+        )
     }
 
     /// There is no answer in time: the service may have done what it was asked.
     pub fn timeout() -> Self {
-        Self::unreachable(TransportErrorKind::Timeout, "the fake takes too long, as it was told")
+        Self::unreachable(TransportErrorKind::Timeout, "the fake timed out: its function returned `Failure::timeout`")
     }
 
     /// The fake has no answer for that operation. It is what a fake fails with that was not told what to answer.
     pub fn unanswered(operation: &str) -> Self {
         let why =
-            format!("the fake has no answer for `{operation}`: override its method, or give `Fake::on` a function");
+            format!("the fake has no response for `{operation}`: give `Fake::on` a function, or override its method");
         Self::unreachable(TransportErrorKind::Refused, why)
     }
 
@@ -111,7 +114,9 @@ impl Failure {
         let refused = |why: String| TransportError::new(TransportErrorKind::Refused, why);
         let Inner { status, report, body, headers } = *self.inner;
         let status = match status {
-            Ok(status) => StatusCode::from_u16(status).map_err(|_| refused(format!("{status} is no status")))?,
+            Ok(status) => StatusCode::from_u16(status).map_err(|_| {
+                refused(format!("`{status}` is not an HTTP status: `Failure::status` takes 100 to 999"))
+            })?,
             Err((kind, why)) => return Err(TransportError::new(kind, why)),
         };
         let body = body.unwrap_or_else(|| report.write(errors, status.as_u16()));

@@ -89,7 +89,7 @@ async fn bodies_that_are_missing_or_not_expected() {
     assert_eq!(
         answer.mistakes(),
         [
-            "invalidParameter maxResult | maxResult: must be a 32-bit integer",
+            "invalidParameter maxResult | must be a 32-bit integer",
             "invalid - | the body must be empty: the operation takes none",
         ]
     );
@@ -107,14 +107,14 @@ async fn parameters_and_body_are_told_of_in_one_answer() {
             "/sample/v1/things?copies=9&nonsense=1",
             r#"{"weight":"x","tags":["a",7,"toolong"],"kind":"huge"}"#,
             &[
-                "required owner | owner: is required",
-                "invalidParameter copies | copies: must be 1 to 3",
-                "invalidParameter nonsense | nonsense: is not known",
-                "required name | name: is required",
-                "invalid weight | weight: must be a 32-bit integer, found a string",
-                "invalid tags[1] | tags[1]: must be a string, found a number",
-                "invalid tags[2] | tags[2]: must have 1 to 5 characters, found 7",
-                "invalid kind | kind: \"huge\" is not a value of Kind",
+                "required owner | is required",
+                "invalidParameter copies | must be 1 to 3",
+                "invalidParameter nonsense | is not known",
+                "required name | is required",
+                "invalid weight | must be a 32-bit integer, found a string",
+                "invalid tags[1] | must be a string, found a number",
+                "invalid tags[2] | must have 1 to 5 characters, found 7",
+                "invalid kind | \"huge\" is not a value of Kind",
             ] as &[&str],
         ),
         // The body is lost as a whole, and the parameters are looked at all the same.
@@ -122,17 +122,17 @@ async fn parameters_and_body_are_told_of_in_one_answer() {
             "/sample/v1/things?copies=9&owner=much-too-long",
             r#"{"name": "#,
             &[
-                "invalidParameter owner | owner: must have 1 to 10 characters, found 13",
-                "invalidParameter copies | copies: must be 1 to 3",
-                "parseError name | name: the text is not JSON: EOF while parsing a value",
+                "invalidParameter owner | must have 1 to 10 characters, found 13",
+                "invalidParameter copies | must be 1 to 3",
+                "parseError name | the text is not JSON: EOF while parsing a value",
             ],
         ),
         (
             "/sample/v1/things?copies=x",
             "[]",
             &[
-                "required owner | owner: is required",
-                "invalidParameter copies | copies: must be a 32-bit integer that is not negative",
+                "required owner | is required",
+                "invalidParameter copies | must be a 32-bit integer that is not negative",
                 "invalid - | the body must be an object (Thing), found a list",
             ],
         ),
@@ -140,18 +140,18 @@ async fn parameters_and_body_are_told_of_in_one_answer() {
             "/sample/v1/things?copies=0",
             "",
             &[
-                "required owner | owner: is required",
-                "invalidParameter copies | copies: must be 1 to 3",
+                "required owner | is required",
+                "invalidParameter copies | must be 1 to 3",
                 "required - | the body is required",
             ],
         ),
-        (INSERT, r#"{"name":"n","kind":"large","weight":5}"#, &["invalid weight | weight: a large thing is not light"]),
+        (INSERT, r#"{"name":"n","kind":"large","weight":5}"#, &["invalid weight | a large thing is not light"]),
         (
             INSERT,
             r#"{"name":"n","kind":"large","weight":"5"}"#,
-            &["invalid weight | weight: must be a 32-bit integer, found a string"],
+            &["invalid weight | must be a 32-bit integer, found a string"],
         ),
-        (INSERT, r#"{"name":"n","name":"m"}"#, &["invalid name | name: is given twice"]),
+        (INSERT, r#"{"name":"n","name":"m"}"#, &["invalid name | is given twice"]),
     ] {
         let answer = ask(&sample, "POST", target, body).await;
         assert_eq!(answer.status.as_u16(), 400, "{target} {body}");

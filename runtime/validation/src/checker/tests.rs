@@ -148,6 +148,8 @@ fn presence_and_change() {
     let said = said(|at, checker| {
         checker.required(at.member("end"), true);
         checker.required(at.member("end"), false);
+        checker.kept(at.member("title"), false);
+        checker.kept(at.member("start"), true);
         checker.constant(at.member("version"), &2, &2, "2");
         checker.constant(at.member("version"), "1", "2", "\"2\"");
         checker.kind(at.member("kind"), None, "calendar#event", "\"calendar#event\"");
@@ -175,6 +177,7 @@ fn presence_and_change() {
         said,
         [
             "end: is required (required)",
+            "start: cannot be null: it is required, and null removes it (required)",
             "version: must be \"2\" (constant)",
             "kind: must be \"calendar#event\" (constant)",
             "id: cannot be changed after creation (immutable)",

@@ -37,6 +37,14 @@ impl Checker<'_> {
         }
     }
 
+    /// A required member is not removed by null in a merge patch.
+    #[inline]
+    pub fn kept(&mut self, at: At<'_>, removed: bool) {
+        if removed {
+            self.broken(at, Constraint::Kept);
+        }
+    }
+
     /// The value is the only one there is; `shown` is that value as JSON writes it.
     #[inline]
     pub fn constant<T, U>(&mut self, at: At<'_>, found: &T, expected: &U, shown: &'static str)

@@ -38,7 +38,7 @@ impl Serialize for Constraint {
                 value.iter().try_for_each(|value| map.serialize_entry("value", value))?;
             }
             Self::Unevaluated(fault) => map.serialize_entry("fault", fault)?,
-            Self::Required | Self::Immutable | Self::OutputOnly | Self::Ignored | Self::Transition => {}
+            Self::Required | Self::Kept | Self::Immutable | Self::OutputOnly | Self::Ignored | Self::Transition => {}
         }
         map.end()
     }

@@ -69,7 +69,7 @@ pub static BOOKS_PATCH: Contract = Contract {
     operation: <requests::BooksPatch as Request>::OPERATION,
     status: 200,
     body: BodyNeed::Required,
-    content_types: &["application/json"],
+    content_types: &["application/json", "application/merge-patch+json"],
     if_none_match: false,
     if_match: true,
     paged: false,

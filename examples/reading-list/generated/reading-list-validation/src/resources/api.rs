@@ -74,7 +74,7 @@ impl Validates<types::BookPatch> for Rules {
         {
             let at = at.member("title");
             if matches!(checker.index(), operation::BOOKS_PATCH) {
-                checker.required(at, !this.title.is_clear());
+                checker.kept(at, this.title.is_clear());
             }
             if let Some(value) = this.title.as_set() {
                 checker.length(at, value, 1, 200);

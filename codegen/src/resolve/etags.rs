@@ -1,0 +1,33 @@
+//! Writes on the condition that nothing has changed, which need a read that tells what they compare with.
+
+use super::tables::Tables;
+use crate::diagnostics::{Code, Sink};
+use crate::model::{Conditional, Operation, Type, address};
+
+impl Tables<'_> {
+    /// Warns of writes with `if_match` whose read has no `if_none_match`.
+    pub fn check_etags(&self, operations: &[Operation], sink: &mut Sink) {
+        let is_write = |operation: &&Operation| {
+            !operation.safe && operation.body.is_some() && operation.conditional.contains(&Conditional::IfMatch)
+        };
+        for write in operations.iter().filter(is_write) {
+            let reads = |read: &&Operation| {
+                read.http.method == "GET" && answer(read) == answer(write) && address(read) == address(write)
+            };
+            let Some(read) = operations.iter().find(reads) else { continue };
+            let tells = read.conditional.contains(&Conditional::IfNoneMatch);
+            if let (false, Some((key, _)), Some((other, _))) = (tells, self.written(write), self.written(read)) {
+                let message = format!("`{}` takes `If-Match`, and `{}` has no `if_none_match`", key.text, other.text);
+                sink.report(Code::UnreadEtag, key.span, message)
+                    .related(other.span, "the read")
+                    .help(format!("add `conditional: [if_none_match]` to `{}`", other.text))
+                    .help("write `allow: [W0316]` in the write if clients learn the ETag otherwise");
+            }
+        }
+    }
+}
+
+/// The resource that a success answers.
+fn answer(operation: &Operation) -> Option<&Type> {
+    operation.answer().filter(|ty| matches!(ty, Type::Resource(_)))
+}

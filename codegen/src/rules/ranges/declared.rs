@@ -1,0 +1,82 @@
+//! What the schema says of the values of a member or a parameter.
+
+use super::domain::Domain;
+use crate::model::condition::{CelType, Expr, ExprKind, Function, Literal, Root, Subject};
+use crate::model::{Api, Constraints, Literal as Written, Number, Range, Type};
+
+/// Returns what an operand can be by what the schema declares: by its type, and by constraints where those hold.
+pub fn domain(api: &Api, subject: Subject, expr: &Expr) -> Domain {
+    let mut domain = Domain::default();
+    if let ExprKind::Call(Function::Size, arguments) = &expr.kind {
+        domain.between(Some(0), None);
+        if let Some((ty, constraints)) = arguments.first().and_then(|of| member(api, subject, of)) {
+            let range = if ty.is_collection() { constraints.items } else { constraints.length };
+            if let Some(Range { min, max }) = range {
+                domain.between(min.map(i128::from), max.map(i128::from));
+            }
+        }
+        return domain;
+    }
+    match &expr.ty {
+        CelType::Int => domain.between(Some(i128::from(i64::MIN)), Some(i128::from(i64::MAX))),
+        CelType::Uint => domain.between(Some(0), Some(i128::from(u64::MAX))),
+        _ => {}
+    }
+    if let Some((ty, constraints)) = member(api, subject, expr) {
+        constrain(&mut domain, ty, constraints);
+    }
+    domain
+}
+
+fn constrain(domain: &mut Domain, ty: &Type, constraints: &Constraints) {
+    match ty {
+        Type::Int32 => domain.between(Some(i128::from(i32::MIN)), Some(i128::from(i32::MAX))),
+        Type::Uint32 => domain.between(Some(0), Some(i128::from(u32::MAX))),
+        // What constrains the elements says nothing of the list.
+        Type::List(_) | Type::Map(_) => return,
+        _ => {}
+    }
+    for (number, is_least) in [(constraints.min, true), (constraints.max, false)] {
+        match (number, is_least) {
+            (Some(Number::Int(number)), true) => domain.between(Some(number), None),
+            (Some(Number::Int(number)), false) => domain.between(None, Some(number)),
+            (Some(Number::Float(number)), true) => domain.between_floats(Some(number), None),
+            (Some(Number::Float(number)), false) => domain.between_floats(None, Some(number)),
+            (None, _) => {}
+        }
+    }
+    if let Some(Range { min, max }) = constraints.length.filter(|_| *ty == Type::String) {
+        domain.length(min.unwrap_or(0), max.unwrap_or(u64::MAX));
+    }
+    if let Some(Written::Text(text)) = constraints.constant.as_ref().filter(|_| *ty == Type::String) {
+        domain.one_of(vec![Literal::String(text.clone())], true);
+    }
+}
+
+/// Returns the type and the constraints of a member or a parameter, where they hold for certain: not of what is stored,
+/// which may be older than the schema, and not of what a server may ignore.
+fn member<'a>(api: &'a Api, subject: Subject, expr: &Expr) -> Option<(&'a Type, &'a Constraints)> {
+    match &expr.kind {
+        ExprKind::Parameter(index, _) => {
+            let Subject::Request(operation) = subject else { return None };
+            let parameter = api.operation(operation).parameters.get(*index)?;
+            Some((&parameter.ty, &parameter.constraints))
+        }
+        ExprKind::Member { of, field, .. } => {
+            let (CelType::Message(id) | CelType::Patch(id)) = of.ty else { return None };
+            let field = api.resource(id).fields.get(*field)?;
+            let holds = field.constrained.is_none() && !field.is_conditional() && is_sent(of);
+            holds.then_some((&field.ty, &field.constraints))
+        }
+        _ => None,
+    }
+}
+
+/// Whether an expression is what was sent, or is in it.
+fn is_sent(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Root(root) => matches!(root, Root::This | Root::Body),
+        ExprKind::Member { of, .. } => is_sent(of),
+        _ => false,
+    }
+}
