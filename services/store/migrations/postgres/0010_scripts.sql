@@ -22,6 +22,7 @@ CREATE TABLE script_projects (
 );
 CREATE UNIQUE INDEX script_projects_by_id ON script_projects (id);
 CREATE INDEX script_projects_by_owner ON script_projects (owner, id);
+CREATE INDEX script_projects_hidden ON script_projects (number) WHERE id IS NULL;
 
 CREATE TABLE script_shares (
     project BIGINT NOT NULL,

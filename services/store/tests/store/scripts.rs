@@ -7,7 +7,7 @@ use wireform_store::session::Session;
 use wireform_store::{
     Access, Accounts as _, AnyStore, Backend as _, DeploymentOrder, DeploymentSettings, Error, FileKind, ListPlace,
     Mailbox, Millis, NewFile, NewProject, NewTrigger, Operation, Project, ScriptRole, ScriptScope, Scripts as _,
-    TriggerLease, Upkeep as _,
+    TriggerLease, Upkeep,
 };
 
 use crate::place::on_each_database;
@@ -88,7 +88,7 @@ on_each_database! {
         let one = project(store, ada).await;
         let version = async |at| store.add_version(one.number, String::new(), 2_000, at).await.expect("it is made").number;
         assert_eq!(version(NOW).await, 1);
-        let files = |text| vec![manifest("{}"), file("a", text), file("b", "2")];
+        let files = |text: &str| vec![manifest("{}"), file("a", text), file("b", "2")];
         for number in 2..6 {
             let text = number.to_string();
             store.replace_content(one.number, files(&text), ada, minute(1)).await.expect("content is replaced");
@@ -119,7 +119,7 @@ on_each_database! {
         let next = ListPlace { epoch: one.epoch, after: 6 };
         let page = store.versions(one.number, Some(next), 10).await.expect("versions are listed");
         assert_eq!((page.items.len(), page.more), (5, false));
-        store.begin_epoch().await.expect("an epoch begins");
+        Upkeep::begin_epoch(store).await.expect("an epoch begins");
         let stale = store.versions(one.number, Some(next), 10).await;
         assert!(matches!(stale, Err(Error::EpochEnded)), "{stale:?}");
     }
