@@ -11,7 +11,7 @@ pub use self::process::{
 pub use self::store::Scripts;
 pub use self::trigger::{LeasedTrigger, NewTrigger, Trigger, TriggerLease, TriggerNumber};
 
-use crate::{Epoch, Mailbox, Millis};
+use crate::{Epoch, Mailbox, Millis, User};
 
 /// Number of a script project, which names it in the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -204,4 +204,15 @@ pub struct ScriptScope {
     pub project: ProjectNumber,
     /// The user; `None`: all of them.
     pub user: Option<Mailbox>,
+}
+
+/// A user as others may see them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    /// The user.
+    pub user: User,
+    /// Whether nobody else sees anything of them.
+    pub hidden: bool,
+    /// Address of a picture.
+    pub photo: Option<String>,
 }

@@ -201,3 +201,12 @@ CREATE UNIQUE INDEX script_triggers_by_id ON script_triggers (id);
 CREATE INDEX script_triggers_by_project ON script_triggers (project, number);
 CREATE INDEX script_triggers_by_user ON script_triggers (user_id, number);
 CREATE INDEX script_triggers_by_due ON script_triggers (due, number) WHERE due IS NOT NULL;
+
+-- What users say of their profiles.
+CREATE TABLE profiles (
+    user_id INTEGER PRIMARY KEY,
+    -- Whether others see nothing of it.
+    hidden  INTEGER NOT NULL,
+    -- Address of a picture.
+    photo   TEXT
+) STRICT;

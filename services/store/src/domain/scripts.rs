@@ -22,8 +22,8 @@ use crate::script::Scripts;
 use crate::{
     Deployment, DeploymentOrder, DeploymentSettings, Epoch, Execution, ExecutionFinish, ExecutionNumber, ExecutionPage,
     ExecutionQuery, ExecutionScope, ExecutionState, FoundProject, LeasedTrigger, ListPlace, Mailbox, Measure,
-    MetricsQuery, Millis, NewExecution, NewFile, NewProject, NewTrigger, Project, ProjectNumber, Result, ScriptFile,
-    ScriptPage, ScriptRole, ScriptScope, ScriptShare, ServerNumber, Trigger, TriggerLease, User, Version,
+    MetricsQuery, Millis, NewExecution, NewFile, NewProject, NewTrigger, Person, Project, ProjectNumber, Result, ScriptFile,
+    ScriptPage, ScriptRole, ScriptScope, ScriptShare, ServerNumber, Trigger, TriggerLease, Version,
 };
 
 pub(super) use self::executions::{ForgetExecutions, PIECE as EXECUTIONS};
@@ -88,8 +88,12 @@ impl<B: Backend> Scripts for B {
         Ok(())
     }
 
-    async fn people(&self, users: Vec<Mailbox>) -> Result<Vec<User>> {
+    async fn people(&self, users: Vec<Mailbox>) -> Result<Vec<Person>> {
         self.perform(projects::FindPeople(users)).await
+    }
+
+    async fn set_profile(&self, user: Mailbox, hidden: bool, photo: Option<String>) -> Result<()> {
+        self.perform(projects::SetProfile { user, hidden, photo }).await
     }
 
     async fn content(&self, project: ProjectNumber, version: Option<i64>) -> Result<Option<Vec<ScriptFile>>> {

@@ -30,7 +30,7 @@ const EPOCH_TIME: Duration = Duration::from_secs(60 * 60);
 const UNKNOWN: &str = "-";
 
 /// Every table of the store. Each has a primary key, which `pg_restore` makes when all rows are there.
-pub(super) const TABLES: [&str; 38] = [
+pub(super) const TABLES: [&str; 39] = [
     "bodies",
     "calendar_shares",
     "calendars",
@@ -47,6 +47,7 @@ pub(super) const TABLES: [&str; 38] = [
     "messages",
     "migrations",
     "pieces",
+    "profiles",
     "records",
     "script_cache",
     "script_changes",

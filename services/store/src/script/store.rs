@@ -6,8 +6,8 @@ use std::future::Future;
 use crate::{
     Deployment, DeploymentOrder, DeploymentSettings, Epoch, Execution, ExecutionFinish, ExecutionNumber, ExecutionPage,
     ExecutionQuery, ExecutionScope, ExecutionState, FoundProject, LeasedTrigger, ListPlace, Mailbox, Measure,
-    MetricsQuery, Millis, NewExecution, NewFile, NewProject, NewTrigger, Project, ProjectNumber, Result, ScriptFile,
-    ScriptPage, ScriptRole, ScriptScope, ScriptShare, ServerNumber, Trigger, TriggerLease, User, Version,
+    MetricsQuery, Millis, NewExecution, NewFile, NewProject, NewTrigger, Person, Project, ProjectNumber, Result, ScriptFile,
+    ScriptPage, ScriptRole, ScriptScope, ScriptShare, ServerNumber, Trigger, TriggerLease, Version,
 };
 
 /// Script projects, their executions, and what scripts keep.
@@ -45,7 +45,14 @@ pub trait Scripts {
     /// Removes a project with all that belongs to it.
     fn remove_project(&self, id: &str) -> impl Future<Output = Result<()>> + Send;
     /// Users by their numbers; those that are not there any more are left out.
-    fn people(&self, users: Vec<Mailbox>) -> impl Future<Output = Result<Vec<User>>> + Send;
+    fn people(&self, users: Vec<Mailbox>) -> impl Future<Output = Result<Vec<Person>>> + Send;
+    /// Says what others see of a user, and the address of their picture.
+    fn set_profile(
+        &self,
+        user: Mailbox,
+        hidden: bool,
+        photo: Option<String>,
+    ) -> impl Future<Output = Result<()>> + Send;
 
     /// The files of a project in their order, as they are or were in a version; `None`: there is no such version.
     fn content(

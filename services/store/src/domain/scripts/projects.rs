@@ -2,11 +2,12 @@
 
 use super::files::{self, ReplaceContent};
 use super::{deployments, random_id, sql};
-use crate::domain::{accounts, epoch, sql as common, texts};
+use crate::domain::{accounts, epoch, texts};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session};
 use crate::{
-    Error, FoundProject, Mailbox, Millis, NewProject, Project, ProjectNumber, Result, ScriptRole, ScriptShare, User,
+    Error, FoundProject, Mailbox, Millis, NewProject, Person, Project, ProjectNumber, Result, ScriptRole,
+    ScriptShare,
 };
 
 /// A project with what its rows say of its content.
@@ -218,12 +219,35 @@ impl Operation for SetTitle {
 pub(super) struct FindPeople(pub(super) Vec<Mailbox>);
 
 impl Operation for FindPeople {
-    type Output = Vec<User>;
+    type Output = Vec<Person>;
     const ACCESS: Access = Access::Read;
 
-    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<User>> {
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Person>> {
         let keys: Vec<_> = self.0.iter().map(|user| vec![user.0.into()]).collect();
-        let rows = session.rows_of_each(common::USER_BY_NUMBER, &keys).await?;
-        rows.into_iter().flatten().map(|mut row| accounts::user(&mut row)).collect()
+        let rows = session.rows_of_each(sql::PERSON, &keys).await?;
+        let person = |mut row: Row| {
+            let hidden = row.optional_int(4)?.unwrap_or(0) != 0;
+            let photo = row.optional_text(5)?;
+            Ok(Person { user: accounts::user(&mut row)?, hidden, photo })
+        };
+        rows.into_iter().flatten().map(person).collect()
+    }
+}
+
+pub(super) struct SetProfile {
+    pub(super) user: Mailbox,
+    pub(super) hidden: bool,
+    pub(super) photo: Option<String>,
+}
+
+impl Operation for SetProfile {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
+        accounts::require(session, self.user).await?;
+        let values = [self.user.0.into(), i64::from(self.hidden).into(), self.photo.map(texts::clean).into()];
+        session.run(sql::PROFILE_SET, &values).await?;
+        Ok(())
     }
 }

@@ -107,5 +107,6 @@ pub(in crate::domain) async fn clear_user<S: Session>(session: &mut S, user: Mai
         return Ok(true);
     }
     session.run(sql::CHANGES_DROP, &[1.into(), user.0.into()]).await?;
+    session.run(sql::PROFILE_DROP, &[user.0.into()]).await?;
     Ok(false)
 }

@@ -36,6 +36,11 @@ statements! {
     ROLE_DROP = "DELETE FROM script_shares WHERE project = ?1 AND user_id = ?2";
     ROLES = "SELECT s.user_id, u.address, s.role FROM script_shares s JOIN users u ON u.id = s.user_id \
         WHERE s.project = ?1 AND u.address_key IS NOT NULL ORDER BY s.user_id";
+    PERSON = "SELECT u.id, u.address, u.name, u.since, p.hidden, p.photo FROM users u \
+        LEFT JOIN profiles p ON p.user_id = u.id WHERE u.id = ?1 AND u.address_key IS NOT NULL";
+    PROFILE_SET = "INSERT INTO profiles (user_id, hidden, photo) VALUES (?1, ?2, ?3) \
+        ON CONFLICT (user_id) DO UPDATE SET hidden = excluded.hidden, photo = excluded.photo";
+    PROFILE_DROP = "DELETE FROM profiles WHERE user_id = ?1";
     ROLES_OF_DROP = "DELETE FROM script_shares WHERE user_id = ?1";
 
     // Files.
