@@ -1,0 +1,27 @@
+//! The service of script projects: the generated server of the script API on a store.
+//!
+//! | topic | what to read |
+//! |---|---|
+//! | the service and what it needs | [`ScriptService`], [`Settings`], [`limits`] |
+//! | what the manifest of a project says | [`manifest`] |
+//!
+//! What the public API leaves open is decided here, and said at the function that does it.
+#![forbid(unsafe_code)]
+
+mod caller;
+mod content;
+mod deployments;
+mod entries;
+mod fault;
+pub mod manifest;
+mod metrics;
+mod names;
+mod people;
+mod processes;
+mod projects;
+mod service;
+pub mod states;
+mod times;
+mod versions;
+
+pub use self::service::{ScriptService, Settings, limits};
