@@ -8,6 +8,7 @@ use types::{FileType, FunctionSet};
 use wireform_store::{FileKind, NewFile, ScriptFile, ScriptRole, Store};
 
 use crate::caller::Access;
+use crate::engine::Flaw;
 use crate::people::People;
 use crate::{ScriptService, caller, fault, manifest, names, times};
 
@@ -162,9 +163,25 @@ fn read_files(files: Vec<types::File>) -> std::result::Result<Vec<NewFile>, Erro
 }
 
 impl<S: Store> ScriptService<S> {
-    /// Finds the functions of files.
+    /// Finds the functions of files, and what of them is no JavaScript.
     async fn analyze(&self, files: &mut [NewFile]) -> std::result::Result<Vec<Problem>, Error> {
-        let _ = files;
-        Ok(Vec::new())
+        let mut problems = Vec::new();
+        let Some(engine) = &self.engine else { return Ok(problems) };
+        for (at, file) in files.iter_mut().enumerate().filter(|(_, file)| file.kind == FileKind::Script) {
+            match engine.analyze(&file.source).await {
+                Ok(functions) => {
+                    let values: Vec<_> = functions.into_iter().map(|one| (one.name, one.parameters)).collect();
+                    let text = serde_json::to_string(&values).map_err(Error::internal)?;
+                    file.functions = Some(text).filter(|_| !values.is_empty());
+                }
+                Err(Flaw::Syntax { message, line, column }) => {
+                    let name = &file.name;
+                    let message = format!("Syntax error: {message} line: {line} column: {column} file: {name}");
+                    problems.push((at, "source", "syntax", message));
+                }
+                Err(Flaw::Engine(cause)) => return Err(Error::internal(cause)),
+            }
+        }
+        Ok(problems)
     }
 }

@@ -3,6 +3,7 @@
 //! | topic | what to read |
 //! |---|---|
 //! | the service and what it needs | [`ScriptService`], [`Settings`], [`limits`] |
+//! | what runs scripts, and what scripts can ask for | [`engine`], [`host`] |
 //! | what the manifest of a project says | [`manifest`] |
 //!
 //! What the public API leaves open is decided here, and said at the function that does it.
@@ -11,14 +12,17 @@
 mod caller;
 mod content;
 mod deployments;
+pub mod engine;
 mod entries;
 mod fault;
+pub mod host;
 pub mod manifest;
 mod metrics;
 mod names;
 mod people;
 mod processes;
 mod projects;
+mod run;
 mod service;
 pub mod states;
 mod times;

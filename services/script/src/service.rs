@@ -1,11 +1,15 @@
 //! The service, and its operations.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use script_server::runtime::tokens::TokenSealer;
 use script_server::runtime::{Limits, ListResult};
 use script_server::{Context, Result, requests, service, types};
 use wireform_store::{Clock, Store};
+
+use crate::engine::Engine;
+use crate::run::Runs;
 
 /// The most bytes of a body: all files of a project, whose characters JSON may write as six each, are refused by what they
 /// are and not by how they are written.
@@ -18,11 +22,23 @@ pub struct Settings {
     pub versions: i64,
     /// How long a function may run.
     pub run_time: Duration,
+    /// Bytes of memory that a run may have.
+    pub memory: usize,
+    /// Bytes that a run may return and log.
+    pub output: usize,
+    /// How many functions run at once; others wait.
+    pub concurrency: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { versions: 2_000, run_time: Duration::from_secs(6 * 60) }
+        Self {
+            versions: 2_000,
+            run_time: Duration::from_secs(6 * 60),
+            memory: 64 << 20,
+            output: 10 << 20,
+            concurrency: 30,
+        }
     }
 }
 
@@ -34,6 +50,8 @@ pub struct ScriptService<S> {
     pub(crate) clock: Clock,
     pub(crate) base: String,
     pub(crate) settings: Settings,
+    pub(crate) engine: Option<Arc<dyn Engine>>,
+    pub(crate) runs: Arc<Runs>,
 }
 
 impl<S: Store> ScriptService<S> {
@@ -42,7 +60,9 @@ impl<S: Store> ScriptService<S> {
     pub fn new(store: S, sealer: TokenSealer, clock: Clock) -> Self {
         // A client may ask for another size of page on its way.
         let sealer = sealer.with_free_parameters(&["pageSize"]);
-        Self { store, sealer, clock, base: "http://localhost".to_owned(), settings: Settings::default() }
+        let settings = Settings::default();
+        let runs = Arc::new(Runs::new(settings.concurrency));
+        Self { store, sealer, clock, base: "http://localhost".to_owned(), settings, engine: None, runs }
     }
 
     /// With the address at which people find the web apps, without a slash at its end.
@@ -55,7 +75,15 @@ impl<S: Store> ScriptService<S> {
     /// With other settings.
     #[must_use]
     pub fn with_settings(mut self, settings: Settings) -> Self {
+        self.runs = Arc::new(Runs::new(settings.concurrency));
         self.settings = settings;
+        self
+    }
+
+    /// With what runs scripts. Without it `scripts.run` answers 501, and files have no sets of functions.
+    #[must_use]
+    pub fn with_engine(mut self, engine: impl Engine + 'static) -> Self {
+        self.engine = Some(Arc::new(engine));
         self
     }
 }
@@ -164,4 +192,8 @@ impl<S: Store> service::Processes for ScriptService<S> {
     }
 }
 
-impl<S: Store> service::Scripts for ScriptService<S> {}
+impl<S: Store> service::Scripts for ScriptService<S> {
+    async fn run(&self, request: requests::ScriptsRun, context: &Context) -> Result<types::Operation> {
+        self.run_function(request, context).await
+    }
+}
