@@ -36,6 +36,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["runtime/server", "examples/reading-list/generated/*-types", "examples/reading-list/generated/*-validation"],
     ),
     ("services/allocator", &[]),
+    ("services/engine", &[]),
     ("services/recurrence", &[]),
     ("services/store", &[]),
     ("services/mailbox", &["services/store", "generated/mailbox-server", "runtime/server"]),

@@ -6,6 +6,7 @@
 mod attack;
 mod build;
 mod by_hand;
+mod calendar;
 mod crash;
 mod disk;
 mod history;
@@ -36,6 +37,9 @@ enum Part {
     History(history::Settings),
     /// A message that is on disk when it is answered, beside the same rows written by hand in one transaction.
     Insert(insert::Settings),
+    /// The calendar: durable inserts, many clients, kills.
+    #[command(subcommand)]
+    Calendar(calendar::Part),
     /// An mbox read in by the command line.
     Import(import::Settings),
     /// From the start of the program on the large store to its first answer.
@@ -61,6 +65,7 @@ async fn main() -> anyhow::Result<()> {
         Part::Build(settings) => build::run(&settings).await,
         Part::History(settings) => history::run(&settings).await,
         Part::Insert(settings) => insert::run(&settings).await,
+        Part::Calendar(part) => calendar::run(&part).await,
         Part::Import(settings) => import::run(&settings),
         Part::Start(settings) => start::run(&settings),
         Part::Memory(settings) => memory::run(&settings).await,

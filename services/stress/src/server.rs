@@ -1,5 +1,6 @@
 //! The server as a process of its own.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -31,16 +32,26 @@ impl Server {
 
     /// Starts a server on a store, with more arguments, which writes its log there.
     pub fn start_with_log(folder: &Path, more: &[&str], log: Stdio) -> anyhow::Result<Self> {
+        let store = [OsStr::new("--data"), folder.as_os_str()];
+        Self::spawn(&store, folder.with_extension("ready"), more, log)
+    }
+
+    /// Starts a server with arguments that say where its store is, and more. It tells by the file `ready` that it is.
+    pub fn start_on(store: &[&str], ready: &Path, more: &[&str]) -> anyhow::Result<Self> {
+        let store: Vec<&OsStr> = store.iter().map(OsStr::new).collect();
+        Self::spawn(&store, ready.to_owned(), more, Stdio::inherit())
+    }
+
+    fn spawn(store: &[&OsStr], ready: PathBuf, more: &[&str], log: Stdio) -> anyhow::Result<Self> {
         let program = place::program()?;
-        let ready = folder.with_extension("ready");
         if ready.exists() {
             fs::remove_file(&ready)?;
         }
         let begun = Instant::now();
         let child = Command::new(program)
             .arg("serve")
-            .args(["--port", "0", "--log", "error", "--data"])
-            .arg(folder)
+            .args(["--port", "0", "--log", "error"])
+            .args(store)
             .arg("--ready-file")
             .arg(&ready)
             .args(more)
@@ -79,6 +90,11 @@ impl Server {
     /// A client of its mailbox that sends everything once.
     pub fn client(&self) -> anyhow::Result<Client> {
         client(&self.base, &self.token, Duration::from_secs(20))
+    }
+
+    /// A client of its calendar that sends everything once.
+    pub fn calendar(&self) -> anyhow::Result<calendar_client::Client> {
+        calendar(&self.base, &self.token, Duration::from_secs(20))
     }
 
     /// The most memory that it has held so far, in bytes.
@@ -123,6 +139,17 @@ impl Server {
 /// Builds a client of the server at `base` that sends everything once.
 pub fn client(base: &str, token: &str, timeout: Duration) -> anyhow::Result<Client> {
     let client = Client::builder()
+        .base_url(base)
+        .credentials(Credentials::token(token))
+        .retry(RetryPolicy::off())
+        .timeout(timeout)
+        .build()?;
+    Ok(client)
+}
+
+/// Builds a client of the calendar of the server at `base` that sends everything once.
+pub fn calendar(base: &str, token: &str, timeout: Duration) -> anyhow::Result<calendar_client::Client> {
+    let client = calendar_client::Client::builder()
         .base_url(base)
         .credentials(Credentials::token(token))
         .retry(RetryPolicy::off())

@@ -1,0 +1,1 @@
+//! Messages between the pool and its processes: length-prefixed JSON.

@@ -1,0 +1,153 @@
+//! The server is killed under load, again and again.
+//!
+//! Writers insert, rename and delete events; each knows what was acknowledged, and what it had asked for when the server
+//! died. A reader keeps a copy of the calendar, and brings it up to date only when a notification comes. After every kill
+//! the listing is held against both: no acknowledged write is missing, nothing is there that nobody asked for, and the
+//! copy becomes what the listing says, which a lost notification would prevent. Notifications come in order; one may come
+//! again after a kill.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, ensure};
+use calendar_client::Client;
+use rand::RngExt as _;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use super::copy::{self, Copy, Titles};
+use super::hook::Hook;
+use super::writer::Known;
+use crate::crash::whole;
+use crate::place;
+use crate::server::Server;
+
+/// How often, and by how many.
+#[derive(Debug, clap::Args)]
+pub struct Settings {
+    /// Kills.
+    #[arg(long, default_value_t = 300)]
+    times: u32,
+    /// Clients that write at once.
+    #[arg(long, default_value_t = 8)]
+    writers: usize,
+}
+
+/// How long a copy may take: a notification that was on its way when the server was killed is sent again after 20 s.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// What all rounds together have seen.
+#[derive(Default)]
+struct Tally {
+    doubts: usize,
+    slowest: Duration,
+}
+
+/// Kills.
+pub async fn run(settings: &Settings) -> anyhow::Result<()> {
+    let folder = place::scratch("calendar-crash")?;
+    let start = || Server::start(&folder, &["--allow-loopback-callbacks"]);
+    let mut server = start()?;
+    let hook = Hook::open().await?;
+    hook.watch(&server.calendar()?).await?;
+    let (clients, current) = watch::channel(server.calendar()?);
+    let (copies, mut copied) = watch::channel(Titles::new());
+    let reader = tokio::spawn(follow(hook.clone(), current, copies));
+    let mut writers: Vec<Known> = (0..settings.writers).map(|_| Known::default()).collect();
+    let mut tally = Tally::default();
+    for round in 1..=settings.times {
+        writers = load(&mut server, writers).await?;
+        server = start()?;
+        clients.send_replace(server.calendar()?);
+        tally.slowest = tally.slowest.max(server.started);
+        check(&server.calendar()?, &hook, &mut writers, &mut copied, &mut tally)
+            .await
+            .with_context(|| format!("after kill {round}"))?;
+        ensure!(!reader.is_finished(), "the reader has ended: {:?}", reader.await);
+        if round % 25 == 0 {
+            println!("{round} kills: {} acknowledged writes", acknowledged(&writers));
+        }
+    }
+    reader.abort();
+    server.stop()?;
+    whole(&folder)?;
+    let heard = hook.heard();
+    println!(
+        "{} kills, {} acknowledged writes, none lost; {} in doubt, each done whole or not at all; {} notifications, none \
+         lost, in order, {} of them twice; ready again after {:.0} ms at the most",
+        settings.times,
+        acknowledged(&writers),
+        tally.doubts,
+        heard.last,
+        heard.repeated,
+        tally.slowest.as_secs_f64() * 1e3
+    );
+    Ok(())
+}
+
+fn acknowledged(writers: &[Known]) -> usize {
+    writers.iter().map(|writer| writer.acknowledged).sum()
+}
+
+/// Lets the writers write until the moment of the kill, a random one.
+async fn load(server: &mut Server, writers: Vec<Known>) -> anyhow::Result<Vec<Known>> {
+    let mut tasks = JoinSet::new();
+    for writer in writers {
+        tasks.spawn(write(server.calendar()?, writer));
+    }
+    // Notifications go out twice a second: some kills fall between two of them, and some upon one.
+    tokio::time::sleep(Duration::from_millis(rand::rng().random_range(20..1_100))).await;
+    server.kill()?;
+    let mut writers = Vec::new();
+    while let Some(ended) = tasks.join_next().await {
+        writers.push(ended??);
+    }
+    Ok(writers)
+}
+
+/// Writes until a call fails, which is when the server has died. A refusal is a fault of the server.
+async fn write(client: Client, mut known: Known) -> anyhow::Result<Known> {
+    loop {
+        match known.make(&client, known.next()).await {
+            Ok(()) => {}
+            Err(error) if copy::is_gone(&error) => return Ok(known),
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Reads when a notification has come, and again where the server died meanwhile.
+async fn follow(hook: Hook, mut current: watch::Receiver<Client>, copies: watch::Sender<Titles>) -> anyhow::Result<()> {
+    let mut copy = Copy::default();
+    loop {
+        hook.due.notified().await;
+        loop {
+            let client = current.borrow_and_update().clone();
+            match copy.synchronize(&client).await {
+                Ok(()) => break,
+                Err(error) if copy::is_gone(&error) => current.changed().await?,
+                Err(error) => return Err(error),
+            }
+        }
+        copies.send_replace(copy.titles().clone());
+    }
+}
+
+/// Holds what the server lists against what is known, and waits for the copy to become the same.
+async fn check(
+    client: &Client,
+    hook: &Hook,
+    writers: &mut [Known],
+    copied: &mut watch::Receiver<Titles>,
+    tally: &mut Tally,
+) -> anyhow::Result<()> {
+    let listed = copy::list(client).await?;
+    let mut left = listed.clone();
+    for writer in writers {
+        tally.doubts += usize::from(writer.settle(&mut left)?);
+    }
+    ensure!(left.is_empty(), "nobody has asked for {left:?}");
+    let same = tokio::time::timeout(PATIENCE, copied.wait_for(|titles| *titles == listed)).await;
+    ensure!(same.is_ok(), "a notification was lost: the copy is not what the calendar is, after {:?}", hook.heard());
+    ensure!(hook.heard().disorder.is_none(), "notifications are out of order: {:?}", hook.heard());
+    Ok(())
+}

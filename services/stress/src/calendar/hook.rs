@@ -1,0 +1,77 @@
+//! The receiver of a watch channel.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::ensure;
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::routing::post;
+use calendar_client::Client;
+use calendar_client::requests::EventsWatch;
+use calendar_client::runtime::notifications::{Receiver, receive};
+use calendar_client::types::Channel;
+use tokio::sync::Notify;
+
+/// Receives the notifications of one channel.
+#[derive(Clone)]
+pub struct Hook {
+    channel: Channel,
+    receiver: Receiver<EventsWatch>,
+    heard: Arc<Mutex<Heard>>,
+    /// Has a permit while there is a notification that nobody has acted on.
+    pub due: Arc<Notify>,
+}
+
+/// What has come.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Heard {
+    /// The number of the last notification.
+    pub last: u64,
+    /// How many came twice.
+    pub repeated: u64,
+    /// A number that came out of order, and the one before it.
+    pub disorder: Option<(u64, u64)>,
+}
+
+impl Hook {
+    /// Listens on a free port of this machine.
+    pub async fn open() -> anyhow::Result<Self> {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+        let address = format!("http://{}/hook", listener.local_addr()?);
+        let channel = Channel::default().with_id("stress").with_token("known to both").with_address(address);
+        let receiver = Receiver::new().with_channel(&channel);
+        let hook = Self { channel, receiver, heard: Arc::default(), due: Arc::default() };
+        let router = Router::new().route("/hook", post(take)).with_state(hook.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        Ok(hook)
+    }
+
+    /// Opens the channel.
+    pub async fn watch(&self, client: &Client) -> anyhow::Result<()> {
+        let opened = client.events().watch("primary", self.channel.clone().with_type("web_hook")).send().await?;
+        ensure!(opened.resource_id.is_some(), "a channel without a resource");
+        Ok(())
+    }
+
+    /// Returns what has come so far.
+    pub fn heard(&self) -> Heard {
+        *self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn take(State(hook): State<Hook>, headers: HeaderMap) -> StatusCode {
+    let notification = match receive(&hook.receiver, &headers) {
+        Ok(notification) => notification,
+        Err(error) => return StatusCode::from_u16(error.status()).unwrap_or(StatusCode::BAD_REQUEST),
+    };
+    let mut heard = hook.heard.lock().unwrap_or_else(PoisonError::into_inner);
+    match notification.number {
+        number if number == heard.last => heard.repeated += 1,
+        number if number == heard.last + 1 => heard.last = number,
+        number => heard.disorder = heard.disorder.or(Some((number, heard.last))),
+    }
+    drop(heard);
+    hook.due.notify_one();
+    StatusCode::NO_CONTENT
+}

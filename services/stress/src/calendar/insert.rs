@@ -1,0 +1,161 @@
+//! A durable insert of one event, beside the same rows by hand.
+
+use std::path::Path;
+use std::time::Instant;
+
+use rusqlite::{Connection, TransactionBehavior, params};
+use tokio::runtime::Handle;
+use tokio::task::block_in_place;
+use wireform_rounds::{Rounds, Side};
+use wireform_store::{
+    Accounts as _, Calendars as _, Clock, EntryKind, EntryState, EventRef, EventWrite, Events as _, Millis, NewEntry,
+    Span, Sqlite, SqliteOptions, Upkeep as _,
+};
+
+use super::event;
+use crate::place;
+
+/// How often it is measured.
+#[derive(Debug, clap::Args)]
+pub struct Settings {
+    /// Rounds; every one inserts 20 events on each side.
+    #[arg(long, default_value_t = 25)]
+    rounds: usize,
+}
+
+const INSERTED: u32 = 20;
+
+/// What belongs to a copy of an event, as the calendar service writes it.
+const OWN: &str = r#"{"organizer":true,"address":"me@example.org","zone":"UTC"}"#;
+
+/// An event as both sides store it.
+struct Sample {
+    id: String,
+    body: String,
+    span: Span,
+}
+
+impl Sample {
+    fn new() -> anyhow::Result<Self> {
+        let number = rand::random_range(0..744);
+        let id = event::id();
+        let body = serde_json::to_string(&serde_json::json!({
+            "summary": "Meeting", "location": "Somewhere", "status": "confirmed", "sequence": 0,
+            "description": "What it is about, in a sentence or two that people write to each other.",
+            "created": "2026-03-01T12:00:00.000Z", "iCalUID": format!("{id}@example.org"),
+            "creator": { "email": "me@example.org" }, "organizer": { "email": "me@example.org" },
+            "start": { "dateTime": format!("2026-03-02T{:02}:00:00Z", number % 24) },
+            "end": { "dateTime": format!("2026-03-02T{:02}:45:00Z", number % 24) },
+        }))?;
+        let first = 1_772_409_600 + i64::from(number) * 3_600;
+        Ok(Self { id, body, span: Span { first, last: first + 2_700 } })
+    }
+}
+
+/// Measures.
+pub async fn run(settings: &Settings) -> anyhow::Result<()> {
+    let (store, calendar) = opened(&place::scratch("calendar-insert-ours")?).await?;
+    // The other side writes into a store of the same tables, which the store itself has made.
+    let other = place::scratch("calendar-insert-by-hand")?;
+    let (made, theirs) = opened(&other).await?;
+    made.close().await;
+    let mut by_hand = ByHand::open(&other, theirs.0)?;
+    let now = Clock::system().now();
+
+    let ours = || {
+        let writes = samples()?.into_iter().map(|sample| write(calendar, sample, now)).collect::<Vec<_>>();
+        let begun = Instant::now();
+        for write in writes {
+            block_in_place(|| Handle::current().block_on(store.write_events(write, now)))?;
+        }
+        Ok(begun.elapsed().as_secs_f64() / f64::from(INSERTED))
+    };
+    let hand = || {
+        let samples = samples()?;
+        let begun = Instant::now();
+        for sample in &samples {
+            by_hand.insert(sample, now)?;
+        }
+        Ok(begun.elapsed().as_secs_f64() / f64::from(INSERTED))
+    };
+    let sides = vec![Side::new("the store", ours), Side::new("by hand, one transaction", hand)];
+    Rounds::measure(settings.rounds, sides)?.print("one durable event");
+    store.close().await;
+    Ok(())
+}
+
+fn samples() -> anyhow::Result<Vec<Sample>> {
+    (0..INSERTED).map(|_| Sample::new()).collect()
+}
+
+async fn opened(folder: &Path) -> anyhow::Result<(Sqlite, wireform_store::CalendarNumber)> {
+    let store = Sqlite::open(folder, SqliteOptions::default())?;
+    let user = store.add_user("me@example.org", "Me", Clock::system().now()).await?;
+    let calendars = store.calendars(Some(user.mailbox)).await?;
+    let calendar = calendars.first().map(|calendar| calendar.number);
+    Ok((store, anyhow::Context::context(calendar, "a user without a calendar")?))
+}
+
+fn write(calendar: wireform_store::CalendarNumber, sample: Sample, now: Millis) -> EventWrite {
+    let Sample { id, body, span } = sample;
+    let entry = NewEntry {
+        calendar,
+        uid: format!("{id}@example.org"),
+        id,
+        replaces: None,
+        event: EventRef::New(0),
+        updated: now,
+        state: EntryState::Present,
+        removed: None,
+        kind: EntryKind::Single,
+        span,
+        own: OWN.to_owned(),
+    };
+    EventWrite { new_events: vec![body], entries: vec![entry], ..EventWrite::default() }
+}
+
+/// The same rows as the store writes for an event, by hand: one transaction, statements kept, nobody else about.
+struct ByHand {
+    database: Connection,
+    calendar: i64,
+}
+
+impl ByHand {
+    fn open(folder: &Path, calendar: i64) -> anyhow::Result<Self> {
+        let database = Connection::open(folder.join("store.sqlite3"))?;
+        database.pragma_update(None, "journal_mode", "WAL")?;
+        database.pragma_update(None, "synchronous", "FULL")?;
+        Ok(Self { database, calendar })
+    }
+
+    fn insert(&mut self, sample: &Sample, now: Millis) -> anyhow::Result<()> {
+        let transaction = self.database.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let changed: i64 = transaction
+            .prepare_cached(
+                "UPDATE calendars SET history = history + 1, touched = ?2 WHERE number = ?1 RETURNING history",
+            )?
+            .query_row([self.calendar, now.0], |row| row.get(0))?;
+        let event: i64 = transaction
+            .prepare_cached("INSERT INTO events (body) VALUES (?1) RETURNING number")?
+            .query_row([&sample.body], |row| row.get(0))?;
+        let Span { first, last } = sample.span;
+        transaction
+            .prepare_cached(
+                "INSERT INTO entries (calendar, id, event, changed, updated, state, uid, first, last, class, length, own)
+                 VALUES (?1, ?2, ?3, ?4, ?5, 0, ?6, ?7, ?8, 0, 0, ?9)",
+            )?
+            .execute(params![
+                self.calendar,
+                sample.id,
+                event,
+                changed,
+                now.0,
+                format!("{}@example.org", sample.id),
+                first,
+                last,
+                OWN
+            ])?;
+        transaction.commit()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,105 @@
+//! A client that writes, and knows what was acknowledged.
+
+use std::collections::BTreeMap;
+
+use anyhow::ensure;
+use calendar_client::Client;
+use calendar_client::types::EventPatch;
+use rand::RngExt as _;
+
+use super::copy::Titles;
+use super::event;
+
+/// How many events a writer keeps at the most.
+const ENOUGH: usize = 40;
+
+/// What became of an event; `None`: it is not there.
+type State = Option<String>;
+
+/// What a writer knows of its events.
+#[derive(Debug, Default)]
+pub struct Known {
+    events: BTreeMap<String, State>,
+    /// What was asked for and not acknowledged.
+    asked: Option<(String, State)>,
+    /// How many writes were acknowledged.
+    pub acknowledged: usize,
+}
+
+impl Known {
+    /// Returns a change to make.
+    pub fn next(&self) -> (String, State) {
+        let mut rng = rand::rng();
+        let title = format!("Meeting {}", rng.random::<u32>());
+        let chosen = self.events.keys().nth(rng.random_range(0..self.events.len().max(1))).cloned();
+        match (chosen, rng.random_range(0..10)) {
+            (Some(id), 0..4) => (id, Some(title)),
+            (Some(id), 4..) if self.events.len() > ENOUGH => (id, None),
+            (Some(id), 4) => (id, None),
+            _ => (event::id(), Some(title)),
+        }
+    }
+
+    /// Makes a change. What an earlier life of the server did of it counts as done.
+    ///
+    /// # Errors
+    /// When the server refuses it, or is not there.
+    pub async fn make(&mut self, client: &Client, (id, state): (String, State)) -> anyhow::Result<()> {
+        let again = self.asked.as_ref() == Some(&(id.clone(), state.clone()));
+        self.asked = Some((id.clone(), state.clone()));
+        let calls = client.events();
+        let done = match &state {
+            None => calls.delete("primary", &*id).send().await,
+            Some(title) if self.events.contains_key(&id) => {
+                let patch = EventPatch { summary: title.clone().into(), ..EventPatch::default() };
+                calls.patch("primary", &*id, patch).send().await.map(drop)
+            }
+            Some(title) => {
+                let number = rand::rng().random_range(0..744);
+                calls.insert("primary", event::event(&id, title, number)?).send().await.map(drop)
+            }
+        };
+        match done {
+            Err(error) if again && matches!(error.status(), Some(409 | 410)) => {}
+            done => done?,
+        }
+        self.acknowledge();
+        Ok(())
+    }
+
+    fn acknowledge(&mut self) {
+        self.acknowledged += 1;
+        match self.asked.take() {
+            Some((id, None)) => self.events.remove(&id),
+            Some((id, state)) => self.events.insert(id, state),
+            None => None,
+        };
+    }
+
+    /// Takes out of a listing what this writer knows of it: all that was acknowledged, and what is in doubt done or not
+    /// done. Returns whether something was in doubt.
+    ///
+    /// # Errors
+    /// When an acknowledged write is lost.
+    pub fn settle(&mut self, listed: &mut Titles) -> anyhow::Result<bool> {
+        let doubt = self.asked.take();
+        if let Some((id, asked)) = &doubt {
+            let (stored, before) = (listed.remove(id), self.events.remove(id).flatten());
+            ensure!(
+                stored == before || stored == *asked,
+                "`{id}` was {before:?}, was to be {asked:?}, and is {stored:?}"
+            );
+            if stored.is_some() {
+                self.events.insert(id.clone(), stored.clone());
+            }
+        }
+        for (id, state) in &self.events {
+            if doubt.as_ref().is_some_and(|(doubted, _)| doubted == id) {
+                continue;
+            }
+            let stored = listed.remove(id);
+            ensure!(stored == *state, "`{id}` is {stored:?}, and {state:?} was acknowledged");
+        }
+        Ok(doubt.is_some())
+    }
+}
