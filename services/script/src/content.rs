@@ -8,7 +8,7 @@ use types::{FileType, FunctionSet};
 use wireform_store::{FileKind, NewFile, ScriptFile, ScriptRole, Store};
 
 use crate::caller::Access;
-use crate::engine::Flaw;
+use crate::engine::SyntaxFlaw;
 use crate::people::People;
 use crate::{ScriptService, caller, fault, manifest, names, times};
 
@@ -45,7 +45,7 @@ impl<S: Store> ScriptService<S> {
         }
         let mut files = read_files(content.files)?;
         let mut problems = self.check_manifest(&access, &files).await?;
-        problems.extend(self.analyze(&mut files).await?);
+        problems.extend(self.analyze(&access, &mut files).await?);
         refuse(problems)?;
         let (project, user) = (access.project.number, access.user.mailbox);
         let stored = self.store.replace_content(project, files, user, self.clock.now()).await;
@@ -163,23 +163,40 @@ fn read_files(files: Vec<types::File>) -> std::result::Result<Vec<NewFile>, Erro
 }
 
 impl<S: Store> ScriptService<S> {
-    /// Finds the functions of files, and what of them is no JavaScript.
-    async fn analyze(&self, files: &mut [NewFile]) -> std::result::Result<Vec<Problem>, Error> {
-        let mut problems = Vec::new();
-        let Some(engine) = &self.engine else { return Ok(problems) };
+    /// Finds the functions of files, and what of them is no JavaScript. Only those are looked at that have changed.
+    async fn analyze(&self, access: &Access, files: &mut [NewFile]) -> std::result::Result<Vec<Problem>, Error> {
+        let Some(engine) = &self.engine else { return Ok(Vec::new()) };
+        let stored = self.store.content(access.project.number, None).await.map_err(fault::answer)?;
+        let stored = stored.unwrap_or_default();
+        let known: BTreeMap<&str, &ScriptFile> = stored.iter().map(|file| (file.name.as_str(), file)).collect();
+        let mut changed = Vec::new();
         for (at, file) in files.iter_mut().enumerate().filter(|(_, file)| file.kind == FileKind::Script) {
-            match engine.analyze(&file.source).await {
+            match known.get(file.name.as_str()) {
+                Some(same) if same.kind == FileKind::Script && same.source == file.source => {
+                    file.functions.clone_from(&same.functions);
+                }
+                _ => changed.push((at, file)),
+            }
+        }
+        if changed.is_empty() {
+            return Ok(Vec::new());
+        }
+        let sources = changed.iter().map(|(_, file)| (file.name.clone(), file.source.clone())).collect();
+        let analyses = engine.analyze(sources).await;
+        let analyses = analyses.map_err(|message| fault::invalid("files", message))?;
+        let mut problems = Vec::new();
+        for ((at, file), analysis) in changed.into_iter().zip(analyses) {
+            match analysis {
                 Ok(functions) => {
                     let values: Vec<_> = functions.into_iter().map(|one| (one.name, one.parameters)).collect();
                     let text = serde_json::to_string(&values).map_err(Error::internal)?;
                     file.functions = Some(text).filter(|_| !values.is_empty());
                 }
-                Err(Flaw::Syntax { message, line, column }) => {
+                Err(SyntaxFlaw { message, line, column }) => {
                     let name = &file.name;
                     let message = format!("Syntax error: {message} line: {line} column: {column} file: {name}");
                     problems.push((at, "source", "syntax", message));
                 }
-                Err(Flaw::Engine(cause)) => return Err(Error::internal(cause)),
             }
         }
         Ok(problems)

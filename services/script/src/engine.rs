@@ -15,8 +15,12 @@ pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Runs scripts, and finds what they define.
 pub trait Engine: Debug + Send + Sync {
-    /// Returns the functions at the top level of a file of code, in their order; of two of the same name the last one.
-    fn analyze<'a>(&'a self, source: &'a str) -> Boxed<'a, Result<Vec<Function>, Flaw>>;
+    /// Returns the functions at the top level of each of some files of code, by their names and texts; of two functions of
+    /// the same name the last one.
+    ///
+    /// # Errors
+    /// Why the files cannot be looked at.
+    fn analyze(&self, files: Vec<(String, String)>) -> Boxed<'_, Result<Vec<Analysis>, String>>;
 
     /// Runs a function to its end. Nothing that happens in a script is a fault of the engine: it is an [`Outcome`].
     fn run(&self, run: Run, host: Arc<dyn Host>) -> Boxed<'_, Outcome>;
@@ -31,25 +35,25 @@ pub struct Function {
     pub parameters: Vec<String>,
 }
 
-/// Why a file cannot be analyzed.
+/// The functions of a file, or why it is no JavaScript.
+pub type Analysis = Result<Vec<Function>, SyntaxFlaw>;
+
+/// Why a file is no JavaScript.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Flaw {
-    /// It is no JavaScript.
-    Syntax {
-        /// What is wrong.
-        message: String,
-        /// The line, from 1 on.
-        line: u32,
-        /// The column, from 1 on.
-        column: u32,
-    },
-    /// The engine could not look at it.
-    Engine(String),
+pub struct SyntaxFlaw {
+    /// What is wrong.
+    pub message: String,
+    /// The line, from 1 on.
+    pub line: u32,
+    /// The column, from 1 on.
+    pub column: u32,
 }
 
 /// What is run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
+    /// The identifier of the script.
+    pub script: String,
     /// The code.
     pub code: Code,
     /// The function, after the name of its library and a dot where it is in one.

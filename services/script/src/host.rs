@@ -4,14 +4,17 @@ use std::collections::BTreeMap;
 
 use std::time::Duration;
 
-use wireform_store::{Clock, Millis, ScriptScope, Store, User};
+use wireform_store::{Clock, Millis, NewTrigger, ScriptScope, Store, Trigger, User};
 
 use crate::engine::Boxed;
+use crate::schedule::Schedule;
 
 /// The properties of a script or of a user of it have at most so many bytes together.
 const PROPERTIES: usize = 500 << 10;
 /// The longest that something is cached.
 const CACHED: Duration = Duration::from_secs(6 * 60 * 60);
+/// A user has at most so many triggers on a script.
+const TRIGGERS: usize = 20;
 /// How long a script waits between two looks at a lock.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -51,8 +54,23 @@ pub trait Host: Send + Sync {
     ) -> Boxed<'_, Result<(), String>>;
     /// Waits for a lock; returns whether it was free in time.
     fn lock(&self, scope: Scope, wait: Duration) -> Boxed<'_, Result<bool, String>>;
+    /// The triggers of the user on the script.
+    fn triggers(&self) -> Boxed<'_, Result<Vec<HostTrigger>, String>>;
+    /// Adds a trigger that runs a function by time.
+    fn add_trigger(&self, function: String, schedule: Schedule) -> Boxed<'_, Result<HostTrigger, String>>;
+    /// Removes a trigger of the user.
+    fn remove_trigger(&self, id: String) -> Boxed<'_, Result<(), String>>;
     /// Gives a lock back.
     fn unlock(&self, scope: Scope) -> Boxed<'_, Result<(), String>>;
+}
+
+/// A trigger as scripts see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostTrigger {
+    /// Its identifier.
+    pub id: String,
+    /// The function that it runs.
+    pub function: String,
 }
 
 /// The host of one run, on a store.
@@ -66,6 +84,8 @@ pub(crate) struct StoreHost<S> {
     pub(crate) holder: i64,
     /// Until when it has them at most, by the machine's clock.
     pub(crate) until: Millis,
+    /// The time zone of the script by its IANA name.
+    pub(crate) time_zone: String,
 }
 
 impl<S> StoreHost<S> {
@@ -84,6 +104,10 @@ impl<S: Store> StoreHost<S> {
             }
         }
     }
+}
+
+fn shown(trigger: Trigger) -> HostTrigger {
+    HostTrigger { id: trigger.id, function: trigger.settings.function }
 }
 
 fn told<T>(result: wireform_store::Result<T>) -> Result<T, String> {
@@ -145,6 +169,32 @@ impl<S: Store> Host for StoreHost<S> {
                 }
                 tokio::time::sleep(LOOK).await;
             }
+        })
+    }
+
+    fn triggers(&self) -> Boxed<'_, Result<Vec<HostTrigger>, String>> {
+        Box::pin(async move {
+            let all = told(self.store.triggers(self.scope.project).await)?;
+            Ok(all.into_iter().filter(|one| one.settings.user == self.user.mailbox).map(shown).collect())
+        })
+    }
+
+    fn add_trigger(&self, function: String, schedule: Schedule) -> Boxed<'_, Result<HostTrigger, String>> {
+        Box::pin(async move {
+            let now = self.clock.now();
+            let schedule = schedule.within(&self.time_zone);
+            let due = schedule.first(now)?;
+            let spec = serde_json::to_string(&schedule).map_err(|error| error.to_string())?;
+            let (project, user) = (self.scope.project, self.user.mailbox);
+            let trigger = NewTrigger { project, user, function, spec, due: Some(due) };
+            told(self.store.add_trigger(trigger, TRIGGERS, now).await).map(shown)
+        })
+    }
+
+    fn remove_trigger(&self, id: String) -> Boxed<'_, Result<(), String>> {
+        Box::pin(async move {
+            let removed = told(self.store.remove_trigger(self.scope.project, self.user.mailbox, &id).await)?;
+            if removed { Ok(()) } else { Err(format!("there is no trigger `{id}` of yours")) }
         })
     }
 

@@ -20,12 +20,15 @@ pub mod manifest;
 mod metrics;
 mod names;
 mod people;
+pub mod pool;
 mod processes;
 mod projects;
 mod run;
+pub mod schedule;
 mod service;
 pub mod states;
 mod times;
+mod triggers;
 mod versions;
 
 pub use self::service::{ScriptService, Settings, limits};

@@ -126,8 +126,9 @@ impl<S: Store> ScriptService<S> {
             user: start.user,
             holder: rand::random_range(1..i64::MAX),
             until: Clock::system().now().after(limits.time),
+            time_zone: code.time_zone.clone(),
         });
-        let run = Run { code, function: start.function, parameters: start.parameters, limits };
+        let run = Run { script: host.script.clone(), code, function: start.function, parameters: start.parameters, limits };
         let outcome = engine.run(run, host.clone()).await;
         host.end().await;
         outcome

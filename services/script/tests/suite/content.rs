@@ -208,3 +208,16 @@ async fn point_53_libraries_that_are_not_here_are_refused() {
     let own = ben.project("His").await;
     ben.save(&own, uses(&library, json!({ "version": "1" })), &[]).await.refuses(400);
 }
+
+#[tokio::test]
+async fn point_30_only_files_that_have_changed_are_looked_at() {
+    let desk = Desk::open().await;
+    let id = desk.project("One").await;
+    let files = |text: &str| vec![manifest(), file("a", "SERVER_JS", "function f() {}"), file("b", "SERVER_JS", text)];
+    put(&desk, &id, &files("function g() {}")).await.ok();
+    let changed = put(&desk, &id, &files("function h() {}")).await;
+    let analyzed = desk.engine.analyzed.load(std::sync::atomic::Ordering::SeqCst);
+    assert_eq!(analyzed, 3);
+    let names: Vec<_> = [1, 2].map(|at| changed.ok()["files"][at]["functionSet"]["values"][0]["name"].clone()).into();
+    assert_eq!(names, ["f", "h"]);
+}

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::Semaphore;
 use tower::ServiceExt as _;
-use wireform_script::engine::{Boxed, Engine, Exception, Flaw, Function, Outcome, Run};
+use wireform_script::engine::{Analysis, Boxed, Engine, Exception, Function, Outcome, Run, SyntaxFlaw};
 use wireform_script::host::{Host, Scope};
 use wireform_script::{ScriptService, limits};
 use wireform_store::{Accounts as _, Clock, Millis, ScriptRole, Scripts as _, Sqlite, SqliteOptions, User};
@@ -45,27 +45,32 @@ impl Authenticator for Tokens {
     }
 }
 
+fn analysis(source: &str) -> Analysis {
+    let found = source.lines().enumerate().filter_map(|(at, line)| {
+        if line.contains("!!") {
+            let line = u32::try_from(at + 1).unwrap();
+            return Some(Err(SyntaxFlaw { message: "unexpected token".to_owned(), line, column: 3 }));
+        }
+        let (name, rest) = line.strip_prefix("function ")?.split_once('(')?;
+        let parameters = rest.split_once(')')?.0.split(',').map(str::trim).filter(|name| !name.is_empty());
+        Some(Ok(Function { name: name.to_owned(), parameters: parameters.map(str::to_owned).collect() }))
+    });
+    found.collect()
+}
+
 /// An engine that reads `function name(a, b)` off the start of lines, and does what the name of a function says.
 #[derive(Debug)]
 pub struct Tame {
     /// A run of `wait` goes on when one is added.
     pub gate: Semaphore,
     pub started: AtomicUsize,
+    pub analyzed: AtomicUsize,
 }
 
 impl Engine for Tame {
-    fn analyze<'a>(&'a self, source: &'a str) -> Boxed<'a, Result<Vec<Function>, Flaw>> {
-        let found = source.lines().enumerate().filter_map(|(at, line)| {
-            if line.contains("!!") {
-                let line = u32::try_from(at + 1).unwrap();
-                return Some(Err(Flaw::Syntax { message: "unexpected token".to_owned(), line, column: 3 }));
-            }
-            let (name, rest) = line.strip_prefix("function ")?.split_once('(')?;
-            let parameters = rest.split_once(')')?.0.split(',').map(str::trim).filter(|name| !name.is_empty());
-            Some(Ok(Function { name: name.to_owned(), parameters: parameters.map(str::to_owned).collect() }))
-        });
-        let found: Result<Vec<_>, _> = found.collect();
-        Box::pin(async move { found })
+    fn analyze(&self, files: Vec<(String, String)>) -> Boxed<'_, Result<Vec<Analysis>, String>> {
+        self.analyzed.fetch_add(files.len(), Ordering::SeqCst);
+        Box::pin(async move { Ok(files.iter().map(|(_, source)| analysis(source)).collect()) })
     }
 
     fn run(&self, run: Run, host: Arc<dyn Host>) -> Boxed<'_, Outcome> {
@@ -78,6 +83,15 @@ impl Engine for Tame {
                 "who" => Outcome::Returned(Some(json!(host.effective_user()))),
                 "count" => Outcome::Returned(Some(json!(count(&*host).await))),
                 "lock" => Outcome::Returned(Some(json!(host.lock(Scope::Script, std::time::Duration::ZERO).await.unwrap()))),
+                "schedule" => {
+                    let schedule = serde_json::from_value(run.parameters[0].clone()).unwrap();
+                    let made = host.add_trigger("fired".to_owned(), schedule).await;
+                    made.map_or_else(
+                        |message| Outcome::Threw(Exception::of_platform(message)),
+                        |trigger| Outcome::Returned(Some(json!(trigger.id))),
+                    )
+                }
+                "triggers" => Outcome::Returned(Some(json!(host.triggers().await.unwrap().len()))),
                 "slow" => Outcome::TimedOut,
                 "wait" => {
                     self.gate.acquire().await.unwrap().forget();
@@ -132,8 +146,8 @@ pub const NOW: i64 = 1_772_625_600_000;
 struct Shared(Arc<Tame>);
 
 impl Engine for Shared {
-    fn analyze<'a>(&'a self, source: &'a str) -> Boxed<'a, Result<Vec<Function>, Flaw>> {
-        self.0.analyze(source)
+    fn analyze(&self, files: Vec<(String, String)>) -> Boxed<'_, Result<Vec<Analysis>, String>> {
+        self.0.analyze(files)
     }
 
     fn run(&self, run: Run, host: Arc<dyn Host>) -> Boxed<'_, Outcome> {
@@ -156,7 +170,7 @@ impl Desk {
         ] {
             users.push((name, store.add_user(address, full, clock.now()).await.unwrap()));
         }
-        let engine = Arc::new(Tame { gate: Semaphore::new(0), started: AtomicUsize::new(0) });
+        let engine = Arc::new(Tame { gate: Semaphore::new(0), started: AtomicUsize::new(0), analyzed: AtomicUsize::new(0) });
         let service = ScriptService::new(store.clone(), TokenSealer::new([7; 32]), clock.clone())
             .with_public_url("https://scripts.example.com")
             .with_engine(Shared(engine.clone()));

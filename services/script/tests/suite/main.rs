@@ -9,4 +9,5 @@ mod processes;
 mod projects;
 mod runs;
 mod schema;
+mod triggers;
 mod versions;

@@ -50,6 +50,10 @@ impl<B: Backend> Scripts for B {
         self.perform(projects::FindProject(id.to_owned(), user)).await
     }
 
+    async fn project_at(&self, project: ProjectNumber, user: Mailbox) -> Result<Option<FoundProject>> {
+        self.perform(projects::ProjectAt(project, user)).await
+    }
+
     async fn find_deployment(&self, id: &str, user: Mailbox) -> Result<Option<(FoundProject, Deployment)>> {
         self.perform(deployments::FindDeployment(id.to_owned(), user)).await
     }

@@ -16,6 +16,12 @@ pub trait Scripts {
     fn add_project(&self, project: NewProject, now: Millis) -> impl Future<Output = Result<Project>> + Send;
     /// Finds a project by its identifier, and what a user may do with it.
     fn find_project(&self, id: &str, user: Mailbox) -> impl Future<Output = Result<Option<FoundProject>>> + Send;
+    /// Finds a project by its number, and what a user may do with it.
+    fn project_at(
+        &self,
+        project: ProjectNumber,
+        user: Mailbox,
+    ) -> impl Future<Output = Result<Option<FoundProject>>> + Send;
     /// Finds a deployment by its identifier, with its project and what a user may do with that.
     fn find_deployment(
         &self,

@@ -137,6 +137,23 @@ impl Operation for FindProject {
     }
 }
 
+pub(super) struct ProjectAt(pub(super) ProjectNumber, pub(super) Mailbox);
+
+impl Operation for ProjectAt {
+    type Output = Option<FoundProject>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Option<FoundProject>> {
+        let project = match at(session, self.0).await {
+            Ok(stored) => stored.project,
+            Err(Error::Absent { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let role = role(session, &project, self.1).await?;
+        Ok(Some((project, role)))
+    }
+}
+
 /// Lists the projects of a user, or all.
 pub(in crate::domain) struct ListProjects(pub(in crate::domain) Option<Mailbox>);
 
