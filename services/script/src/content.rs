@@ -43,13 +43,23 @@ impl<S: Store> ScriptService<S> {
         if content.script_id.is_some_and(|id| !id.is_empty() && id != access.project.id) {
             return Err(fault::invalid("scriptId", "it is another project than that of the path"));
         }
-        let mut files = read_files(content.files)?;
-        let mut problems = self.check_manifest(&access, &files).await?;
-        problems.extend(self.analyze(&access, &mut files).await?);
+        let stored = self.save(&access, content.files).await?;
+        self.show_content(&access, stored).await
+    }
+
+    /// Checks files and stores them in the place of those that are there.
+    pub(crate) async fn save(
+        &self,
+        access: &Access,
+        files: Vec<types::File>,
+    ) -> std::result::Result<Vec<ScriptFile>, Error> {
+        let mut files = read_files(files)?;
+        let mut problems = self.check_manifest(access, &files).await?;
+        problems.extend(self.analyze(access, &mut files).await?);
         refuse(problems)?;
         let (project, user) = (access.project.number, access.user.mailbox);
         let stored = self.store.replace_content(project, files, user, self.clock.now()).await;
-        self.show_content(&access, stored.map_err(fault::answer)?).await
+        stored.map_err(fault::answer)
     }
 
     /// Checks what the manifest says: by the rules of its schema, and whether its libraries are there for the user.
@@ -112,6 +122,10 @@ fn functions(stored: &str) -> Option<FunctionSet> {
     let function = |(name, parameters): (String, Vec<String>)| {
         types::Function::default().with_name(name).with_parameters(parameters)
     };
+    // None is written where there are none; that nobody has looked is something else.
+    if values.is_empty() {
+        return None;
+    }
     Some(FunctionSet::default().with_values(values.into_iter().map(function)))
 }
 
@@ -172,7 +186,7 @@ impl<S: Store> ScriptService<S> {
         let mut changed = Vec::new();
         for (at, file) in files.iter_mut().enumerate().filter(|(_, file)| file.kind == FileKind::Script) {
             match known.get(file.name.as_str()) {
-                Some(same) if same.kind == FileKind::Script && same.source == file.source => {
+                Some(same) if same.functions.is_some() && same.source == file.source => {
                     file.functions.clone_from(&same.functions);
                 }
                 _ => changed.push((at, file)),
@@ -190,7 +204,7 @@ impl<S: Store> ScriptService<S> {
                 Ok(functions) => {
                     let values: Vec<_> = functions.into_iter().map(|one| (one.name, one.parameters)).collect();
                     let text = serde_json::to_string(&values).map_err(Error::internal)?;
-                    file.functions = Some(text).filter(|_| !values.is_empty());
+                    file.functions = Some(text);
                 }
                 Err(SyntaxFlaw { message, line, column }) => {
                     let name = &file.name;

@@ -1,8 +1,9 @@
 //! Projects are created and read.
 
-use script_server::{Context, Reply, Result, requests, types};
-use wireform_store::{FileKind, NewFile, NewProject, Project, ScriptRole, Store, User};
+use script_server::{Context, Error, Reply, Result, requests, types};
+use wireform_store::{DeploymentSettings, FileKind, NewFile, NewProject, Project, ScriptRole, Store, User};
 
+use crate::caller::Access;
 use crate::people::People;
 use crate::{ScriptService, caller, fault, manifest, times};
 
@@ -22,19 +23,53 @@ impl<S: Store> ScriptService<S> {
         context: &Context,
     ) -> Result<types::Project> {
         let user = caller::user(&self.store, context).await?;
-        let title = request.body.title.filter(|title| !title.is_empty()).unwrap_or_else(|| UNTITLED.to_owned());
+        let project = self.add(&user, request.body.title, request.body.parent_id).await?;
+        self.show_project(&project, &user).await
+    }
+
+    async fn add(
+        &self,
+        user: &User,
+        title: Option<String>,
+        parent: Option<String>,
+    ) -> std::result::Result<Project, Error> {
+        let title = title.filter(|title| !title.is_empty()).unwrap_or_else(|| UNTITLED.to_owned());
         if title.chars().count() > TITLE {
             return Err(fault::invalid("title", format!("a title has at most {TITLE} characters")));
         }
-        let parent = request.body.parent_id.filter(|parent| !parent.is_empty());
+        let parent = parent.filter(|parent| !parent.is_empty());
         if parent.as_ref().is_some_and(|parent| parent.chars().count() > PARENT) {
             return Err(fault::invalid("parentId", format!("it has at most {PARENT} characters")));
         }
         let source = manifest::initial();
         let file = NewFile { name: manifest::NAME.to_owned(), kind: FileKind::Manifest, source, functions: None };
         let project = NewProject { owner: user.mailbox, title, parent, files: vec![file] };
-        let project = self.store.add_project(project, self.clock.now()).await.map_err(fault::answer)?;
-        self.show_project(&project, &user).await
+        self.store.add_project(project, self.clock.now()).await.map_err(fault::answer)
+    }
+
+    /// Adds a project of a user with files, as if they had created and saved it, for programs that fill a store; where it is
+    /// to be deployed, its first version is. Returns its identifier.
+    ///
+    /// # Errors
+    /// Those of `projects.create` and `projects.updateContent`.
+    pub async fn add_project(
+        &self,
+        user: &User,
+        title: &str,
+        files: Vec<types::File>,
+        deployed: bool,
+    ) -> std::result::Result<Project, Error> {
+        let project = self.add(user, Some(title.to_owned()), None).await?;
+        let access = Access { project, user: user.clone() };
+        self.save(&access, files).await?;
+        let (number, now) = (access.project.number, self.clock.now());
+        if deployed {
+            let limit = self.settings.versions;
+            let version = self.store.add_version(number, String::new(), limit, now).await.map_err(fault::answer)?;
+            let settings = DeploymentSettings { version: Some(version.number), ..DeploymentSettings::default() };
+            self.store.add_deployment(number, settings, user.mailbox, now).await.map_err(fault::answer)?;
+        }
+        Ok(access.project)
     }
 
     pub(crate) async fn get_project(

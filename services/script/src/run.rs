@@ -64,6 +64,27 @@ impl<S: Store> ScriptService<S> {
     }
 }
 
+impl<S: Store> ScriptService<S> {
+    /// Runs a function of what was saved last as a user who can read the project, for programs: as an event or an editor
+    /// would. Returns what came of it as `scripts.run` answers it.
+    ///
+    /// # Errors
+    /// 404 where there is no such project for the user, and what the store could not do.
+    pub async fn run_as(
+        &self,
+        user: &User,
+        id: &str,
+        kind: ProcessType,
+        (function, parameters): (String, Vec<Value>),
+    ) -> std::result::Result<types::Operation, Error> {
+        let found = self.store.find_project(id, user.mailbox).await.map_err(fault::answer)?;
+        let Some((project, Some(role))) = found else { return Err(fault::no_project(id)) };
+        let (role, user, deployment) = (Some(role), user.clone(), String::new());
+        let start = Start { project, role, user, version: None, deployment, kind, function, parameters };
+        Ok(operation(self.execute(start).await.map_err(fault::answer)?))
+    }
+}
+
 /// Returns what came of a run as the API tells it.
 fn operation(outcome: Outcome) -> types::Operation {
     let (code, exception) = match outcome {

@@ -8,7 +8,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::settings::value::{self, Until};
-use crate::settings::{Layer, Level, ServeFlags, StoreFlags, calendar};
+use crate::settings::{Layer, Level, ServeFlags, StoreFlags, calendar, script};
 
 /// All three APIs on one port: mail, calendar and script projects, on a store of their own.
 ///
@@ -47,6 +47,9 @@ pub enum Command {
     /// Calendars, their settings, and whom they are shared with.
     #[command(subcommand)]
     Calendars(Calendars),
+    /// Script projects, their executions, and whom they are shared with.
+    #[command(subcommand)]
+    Scripts(Scripts),
     /// Channels, on which changes of calendars are announced.
     #[command(subcommand)]
     Channels(Channels),
@@ -98,7 +101,18 @@ pub enum Users {
     },
     /// List the users.
     List(Listing),
-    /// Remove a user with their mail, their calendars and their tokens.
+    /// Say what others see of a user in script projects: what is not given is not shown.
+    Profile {
+        /// Their mail address.
+        address: String,
+        /// Show nothing of them to others.
+        #[arg(long)]
+        hidden: bool,
+        /// The address of a picture.
+        #[arg(long, value_name = "URL")]
+        photo: Option<String>,
+    },
+    /// Remove a user with their mail, their calendars, their scripts and their tokens.
     Remove {
         /// Their mail address.
         address: String,
@@ -201,6 +215,93 @@ pub enum Calendars {
     /// Remove a calendar; a user's own, named by their address, goes with the user alone.
     Remove {
         /// What clients ask for it by.
+        id: String,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum Scripts {
+    /// List the script projects.
+    List {
+        /// Only those of a user.
+        #[arg(long, value_name = "ADDRESS")]
+        user: Option<String>,
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// Change the title of a project.
+    Rename {
+        /// Its identifier.
+        id: String,
+        /// The title.
+        title: String,
+    },
+    /// Share a project with a user.
+    Share {
+        /// Its identifier.
+        id: String,
+        /// With whom.
+        #[arg(long = "with", value_name = "ADDRESS")]
+        user: String,
+        /// What they may do: reader, writer or owner; `none` ends it.
+        #[arg(long, value_parser = script::role)]
+        role: script::ShareRole,
+    },
+    /// List the users that a project is shared with.
+    Shares {
+        /// Its identifier.
+        id: String,
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// List the last executions of a project, the latest first.
+    Runs {
+        /// Its identifier.
+        id: String,
+        /// How many.
+        #[arg(long, default_value_t = 50, value_name = "NUMBER")]
+        limit: u32,
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// Run a function of what was saved last, and write what came of it as JSON.
+    Run {
+        /// The identifier of the project.
+        id: String,
+        /// The function.
+        function: String,
+        /// As whom.
+        #[arg(long, value_name = "ADDRESS")]
+        user: String,
+        /// The parameters, as a JSON list.
+        #[arg(long, value_parser = script::parameters, value_name = "JSON")]
+        parameters: Option<script::Parameters>,
+        /// What starts it: EDITOR, SIMPLE_TRIGGER, TRIGGER, MENU, ADD_ON or BATCH_TASK.
+        #[arg(long, default_value = "EDITOR", value_parser = script::kind, value_name = "KIND")]
+        kind: script::Kind,
+    },
+    /// List the triggers of a project.
+    Triggers {
+        /// Its identifier.
+        id: String,
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// Let scripts run, or not: what begins while they may not is recorded as EXECUTION_DISABLED.
+    Executions {
+        /// `on` or `off`.
+        #[arg(value_parser = script::on_or_off)]
+        state: script::Switch,
+    },
+    /// Say how long executions are remembered, such as 30d. Metrics are kept whatever is said here.
+    Retention {
+        /// The time.
+        #[arg(value_parser = value::duration)]
+        time: std::time::Duration,
+    },
+    /// Remove a project with all that belongs to it.
+    Remove {
+        /// Its identifier.
         id: String,
     },
 }

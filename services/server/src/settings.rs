@@ -5,6 +5,7 @@ pub mod calendar;
 mod file;
 mod place;
 mod resolve;
+pub mod script;
 #[cfg(test)]
 mod tests;
 pub mod value;
@@ -120,6 +121,12 @@ settings! {
         /// for tests, and for receivers beside this program (default: false).
         allow_loopback_callbacks: bool = value::switch, "WIREFORM_ALLOW_LOOPBACK_CALLBACKS", "BOOL"
             [num_args = 0..=1, require_equals = true, default_missing_value = "true"];
+        /// How long a function of a script may run (default: 6m).
+        run_limit: std::time::Duration = value::duration, "WIREFORM_RUN_LIMIT", "TIME";
+        /// How many functions of scripts run at once; others wait (default: 30).
+        runs: usize = value::count, "WIREFORM_RUNS", "NUMBER";
+        /// How many versions a script project has at the most (default: 2000).
+        script_versions: usize = value::count, "WIREFORM_SCRIPT_VERSIONS", "NUMBER";
         /// Makes no ready token. Where other machines reach the server none is made unless this is false
         /// (default: false on loopback, true elsewhere).
         no_token: bool = value::switch, "WIREFORM_NO_TOKEN", "BOOL"

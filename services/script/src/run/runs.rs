@@ -18,6 +18,8 @@ use crate::{ScriptService, states};
 /// How often a server says that it is there, and how long that holds.
 const BEAT: Duration = Duration::from_secs(3);
 const BELIEVED: Duration = Duration::from_secs(12);
+/// How long the program waits for executions at its end.
+const FINISH: Duration = Duration::from_secs(5);
 /// The note in the store that says whether scripts may run.
 const SWITCH: &str = "script-executions";
 const OFF: &str = "off";
@@ -182,6 +184,21 @@ impl<S: Store> ScriptService<S> {
         }
         let to = states::state(&ProcessStatus::Failed);
         self.store.repair_executions(Clock::system().now(), self.clock.now(), to).await
+    }
+
+    /// Waits until every execution of this server has ended and is recorded, and says that the server is not there any more.
+    /// What runs them must have been told to end.
+    pub async fn finish_executions(&self) {
+        let all = u32::try_from(self.settings.concurrency).unwrap_or(u32::MAX);
+        // Those that wait for their turn do not get it any more.
+        let turns = tokio::time::timeout(FINISH, self.runs.turns.acquire_many(all)).await;
+        self.runs.turns.close();
+        if turns.is_err() {
+            tracing::warn!("executions have not ended in time; another server, or the next start, ends them");
+        }
+        if let Err(error) = self.store.keep_server(self.runs.server, wireform_store::Millis(0)).await {
+            tracing::warn!(cause = %error, "the end of this server could not be recorded");
+        }
     }
 
     /// Keeps executions until the program ends.

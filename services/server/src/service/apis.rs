@@ -15,15 +15,6 @@ use super::browse::Inside;
 use crate::settings::Serving;
 use crate::settings::value::Names;
 
-/// An API whose operations are not written yet: each answers 501 to whoever may ask.
-struct Unwritten;
-
-impl script_server::service::Processes for Unwritten {}
-impl script_server::service::Projects for Unwritten {}
-impl script_server::service::ProjectsDeployments for Unwritten {}
-impl script_server::service::ProjectsVersions for Unwritten {}
-impl script_server::service::Scripts for Unwritten {}
-
 /// The APIs: as clients reach them, and as the pages of this program do.
 pub struct Apis {
     /// The routes of all of them.
@@ -60,7 +51,8 @@ impl Apis {
             .decode_while_arriving(RAW_MEMBER, TEXT_BYTES);
         let calendar = calendar_server::server(calendar).limits(limits(wireform_calendar::limits()));
         let calendar = calendar.memory_budget(budget.clone());
-        let script = script_server::server(Unwritten).limits(limits(Limits::DEFAULT)).memory_budget(budget);
+        let script_limits = limits(wireform_script::limits(&settings.script_settings()));
+        let script = script_server::server(shared.scripts.service.clone()).limits(script_limits).memory_budget(budget);
         let router = mail
             .authenticator(tokens())
             .names(names)

@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::bail;
 use wireform_store::{Millis, Retention};
@@ -52,6 +53,12 @@ pub struct Serving {
     pub overview_anywhere: bool,
     /// Whether notifications of calendars are sent to this machine as well.
     pub loopback_callbacks: bool,
+    /// How long a function of a script may run, if somebody said.
+    pub run_limit: Option<Duration>,
+    /// How many of them run at once, if somebody said.
+    pub runs: Option<usize>,
+    /// How many versions a script project has, if somebody said.
+    pub script_versions: Option<usize>,
     /// Whether a ready token is made.
     pub token: bool,
     /// The file that says that the server is ready.
@@ -95,9 +102,23 @@ impl Serving {
             page: !flags.no_page.unwrap_or(false),
             overview_anywhere: flags.overview_anywhere.unwrap_or(false),
             loopback_callbacks: flags.allow_loopback_callbacks.unwrap_or(false),
+            run_limit: flags.run_limit,
+            runs: flags.runs,
+            script_versions: flags.script_versions,
             token: !flags.no_token.unwrap_or(outside.is_some()),
             ready_file: flags.ready_file,
             listen,
         })
+    }
+
+    /// Returns what was said of scripts.
+    pub fn script_settings(&self) -> wireform_script::Settings {
+        let usual = wireform_script::Settings::default();
+        wireform_script::Settings {
+            run_time: self.run_limit.unwrap_or(usual.run_time),
+            concurrency: self.runs.unwrap_or(usual.concurrency),
+            versions: self.script_versions.map_or(usual.versions, |most| i64::try_from(most).unwrap_or(i64::MAX)),
+            ..usual
+        }
     }
 }

@@ -11,8 +11,9 @@ use crate::{Epoch, Forgotten, MailboxSummary, Millis, Overview, Profile, Result,
 /// A round of forgetting has at most so many transactions of a kind.
 const ROUND: usize = 20;
 
-/// How long executions of scripts are kept.
+/// How long executions of scripts are kept unless a note says otherwise, in milliseconds.
 const EXECUTIONS_KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+const EXECUTIONS_NOTE: &str = "script-retention";
 
 struct ReadOverview;
 
@@ -105,7 +106,9 @@ impl<B: Backend> Upkeep for B {
         done.more |= finish_removals(self, now).await?;
         self.perform(scripts::ForgetCached(now)).await?;
         self.perform(scripts::ForgetMetrics(now)).await?;
-        done.executions = self.perform(scripts::ForgetExecutions(now.before(EXECUTIONS_KEPT))).await?;
+        let kept = self.note(EXECUTIONS_NOTE).await?.and_then(|text| text.parse().ok());
+        let kept = kept.map_or(EXECUTIONS_KEPT, Duration::from_millis);
+        done.executions = self.perform(scripts::ForgetExecutions(now.before(kept))).await?;
         done.more |= done.executions == scripts::EXECUTIONS.cast_unsigned();
         done.more |= remove_loose(self, now).await?;
         let Retention::For(time) = self.retention().await? else { return Ok(done) };
