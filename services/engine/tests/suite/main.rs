@@ -1,0 +1,5 @@
+//! Scripts in processes of their own.
+
+mod limits;
+mod outcomes;
+mod support;
