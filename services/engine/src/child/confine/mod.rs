@@ -7,9 +7,31 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::wire::ChildLimits;
 
+#[cfg(target_os = "linux")]
+mod linux;
+
+/// Descriptors from this one on cannot be opened: those below are the pipes and the figures of the kernel.
+const DESCRIPTORS: u64 = 4;
+
 /// Confines the process before any script is read.
+///
+/// # Errors
+///
+/// The system refused one of its means. Those that an older kernel does not know are left out.
 pub(super) fn start() -> Result<Gauge> {
-    Ok(Gauge::open())
+    let gauge = Gauge::open();
+    #[cfg(target_os = "linux")]
+    linux::end_with_parent()?;
+    #[cfg(target_os = "linux")]
+    linux::forbid_files()?;
+    for (resource, value) in
+        [(Resource::Core, 0), (Resource::Fsize, 0), (Resource::Nproc, 0), (Resource::Nofile, DESCRIPTORS)]
+    {
+        lower(resource, value)?;
+    }
+    #[cfg(target_os = "linux")]
+    linux::forbid_calls(gauge.status.as_ref())?;
+    Ok(gauge)
 }
 
 /// Limits what depends on the run.
@@ -61,3 +83,6 @@ fn lower(resource: Resource, value: u64) -> Result<()> {
     let hard = getrlimit(resource).maximum.map_or(value, |hard| hard.min(value));
     Ok(setrlimit(resource, Rlimit { current: Some(hard), maximum: Some(hard) })?)
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests;
