@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::io;
 use std::process::Stdio;
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use tokio::process::{Child, Command};
@@ -16,6 +17,8 @@ use tokio::sync::{Mutex, mpsc};
 #[derive(Debug)]
 pub(super) struct Spawner {
     ready: Mutex<mpsc::Receiver<io::Result<Child>>>,
+    /// Returns the process that it could not hand over any more.
+    thread: Mutex<Option<JoinHandle<Option<Child>>>>,
     attempts: usize,
 }
 
@@ -26,11 +29,11 @@ impl Spawner {
         let (sender, ready) = mpsc::channel(idle.saturating_sub(1).max(1));
         let runtime = Handle::current();
         let thread = std::thread::Builder::new().name("script-processes".to_owned());
-        let started = thread.spawn(move || supply(&command, &runtime, &sender));
-        if let Err(error) = started {
-            tracing::error!(%error, "cannot start the thread that starts script processes");
-        }
-        Self { ready: Mutex::new(ready), attempts: idle + 2 }
+        let thread = thread.spawn(move || supply(&command, &runtime, &sender));
+        let thread = thread
+            .inspect_err(|error| tracing::error!(%error, "cannot start the thread that starts script processes"))
+            .ok();
+        Self { ready: Mutex::new(ready), thread: Mutex::new(thread), attempts: idle.saturating_add(2) }
     }
 
     /// Returns a process that is ready. `None` where none can be started.
@@ -52,23 +55,32 @@ impl Spawner {
         let mut ready = self.ready.lock().await;
         ready.close();
         while let Some(child) = ready.recv().await {
-            if let Ok(mut child) = child {
-                let _ = child.kill().await;
-            }
+            end(child.ok()).await;
+        }
+        let Some(thread) = self.thread.lock().await.take() else { return };
+        if let Ok(Ok(child)) = tokio::task::spawn_blocking(|| thread.join()).await {
+            end(child).await;
         }
     }
 }
 
-fn supply(command: &[OsString], runtime: &Handle, sender: &mpsc::Sender<io::Result<Child>>) {
+async fn end(child: Option<Child>) {
+    if let Some(mut child) = child {
+        // A process that has ended already needs no signal.
+        let _ = child.kill().await;
+    }
+}
+
+fn supply(command: &[OsString], runtime: &Handle, sender: &mpsc::Sender<io::Result<Child>>) -> Option<Child> {
     loop {
         let child = {
             let _runtime = runtime.enter();
             spawn(command)
         };
         let failed = child.is_err();
-        // An error here is the end of the pool, and the process ends with its handle.
-        if sender.blocking_send(child).is_err() {
-            return;
+        // An error here is the end of the pool.
+        if let Err(mpsc::error::SendError(child)) = sender.blocking_send(child) {
+            return child.ok();
         }
         if failed {
             std::thread::sleep(Duration::from_millis(100));
