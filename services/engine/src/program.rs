@@ -85,13 +85,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            wall: Duration::from_secs(360),
-            memory: 64 << 20,
-            stack: 1 << 20,
-            output: 10 << 20,
-            logs: 1 << 20,
-        }
+        Self { wall: Duration::from_secs(360), memory: 64 << 20, stack: 1 << 20, output: 10 << 20, logs: 1 << 20 }
     }
 }
 
