@@ -104,7 +104,7 @@ impl Run<'_> {
         context.with(|ctx| {
             for file in program.files.iter().filter(|file| file.kind == FileKind::Server) {
                 let name = format!("{prefix}{}", file.name);
-                evaluate(&ctx, &name, &file.source).map_err(|_| load_exception(&ctx, &name))?;
+                evaluate(&ctx, &name, &file.source, Mode::Sloppy).map_err(|_| load_exception(&ctx, &name))?;
             }
             Ok(())
         })
@@ -143,10 +143,17 @@ fn load_exception(ctx: &Ctx<'_>, file: &str) -> Outcome {
     exception::pending(ctx)
 }
 
-/// Evaluates a file in the global scope, not strict unless it says so.
-pub(super) fn evaluate(ctx: &Ctx<'_>, name: &str, source: &str) -> Result<(), Error> {
+/// Whether code is strict that does not say so.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    Strict,
+    Sloppy,
+}
+
+/// Evaluates a file in the global scope.
+pub(super) fn evaluate(ctx: &Ctx<'_>, name: &str, source: &str, mode: Mode) -> Result<(), Error> {
     let mut options = EvalOptions::default();
-    options.strict = false;
+    options.strict = mode == Mode::Strict;
     options.backtrace_barrier = false;
     // Names have no control characters, but one here would refuse the file with an error of another kind.
     options.filename = Some(name.replace('\0', "\u{fffd}"));

@@ -1,5 +1,6 @@
 //! Scripts in processes of their own.
 
+mod analysis;
 mod confinement;
 mod hostile;
 mod limits;
