@@ -43,7 +43,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("services/calendar", &["services/store", "services/recurrence", "generated/calendar-server", "runtime/server"]),
     (
         "services/script",
-        &["services/store", "services/engine", "generated/script-server", "generated/script-validation", "runtime/server"],
+        &[
+            "services/store",
+            "services/engine",
+            "generated/script-server",
+            "generated/script-validation",
+            "runtime/server",
+        ],
     ),
     // Pages read what the APIs answer, as their types.
     ("services/page", &["generated/calendar-types", "generated/mailbox-types"]),

@@ -171,7 +171,10 @@ fn read_files(files: Vec<types::File>) -> std::result::Result<Vec<NewFile>, Erro
     }
     refuse(problems)?;
     if read.iter().map(|file| file.source.len()).sum::<usize>() > BYTES {
-        return Err(fault::invalid("files", format!("the files of a project have at most {} MiB together", BYTES >> 20)));
+        return Err(fault::invalid(
+            "files",
+            format!("the files of a project have at most {} MiB together", BYTES >> 20),
+        ));
     }
     Ok(read)
 }

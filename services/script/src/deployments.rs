@@ -31,7 +31,8 @@ impl<S: Store> ScriptService<S> {
         context: &Context,
     ) -> Result<types::Deployment> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Read).await?;
-        let found = self.store.deployment(access.project.number, &request.deployment_id).await.map_err(fault::answer)?;
+        let found =
+            self.store.deployment(access.project.number, &request.deployment_id).await.map_err(fault::answer)?;
         let found = found.ok_or_else(|| no_deployment(&request.deployment_id))?;
         Ok(Reply::new(self.show_deployment(&access.project, found)))
     }
@@ -107,7 +108,10 @@ impl<S: Store> ScriptService<S> {
         }
         let file = config.manifest_file_name.as_deref().unwrap_or_default();
         if !["", manifest::NAME, "appsscript"].contains(&file) {
-            return Err(fault::invalid(member("manifestFileName"), format!("no file of type JSON has the name `{file}`")));
+            return Err(fault::invalid(
+                member("manifestFileName"),
+                format!("no file of type JSON has the name `{file}`"),
+            ));
         }
         // What is empty or has its default may be left out, and the other way round.
         let version = config.version_number.filter(|number| *number != 0);

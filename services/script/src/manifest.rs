@@ -9,7 +9,8 @@ pub const NAME: &str = "manifest";
 /// Returns the text of the manifest that a project starts with.
 #[must_use]
 pub fn initial() -> String {
-    "{\n  \"timeZone\": \"UTC\",\n  \"exceptionLogging\": \"STACKDRIVER\",\n  \"runtimeVersion\": \"V8\"\n}\n".to_owned()
+    "{\n  \"timeZone\": \"UTC\",\n  \"exceptionLogging\": \"STACKDRIVER\",\n  \"runtimeVersion\": \"V8\"\n}\n"
+        .to_owned()
 }
 
 /// Reads a manifest and checks it by the rules of the schema.
@@ -19,9 +20,9 @@ pub fn initial() -> String {
 pub fn read(source: &str) -> Result<Manifest, Vec<String>> {
     let described = |violation: &Violation| {
         let path = violation.path.to_string();
-        let place = violation.place.map_or_else(String::new, |place| {
-            format!(" (line {}, column {})", place.line, place.column)
-        });
+        let place = violation
+            .place
+            .map_or_else(String::new, |place| format!(" (line {}, column {})", place.line, place.column));
         match path.as_str() {
             "" => format!("the manifest {}{place}", violation.message()),
             _ => format!("`{path}` {}{place}", violation.message()),

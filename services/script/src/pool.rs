@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use wireform_engine::{
-    BoxFuture, Cancellation, FileKind, HostCall, HostError, HostService, Invocation, Library, Limits, LogLevel, LogLine,
-    Pool, Program, SourceFile,
+    BoxFuture, Cancellation, FileKind, HostCall, HostError, HostService, Invocation, Library, Limits, LogLevel,
+    LogLine, Pool, Program, SourceFile,
 };
 
 use crate::engine::{Analysis, Boxed, Code, Engine, Exception, Function, Outcome, Run, SyntaxFlaw};
@@ -30,12 +30,8 @@ impl Engine for PoolEngine {
     }
 
     fn run(&self, run: Run, host: Arc<dyn Host>) -> Boxed<'_, Outcome> {
-        let limits = Limits {
-            wall: run.limits.time,
-            memory: run.limits.memory,
-            output: run.limits.output,
-            ..Limits::default()
-        };
+        let limits =
+            Limits { wall: run.limits.time, memory: run.limits.memory, output: run.limits.output, ..Limits::default() };
         let program = Program { script_id: run.script, ..program(run.code) };
         let function = run.function.clone();
         let invocation = Invocation {
@@ -128,7 +124,9 @@ impl Bridge {
         let scope = arguments.scope()?;
         let set = |values, replace| self.0.set_properties(scope, values, replace);
         match method {
-            "get" => Ok(self.0.properties(scope).await?.remove(arguments.text("key")?).map_or(Value::Null, Value::from)),
+            "get" => {
+                Ok(self.0.properties(scope).await?.remove(arguments.text("key")?).map_or(Value::Null, Value::from))
+            }
             "get_all" => Ok(json!(self.0.properties(scope).await?)),
             "set_all" => {
                 let values = arguments.texts("properties")?.into_iter().map(|(name, value)| (name, Some(value)));
@@ -190,8 +188,8 @@ impl Bridge {
             "list" => Ok(self.0.triggers().await?.into_iter().map(shown).collect()),
             "create" => {
                 let schedule = arguments.0.get("schedule").cloned().unwrap_or_default();
-                let schedule: Schedule =
-                    serde_json::from_value(schedule).map_err(|error| format!("the schedule cannot be read: {error}"))?;
+                let schedule: Schedule = serde_json::from_value(schedule)
+                    .map_err(|error| format!("the schedule cannot be read: {error}"))?;
                 self.0.add_trigger(arguments.text("function")?.to_owned(), schedule).await.map(shown)
             }
             "delete" => self.0.remove_trigger(arguments.text("id")?.to_owned()).await.map(|()| Value::Null),

@@ -171,12 +171,7 @@ impl<S: Store> ScriptService<S> {
         })
     }
 
-    fn next<R: Paged>(
-        &self,
-        request: &R,
-        context: &Context,
-        page: &ExecutionPage,
-    ) -> Result<Option<String>, Error> {
+    fn next<R: Paged>(&self, request: &R, context: &Context, page: &ExecutionPage) -> Result<Option<String>, Error> {
         let seal = |next: ExecutionPlace| {
             let place = Place { epoch: next.epoch, started: next.started.0, number: next.number.0 };
             self.sealer.seal_page(context, request, &place)

@@ -97,7 +97,8 @@ fn operation(outcome: Outcome) -> types::Operation {
         Outcome::TimedOut => (TIMED_OUT, Exception::of_platform("Exceeded maximum execution time")),
         Outcome::Canceled => (CANCELLED, Exception::of_platform("The execution was canceled")),
     };
-    let mut error = types::ExecutionError::default().with_type(ERROR_TYPE).with_error_message(exception.message.as_str());
+    let mut error =
+        types::ExecutionError::default().with_type(ERROR_TYPE).with_error_message(exception.message.as_str());
     error.error_type = exception.class;
     let element = |(function, line): (String, u32)| {
         types::ScriptStackTraceElement::default()

@@ -126,7 +126,11 @@ fn millis(time: &Zoned) -> Millis {
 }
 
 fn count(number: i64, unit: &str) -> Result<i64, String> {
-    if (1..=MAX).contains(&number) { Ok(number) } else { Err(format!("{number} is no number of {unit} from 1 to {MAX}")) }
+    if (1..=MAX).contains(&number) {
+        Ok(number)
+    } else {
+        Err(format!("{number} is no number of {unit} from 1 to {MAX}"))
+    }
 }
 
 fn weekday(name: &str) -> Result<Weekday, String> {

@@ -175,11 +175,7 @@ impl<S: Store> service::ProjectsDeployments for ScriptService<S> {
 }
 
 impl<S: Store> service::Processes for ScriptService<S> {
-    async fn list(
-        &self,
-        request: requests::ProcessesList,
-        context: &Context,
-    ) -> ListResult<requests::ProcessesList> {
+    async fn list(&self, request: requests::ProcessesList, context: &Context) -> ListResult<requests::ProcessesList> {
         self.list_processes(request, context).await
     }
 

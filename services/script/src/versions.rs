@@ -1,7 +1,7 @@
 //! Versions are made and read.
 
-use script_server::runtime::tokens::expired_page;
 use script_server::runtime::ListResult;
+use script_server::runtime::tokens::expired_page;
 use script_server::{Context, Error, Reply, Result, requests, types};
 use serde_derive::{Deserialize, Serialize};
 use wireform_store::{Epoch, Error as StoreError, ListPlace, Project, ScriptRole, Store, Version};

@@ -12,8 +12,7 @@ use crate::settings::{Layer, Level, ServeFlags, StoreFlags, calendar, script};
 
 /// All three APIs on one port: mail, calendar and script projects, on a store of their own.
 ///
-/// Without a command it serves. The commands below work on the same store, also while a server runs. Mail and calendars
-/// answer from the store; script projects answer 501 to whoever may ask, until they are written.
+/// Without a command it serves. The commands below work on the same store, also while a server runs.
 ///
 /// Every setting has a flag, a variable of the environment and a key in the file of settings (the flag's name without
 /// the hyphens in front); a flag counts before the environment, and that before the file.

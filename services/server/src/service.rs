@@ -21,9 +21,9 @@ use wireform_server::axum::Router;
 use wireform_store::{AnyStore, Clock, Retention, Upkeep as _};
 
 use self::apis::Apis;
-pub use self::scripts::{SCRIPT_PROCESS, Scripts};
 use self::listen::Listeners;
 use self::ready::{ReadyFile, ReadyToken};
+pub use self::scripts::{SCRIPT_PROCESS, Scripts};
 use self::stop::Stop;
 use crate::command;
 use crate::settings::value::spell_instant;

@@ -106,7 +106,7 @@ settings! {
             [num_args = 0..=1, require_equals = true, default_missing_value = "true"];
         /// The most connections at once, of each address (default: 4096).
         connections: usize = value::count, "WIREFORM_CONNECTIONS", "NUMBER";
-        /// The most bytes of a body, such as 10MiB (default: what the messages of mail need, 10MiB for the other APIs).
+        /// The most bytes of a body, such as 10MiB (default: what the messages of mail need, 24MiB for script projects, 1MiB for calendars).
         body_bytes: usize = value::bytes, "WIREFORM_BODY_BYTES", "SIZE";
         /// Sets how long history is kept, at the start: a time such as 30d, or forever (default: as it was set;
         /// 8 days in a new store).

@@ -32,7 +32,11 @@ fn missing(message: String) -> Missing {
 
 impl<S: Store> ScriptService<S> {
     /// Reads the code of a version of a project, or what was saved last.
-    pub(super) async fn code(&self, project: ProjectNumber, version: Option<i64>) -> std::result::Result<Code, Missing> {
+    pub(super) async fn code(
+        &self,
+        project: ProjectNumber,
+        version: Option<i64>,
+    ) -> std::result::Result<Code, Missing> {
         let mut left = LIBRARIES;
         self.code_within(project, version, DEPTH, &mut left).await
     }
@@ -67,7 +71,8 @@ impl<S: Store> ScriptService<S> {
                 *left -= 1;
                 let id = library.library_id.as_deref().unwrap_or_default();
                 let number = self.library(id).await?;
-                let number = number.ok_or_else(|| missing(format!("the library `{symbol}` does not exist any more")))?;
+                let number =
+                    number.ok_or_else(|| missing(format!("the library `{symbol}` does not exist any more")))?;
                 let saved = library.development_mode == Some(true);
                 let version = library.version.as_ref().map(|version| version.0).filter(|_| !saved);
                 code.libraries.push((symbol, self.code_within(number, version, depth - 1, left).await?));

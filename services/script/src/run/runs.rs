@@ -5,9 +5,7 @@ use std::time::Duration;
 
 use script_server::types::ProcessStatus;
 use tokio::sync::{OnceCell, Semaphore};
-use wireform_store::{
-    Clock, ExecutionFinish, ExecutionNumber, NewExecution, Result, ScriptScope, ServerNumber, Store,
-};
+use wireform_store::{Clock, ExecutionFinish, ExecutionNumber, NewExecution, Result, ScriptScope, ServerNumber, Store};
 
 use super::Start;
 use super::code::Missing;
@@ -130,7 +128,8 @@ impl<S: Store> ScriptService<S> {
             until: Clock::system().now().after(limits.time),
             time_zone: code.time_zone.clone(),
         });
-        let run = Run { script: host.script.clone(), code, function: start.function, parameters: start.parameters, limits };
+        let run =
+            Run { script: host.script.clone(), code, function: start.function, parameters: start.parameters, limits };
         let outcome = engine.run(run, host.clone()).await;
         host.end().await;
         outcome

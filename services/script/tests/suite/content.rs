@@ -23,7 +23,8 @@ async fn put(desk: &Desk, id: &str, files: &[Value]) -> crate::desk::Answer {
 async fn point_24_versions_show_content_as_it_was() {
     let desk = Desk::open().await;
     let id = desk.project("One").await;
-    let first = put(&desk, &id, &[manifest(), file("a", "SERVER_JS", "function f(x) {}"), file("p", "HTML", "<p>")]).await;
+    let first =
+        put(&desk, &id, &[manifest(), file("a", "SERVER_JS", "function f(x) {}"), file("p", "HTML", "<p>")]).await;
     let first = first.ok().clone();
     assert_eq!(desk.version(&id).await, 1);
     desk.clock.advance(Duration::from_secs(60));
@@ -115,8 +116,16 @@ async fn point_27_all_that_is_wrong_with_a_manifest_is_told_at_once() {
     let items = error["errors"].as_array().unwrap();
     assert!(items.iter().all(|item| item["location"] == "files[1].source"), "{error:#}");
     let told: Vec<_> = items.iter().map(|item| item["message"].as_str().unwrap()).collect();
-    for part in ["timeZone", "runtimeVersion", "webapp.access", "webapp.executeAs", "executionApi.access", "oauthScopes",
-        "dependencies.libraries", "libraries[1].version"] {
+    for part in [
+        "timeZone",
+        "runtimeVersion",
+        "webapp.access",
+        "webapp.executeAs",
+        "executionApi.access",
+        "oauthScopes",
+        "dependencies.libraries",
+        "libraries[1].version",
+    ] {
         assert!(told.iter().any(|told| told.contains(part)), "{part}: {told:#?}");
     }
     assert!(told.iter().any(|told| told.contains("line 2")), "{told:#?}");

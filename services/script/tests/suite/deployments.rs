@@ -22,7 +22,8 @@ async fn points_41_to_46_a_deployment_opens_what_the_manifest_of_its_version_say
     let version = desk.version(&id).await;
     desk.save(&id, json!({}), &[]).await.ok();
     let path = format!("/projects/{id}/deployments");
-    let config = json!({ "versionNumber": version, "description": "d", "manifestFileName": "manifest", "scriptId": id });
+    let config =
+        json!({ "versionNumber": version, "description": "d", "manifestFileName": "manifest", "scriptId": id });
     let made = desk.post(&path, config.clone()).await.ok().clone();
     let deployment = made["deploymentId"].as_str().unwrap();
     assert_eq!(made["deploymentConfig"], config);

@@ -82,7 +82,9 @@ impl Engine for Tame {
                 "code" => Outcome::Returned(Some(described(&run.code))),
                 "who" => Outcome::Returned(Some(json!(host.effective_user()))),
                 "count" => Outcome::Returned(Some(json!(count(&*host).await))),
-                "lock" => Outcome::Returned(Some(json!(host.lock(Scope::Script, std::time::Duration::ZERO).await.unwrap()))),
+                "lock" => {
+                    Outcome::Returned(Some(json!(host.lock(Scope::Script, std::time::Duration::ZERO).await.unwrap())))
+                }
                 "schedule" => {
                     let schedule = serde_json::from_value(run.parameters[0].clone()).unwrap();
                     let made = host.add_trigger("fired".to_owned(), schedule).await;
@@ -170,7 +172,8 @@ impl Desk {
         ] {
             users.push((name, store.add_user(address, full, clock.now()).await.unwrap()));
         }
-        let engine = Arc::new(Tame { gate: Semaphore::new(0), started: AtomicUsize::new(0), analyzed: AtomicUsize::new(0) });
+        let engine =
+            Arc::new(Tame { gate: Semaphore::new(0), started: AtomicUsize::new(0), analyzed: AtomicUsize::new(0) });
         let service = ScriptService::new(store.clone(), TokenSealer::new([7; 32]), clock.clone())
             .with_public_url("https://scripts.example.com")
             .with_engine(Shared(engine.clone()));

@@ -30,7 +30,10 @@ async fn points_73_to_75_days_and_weeks_are_counted() {
     assert_eq!(values(&daily, "failedExecutions"), [0, 2, 0, 0, 0, 0, 0]);
     assert_eq!(values(&daily, "activeUsers"), [1, 2, 0, 0, 0, 0, 0]);
     let interval = &daily["activeUsers"][1];
-    assert_eq!((&interval["startTime"], &interval["endTime"]), (&json!("2026-03-04T00:00:00Z"), &json!("2026-03-05T00:00:00Z")));
+    assert_eq!(
+        (&interval["startTime"], &interval["endTime"]),
+        (&json!("2026-03-04T00:00:00Z"), &json!("2026-03-05T00:00:00Z"))
+    );
     assert_eq!(interval["value"], "2");
     let weekly = read("metricsGranularity=WEEKLY").await;
     assert_eq!(values(&weekly, "totalExecutions"), [4, 0, 0, 0]);

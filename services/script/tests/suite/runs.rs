@@ -4,9 +4,7 @@ use std::sync::atomic::Ordering;
 
 use serde_json::{Value, json};
 use wireform_script::Settings;
-use wireform_store::{
-    Clock, ExecutionState, NewExecution, ScriptRole, Scripts as _, ServerNumber,
-};
+use wireform_store::{Clock, ExecutionState, NewExecution, ScriptRole, Scripts as _, ServerNumber};
 
 use crate::desk::{Desk, all};
 
@@ -117,7 +115,8 @@ async fn point_52_what_is_deployed_runs_and_what_is_saved_for_an_owner_in_develo
     let config = json!({ "deploymentConfig": { "versionNumber": 1 } });
     desk.put(&format!("/projects/{id}/deployments/{}", deployed[0]), config).await.ok();
     assert_eq!(run(&ben, &id, false).await, "1", "the one that was changed last");
-    let by_deployment = desk.list(&format!("/processes?userProcessFilter.deploymentId={}", deployed[1]), "processes").await;
+    let by_deployment =
+        desk.list(&format!("/processes?userProcessFilter.deploymentId={}", deployed[1]), "processes").await;
     assert_eq!(by_deployment.len(), 1);
     let head = desk.list(&format!("/projects/{id}/deployments"), "deployments").await.remove(0);
     let head = head["deploymentId"].as_str().unwrap();
@@ -156,7 +155,12 @@ async fn point_61_each_run_is_a_process_from_its_start() {
     let settings = Settings { concurrency: 1, ..Settings::default() };
     let desk = desk.with_service(|service| service.with_settings(settings));
     let id = desk.runnable("MYSELF").await;
-    let run = || tokio::spawn({ let (desk, id) = (desk.clone(), id.clone()); async move { desk.run(&id, "wait").await } });
+    let run = || {
+        tokio::spawn({
+            let (desk, id) = (desk.clone(), id.clone());
+            async move { desk.run(&id, "wait").await }
+        })
+    };
     let first = run();
     until(async || statuses(&desk).await == ["RUNNING"]).await;
     let second = run();
@@ -188,7 +192,10 @@ async fn point_61_an_administrator_disables_executions() {
 async fn point_62_a_client_that_goes_away_does_not_stop_its_run() {
     let desk = Desk::open().await;
     let id = desk.runnable("MYSELF").await;
-    let client = tokio::spawn({ let (desk, id) = (desk.clone(), id.clone()); async move { desk.run(&id, "wait").await } });
+    let client = tokio::spawn({
+        let (desk, id) = (desk.clone(), id.clone());
+        async move { desk.run(&id, "wait").await }
+    });
     until(async || statuses(&desk).await == ["RUNNING"]).await;
     client.abort();
     assert!(client.await.is_err());
@@ -202,7 +209,10 @@ async fn point_48_runs_of_a_deployment_that_is_deleted_go_on() {
     let id = desk.runnable("MYSELF").await;
     let deployment = desk.list(&format!("/projects/{id}/deployments"), "deployments").await.remove(1);
     let deployment = deployment["deploymentId"].as_str().unwrap().to_owned();
-    let run = tokio::spawn({ let (desk, id) = (desk.clone(), deployment.clone()); async move { desk.run(&id, "wait").await } });
+    let run = tokio::spawn({
+        let (desk, id) = (desk.clone(), deployment.clone());
+        async move { desk.run(&id, "wait").await }
+    });
     until(async || statuses(&desk).await == ["RUNNING"]).await;
     desk.delete(&format!("/projects/{id}/deployments/{deployment}")).await.ok();
     desk.engine.gate.add_permits(1);

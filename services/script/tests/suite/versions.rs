@@ -15,7 +15,8 @@ async fn points_37_to_39_versions_count_up_also_without_a_change() {
     let desk = Desk::open().await;
     let id = desk.project("One").await;
     let path = format!("/projects/{id}/versions");
-    let made = desk.post(&path, json!({ "description": "first", "versionNumber": 77, "scriptId": "x" })).await.ok().clone();
+    let made =
+        desk.post(&path, json!({ "description": "first", "versionNumber": 77, "scriptId": "x" })).await.ok().clone();
     let expected = json!({
         "scriptId": id, "versionNumber": 1, "description": "first", "createTime": made["createTime"],
     });

@@ -4,7 +4,8 @@ use serde_json::json;
 use wireform_script::states;
 use wireform_server::wireform_runtime::json as encoded;
 use wireform_store::{
-    AnyStore, Clock, Error, ExecutionFilter, ExecutionQuery, ExecutionScope, Mailbox, Project, Scripts as _, Upkeep as _,
+    AnyStore, Clock, Error, ExecutionFilter, ExecutionQuery, ExecutionScope, Mailbox, Project, Scripts as _,
+    Upkeep as _,
 };
 
 use crate::cli::Scripts;
@@ -45,9 +46,7 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
         }
         Scripts::Shares { id, listing } => {
             let shares = store.project_shares(find(store, &id).await?.number).await?.into_iter();
-            let row = |share: wireform_store::ScriptShare| {
-                json!({ "user": share.address, "role": spell_role(Some(share.role)) })
-            };
+            let row = |share: wireform_store::ScriptShare| json!({ "user": share.address, "role": spell_role(Some(share.role)) });
             output::list(listing.json, ["user", "role"], &shares.map(row).collect::<Vec<_>>())
         }
         Scripts::Runs { id, limit, listing } => runs(store, &id, limit, listing.json).await,
@@ -95,7 +94,8 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
 /// Lists executions.
 async fn runs(store: &AnyStore, id: &str, limit: u32, as_json: bool) -> anyhow::Result<()> {
     let scope = ExecutionScope::Project(find(store, id).await?.number);
-    let query = ExecutionQuery { scope, filter: ExecutionFilter::default(), after: None, limit: limit.clamp(1, 10_000) };
+    let query =
+        ExecutionQuery { scope, filter: ExecutionFilter::default(), after: None, limit: limit.clamp(1, 10_000) };
     let address = super::addresses(store).await?;
     let row = |one: wireform_store::Execution| {
         let seconds = one.ended.map(|ended| (ended.0 - one.started.0).max(0).cast_unsigned());

@@ -20,12 +20,7 @@ pub struct Scripts {
 
 impl Scripts {
     /// Makes the service, and a pool that starts this very program.
-    pub async fn new(
-        store: &AnyStore,
-        clock: &Clock,
-        base: Option<&str>,
-        settings: Settings,
-    ) -> anyhow::Result<Self> {
+    pub async fn new(store: &AnyStore, clock: &Clock, base: Option<&str>, settings: Settings) -> anyhow::Result<Self> {
         let key = store.sealing_key().await.context("the key for page tokens cannot be read")?;
         let command = PoolSettings::current_program(SCRIPT_PROCESS).context("this program cannot be found")?;
         let pool = Pool::new(PoolSettings { concurrent: settings.concurrency, ..command });
