@@ -36,10 +36,21 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["runtime/server", "examples/reading-list/generated/*-types", "examples/reading-list/generated/*-validation"],
     ),
     ("services/allocator", &[]),
+    ("services/engine", &[]),
     ("services/recurrence", &[]),
     ("services/store", &[]),
     ("services/mailbox", &["services/store", "generated/mailbox-server", "runtime/server"]),
     ("services/calendar", &["services/store", "services/recurrence", "generated/calendar-server", "runtime/server"]),
+    (
+        "services/script",
+        &[
+            "services/store",
+            "services/engine",
+            "generated/script-server",
+            "generated/script-validation",
+            "runtime/server",
+        ],
+    ),
     // Pages read what the APIs answer, as their types.
     ("services/page", &["generated/calendar-types", "generated/mailbox-types"]),
     (
@@ -49,6 +60,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "services/store",
             "services/mailbox",
             "services/calendar",
+            "services/engine",
+            "services/script",
             "services/page",
             "generated/**-server",
             "runtime/server",

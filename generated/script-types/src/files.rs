@@ -42,6 +42,8 @@ pub struct File {
     /// The whole text of the file.
     pub source: Option<String>,
     /// The functions that the file defines.
+    ///
+    /// Output only.
     pub function_set: Option<crate::FunctionSet>,
     /// When the file came into being.
     ///

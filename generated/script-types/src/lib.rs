@@ -21,6 +21,7 @@ mod deployments;
 mod errors;
 mod execution;
 mod files;
+mod manifest;
 mod metrics;
 mod parameters;
 mod processes;
@@ -42,6 +43,10 @@ pub use self::execution::{
     ScriptStackTraceElement, Status,
 };
 pub use self::files::{Content, File, FileType, Function, FunctionSet};
+pub use self::manifest::{
+    ExceptionLogging, Manifest, ManifestAddOn, ManifestAddOns, ManifestDependencies,
+    ManifestExecutionApi, ManifestLibrary, ManifestRuntime, ManifestWebApp,
+};
 pub use self::metrics::{Metrics, MetricsGranularity, MetricsValue};
 pub use self::parameters::{ErrorFormat, ResponseFormat};
 pub use self::processes::{

@@ -9,6 +9,7 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
         crate::sources::ERRORS__MEMBERS,
         crate::sources::EXECUTION__MEMBERS,
         crate::sources::FILES__MEMBERS,
+        crate::sources::MANIFEST__MEMBERS,
         crate::sources::METRICS__MEMBERS,
         crate::sources::PROCESSES__MEMBERS,
         crate::sources::PROJECTS__MEMBERS,
@@ -21,10 +22,15 @@ pub const EXECUTION_REQUEST_PRIMITIVE_PARAMETERS: &str = "execution.yaml:28";
 pub const STATUS_HAS_DETAILS: &str = "execution.yaml:62";
 pub const CONTENT_ONE_MANIFEST: &str = "files.yaml:12";
 pub const CONTENT_UNIQUE_FILES: &str = "files.yaml:18";
-pub const FILE_JSON_IS_MANIFEST: &str = "files.yaml:44";
-pub const FILE_HAS_NAME: &str = "files.yaml:50";
-pub const FILE_HAS_TYPE: &str = "files.yaml:56";
-pub const FUNCTION_SET_UNIQUE_NAMES: &str = "files.yaml:67";
+pub const FILE_JSON_IS_MANIFEST: &str = "files.yaml:47";
+pub const FILE_HAS_NAME: &str = "files.yaml:53";
+pub const FILE_HAS_TYPE: &str = "files.yaml:59";
+pub const FUNCTION_SET_UNIQUE_NAMES: &str = "files.yaml:70";
+pub const MANIFEST_DEPENDENCIES_UNIQUE_SYMBOLS: &str = "manifest.yaml:29";
+pub const MANIFEST_LIBRARY_HAS_VERSION: &str = "manifest.yaml:50";
+pub const MANIFEST_WEB_APP_KNOWN_ACCESS: &str = "manifest.yaml:62";
+pub const MANIFEST_WEB_APP_KNOWN_USER: &str = "manifest.yaml:66";
+pub const MANIFEST_EXECUTION_API_KNOWN_ACCESS: &str = "manifest.yaml:77";
 pub const USER_PROCESSES_PAGE_SIZE: &str = "operations-run.yaml:84";
 pub const USER_PROCESSES_START_OFFSET: &str = "operations-run.yaml:89";
 pub const USER_PROCESSES_END_OFFSET: &str = "operations-run.yaml:94";
@@ -130,10 +136,36 @@ pub static FILES__MEMBERS: &[::wireform_validation::Source] = &[
     ("Content", "\tfiles.yaml:3\nscriptId\tfiles.yaml:6\nfiles\tfiles.yaml:7"),
     (
         "File",
-        "\tfiles.yaml:23\nname\tfiles.yaml:26\ntype\tfiles.yaml:31\nsource\tfiles.yaml:32\nfunctionSet\tfiles.yaml:33\ncreateTime\tfiles.yaml:34\nupdateTime\tfiles.yaml:35\nlastModifyUser\tfiles.yaml:36",
+        "\tfiles.yaml:23\nname\tfiles.yaml:26\ntype\tfiles.yaml:31\nsource\tfiles.yaml:32\nfunctionSet\tfiles.yaml:33\ncreateTime\tfiles.yaml:37\nupdateTime\tfiles.yaml:38\nlastModifyUser\tfiles.yaml:39",
     ),
-    ("Function", "\tfiles.yaml:71\nname\tfiles.yaml:74\nparameters\tfiles.yaml:75"),
-    ("FunctionSet", "\tfiles.yaml:61\nvalues\tfiles.yaml:64"),
+    ("Function", "\tfiles.yaml:74\nname\tfiles.yaml:77\nparameters\tfiles.yaml:78"),
+    ("FunctionSet", "\tfiles.yaml:64\nvalues\tfiles.yaml:67"),
+];
+
+/// Those of `manifest`, each with its lines.
+pub static MANIFEST__MEMBERS: &[::wireform_validation::Source] = &[
+    (
+        "Manifest",
+        "\tmanifest.yaml:5\ntimeZone\tmanifest.yaml:10\nruntimeVersion\tmanifest.yaml:11\nexceptionLogging\tmanifest.yaml:12\noauthScopes\tmanifest.yaml:13\ndependencies\tmanifest.yaml:17\nwebapp\tmanifest.yaml:18\nexecutionApi\tmanifest.yaml:19\naddOns\tmanifest.yaml:20",
+    ),
+    (
+        "ManifestAddOn",
+        "\tmanifest.yaml:89\nname\tmanifest.yaml:93\ndescription\tmanifest.yaml:94\npostInstallTipUrl\tmanifest.yaml:95\nhelpUrl\tmanifest.yaml:96\nreportIssueUrl\tmanifest.yaml:97",
+    ),
+    (
+        "ManifestAddOns",
+        "\tmanifest.yaml:81\ncommon\tmanifest.yaml:85\nmail\tmanifest.yaml:86\nreporting\tmanifest.yaml:87",
+    ),
+    ("ManifestDependencies", "\tmanifest.yaml:22\nlibraries\tmanifest.yaml:26"),
+    ("ManifestExecutionApi", "\tmanifest.yaml:70\naccess\tmanifest.yaml:74"),
+    (
+        "ManifestLibrary",
+        "\tmanifest.yaml:33\nuserSymbol\tmanifest.yaml:37\nlibraryId\tmanifest.yaml:43\nversion\tmanifest.yaml:44\ndevelopmentMode\tmanifest.yaml:45",
+    ),
+    (
+        "ManifestWebApp",
+        "\tmanifest.yaml:54\naccess\tmanifest.yaml:58\nexecuteAs\tmanifest.yaml:59",
+    ),
 ];
 
 /// Those of `metrics`, each with its lines.
@@ -152,11 +184,11 @@ pub static METRICS__MEMBERS: &[::wireform_validation::Source] = &[
 pub static PROCESSES__MEMBERS: &[::wireform_validation::Source] = &[
     (
         "ListScriptProcessesResponse",
-        "\tprocesses.yaml:26\nprocesses\tprocesses.yaml:29\nnextPageToken\tprocesses.yaml:30",
+        "\tprocesses.yaml:35\nprocesses\tprocesses.yaml:38\nnextPageToken\tprocesses.yaml:39",
     ),
     (
         "ListUserProcessesResponse",
-        "\tprocesses.yaml:17\nprocesses\tprocesses.yaml:20\nnextPageToken\tprocesses.yaml:21",
+        "\tprocesses.yaml:26\nprocesses\tprocesses.yaml:29\nnextPageToken\tprocesses.yaml:30",
     ),
     (
         "Process",

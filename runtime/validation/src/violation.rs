@@ -6,7 +6,7 @@ use std::fmt;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::constraint::Constraint;
-use crate::path::{Path, Within};
+use crate::path::{Path, PathStep, Within};
 
 /// What a violation leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -134,6 +134,13 @@ impl Violation {
             looked_at: LookedAt::Value,
             offset: None,
         }
+    }
+
+    /// An error of a member of the body, for a program that finds more than the rules of a schema can: `steps` lead to
+    /// the member, and `rule` names what is broken.
+    #[must_use]
+    pub fn of_member(steps: Vec<PathStep>, rule: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::of_text(Path::from_steps(Within::Body, steps), rule, Kind::Schema, message)
     }
 
     /// What is wrong, one line in plain words. It says nothing of the value but its measures.

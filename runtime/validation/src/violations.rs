@@ -5,6 +5,7 @@ use std::fmt;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use wireform_runtime::Value;
 
+use crate::context::MOST_VIOLATIONS;
 use crate::path::Within;
 use crate::violation::{Severity, Violation};
 
@@ -126,6 +127,26 @@ impl<'v> IntoIterator for &'v Violations {
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
+    }
+}
+
+/// Collects what a program has found; what is beyond [`MOST_VIOLATIONS`] is counted and not kept.
+///
+/// ```
+/// use wireform_validation::{PathStep, Violation, Violations};
+///
+/// let steps = || vec![PathStep::Member("files".into()), PathStep::Index(1), PathStep::Member("source".into())];
+/// let found = ["line 1 is wrong", "line 7 is wrong"];
+/// let found: Violations = found.map(|text| Violation::of_member(steps(), "syntax", text)).into_iter().collect();
+/// assert_eq!(found.as_slice()[1].to_string(), "files[1].source: line 7 is wrong (syntax)");
+/// let many: Violations = (0..200).map(|_| Violation::of_member(steps(), "syntax", "is wrong")).collect();
+/// assert_eq!((many.as_slice().len(), many.count()), (100, 200));
+/// ```
+impl FromIterator<Violation> for Violations {
+    fn from_iter<I: IntoIterator<Item = Violation>>(found: I) -> Self {
+        let mut found = found.into_iter();
+        let list: Vec<Violation> = found.by_ref().take(MOST_VIOLATIONS).collect();
+        Self::new(list, found.count(), false)
     }
 }
 

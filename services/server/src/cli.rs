@@ -1,6 +1,7 @@
 //! The command line.
 
 mod calendars;
+mod scripts;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -10,13 +11,13 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 pub use self::calendars::{Birthdays, CalendarOf, Calendars, Channels, Export, ImportEvents};
+pub use self::scripts::Scripts;
 use crate::settings::value::{self, Until};
 use crate::settings::{Layer, Level, ServeFlags, StoreFlags};
 
 /// All three APIs on one port: mail, calendar and script projects, on a store of their own.
 ///
-/// Without a command it serves. The commands below work on the same store, also while a server runs. Mail and calendars
-/// answer from the store; script projects answer 501 to whoever may ask, until they are written.
+/// Without a command it serves. The commands below work on the same store, also while a server runs.
 ///
 /// Every setting has a flag, a variable of the environment and a key in the file of settings (the flag's name without
 /// the hyphens in front); a flag counts before the environment, and that before the file.
@@ -53,6 +54,9 @@ pub enum Command {
     /// Special days of contacts, which become events of calendars.
     #[command(subcommand)]
     Birthdays(Birthdays),
+    /// Script projects, their executions, and whom they are shared with.
+    #[command(subcommand)]
+    Scripts(Scripts),
     /// Channels, on which changes of calendars are announced.
     #[command(subcommand)]
     Channels(Channels),
@@ -104,7 +108,18 @@ pub enum Users {
     },
     /// List the users.
     List(Listing),
-    /// Remove a user with their mail, their calendars and their tokens.
+    /// Say what others see of a user in script projects: what is not given is not shown.
+    Profile {
+        /// Their mail address.
+        address: String,
+        /// Show nothing of them to others.
+        #[arg(long)]
+        hidden: bool,
+        /// The address of a picture.
+        #[arg(long, value_name = "URL")]
+        photo: Option<String>,
+    },
+    /// Remove a user with their mail, their calendars, their scripts and their tokens.
     Remove {
         /// Their mail address.
         address: String,

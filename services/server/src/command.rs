@@ -9,6 +9,7 @@ mod import;
 mod mailboxes;
 mod progress;
 mod retention;
+mod scripts;
 mod tokens;
 mod users;
 
@@ -45,6 +46,7 @@ async fn on(store: &AnyStore, place: &Place, command: Command) -> anyhow::Result
         Command::Tokens(tokens) => tokens::run(store, &clock, tokens).await,
         Command::Calendars(calendars) => calendars::run(store, &clock, calendars).await,
         Command::Birthdays(birthdays) => birthdays::run(store, &clock, birthdays).await,
+        Command::Scripts(scripts) => scripts::run(store, &clock, scripts).await,
         Command::Channels(channels) => channels::run(store, &clock, channels).await,
         Command::Mailboxes(mailboxes) => mailboxes::run(store, mailboxes).await,
         Command::Import(import) => import::run(store, &clock, import).await,

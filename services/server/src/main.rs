@@ -22,6 +22,10 @@ use wireform_allocator::Allocator;
 static ALLOCATOR: Allocator = Allocator;
 
 fn main() -> ExitCode {
+    // Before anything else of the program: a process that runs a script has no need of it.
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == service::SCRIPT_PROCESS) {
+        return wireform_engine::child::main();
+    }
     wireform_allocator::give_back_soon();
     let cli = match cli::parse(std::env::args_os()) {
         Ok(cli) => cli,

@@ -14,10 +14,11 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use sha2::{Digest as _, Sha256};
 use wireform_calendar::{BirthdayReport, CalendarService};
+use wireform_script::ScriptService;
 use wireform_server::tokens::TokenSealer;
 use wireform_store::{Calendar, Clock, NewCalendar, NewToken, Store, User};
 
-use self::plan::{CalendarPlan, ContentsPlan, Plan, UserPlan};
+use self::plan::{CalendarPlan, ContentsPlan, Plan, ScriptPlan, UserPlan};
 use crate::{command, settings};
 
 /// What the store remembers of its seed.
@@ -71,13 +72,20 @@ async fn write<S: Store>(store: &S, clock: &Clock, plan: Plan) -> anyhow::Result
         store.set_retention(retention).await?;
     }
     let mut contents = Vec::new();
-    for user in plan.users {
+    let mut scripts = Vec::new();
+    for mut user in plan.users {
         let address = user.address.clone();
+        let own = std::mem::take(&mut user.scripts);
+        scripts.extend(own.into_iter().map(|script| (address.clone(), script)));
         let written = write_user(store, clock, user).await.with_context(|| format!("of the user {address}"))?;
         contents.extend(written);
     }
     // Guests have to be there before they are invited.
     let key = store.sealing_key().await?;
+    for (owner, script) in scripts {
+        let title = script.title.clone();
+        write_script(store, clock, key, &owner, script).await.with_context(|| format!("the script `{title}`"))?;
+    }
     let service = CalendarService::new(store.clone(), TokenSealer::new(key), clock.clone());
     for (owner, calendar, contents) in contents {
         let calendars = store.find_calendars(vec![calendar.clone()], owner.mailbox).await?;
@@ -98,6 +106,25 @@ async fn write<S: Store>(store: &S, clock: &Clock, plan: Plan) -> anyhow::Result
             let added = service.add_event(&owner, &calendar, event).await;
             added.map_err(|error| anyhow::anyhow!("the event `{title}` of {calendar}: {}", error.message()))?;
         }
+    }
+    Ok(())
+}
+
+/// Writes a script project. What its files define is found when they are first changed by a client.
+async fn write_script<S: Store>(
+    store: &S,
+    clock: &Clock,
+    key: [u8; 32],
+    owner: &str,
+    plan: ScriptPlan,
+) -> anyhow::Result<()> {
+    let user = command::user(store, owner).await?;
+    let service = ScriptService::new(store.clone(), TokenSealer::new(key), clock.clone());
+    let added = service.add_project(&user, &plan.title, plan.files, plan.deployed).await;
+    let project = added.map_err(|error| anyhow::anyhow!("{}", error.message()))?;
+    for (address, role) in plan.shares {
+        let with = command::user(store, &address).await?.mailbox;
+        store.share_project(project.number, with, Some(role), clock.now()).await?;
     }
     Ok(())
 }

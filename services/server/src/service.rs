@@ -10,6 +10,7 @@ mod jobs;
 mod listen;
 mod overview;
 mod ready;
+mod scripts;
 mod stop;
 mod tls;
 mod upkeep;
@@ -22,6 +23,7 @@ use wireform_store::{AnyStore, Clock, Retention, Upkeep as _};
 use self::apis::Apis;
 use self::listen::Listeners;
 use self::ready::{ReadyFile, ReadyToken};
+pub use self::scripts::{SCRIPT_PROCESS, Scripts};
 use self::stop::Stop;
 use crate::command;
 use crate::settings::value::spell_instant;
@@ -47,6 +49,8 @@ struct Shared {
     base: String,
     /// What sends notifications of calendars.
     callbacks: Callbacks,
+    /// Script projects, and what runs them.
+    scripts: Scripts,
 }
 
 async fn on(
@@ -64,7 +68,9 @@ async fn on(
         _ => None,
     };
     let callbacks = Callbacks::default().with_loopback(settings.loopback_callbacks);
-    let shared = Shared { store: store.clone(), clock, token, base: listeners.base(), callbacks };
+    let base = listeners.base();
+    let scripts = Scripts::new(store, &clock, Some(&base), settings.script_settings()).await?;
+    let shared = Shared { store: store.clone(), clock, token, base, callbacks, scripts };
     let done = answer(&shared, place, settings, listeners, stop).await;
     if let Some(token) = &shared.token {
         token.revoke(store).await;
@@ -113,6 +119,7 @@ async fn answer(
     let upkeep = tokio::spawn(upkeep::keep(shared.store.clone(), shared.clock.clone()));
     let jobs = tokio::spawn(jobs::keep(calendars.clone()));
     let stopped = stop.clone().wait();
+    let running = shared.scripts.keep();
     let notifications = tokio::spawn(async move { calendars.keep_sending_notifications(stopped).await });
     let serving = listeners.serve(router, settings, &stop);
     ready::announce(&base, place, shared.token.as_ref(), settings)?;
@@ -121,6 +128,7 @@ async fn answer(
     tracing::info!("stopping");
     upkeep.abort();
     jobs.abort();
+    running.end().await;
     // What is on its way arrives, and is not sent again by the next process.
     if let Err(error) = notifications.await {
         tracing::error!(cause = %error, "notifications were not sent to the end");

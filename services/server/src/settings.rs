@@ -5,6 +5,7 @@ pub mod calendar;
 mod file;
 mod place;
 mod resolve;
+pub mod script;
 #[cfg(test)]
 mod tests;
 pub mod value;
@@ -105,7 +106,7 @@ settings! {
             [num_args = 0..=1, require_equals = true, default_missing_value = "true"];
         /// The most connections at once, of each address (default: 4096).
         connections: usize = value::count, "WIREFORM_CONNECTIONS", "NUMBER";
-        /// The most bytes of a body, such as 10MiB (default: what the messages of mail need, 10MiB for the other APIs).
+        /// The most bytes of a body, such as 10MiB (default: what the messages of mail need, 24MiB for script projects, 1MiB for calendars).
         body_bytes: usize = value::bytes, "WIREFORM_BODY_BYTES", "SIZE";
         /// Sets how long history is kept, at the start: a time such as 30d, or forever (default: as it was set;
         /// 8 days in a new store).
@@ -123,6 +124,12 @@ settings! {
         /// The most units of quota that a user spends on calendars in 100 seconds: each request takes one, a patch three. 0
         /// is no limit (default: 10000).
         quota: u32 = value::units, "WIREFORM_QUOTA", "UNITS";
+        /// How long a function of a script may run (default: 6m).
+        run_limit: std::time::Duration = value::duration, "WIREFORM_RUN_LIMIT", "TIME";
+        /// How many functions of scripts run at once; others wait (default: 30).
+        runs: usize = value::count, "WIREFORM_RUNS", "NUMBER";
+        /// How many versions a script project has at the most (default: 2000).
+        script_versions: usize = value::count, "WIREFORM_SCRIPT_VERSIONS", "NUMBER";
         /// Makes no ready token. Where other machines reach the server none is made unless this is false
         /// (default: false on loopback, true elsewhere).
         no_token: bool = value::switch, "WIREFORM_NO_TOKEN", "BOOL"

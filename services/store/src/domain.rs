@@ -24,6 +24,7 @@ mod message;
 mod recent;
 mod record;
 mod remains;
+pub(crate) mod scripts;
 mod settings;
 pub(crate) mod sql;
 mod texts;

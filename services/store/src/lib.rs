@@ -1,6 +1,7 @@
-//! What the services keep: users and their tokens, mailboxes and their history, calendars and their events.
+//! What the services keep: users and their tokens, mailboxes and their history, calendars and their events, script projects
+//! and their executions.
 //!
-//! A service sees the traits [`Accounts`], [`Mailboxes`], [`Calendars`], [`Events`], [`Channels`] and
+//! A service sees the traits [`Accounts`], [`Mailboxes`], [`Calendars`], [`Events`], [`Channels`], [`Scripts`] and
 //! [`Upkeep`], which speak of the domain and
 //! of no database. What an operation means is written once, in `domain`, over the few statements that a [`session`]
 //! can run; SQLite and PostgreSQL are two kinds of session, and one suite of tests holds both.
@@ -38,6 +39,7 @@ mod migrations;
 mod operation;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod script;
 pub mod session;
 mod shares;
 mod sqlite;
@@ -67,6 +69,13 @@ pub use self::mailbox::{
 pub use self::operation::{Access, Backend, Operation};
 #[cfg(feature = "postgres")]
 pub use self::postgres::{Postgres, PostgresOptions};
+pub use self::script::{
+    Deployment, DeploymentOrder, DeploymentSettings, Execution, ExecutionFilter, ExecutionFinish, ExecutionNumber,
+    ExecutionPage, ExecutionPlace, ExecutionQuery, ExecutionScope, ExecutionState, FileKind, FoundProject, Grain,
+    LeasedTrigger, ListPlace, Measure, MetricsQuery, NewExecution, NewFile, NewProject, NewTrigger, Person, Project,
+    ProjectNumber, ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare, Scripts, ServerNumber, Trigger,
+    TriggerLease, TriggerNumber, Version,
+};
 pub use self::shares::Shares;
 pub use self::sqlite::{Sqlite, SqliteOptions, restore};
 pub use self::traits::{

@@ -12,20 +12,40 @@ pub(crate) struct Migration {
 }
 
 macro_rules! migrations {
-    ($database:literal: $($version:literal $name:literal,)*) => {
+    ($database:literal: $($version:literal $name:literal $file:literal,)*) => {
         &[$(Migration {
             version: $version,
             name: $name,
-            sql: include_str!(concat!("../migrations/", $database, "/000", stringify!($version), "_", $name, ".sql")),
+            sql: include_str!(concat!("../migrations/", $database, "/", $file)),
         },)*]
     };
 }
 
 /// Those of SQLite.
-pub(crate) const SQLITE: &[Migration] = migrations!("sqlite": 1 "accounts", 2 "mailboxes", 3 "calendars", 4 "epoch", 5 "bodies",
-        6 "events", 7 "channels", 8 "token_kinds", 9 "series_rules",);
+pub(crate) const SQLITE: &[Migration] = migrations!("sqlite":
+    1 "accounts" "0001_accounts.sql",
+    2 "mailboxes" "0002_mailboxes.sql",
+    3 "calendars" "0003_calendars.sql",
+    4 "epoch" "0004_epoch.sql",
+    5 "bodies" "0005_bodies.sql",
+    6 "events" "0006_events.sql",
+    7 "channels" "0007_channels.sql",
+    8 "token_kinds" "0008_token_kinds.sql",
+    9 "series_rules" "0009_series_rules.sql",
+    10 "scripts" "0010_scripts.sql",
+);
 
 /// Those of PostgreSQL.
 #[cfg(feature = "postgres")]
-pub(crate) const POSTGRES: &[Migration] = migrations!("postgres": 1 "accounts", 2 "mailboxes", 3 "calendars", 4 "epoch", 5 "bodies",
-        6 "events", 7 "channels", 8 "token_kinds", 9 "series_rules",);
+pub(crate) const POSTGRES: &[Migration] = migrations!("postgres":
+    1 "accounts" "0001_accounts.sql",
+    2 "mailboxes" "0002_mailboxes.sql",
+    3 "calendars" "0003_calendars.sql",
+    4 "epoch" "0004_epoch.sql",
+    5 "bodies" "0005_bodies.sql",
+    6 "events" "0006_events.sql",
+    7 "channels" "0007_channels.sql",
+    8 "token_kinds" "0008_token_kinds.sql",
+    9 "series_rules" "0009_series_rules.sql",
+    10 "scripts" "0010_scripts.sql",
+);

@@ -8,8 +8,8 @@ use crate::{
     Calendar, CalendarNumber, Channel, ChannelNumber, Edit, Entry, EntryPage, EntryQuery, Epoch, EventNumber,
     EventWrite, FoundCalendar, Grant, HistoryId, HistoryPage, HistoryQuery, Job, Label, LabelCounts, LabelInfo,
     LabelSettings, LeaseQuery, LeasedMessage, ListPage, ListQuery, Mailbox, Message, MessageId, MessageKey,
-    MessageOutcome, Millis, NewCalendar, NewChannel, NewMessage, NewToken, Profile, Result, Role, Share, Token,
-    TokenHash, User, Window, WindowQuery,
+    MessageOutcome, Millis, NewCalendar, NewChannel, NewMessage, NewToken, Profile, Project, Result, Role, Scripts,
+    Share, Token, TokenHash, User, Window, WindowQuery,
 };
 
 /// Users and their tokens.
@@ -254,6 +254,8 @@ pub struct Forgotten {
     pub tokens: u64,
     /// How many channels that had expired were removed.
     pub channels: u64,
+    /// How many executions of scripts were removed.
+    pub executions: u64,
     /// Whether there is more to do: a round is bounded, so that writers never wait long.
     pub more: bool,
 }
@@ -276,6 +278,8 @@ pub struct Overview {
     pub mailboxes: Vec<MailboxSummary>,
     /// The calendars in the order of their identifiers.
     pub calendars: Vec<Calendar>,
+    /// The script projects in the order of their identifiers.
+    pub projects: Vec<Project>,
 }
 
 /// What whoever runs the store asks of it.
@@ -312,6 +316,12 @@ pub trait Upkeep {
 }
 
 /// A store: everything that the services can ask for.
-pub trait Store: Accounts + Mailboxes + Calendars + Events + Channels + Upkeep + Clone + Send + Sync + 'static {}
+pub trait Store:
+    Accounts + Mailboxes + Calendars + Events + Channels + Scripts + Upkeep + Clone + Send + Sync + 'static
+{
+}
 
-impl<T: Accounts + Mailboxes + Calendars + Events + Channels + Upkeep + Clone + Send + Sync + 'static> Store for T {}
+impl<T: Accounts + Mailboxes + Calendars + Events + Channels + Scripts + Upkeep + Clone + Send + Sync + 'static> Store
+    for T
+{
+}

@@ -114,7 +114,7 @@ pub static File: fields::Shape = fields::Shape::of::<crate::File>()
             (6, fields::Inner::Shape(&crate::fields::shapes::User)),
         ],
     )
-    .dropping(&[(4, &[]), (5, &[]), (6, &[])]);
+    .dropping(&[(3, &[]), (4, &[]), (5, &[]), (6, &[])]);
 
 pub static FunctionSet: fields::Shape = fields::Shape::of::<crate::FunctionSet>()
     .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Function))]);

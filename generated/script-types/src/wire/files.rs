@@ -28,6 +28,7 @@ impl ::wireform_runtime::Direction for Content {
 
 impl ::wireform_runtime::Direction for File {
     fn strip_output_only(&mut self, _operation: &str) {
+        self.function_set = None;
         self.create_time = None;
         self.update_time = None;
         self.last_modify_user = None;
@@ -38,6 +39,7 @@ impl ::wireform_runtime::Direction for File {
         stored: &Self,
         _context: &::wireform_runtime::WriteContext<'_>,
     ) {
+        self.function_set.clone_from(&stored.function_set);
         self.create_time.clone_from(&stored.create_time);
         self.update_time.clone_from(&stored.update_time);
         self.last_modify_user.clone_from(&stored.last_modify_user);

@@ -6,6 +6,7 @@ mod deployments;
 mod errors;
 mod execution;
 mod files;
+mod manifest;
 mod metrics;
 mod parameters;
 mod processes;

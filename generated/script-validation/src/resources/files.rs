@@ -5,7 +5,7 @@
 #[allow(unused_imports)]
 use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
 #[allow(unused_imports)]
-use crate::{Rules, operation, sources, types};
+use crate::{Rules, operation, patterns, sources, types};
 
 impl Validates<types::Content> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Content);
@@ -105,7 +105,7 @@ impl Validates<types::File> for Rules {
                     );
             }
         }
-        {
+        if !checker.is_request() {
             let at = at.member("functionSet");
             if let Some(value) = &this.function_set {
                 Rules.check(value, at, checker);

@@ -6,6 +6,7 @@ pub mod deployments;
 pub mod errors;
 pub mod execution;
 pub mod files;
+pub mod manifest;
 pub mod metrics;
 pub mod parameters;
 pub mod processes;

@@ -5,4 +5,4 @@
 #[allow(unused_imports)]
 use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
 #[allow(unused_imports)]
-use crate::{Rules, operation, sources, types};
+use crate::{Rules, operation, patterns, sources, types};

@@ -5,7 +5,7 @@
 #[allow(unused_imports)]
 use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
 #[allow(unused_imports)]
-use crate::{Rules, operation, sources, types};
+use crate::{Rules, operation, patterns, sources, types};
 
 impl Validates<types::Project> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Project);

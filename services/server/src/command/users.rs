@@ -23,6 +23,11 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Users) -> anyhow::
                 .collect();
             output::list(listing.json, ["address", "name", "since"], &items)
         }
+        Users::Profile { address, hidden, photo } => {
+            let user = super::user(store, &address).await?;
+            store.set_profile(user.mailbox, hidden, photo).await?;
+            output::line(&format!("the profile of {} is changed", user.address))
+        }
         Users::Remove { address } => {
             let user = super::user(store, &address).await?;
             store.remove_user(user.mailbox).await?;

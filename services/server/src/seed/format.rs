@@ -45,9 +45,34 @@ pub struct User {
     /// With whom the calendar of their address is shared, and what these may do.
     #[serde(default)]
     pub shares: BTreeMap<String, Spanned<String>>,
+    /// Their script projects.
+    #[serde(default)]
+    pub scripts: Vec<Script>,
     /// Tokens that are known to tests.
     #[serde(default)]
     pub tokens: Vec<Token>,
+}
+
+/// A script project.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Script {
+    /// Its title.
+    pub title: Spanned<String>,
+    /// What its manifest holds; that of a new project otherwise.
+    pub manifest: Option<serde_json::Value>,
+    /// Its files of code by their names, in the order of these.
+    #[serde(default)]
+    pub files: BTreeMap<String, String>,
+    /// Its pages by their names.
+    #[serde(default)]
+    pub pages: BTreeMap<String, String>,
+    /// Whether its first version is deployed.
+    #[serde(default)]
+    pub deployed: bool,
+    /// With whom it is shared, and what these may do.
+    #[serde(default)]
+    pub shares: BTreeMap<String, Spanned<String>>,
 }
 
 /// A label of a user.

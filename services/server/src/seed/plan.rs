@@ -5,17 +5,19 @@ use std::collections::{BTreeMap, HashSet};
 use anyhow::{Context as _, anyhow, bail, ensure};
 use calendar_server::types::Event;
 use mailbox_server::types::LabelPaletteColor;
+use script_server::types::{File, FileType};
 use serde_saphyr::Spanned;
 use wireform_calendar::SpecialDay;
 use wireform_mailbox::mail::{self, Arrival, Dated};
+use wireform_script::manifest;
 use wireform_server::wireform_runtime::{OpenEnum as _, json};
 use wireform_store::{
-    CalendarSettings, Label, LabelSettings, MessageDate, Millis, NewMessage, Retention, Role, SystemLabel, TokenHash,
-    TokenKind, WorkingHours,
+    CalendarSettings, Label, LabelSettings, MessageDate, Millis, NewMessage, Retention, Role, ScriptRole, SystemLabel,
+    TokenHash, TokenKind, WorkingHours,
 };
 
 use super::{compose, days, format};
-use crate::settings::{calendar as said, value};
+use crate::settings::{calendar as said, script as said_of_scripts, value};
 use crate::{command, scopes};
 
 /// The shortest secret of a token, which has to be hard to guess even where it is for tests.
@@ -35,6 +37,7 @@ pub struct UserPlan {
     pub messages: Vec<MessagePlan>,
     pub calendars: Vec<CalendarPlan>,
     pub own: ContentsPlan,
+    pub scripts: Vec<ScriptPlan>,
     pub tokens: Vec<TokenPlan>,
 }
 
@@ -63,6 +66,14 @@ pub struct ContentsPlan {
     pub days: Vec<SpecialDay>,
     pub working_hours: Vec<WorkingHours>,
     pub shares: Vec<(String, Role)>,
+}
+
+/// A script project.
+pub struct ScriptPlan {
+    pub title: String,
+    pub files: Vec<File>,
+    pub deployed: bool,
+    pub shares: Vec<(String, ScriptRole)>,
 }
 
 /// A token, of which the hash alone is kept.
@@ -162,10 +173,34 @@ impl UserPlan {
             messages,
             calendars: user.calendars.into_iter().map(calendar).collect::<anyhow::Result<_>>()?,
             tokens: user.tokens.into_iter().map(token).collect::<anyhow::Result<_>>()?,
+            scripts: user.scripts.into_iter().map(script).collect::<anyhow::Result<_>>()?,
             labels,
             address,
         })
     }
+}
+
+fn script(script: format::Script) -> anyhow::Result<ScriptPlan> {
+    let manifest = script.manifest.map_or_else(manifest::initial, |manifest| manifest.to_string());
+    if let Err(wrong) = manifest::read(&manifest) {
+        bail!("{}: the manifest of `{}`: {}", place(&script.title), script.title.value, wrong.join("; "));
+    }
+    let file = |kind: FileType| {
+        move |(name, source): (String, String)| {
+            File::default().with_name(name).with_type(kind.clone()).with_source(source)
+        }
+    };
+    let mut files = vec![file(FileType::Json)((manifest::NAME.to_owned(), manifest))];
+    files.extend(script.files.into_iter().map(file(FileType::ServerJs)));
+    files.extend(script.pages.into_iter().map(file(FileType::Html)));
+    let mut shares = Vec::new();
+    for (address, role) in script.shares {
+        match read(&role, said_of_scripts::role)? {
+            Some(known) => shares.push((address, known)),
+            None => bail!(wrong(&role, "must be reader, writer or owner")),
+        }
+    }
+    Ok(ScriptPlan { title: script.title.value, files, deployed: script.deployed, shares })
 }
 
 fn label(label: &format::Label) -> anyhow::Result<LabelSettings> {

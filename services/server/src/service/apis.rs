@@ -22,15 +22,6 @@ use crate::settings::value::Names;
 /// The time for which the quota of a user is.
 const QUOTA_SPAN: Duration = Duration::from_secs(100);
 
-/// An API whose operations are not written yet: each answers 501 to whoever may ask.
-struct Unwritten;
-
-impl script_server::service::Processes for Unwritten {}
-impl script_server::service::Projects for Unwritten {}
-impl script_server::service::ProjectsDeployments for Unwritten {}
-impl script_server::service::ProjectsVersions for Unwritten {}
-impl script_server::service::Scripts for Unwritten {}
-
 /// The APIs: as clients reach them, and as the pages of this program do.
 pub struct Apis {
     /// The routes of all of them.
@@ -69,7 +60,8 @@ impl Apis {
         if settings.quota > 0 {
             calendar = calendar.quota(Quota::new(settings.quota, QUOTA_SPAN).with_status(StatusCode::FORBIDDEN));
         }
-        let script = script_server::server(Unwritten).limits(limits(Limits::DEFAULT)).memory_budget(budget);
+        let script_limits = limits(wireform_script::limits(&settings.script_settings()));
+        let script = script_server::server(shared.scripts.service.clone()).limits(script_limits).memory_budget(budget);
         let router = mail
             .authenticator(tokens())
             .names(names)

@@ -1,7 +1,7 @@
 //! Pages for people, with what the store holds.
 
 use anyhow::Context as _;
-use wireform_page::{Api, Calendar, Contents, Guard, Listing, Mailbox, Overview, OverviewError, Page};
+use wireform_page::{Api, Calendar, Contents, Guard, Listing, Mailbox, Overview, OverviewError, Page, Project};
 use wireform_server::axum::Router;
 use wireform_store::{AnyStore, Clock, Upkeep as _};
 
@@ -37,7 +37,11 @@ impl Overview for Stored {
         Ok(Contents {
             mailboxes: listing(&stored.mailboxes, mailbox),
             calendars: listing(&stored.calendars, calendar),
-            projects: Listing::default(),
+            projects: listing(&stored.projects, |one: &wireform_store::Project| Project {
+                id: one.id.clone(),
+                title: one.title.clone(),
+                owner: owner(one.owner).unwrap_or_default(),
+            }),
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::bail;
 use wireform_store::{Millis, Retention};
@@ -57,6 +58,12 @@ pub struct Serving {
     pub loopback_callbacks: bool,
     /// The units of quota that a user spends on calendars in a while; 0 for no limit.
     pub quota: u32,
+    /// How long a function of a script may run, if somebody said.
+    pub run_limit: Option<Duration>,
+    /// How many of them run at once, if somebody said.
+    pub runs: Option<usize>,
+    /// How many versions a script project has, if somebody said.
+    pub script_versions: Option<usize>,
     /// Whether a ready token is made.
     pub token: bool,
     /// The file that says that the server is ready.
@@ -101,9 +108,23 @@ impl Serving {
             overview_anywhere: flags.overview_anywhere.unwrap_or(false),
             loopback_callbacks: flags.allow_loopback_callbacks.unwrap_or(false),
             quota: flags.quota.unwrap_or(QUOTA),
+            run_limit: flags.run_limit,
+            runs: flags.runs,
+            script_versions: flags.script_versions,
             token: !flags.no_token.unwrap_or(outside.is_some()),
             ready_file: flags.ready_file,
             listen,
         })
+    }
+
+    /// Returns what was said of scripts.
+    pub fn script_settings(&self) -> wireform_script::Settings {
+        let usual = wireform_script::Settings::default();
+        wireform_script::Settings {
+            run_time: self.run_limit.unwrap_or(usual.run_time),
+            concurrency: self.runs.unwrap_or(usual.concurrency),
+            versions: self.script_versions.map_or(usual.versions, |most| i64::try_from(most).unwrap_or(i64::MAX)),
+            ..usual
+        }
     }
 }

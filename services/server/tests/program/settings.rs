@@ -85,7 +85,7 @@ fn a_taken_port_says_what_to_do() {
 fn help_tells_of_every_setting() {
     let home = Home::new();
     let help = home.run(&["--help"]);
-    for word in ["--ready-file", "WIREFORM_STORE", "--insecure-listen", "501", "restore", "tokens", "import"] {
+    for word in ["--ready-file", "WIREFORM_STORE", "--insecure-listen", "scripts", "restore", "tokens", "import"] {
         assert!(help.contains(word), "{word} is not in the help");
     }
     assert!(home.run(&["--version"]).starts_with("wireform-services "));

@@ -1,7 +1,7 @@
 //! A user is removed: at once from the users, then in steps with all that is theirs.
 
 use crate::domain::mailbox::Head;
-use crate::domain::{accounts, forget, sql};
+use crate::domain::{accounts, forget, scripts, sql};
 use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{CalendarNumber, Mailbox, Result};
@@ -44,7 +44,7 @@ impl Operation for Hide {
         ] {
             session.run(sql, &[of.0.into()]).await?;
         }
-        Ok(())
+        scripts::remains::hide_user(session, of).await
     }
 }
 
@@ -69,6 +69,9 @@ impl Operation for Clear {
         session.run(sql::CALENDARS_OF_HIDE, &[of.0.into()]).await?;
         if let Some(row) = session.rows(sql::CALENDARS_OF_LEFT, &[of.0.into()]).await?.first() {
             ClearCalendar(CalendarNumber(row.int(0)?)).run(session).await?;
+            return Ok(true);
+        }
+        if scripts::remains::clear_user(session, of).await? {
             return Ok(true);
         }
         for sql in [sql::TOKENS_OF_DROP, sql::SHARES_OF_DROP, sql::CHANNELS_OF_DROP, sql::USER_DROP] {

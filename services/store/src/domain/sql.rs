@@ -4,13 +4,15 @@
 
 macro_rules! statements {
     ($($name:ident = $sql:literal;)*) => {
-        $(pub(super) const $name: &str = $sql;)*
+        $(pub(in crate::domain) const $name: &str = $sql;)*
 
         /// All of them with their names.
         #[cfg(test)]
         pub(crate) const ALL: &[(&str, &str)] = &[$((stringify!($name), $name),)*];
     };
 }
+
+pub(in crate::domain) use statements;
 
 // Users, tokens, settings, calendars.
 statements! {

@@ -1,14 +1,21 @@
 //! What whoever runs the store asks of it.
 
 use std::path::Path;
+use std::time::Duration;
 
-use crate::domain::{accounts, bodies, calendars, channels, epoch, forget, labels, mailbox, remains, settings, sql};
+use crate::domain::{
+    accounts, bodies, calendars, channels, epoch, forget, labels, mailbox, remains, scripts, settings, sql,
+};
 use crate::operation::{Access, Backend, Operation};
 use crate::session::{Row, Session};
 use crate::{Epoch, Forgotten, MailboxSummary, Millis, Overview, Profile, Result, Retention, Upkeep};
 
 /// A round of forgetting has at most so many transactions of a kind.
 const ROUND: usize = 20;
+
+/// How long executions of scripts are kept unless a note says otherwise, in milliseconds.
+const EXECUTIONS_KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+const EXECUTIONS_NOTE: &str = "script-retention";
 
 struct ReadOverview;
 
@@ -18,7 +25,8 @@ impl Operation for ReadOverview {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Overview> {
         let mailboxes = session.rows(sql::OVERVIEW, &[]).await?.iter_mut().map(summary).collect::<Result<_>>()?;
-        Ok(Overview { mailboxes, calendars: calendars::ListCalendars(None).run(session).await? })
+        let projects = scripts::ListProjects(None).run(session).await?;
+        Ok(Overview { mailboxes, calendars: calendars::ListCalendars(None).run(session).await?, projects })
     }
 }
 
@@ -39,6 +47,8 @@ async fn finish_removals<B: Backend>(store: &B, now: Millis) -> Result<bool> {
             store.perform(labels::ClearLabel { of, label, now }).await?;
         } else if let Some(calendar) = store.perform(remains::HiddenCalendar).await? {
             store.perform(remains::ClearCalendar(calendar)).await?;
+        } else if let Some(project) = store.perform(scripts::remains::HiddenProject).await? {
+            store.perform(scripts::remains::ClearProject(project)).await?;
         } else if let Some(user) = store.perform(remains::HiddenUser).await? {
             store.perform(remains::Clear(user)).await?;
         } else {
@@ -96,6 +106,12 @@ impl<B: Backend> Upkeep for B {
         done.channels = self.perform(channels::ForgetChannels(now)).await?;
         done.more |= done.channels == channels::AT_ONCE.cast_unsigned();
         done.more |= finish_removals(self, now).await?;
+        self.perform(scripts::ForgetCached(now)).await?;
+        self.perform(scripts::ForgetMetrics(now)).await?;
+        let kept = self.note(EXECUTIONS_NOTE).await?.and_then(|text| text.parse().ok());
+        let kept = kept.map_or(EXECUTIONS_KEPT, Duration::from_millis);
+        done.executions = self.perform(scripts::ForgetExecutions(now.before(kept))).await?;
+        done.more |= done.executions == scripts::EXECUTIONS.cast_unsigned();
         done.more |= remove_loose(self, now).await?;
         let Retention::For(time) = self.retention().await? else { return Ok(done) };
         for _ in 0..ROUND {

@@ -30,7 +30,7 @@ const EPOCH_TIME: Duration = Duration::from_secs(60 * 60);
 const UNKNOWN: &str = "-";
 
 /// Every table of the store. Each has a primary key, which `pg_restore` makes when all rows are there.
-pub(super) const TABLES: [&str; 23] = [
+pub(super) const TABLES: [&str; 39] = [
     "bodies",
     "calendar_shares",
     "calendars",
@@ -47,7 +47,23 @@ pub(super) const TABLES: [&str; 23] = [
     "messages",
     "migrations",
     "pieces",
+    "profiles",
     "records",
+    "script_cache",
+    "script_changes",
+    "script_deployments",
+    "script_facets",
+    "script_files",
+    "script_locks",
+    "script_metric_users",
+    "script_metrics",
+    "script_processes",
+    "script_projects",
+    "script_properties",
+    "script_servers",
+    "script_shares",
+    "script_triggers",
+    "script_versions",
     "series_slots",
     "settings",
     "texts",

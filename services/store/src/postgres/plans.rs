@@ -4,7 +4,7 @@ use tokio_postgres::SimpleQueryMessage;
 
 use super::statement::Spellings;
 use super::{Postgres, PostgresOptions, place};
-use crate::domain::sql;
+use crate::domain::{scripts, sql};
 
 /// What reads more than the rows that are wanted, or reads all of them before the first is answered.
 const UNWANTED: [&str; 6] = ["Seq Scan", "Sort", "Bitmap", "Hash", "Merge", "Materialize"];
@@ -36,7 +36,7 @@ async fn every_statement_walks_an_index() {
     let tables: Vec<String> = tables.iter().map(|row| row.get(0)).collect();
     assert_eq!(tables, place::TABLES, "a new table belongs there");
     let mut wrong = Vec::new();
-    for (name, statement) in sql::ALL {
+    for (name, statement) in sql::ALL.iter().chain(scripts::sql::ALL) {
         let plan = plan(&client, name, statement).await;
         if UNWANTED.iter().any(|what| plan.contains(what)) {
             wrong.push(format!("{name}: {statement}\n{plan}"));

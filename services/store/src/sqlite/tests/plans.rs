@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use crate::domain::sql;
+use crate::domain::{scripts, sql};
 use crate::sqlite::files::Files;
 use crate::sqlite::migrate::migrate;
 
@@ -21,7 +21,7 @@ fn every_statement_walks_an_index() {
     let mut connection = files.writer().unwrap();
     migrate(&mut connection, &files.database()).unwrap();
     let mut wrong = Vec::new();
-    for (name, statement) in sql::ALL {
+    for (name, statement) in sql::ALL.iter().chain(scripts::sql::ALL) {
         let steps = plan(&connection, statement);
         // Labels are few; what remains of a mailbox is read a piece at a time; a foreign key is looked up.
         let whole = name.starts_with("LABELS") || name.starts_with("REMAINS") || *name == "MAILBOX_DROP";

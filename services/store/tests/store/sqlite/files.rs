@@ -14,7 +14,7 @@ use super::open;
 use crate::support::{INBOX, NOW, STARRED, insert, labels, mail, mailbox, minute, named};
 
 /// The steps as they are applied, the first to the last.
-const STEPS: [&str; 8] = [
+const STEPS: [&str; 9] = [
     include_str!("../../../migrations/sqlite/0001_accounts.sql"),
     include_str!("../../../migrations/sqlite/0002_mailboxes.sql"),
     include_str!("../../../migrations/sqlite/0003_calendars.sql"),
@@ -23,6 +23,7 @@ const STEPS: [&str; 8] = [
     include_str!("../../../migrations/sqlite/0006_events.sql"),
     include_str!("../../../migrations/sqlite/0007_channels.sql"),
     include_str!("../../../migrations/sqlite/0008_token_kinds.sql"),
+    include_str!("../../../migrations/sqlite/0009_series_rules.sql"),
 ];
 
 /// A store as the first versions of the program have left it.
@@ -69,10 +70,12 @@ async fn a_store_of_each_earlier_version_is_brought_up_to_date() {
             old.execute_batch(sql).expect("a calendar of old");
         }
         if version >= 6 {
+            let slot =
+                if version < 9 { "(1, 53, 120, 60, 'weekly')" } else { "(1, 53, 120, 60, 'weekly', 1, 60, 'a rule')" };
             let sql = "INSERT INTO events VALUES (1, '{}');
                 INSERT INTO entries VALUES (1, 'weekly', 1, 7, 5, 1, NULL, 'u', NULL, NULL, 60, 120, 9, 'a rule', 60, '{}');
-                INSERT INTO series_slots VALUES (1, 53, 120, 60, 'weekly');";
-            old.execute_batch(sql).expect("a series of old");
+                INSERT INTO series_slots VALUES ";
+            old.execute_batch(&format!("{sql}{slot}")).expect("a series of old");
         }
         drop(old);
         let store = open(folder.path());

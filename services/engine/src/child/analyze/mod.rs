@@ -1,0 +1,73 @@
+//! The functions of a file.
+//!
+//! The engine itself parses: a script declares its functions before its first statement runs, and that statement is one
+//! of ours that throws. No code of the file runs.
+
+mod parameters;
+
+use std::collections::BTreeMap;
+
+use rquickjs::object::Filter;
+use rquickjs::{Coerced, Context, Ctx, Error, Runtime, Value as Js};
+
+use super::exception;
+use super::run::{Mode, evaluate};
+use crate::{Analysis, FileKind, Function, SourceFile, SyntaxError};
+
+/// The statement that ends a file before it begins; it is on the first line of the file.
+const STOP: &str = "throw 0;";
+const FILE: &str = "file";
+
+/// Lists the functions of each file.
+pub(super) fn analyze(runtime: &Runtime, files: &[SourceFile]) -> Vec<Analysis> {
+    let server = |file: &SourceFile| file.kind == FileKind::Server;
+    files.iter().map(|file| if server(file) { functions(runtime, &file.source) } else { Ok(Vec::new()) }).collect()
+}
+
+fn functions(runtime: &Runtime, source: &str) -> Analysis {
+    let Ok(context) = Context::full(runtime) else { return Err(refuse("out of memory")) };
+    context.with(|ctx| {
+        let before: BTreeMap<String, Js<'_>> = globals(&ctx).into_iter().collect();
+        declare(&ctx, source)?;
+        let all = globals(&ctx).into_iter();
+        let declared = all.filter(|(name, value)| value.is_function() && before.get(name) != Some(value));
+        Ok(declared.map(|(name, value)| function(&ctx, name, &value)).collect())
+    })
+}
+
+fn refuse(message: &str) -> SyntaxError {
+    SyntaxError { line: 1, column: 1, message: message.to_owned() }
+}
+
+/// Declares what the file declares, or says why it cannot.
+fn declare(ctx: &Ctx<'_>, source: &str) -> Result<(), SyntaxError> {
+    // The directive is none behind another statement.
+    let mode = if parameters::is_strict(source) { Mode::Strict } else { Mode::Sloppy };
+    let Err(error) = evaluate(ctx, FILE, &format!("{STOP}{source}"), mode) else { return Ok(()) };
+    if !matches!(error, Error::Exception) {
+        return Err(refuse(&error.to_string()));
+    }
+    let thrown = ctx.catch();
+    if thrown.as_int() == Some(0) {
+        return Ok(());
+    }
+    let stack = thrown.as_exception().and_then(rquickjs::Exception::stack).unwrap_or_default();
+    let (line, column) = exception::parser_place(&stack, FILE).unwrap_or((1, 1));
+    let shift = if line == 1 { u32::try_from(STOP.len()).unwrap_or(0) } else { 0 };
+    let column = column.saturating_sub(shift).max(1);
+    Err(SyntaxError { line, column, message: exception::describe(ctx, &thrown).message })
+}
+
+fn globals<'js>(ctx: &Ctx<'js>) -> Vec<(String, Js<'js>)> {
+    let all = ctx.globals();
+    all.own_props::<String, Js<'js>>(Filter::new().string()).filter_map(Result::ok).collect()
+}
+
+fn function<'js>(ctx: &Ctx<'js>, name: String, value: &Js<'js>) -> Function {
+    let source = value.get::<Coerced<String>>();
+    if source.is_err() {
+        ctx.catch();
+    }
+    let parameters = source.map(|source| parameters::names(&source.0)).unwrap_or_default();
+    Function { name, parameters }
+}

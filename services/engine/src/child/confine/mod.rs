@@ -1,0 +1,88 @@
+//! What keeps a script inside its process.
+
+use std::fs::File;
+use std::io::{Read, Result, Seek};
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+use crate::wire::ChildLimits;
+
+#[cfg(target_os = "linux")]
+mod linux;
+
+/// Descriptors from this one on cannot be opened: those below are the pipes and the figures of the kernel.
+const DESCRIPTORS: u64 = 4;
+
+/// Confines the process before any script is read.
+///
+/// # Errors
+///
+/// The system refused one of its means. Those that an older kernel does not know are left out.
+pub(super) fn start() -> Result<Gauge> {
+    let gauge = Gauge::open();
+    #[cfg(target_os = "linux")]
+    linux::end_with_parent()?;
+    #[cfg(target_os = "linux")]
+    linux::forbid_files()?;
+    for (resource, value) in
+        [(Resource::Core, 0), (Resource::Fsize, 0), (Resource::Nproc, 0), (Resource::Nofile, DESCRIPTORS)]
+    {
+        lower(resource, value)?;
+    }
+    #[cfg(target_os = "linux")]
+    linux::forbid_calls(gauge.status.as_ref())?;
+    Ok(gauge)
+}
+
+/// Limits what depends on the run.
+pub(super) fn limit(gauge: &mut Gauge, limits: &ChildLimits) -> Result<()> {
+    gauge.before = gauge.read("VmHWM:").unwrap_or(0);
+    // The kernel counts what the program itself has mapped already.
+    let headroom = limits.memory.saturating_add(limits.output.saturating_mul(8)).saturating_add(128 << 20);
+    if let Some(mapped) = gauge.read("VmSize:") {
+        lower(Resource::As, mapped.saturating_add(headroom as u64))?;
+    }
+    lower(Resource::Cpu, limits.cpu_seconds)
+}
+
+/// The kernel's figures on the memory of the process, from a file that was opened before files are out of reach.
+pub(super) struct Gauge {
+    status: Option<File>,
+    before: u64,
+}
+
+impl Gauge {
+    fn open() -> Self {
+        // Not there outside of Linux.
+        Self { status: File::open("/proc/self/status").ok(), before: 0 }
+    }
+
+    /// Bytes by which the process had grown at most since the run began.
+    pub(super) fn peak(&mut self) -> u64 {
+        self.read("VmHWM:").unwrap_or(0).saturating_sub(self.before)
+    }
+
+    fn read(&mut self, name: &str) -> Option<u64> {
+        let mut text = String::new();
+        let file = self.status.as_mut()?;
+        file.rewind().ok()?;
+        file.take(8192).read_to_string(&mut text).ok()?;
+        let size = text.lines().find_map(|line| line.strip_prefix(name))?;
+        let kibibytes: u64 = size.trim().strip_suffix("kB")?.trim().parse().ok()?;
+        Some(kibibytes.saturating_mul(1024))
+    }
+}
+
+/// The stack that a script may use at most: the engine itself needs some beyond.
+pub(super) fn max_stack() -> usize {
+    let soft = getrlimit(Resource::Stack).current.unwrap_or(8 << 20).min(64 << 20);
+    usize::try_from(soft / 2).unwrap_or(1 << 20)
+}
+
+fn lower(resource: Resource, value: u64) -> Result<()> {
+    let hard = getrlimit(resource).maximum.map_or(value, |hard| hard.min(value));
+    Ok(setrlimit(resource, Rlimit { current: Some(hard), maximum: Some(hard) })?)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests;

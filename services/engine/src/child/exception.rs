@@ -1,0 +1,117 @@
+//! Exceptions of a script.
+
+use rquickjs::{Ctx, Value as Js};
+
+use super::value::to_text;
+use crate::{Frame, Outcome, ScriptError};
+
+/// Longest message of an error.
+const MAX_MESSAGE: usize = 16 << 10;
+/// Most calls of a stack.
+const MAX_FRAMES: usize = 64;
+/// Files with this prefix are the platform's own.
+pub(super) const PLATFORM: &str = "platform:";
+
+/// Returns the outcome of the exception that is pending.
+pub(super) fn pending(ctx: &Ctx<'_>) -> Outcome {
+    let thrown = ctx.catch();
+    let error = describe(ctx, &thrown);
+    if error.kind == "InternalError" && error.message == "out of memory" {
+        return Outcome::OutOfMemory;
+    }
+    Outcome::Threw(error)
+}
+
+/// Whether null was thrown: by the script, or by the engine that has no memory left for an error.
+pub(super) fn is_null(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Threw(error) if error.message == "null" && error.kind.is_empty())
+}
+
+/// Reads what was thrown. Getters of the script may run, within the limits of the run.
+pub(super) fn describe<'js>(ctx: &Ctx<'js>, thrown: &Js<'js>) -> ScriptError {
+    let Some(object) = thrown.as_object() else {
+        return ScriptError { message: cut(display(ctx, thrown)), ..ScriptError::default() };
+    };
+    let member = |name: &str| match object.get::<_, Js<'js>>(name) {
+        Ok(value) if value.is_undefined() => String::new(),
+        Ok(value) => display(ctx, &value),
+        Err(_) => {
+            ctx.catch();
+            String::new()
+        }
+    };
+    if !thrown.is_error() && !object.contains_key("message").unwrap_or_default() {
+        let text = ctx.json_stringify(thrown.clone()).ok().flatten().and_then(|text| text.to_string().ok());
+        ctx.catch();
+        return ScriptError { message: cut(text.unwrap_or_default()), ..ScriptError::default() };
+    }
+    let stack = frames(&member("stack"));
+    ScriptError { kind: cut(member("name")), message: cut(member("message")), stack }
+}
+
+/// The text of a value that is no object.
+fn display<'js>(ctx: &Ctx<'js>, value: &Js<'js>) -> String {
+    if value.is_string() {
+        return to_text(ctx, value).unwrap_or_default();
+    }
+    if let Some(symbol) = value.as_symbol() {
+        let description = symbol.description().ok().and_then(|text| to_text(ctx, &text).ok());
+        return format!("Symbol({})", description.unwrap_or_default());
+    }
+    let text = value.get::<rquickjs::Coerced<String>>();
+    if text.is_err() {
+        ctx.catch();
+    }
+    text.map(|text| text.0).unwrap_or_default()
+}
+
+fn cut(mut text: String) -> String {
+    if text.len() > MAX_MESSAGE {
+        let end = (0..=MAX_MESSAGE).rev().find(|end| text.is_char_boundary(*end));
+        text.truncate(end.unwrap_or(0));
+        text.push('…');
+    }
+    text
+}
+
+/// Reads the engine's text of a stack: `    at function (file:line:column)` a line, or `    at file:line:column`.
+pub(super) fn frames(stack: &str) -> Vec<Frame> {
+    stack.lines().filter_map(frame).filter(|frame| !frame.file.starts_with(PLATFORM)).take(MAX_FRAMES).collect()
+}
+
+fn frame(line: &str) -> Option<Frame> {
+    let call = line.trim().strip_prefix("at ")?;
+    let (function, place) = match call.strip_suffix(')').and_then(|call| call.split_once(" (")) {
+        Some(("<eval>", place)) => ("", place),
+        Some(("<anonymous>", place)) => ("(anonymous)", place),
+        Some(found) => found,
+        None => ("", call),
+    };
+    let (rest, _column) = place.rsplit_once(':')?;
+    let (file, line) = rest.rsplit_once(':')?;
+    let (function, file) = (cut(function.to_owned()), cut(file.to_owned()));
+    Some(Frame { function, file, line: line.parse().ok()? })
+}
+
+/// The place of an error that the parser found: its own line, without a function, comes first.
+pub(super) fn parser_place(stack: &str, file: &str) -> Option<(u32, u32)> {
+    let place = stack.lines().next()?.trim().strip_prefix("at ")?.strip_prefix(file)?.strip_prefix(':')?;
+    let (line, column) = place.split_once(':')?;
+    Some((line.parse().ok()?, column.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stacks_are_read() {
+        let found = frames(
+            "    at g (Code:2:5)\n    at <anonymous> (a b (c):7:1)\n    at f (platform:globals:1:1)\n    at <eval> (Code:9:1)\n    at native\n",
+        );
+        let names: Vec<_> = found.iter().map(|f| (f.function.as_str(), f.file.as_str(), f.line)).collect();
+        assert_eq!(names, [("g", "Code", 2), ("(anonymous)", "a b (c)", 7), ("", "Code", 9)]);
+        assert_eq!(parser_place("    at dir/Code:3:7\n", "dir/Code"), Some((3, 7)));
+        assert_eq!(parser_place("    at <eval> (Code:3:7)\n", "Code"), None);
+    }
+}

@@ -1,0 +1,67 @@
+//! The process that runs one script.
+
+mod analyze;
+mod channel;
+mod confine;
+mod exception;
+mod natives;
+mod run;
+mod value;
+
+use std::process::ExitCode;
+
+use channel::Channel;
+pub(crate) use channel::max_message;
+use confine::Gauge;
+use natives::Platform;
+use rquickjs::{Context, Runtime};
+
+use crate::Outcome;
+use crate::wire::{ChildLimits, ToChild, ToParent};
+
+/// Runs one invocation that the pool sends over standard input, and ends.
+///
+/// `main` of a program with a [`Pool`](crate::Pool) calls this before anything else (threads, logs, runtimes) when the
+/// command line is that of [`Settings::command`](crate::Settings::command).
+pub fn main() -> ExitCode {
+    match serve() {
+        Some(()) => ExitCode::SUCCESS,
+        None => ExitCode::FAILURE,
+    }
+}
+
+/// Prepares all that does not depend on the script, waits for it, runs it. `None` where the pool is gone, or the process
+/// cannot be confined: then nothing runs.
+fn serve() -> Option<()> {
+    let channel = Channel::new();
+    let runtime = Runtime::new().ok()?;
+    let watch = channel.clone();
+    runtime.set_interrupt_handler(Some(Box::new(move || watch.is_orphaned())));
+    let context = Context::full(&runtime).ok()?;
+    let platform = context.with(|ctx| Platform::install(&ctx, &channel)).ok()?;
+    let mut gauge = confine::start().ok()?;
+
+    let result = match channel.receive().ok()? {
+        ToChild::Run(start) => {
+            limit(&runtime, &channel, &mut gauge, &start.limits)?;
+            let outcome = run::run(&context, &platform, &channel, &start);
+            let full = exception::is_null(&outcome) && gauge.peak() > start.limits.memory as u64 / 2;
+            ToParent::Done(if full { Outcome::OutOfMemory } else { outcome })
+        }
+        ToChild::Analyze { files, limits } => {
+            limit(&runtime, &channel, &mut gauge, &limits)?;
+            ToParent::Analyzed(analyze::analyze(&runtime, &files))
+        }
+        ToChild::Reply(_) => return None,
+    };
+    channel.send(&result).ok()?;
+    // Nothing of the script's heap needs to be freed one by one.
+    std::process::exit(0)
+}
+
+fn limit(runtime: &Runtime, channel: &Channel, gauge: &mut Gauge, limits: &ChildLimits) -> Option<()> {
+    channel.limit(limits);
+    runtime.set_memory_limit(limits.memory);
+    runtime.set_max_stack_size(limits.stack.min(confine::max_stack()));
+    confine::limit(gauge, limits).ok()
+}

@@ -1,0 +1,17 @@
+//! Runs JavaScript functions, each in a confined process of its own.
+//!
+//! A [`Pool`] keeps processes ready, [`Pool::run`] calls one [`Invocation`] in one of them and ends the process. What a
+//! script asks of its surroundings (properties, locks, mail, calendars) reaches the [`Host`]. The processes are the
+//! program itself, started again: its `main` calls [`child::main`] when the command line asks for it.
+
+pub mod child;
+mod host;
+mod outcome;
+mod pool;
+mod program;
+mod wire;
+
+pub use host::{BoxFuture, Host, HostCall, HostError, HostService, LogLevel, LogLine};
+pub use outcome::{Analysis, Execution, Frame, Function, Outcome, ScriptError, SyntaxError};
+pub use pool::{Pool, Settings};
+pub use program::{Cancellation, FileKind, Invocation, Library, Limits, Program, SourceFile};

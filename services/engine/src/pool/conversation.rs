@@ -1,0 +1,76 @@
+//! The messages of one run.
+
+use serde::Serialize;
+use tokio::io::BufReader;
+use tokio::process::{Child, ChildStdin, ChildStdout};
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::Guard;
+use crate::child::max_message;
+use crate::wire::{self, MAX_TO_CHILD, ToChild, ToParent};
+use crate::{Analysis, Host, Limits, LogLine, Outcome, Program};
+
+/// A process and the pipes to it.
+pub(super) struct Conversation {
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    max_message: usize,
+    log_budget: usize,
+    _process: Guard,
+}
+
+impl Conversation {
+    pub(super) fn start(mut child: Child, limits: &Limits, place: OwnedSemaphorePermit) -> Option<Self> {
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let process = Guard::new(child, place);
+        let (input, output) = pipes?;
+        Some(Self {
+            input,
+            output: BufReader::new(output),
+            max_message: max_message(limits.output),
+            // A process that keeps its budget adds a remark to the last line.
+            log_budget: limits.logs.saturating_add(1024),
+            _process: process,
+        })
+    }
+
+    /// Runs a function and serves its calls. `None` where the process ended without a result.
+    pub(super) async fn run(&mut self, message: &impl Serialize, host: &dyn Host) -> Option<Outcome> {
+        self.send(message).await?;
+        loop {
+            match self.receive().await? {
+                ToParent::Call(call) => {
+                    let reply = host.call(call).await;
+                    self.send(&ToChild::<Program>::Reply(reply)).await?;
+                }
+                ToParent::Log(line) => self.log(line, host)?,
+                ToParent::Done(outcome) => return Some(outcome),
+                ToParent::Analyzed(_) => return None,
+            }
+        }
+    }
+
+    /// Lists the functions of files.
+    pub(super) async fn analyze(&mut self, message: &impl Serialize) -> Option<Vec<Analysis>> {
+        self.send(message).await?;
+        match self.receive().await? {
+            ToParent::Analyzed(files) => Some(files),
+            _ => None,
+        }
+    }
+
+    async fn send(&mut self, message: &impl Serialize) -> Option<()> {
+        wire::send(&mut self.input, message, MAX_TO_CHILD).await.ok()
+    }
+
+    async fn receive(&mut self) -> Option<ToParent> {
+        wire::receive(&mut self.output, self.max_message).await.ok()
+    }
+
+    /// Passes a line on. `None` ends a process that does not keep its limit by itself.
+    fn log(&mut self, line: LogLine, host: &dyn Host) -> Option<()> {
+        self.log_budget = self.log_budget.checked_sub(line.message.len())?;
+        host.log(line);
+        Some(())
+    }
+}

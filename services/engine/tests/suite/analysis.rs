@@ -1,0 +1,76 @@
+//! The functions of files.
+
+use wireform_engine::{Analysis, Function, SyntaxError};
+
+use crate::support::{html, pool, server};
+
+async fn analyze(source: &str) -> Analysis {
+    pool().analyze(vec![server("Code", source)]).await.unwrap().remove(0)
+}
+
+async fn names(source: &str) -> Vec<String> {
+    let functions = analyze(source).await.unwrap();
+    functions.into_iter().map(|one| format!("{}({})", one.name, one.parameters.join(", "))).collect()
+}
+
+#[tokio::test]
+async fn functions_of_the_top_level_are_listed() {
+    let source = "/** Doc. */\nfunction a(x, y = 1, {z}, ...more) {}\nasync function b() {}\nfunction* c() {}
+        async function* d() {}\nvar e = function () {}, g = () => 1;\nclass C { m() {} }\nif (true) { function inner() {} }
+        function outer() { function nested() {} }\nconst h = 1;\nlet i;";
+    assert_eq!(names(source).await, ["a(x, y, {z}, more)", "b()", "c()", "d()", "outer()"]);
+    assert_eq!(names("function a(x) {}\nfunction b() {}\nfunction a(y) {}").await, ["a(y)", "b()"], "the last counts");
+    assert_eq!(names("function parseInt(own) {}").await, ["parseInt(own)"], "a name of the engine");
+    assert_eq!(names("").await, Vec::<String>::new());
+    assert_eq!(names("while (true);\nfunction f() {}").await, ["f()"], "no code runs");
+    assert_eq!(names("'use strict';\nfunction f(a) {}").await, ["f(a)"]);
+    assert_eq!(names("function Logger() {}").await, ["Logger()"], "a name of the platform");
+}
+
+#[tokio::test]
+async fn files_are_listed_one_by_one() {
+    let files = vec![
+        server("A", "function a() {} let x;"),
+        html("B", "<?"),
+        server("C", "]"),
+        server("D", "let x; function d() {}"),
+    ];
+    let all = pool().analyze(files).await.unwrap();
+    let own = |name: &str| Ok(vec![Function { name: name.to_owned(), parameters: Vec::new() }]);
+    assert_eq!((&all[0], &all[1], &all[3]), (&own("a"), &Ok(Vec::new()), &own("d")));
+    assert!(all[2].is_err());
+}
+
+#[tokio::test]
+async fn syntax_errors_have_a_place() {
+    let place = |analysis: Analysis| analysis.map_err(|SyntaxError { line, column, .. }| (line, column));
+    assert_eq!(place(analyze("var a = ];").await), Err((1, 9)));
+    assert_eq!(place(analyze("\n  var a = ];").await), Err((2, 11)));
+    assert_eq!(place(analyze("let a; let a;").await).unwrap_err().0, 1);
+    for source in [
+        "'use strict'; with (a) {}",
+        "import 'fs'",
+        "await 1",
+        "return 1",
+        "function f( {}",
+        "function undefined() {}",
+        "f(`",
+    ] {
+        let analysis = analyze(source).await;
+        assert!(analysis.is_err(), "{source}: {analysis:?}");
+    }
+    let message = analyze("]").await.unwrap_err().message;
+    assert!(!message.is_empty());
+}
+
+#[tokio::test]
+async fn parsers_bombs_harm_nobody() {
+    let deep = format!("var a = {}{};", "[".repeat(200_000), "]".repeat(200_000));
+    assert!(analyze(&deep).await.is_err());
+    let pool = pool();
+    let many = (0..1000).map(|index| server("F", &format!("function f{index}(a) {{ return a }}"))).collect();
+    assert_eq!(pool.analyze(many).await.unwrap().len(), 1000);
+    // Long is not deep.
+    let long = "var a = [1,2,3,4,5,6,7];\n".repeat(40_000);
+    assert_eq!(pool.analyze(vec![server("Code", &long)]).await.unwrap(), [Ok(Vec::new())]);
+}

@@ -1,0 +1,79 @@
+//! What a run may use.
+
+use std::time::Duration;
+
+use serde_json::json;
+use wireform_engine::{Limits, Outcome, Pool, Settings};
+
+use crate::support::{Recorder, invocation, pool, program, run};
+
+async fn limited(source: &str, limits: Limits) -> Outcome {
+    let mut call = invocation(program(source), &[]);
+    call.limits = limits;
+    pool().run(call, Recorder::silent()).await.outcome
+}
+
+#[tokio::test]
+async fn time_ends_a_run() {
+    let limits = Limits { wall: Duration::from_millis(300), ..Limits::default() };
+    for source in [
+        "function f() { while (true); }",
+        "while (true);",
+        "function f() { throw { get message() { while (true); } } }",
+        "function f() { return { get a() { while (true); } } }",
+        "function f() { try { while (true); } finally { while (true); } }",
+        "async function f() { while (true) await null; }",
+        "function f() { return /^(a+)+$/.test('a'.repeat(40) + 'b') }",
+    ] {
+        assert_eq!(limited(source, limits).await, Outcome::TimedOut, "{source}");
+    }
+}
+
+#[tokio::test]
+async fn memory_ends_a_run() {
+    let limits = Limits { memory: 16 << 20, wall: Duration::from_secs(60), ..Limits::default() };
+    for source in [
+        "function f() { var s = 'x'; while (true) s = (s + s).split('').join('') }",
+        "function f() { var a = []; while (true) a.push({}) }",
+        "function f() { return ''.padEnd(2 ** 30 - 1, 'x').length }",
+        "function f() { return new Uint8Array(1 << 28).length }",
+        "var a = []; while (true) a.push(a.slice());",
+    ] {
+        assert_eq!(limited(source, limits).await, Outcome::OutOfMemory, "{source}");
+    }
+    let outcome = limited("function f() { throw null }", limits).await;
+    assert!(matches!(outcome, Outcome::Threw(_)), "{outcome:?}");
+    // Less than that is nobody's concern.
+    assert_eq!(
+        limited("function f() { return 'x'.repeat(1 << 20).length }", limits).await,
+        Outcome::Returned(Some(json!(1 << 20)))
+    );
+}
+
+#[tokio::test]
+async fn the_stack_ends_a_recursion() {
+    let outcome = run("function f() { return f() }", &[]).await;
+    assert!(matches!(&outcome, Outcome::Threw(error) if error.kind == "RangeError"), "{outcome:?}");
+    let limits = Limits { stack: usize::MAX, ..Limits::default() };
+    let outcome = limited("function f() { return f() }", limits).await;
+    assert!(matches!(&outcome, Outcome::Threw(error) if error.kind == "RangeError"), "{outcome:?}");
+}
+
+#[tokio::test]
+async fn the_result_has_a_length() {
+    let limits = Limits { output: 1000, ..Limits::default() };
+    assert_eq!(limited("function f() { return 'x'.repeat(1001) }", limits).await, Outcome::OutputTooLong);
+    assert_eq!(limited("function f() { return '\\0'.repeat(200) }", limits).await, Outcome::OutputTooLong);
+    assert_eq!(limited("function f() { return new Array(2 ** 32 - 1) }", limits).await, Outcome::OutputTooLong);
+    let fits = limited("function f() { return 'x'.repeat(900) }", limits).await;
+    assert_eq!(fits, Outcome::Returned(Some(json!("x".repeat(900)))));
+}
+
+#[tokio::test]
+async fn a_process_that_cannot_start_is_a_crash() {
+    for command in [vec![], vec!["/nonexistent".into()], vec!["/bin/true".into()]] {
+        let pool = Pool::new(Settings { command, idle: 1, concurrent: 1 });
+        let execution = pool.run(invocation(program("function f() {}"), &[]), Recorder::silent()).await;
+        assert_eq!(execution.outcome, Outcome::Crashed);
+    }
+}

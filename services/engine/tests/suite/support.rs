@@ -1,0 +1,99 @@
+//! A pool whose processes are the example program, and a host that remembers.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use serde_json::Value;
+use wireform_engine::{
+    BoxFuture, FileKind, Host, HostCall, HostError, Invocation, Limits, LogLine, Outcome, Pool, Program, Settings,
+    SourceFile,
+};
+
+/// A host that answers by a function, and keeps what it was told.
+pub struct Recorder {
+    reply: Box<dyn Fn(&HostCall) -> Result<Value, HostError> + Send + Sync>,
+    pub calls: Mutex<Vec<HostCall>>,
+    pub lines: Mutex<Vec<LogLine>>,
+}
+
+impl Recorder {
+    pub fn new(reply: impl Fn(&HostCall) -> Result<Value, HostError> + Send + Sync + 'static) -> Arc<Self> {
+        Arc::new(Self { reply: Box::new(reply), calls: Mutex::default(), lines: Mutex::default() })
+    }
+
+    /// A host without services.
+    pub fn silent() -> Arc<Self> {
+        Self::new(|call| Err(HostError::new(format!("no {:?}", call.service))))
+    }
+
+    pub fn messages(&self) -> Vec<String> {
+        self.lines.lock().unwrap().iter().map(|line| line.message.clone()).collect()
+    }
+}
+
+impl Host for Recorder {
+    fn call(&self, call: HostCall) -> BoxFuture<'_, Result<Value, HostError>> {
+        let reply = (self.reply)(&call);
+        self.calls.lock().unwrap().push(call);
+        Box::pin(async move { reply })
+    }
+
+    fn log(&self, line: LogLine) {
+        self.lines.lock().unwrap().push(line);
+    }
+}
+
+/// The example program, which cargo builds beside the tests.
+pub fn child() -> PathBuf {
+    let tests = std::env::current_exe().unwrap();
+    let child = tests.parent().unwrap().parent().unwrap().join("examples/engine-child");
+    assert!(child.exists(), "{} is missing: cargo builds it with the tests of the package", child.display());
+    child
+}
+
+pub fn pool() -> Pool {
+    Pool::new(Settings { command: vec![child().into()], idle: 2, concurrent: 4 })
+}
+
+pub fn server(name: &str, source: &str) -> SourceFile {
+    SourceFile { name: name.to_owned(), kind: FileKind::Server, source: source.to_owned() }
+}
+
+pub fn html(name: &str, source: &str) -> SourceFile {
+    SourceFile { name: name.to_owned(), kind: FileKind::Html, source: source.to_owned() }
+}
+
+/// A program of one file.
+pub fn program(source: &str) -> Program {
+    Program { files: vec![server("Code", source)], ..Program::default() }
+}
+
+/// A call of a program's `f`.
+pub fn invocation(program: Program, parameters: &[Value]) -> Invocation {
+    Invocation {
+        program: Arc::new(program),
+        function: "f".to_owned(),
+        parameters: parameters.to_vec(),
+        limits: Limits::default(),
+        cancellation: wireform_engine::Cancellation::default(),
+    }
+}
+
+/// Runs `f` of one file.
+pub async fn run(source: &str, parameters: &[Value]) -> Outcome {
+    pool().run(invocation(program(source), parameters), Recorder::silent()).await.outcome
+}
+
+/// Runs `f` of one file with a host.
+pub async fn run_with(source: &str, host: &Arc<Recorder>) -> Outcome {
+    let host: Arc<dyn Host> = Arc::clone(host) as Arc<dyn Host>;
+    pool().run(invocation(program(source), &[]), host).await.outcome
+}
+
+/// Runs `f` of one file, and returns its value.
+pub async fn value(source: &str) -> Value {
+    match run(source, &[]).await {
+        Outcome::Returned(Some(value)) => value,
+        other => panic!("{source}: {other:?}"),
+    }
+}

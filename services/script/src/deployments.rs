@@ -1,0 +1,157 @@
+//! Deployments are made, read, changed and deleted.
+
+use script_server::runtime::ListResult;
+use script_server::runtime::tokens::expired_page;
+use script_server::{Context, Error, Reply, Result, requests, types};
+use wireform_store::{
+    Deployment, DeploymentOrder, DeploymentSettings, Error as StoreError, Project, ScriptRole, Store,
+};
+
+use crate::caller::Access;
+use crate::versions::{Place, changes, description, size};
+use crate::{ScriptService, caller, entries, fault, manifest, times};
+
+impl<S: Store> ScriptService<S> {
+    /// Deploys a version, or the present files whatever they are where none is given.
+    pub(crate) async fn create_deployment(
+        &self,
+        request: requests::ProjectsDeploymentsCreate,
+        context: &Context,
+    ) -> Result<types::Deployment> {
+        let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Write).await?;
+        let settings = self.settings_of(&access, request.body, "").await?;
+        let (project, user) = (access.project.number, access.user.mailbox);
+        let made = self.store.add_deployment(project, settings, user, self.clock.now()).await;
+        Ok(Reply::new(self.show_deployment(&access.project, made.map_err(fault::answer)?)))
+    }
+
+    pub(crate) async fn get_deployment(
+        &self,
+        request: requests::ProjectsDeploymentsGet,
+        context: &Context,
+    ) -> Result<types::Deployment> {
+        let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Read).await?;
+        let found =
+            self.store.deployment(access.project.number, &request.deployment_id).await.map_err(fault::answer)?;
+        let found = found.ok_or_else(|| no_deployment(&request.deployment_id))?;
+        Ok(Reply::new(self.show_deployment(&access.project, found)))
+    }
+
+    /// Lists deployments: that of the present files which every project has, then the newest first.
+    pub(crate) async fn list_deployments(
+        &self,
+        request: requests::ProjectsDeploymentsList,
+        context: &Context,
+    ) -> ListResult<requests::ProjectsDeploymentsList> {
+        let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Read).await?;
+        let tag = context.list_tag(&request, changes(&access.project));
+        if let Some(listed) = tag.not_modified() {
+            return Ok(listed);
+        }
+        let place: Option<Place> = self.sealer.open_page(context, &request)?;
+        let order = DeploymentOrder::ByPlace(place.map(|place| place.after));
+        let epoch = place.map(|place| place.epoch);
+        let page = self.store.deployments(access.project.number, order, epoch, size(request.page_size)).await;
+        let page = page.map_err(|error| match error {
+            StoreError::EpochEnded => expired_page(context, &request),
+            error => fault::answer(error),
+        })?;
+        let mut answer = types::ListDeploymentsResponse::default();
+        if let Some(last) = page.items.last().filter(|_| page.more) {
+            let place = Place { epoch: access.project.epoch, after: last.place };
+            answer.next_page_token = Some(self.sealer.seal_page(context, &request, &place)?);
+        }
+        let show = |deployment| self.show_deployment(&access.project, deployment);
+        answer.deployments = page.items.into_iter().map(show).collect();
+        Ok(tag.reply(answer))
+    }
+
+    /// Replaces the whole configuration: what is not given is not kept. The one who asks is the deployer from then on.
+    pub(crate) async fn update_deployment(
+        &self,
+        request: requests::ProjectsDeploymentsUpdate,
+        context: &Context,
+    ) -> Result<types::Deployment> {
+        let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Write).await?;
+        let id = &request.deployment_id;
+        let config = request.body.deployment_config.unwrap_or_default();
+        let settings = self.settings_of(&access, config, "deploymentConfig.").await?;
+        let (project, user) = (access.project.number, access.user.mailbox);
+        let changed = self.store.replace_deployment(project, id, settings, user, self.clock.now()).await;
+        Ok(Reply::new(self.show_deployment(&access.project, changed.map_err(|error| of_deployment(error, id))?)))
+    }
+
+    /// Deletes a deployment. Runs of it go on.
+    pub(crate) async fn delete_deployment(
+        &self,
+        request: requests::ProjectsDeploymentsDelete,
+        context: &Context,
+    ) -> Result<types::Empty> {
+        let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Write).await?;
+        let id = &request.deployment_id;
+        let removed = self.store.remove_deployment(access.project.number, id).await;
+        removed.map_err(|error| of_deployment(error, id))?;
+        Ok(Reply::new(types::Empty::default()))
+    }
+
+    /// Checks a configuration; `prefix` is where it stands in the body.
+    async fn settings_of(
+        &self,
+        access: &Access,
+        config: types::DeploymentConfig,
+        prefix: &'static str,
+    ) -> std::result::Result<DeploymentSettings, Error> {
+        let member = |name: &str| format!("{prefix}{name}");
+        let project = &access.project;
+        if config.script_id.is_some_and(|id| !id.is_empty() && id != project.id) {
+            return Err(fault::invalid(member("scriptId"), "it is another project than that of the path"));
+        }
+        let file = config.manifest_file_name.as_deref().unwrap_or_default();
+        if !["", manifest::NAME, "appsscript"].contains(&file) {
+            return Err(fault::invalid(
+                member("manifestFileName"),
+                format!("no file of type JSON has the name `{file}`"),
+            ));
+        }
+        // What is empty or has its default may be left out, and the other way round.
+        let version = config.version_number.filter(|number| *number != 0);
+        let content = self.store.content(project.number, version).await.map_err(fault::answer)?;
+        let none = || {
+            let number = version.unwrap_or_default();
+            fault::absent("version", &number.to_string(), "versionNumber")
+        };
+        let files = content.ok_or_else(none)?;
+        let file = files.iter().find(|file| file.kind == wireform_store::FileKind::Manifest);
+        let manifest = manifest::stored(file.map_or("{}", |file| &file.source));
+        if let Some(missing) = entries::missing(&manifest) {
+            return Err(fault::invalid(member("versionNumber"), missing));
+        }
+        let at = if prefix.is_empty() { "description" } else { "deploymentConfig.description" };
+        Ok(DeploymentSettings { version, description: description(config.description, at)? })
+    }
+
+    fn show_deployment(&self, project: &Project, deployment: Deployment) -> types::Deployment {
+        let mut config = types::DeploymentConfig::default()
+            .with_script_id(project.id.as_str())
+            .with_manifest_file_name(manifest::NAME);
+        config.version_number = deployment.settings.version;
+        config.description = Some(deployment.settings.description).filter(|text| !text.is_empty());
+        let points = entries::entry_points(&manifest::stored(&deployment.manifest), &self.base, &deployment.id);
+        types::Deployment::default()
+            .with_update_time(times::time(deployment.updated))
+            .with_deployment_config(config)
+            .with_entry_points(points)
+            .with_deployment_id(deployment.id)
+    }
+}
+
+fn no_deployment(id: &str) -> Error {
+    fault::absent("deployment", id, "deploymentId")
+}
+
+fn of_deployment(error: StoreError, id: &str) -> Error {
+    match error {
+        StoreError::Absent { what: "deployment", .. } => no_deployment(id),
+        error => fault::answer(error),
+    }
+}

@@ -1,0 +1,72 @@
+//! Entry points of deployments, which the manifest of what is deployed opens.
+
+use script_server::types::{
+    AddOnEntryPoint, AddOnType, EntryPoint, EntryPointType, ExecutionApiConfig, ExecutionApiEntryPoint, Manifest,
+    ManifestAddOn, WebAppConfig, WebAppEntryPoint,
+};
+
+/// Returns the entry points of a deployment. The address of a web app is below `base`.
+pub(crate) fn entry_points(manifest: &Manifest, base: &str, deployment: &str) -> Vec<EntryPoint> {
+    let mut points = Vec::new();
+    if let Some(app) = &manifest.web_app {
+        let mut config = WebAppConfig::default();
+        (config.access, config.execute_as) = (app.access.clone(), app.execute_as.clone());
+        let mut entry = WebAppEntryPoint::default().with_url(format!("{base}/macros/s/{deployment}/exec"));
+        entry.entry_point_config = Some(config);
+        let mut point = EntryPoint::default().with_entry_point_type(EntryPointType::WebApp);
+        point.web_app = Some(entry);
+        points.push(point);
+    }
+    if let Some(api) = &manifest.execution_api {
+        let mut config = ExecutionApiConfig::default();
+        config.access.clone_from(&api.access);
+        let mut entry = ExecutionApiEntryPoint::default();
+        entry.entry_point_config = Some(config);
+        let mut point = EntryPoint::default().with_entry_point_type(EntryPointType::ExecutionApi);
+        point.execution_api = Some(entry);
+        points.push(point);
+    }
+    for (kind, add_on) in add_ons(manifest) {
+        let mut entry = AddOnEntryPoint::default().with_add_on_type(kind);
+        entry.title = add_on.name;
+        entry.description = add_on.description;
+        entry.post_install_tip_url = add_on.post_install_tip_url;
+        entry.help_url = add_on.help_url;
+        entry.report_issue_url = add_on.report_issue_url;
+        let mut point = EntryPoint::default().with_entry_point_type(EntryPointType::AddOn);
+        point.add_on = Some(entry);
+        points.push(point);
+    }
+    points
+}
+
+/// Returns what a manifest lacks of what entry points must have.
+pub(crate) fn missing(manifest: &Manifest) -> Option<String> {
+    add_ons(manifest).into_iter().find_map(|(kind, add_on)| {
+        let kind = if matches!(kind, AddOnType::Mail) { "mail" } else { "reporting" };
+        let lack = |member: &str| format!("the manifest says no `{member}` of the add-on `{kind}`");
+        match add_on {
+            ManifestAddOn { name: None, .. } => Some(lack("name")),
+            ManifestAddOn { post_install_tip_url: None, .. } => Some(lack("postInstallTipUrl")),
+            _ => None,
+        }
+    })
+}
+
+/// Returns the add-ons, each with what holds for all of them.
+fn add_ons(manifest: &Manifest) -> Vec<(AddOnType, ManifestAddOn)> {
+    let Some(all) = &manifest.add_ons else { return Vec::new() };
+    let common = all.common.clone().unwrap_or_default();
+    let each = [(AddOnType::Mail, &all.mail), (AddOnType::Reporting, &all.reporting)];
+    let whole = |own: &ManifestAddOn| {
+        let (own, common) = (own.clone(), common.clone());
+        let mut whole = ManifestAddOn::default();
+        whole.name = own.name.or(common.name);
+        whole.description = own.description.or(common.description);
+        whole.post_install_tip_url = own.post_install_tip_url.or(common.post_install_tip_url);
+        whole.help_url = own.help_url.or(common.help_url);
+        whole.report_issue_url = own.report_issue_url.or(common.report_issue_url);
+        whole
+    };
+    each.into_iter().filter_map(|(kind, own)| Some((kind, whole(own.as_ref()?)))).collect()
+}

@@ -1,0 +1,204 @@
+//! What scripts can ask of the service while they run: properties, caches, locks, who runs them.
+
+use std::collections::BTreeMap;
+
+use std::time::Duration;
+
+use wireform_store::{Clock, Millis, NewTrigger, ScriptScope, Store, Trigger, User};
+
+use crate::engine::Boxed;
+use crate::schedule::Schedule;
+
+/// The properties of a script or of a user of it have at most so many bytes together.
+const PROPERTIES: usize = 500 << 10;
+/// The longest that something is cached.
+const CACHED: Duration = Duration::from_secs(6 * 60 * 60);
+/// A user has at most so many triggers on a script.
+const TRIGGERS: usize = 20;
+/// How long a script waits between two looks at a lock.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Whose properties, cache or lock is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Those of all users of the script.
+    Script,
+    /// Those of the user who runs it.
+    User,
+}
+
+/// What a run is answered. An error is an exception in the script, and its text what that says.
+pub trait Host: Send + Sync {
+    /// The address of the user as whom the script runs.
+    fn effective_user(&self) -> String;
+    /// The identifier of the script.
+    fn script_id(&self) -> String;
+
+    /// All properties.
+    fn properties(&self, scope: Scope) -> Boxed<'_, Result<BTreeMap<String, String>, String>>;
+    /// Sets properties, and removes those without a value; all and no others with `replace`.
+    fn set_properties(
+        &self,
+        scope: Scope,
+        values: BTreeMap<String, Option<String>>,
+        replace: bool,
+    ) -> Boxed<'_, Result<(), String>>;
+    /// What is cached under names.
+    fn cached(&self, scope: Scope, names: Vec<String>) -> Boxed<'_, Result<Vec<Option<String>>, String>>;
+    /// Caches values for so long, or removes them.
+    fn put_cached(
+        &self,
+        scope: Scope,
+        values: Vec<(String, Option<String>)>,
+        time: Duration,
+    ) -> Boxed<'_, Result<(), String>>;
+    /// Waits for a lock; returns whether it was free in time.
+    fn lock(&self, scope: Scope, wait: Duration) -> Boxed<'_, Result<bool, String>>;
+    /// The triggers of the user on the script.
+    fn triggers(&self) -> Boxed<'_, Result<Vec<HostTrigger>, String>>;
+    /// Adds a trigger that runs a function by time.
+    fn add_trigger(&self, function: String, schedule: Schedule) -> Boxed<'_, Result<HostTrigger, String>>;
+    /// Removes a trigger of the user.
+    fn remove_trigger(&self, id: String) -> Boxed<'_, Result<(), String>>;
+    /// Gives a lock back.
+    fn unlock(&self, scope: Scope) -> Boxed<'_, Result<(), String>>;
+}
+
+/// A trigger as scripts see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostTrigger {
+    /// Its identifier.
+    pub id: String,
+    /// The function that it runs.
+    pub function: String,
+}
+
+/// The host of one run, on a store.
+pub(crate) struct StoreHost<S> {
+    pub(crate) store: S,
+    pub(crate) clock: Clock,
+    pub(crate) script: String,
+    pub(crate) scope: ScriptScope,
+    pub(crate) user: User,
+    /// By this the run has locks.
+    pub(crate) holder: i64,
+    /// Until when it has them at most, by the machine's clock.
+    pub(crate) until: Millis,
+    /// The time zone of the script by its IANA name.
+    pub(crate) time_zone: String,
+}
+
+impl<S> StoreHost<S> {
+    fn of(&self, scope: Scope) -> ScriptScope {
+        let user = (scope == Scope::User).then_some(self.user.mailbox);
+        ScriptScope { user, ..self.scope }
+    }
+}
+
+impl<S: Store> StoreHost<S> {
+    /// Gives all locks back that the run has.
+    pub(crate) async fn end(&self) {
+        for scope in [Scope::Script, Scope::User] {
+            if let Err(error) = self.store.unlock_script(self.of(scope), self.holder).await {
+                tracing::warn!(cause = %error, "a lock of a script was not given back; it ends by itself");
+            }
+        }
+    }
+}
+
+fn shown(trigger: Trigger) -> HostTrigger {
+    HostTrigger { id: trigger.id, function: trigger.settings.function }
+}
+
+fn told<T>(result: wireform_store::Result<T>) -> Result<T, String> {
+    result.map_err(|error| match error {
+        wireform_store::Error::Refused(message) => message,
+        other => {
+            tracing::warn!(cause = %other, "what a script asked for failed");
+            "the service is not available at the moment".to_owned()
+        }
+    })
+}
+
+impl<S: Store> Host for StoreHost<S> {
+    fn effective_user(&self) -> String {
+        self.user.address.clone()
+    }
+
+    fn script_id(&self) -> String {
+        self.script.clone()
+    }
+
+    fn properties(&self, scope: Scope) -> Boxed<'_, Result<BTreeMap<String, String>, String>> {
+        Box::pin(async move { told(self.store.properties(self.of(scope)).await) })
+    }
+
+    fn set_properties(
+        &self,
+        scope: Scope,
+        values: BTreeMap<String, Option<String>>,
+        replace: bool,
+    ) -> Boxed<'_, Result<(), String>> {
+        Box::pin(async move { told(self.store.set_properties(self.of(scope), values, replace, PROPERTIES).await) })
+    }
+
+    fn cached(&self, scope: Scope, names: Vec<String>) -> Boxed<'_, Result<Vec<Option<String>>, String>> {
+        Box::pin(async move { told(self.store.cached(self.of(scope), names, self.clock.now()).await) })
+    }
+
+    fn put_cached(
+        &self,
+        scope: Scope,
+        values: Vec<(String, Option<String>)>,
+        time: Duration,
+    ) -> Boxed<'_, Result<(), String>> {
+        let expires = self.clock.now().after(time.min(CACHED));
+        Box::pin(async move { told(self.store.put_cached(self.of(scope), values, expires).await) })
+    }
+
+    fn lock(&self, scope: Scope, wait: Duration) -> Boxed<'_, Result<bool, String>> {
+        Box::pin(async move {
+            let deadline = tokio::time::Instant::now() + wait;
+            loop {
+                let machine = Clock::system().now();
+                if told(self.store.lock_script(self.of(scope), self.holder, machine, self.until).await)? {
+                    return Ok(true);
+                }
+                if tokio::time::Instant::now() + LOOK > deadline {
+                    return Ok(false);
+                }
+                tokio::time::sleep(LOOK).await;
+            }
+        })
+    }
+
+    fn triggers(&self) -> Boxed<'_, Result<Vec<HostTrigger>, String>> {
+        Box::pin(async move {
+            let all = told(self.store.triggers(self.scope.project).await)?;
+            Ok(all.into_iter().filter(|one| one.settings.user == self.user.mailbox).map(shown).collect())
+        })
+    }
+
+    fn add_trigger(&self, function: String, schedule: Schedule) -> Boxed<'_, Result<HostTrigger, String>> {
+        Box::pin(async move {
+            let now = self.clock.now();
+            let schedule = schedule.within(&self.time_zone);
+            let due = schedule.first(now)?;
+            let spec = serde_json::to_string(&schedule).map_err(|error| error.to_string())?;
+            let (project, user) = (self.scope.project, self.user.mailbox);
+            let trigger = NewTrigger { project, user, function, spec, due: Some(due) };
+            told(self.store.add_trigger(trigger, TRIGGERS, now).await).map(shown)
+        })
+    }
+
+    fn remove_trigger(&self, id: String) -> Boxed<'_, Result<(), String>> {
+        Box::pin(async move {
+            let removed = told(self.store.remove_trigger(self.scope.project, self.user.mailbox, &id).await)?;
+            if removed { Ok(()) } else { Err(format!("there is no trigger `{id}` of yours")) }
+        })
+    }
+
+    fn unlock(&self, scope: Scope) -> Boxed<'_, Result<(), String>> {
+        Box::pin(async move { told(self.store.unlock_script(self.of(scope), self.holder).await) })
+    }
+}

@@ -1,0 +1,54 @@
+//! Metrics of projects.
+
+use std::collections::BTreeMap;
+
+use script_server::{Context, Reply, Result, requests, types};
+use types::{Metrics, MetricsGranularity, MetricsValue};
+use wireform_store::{Grain, Measure, MetricsQuery, Millis, ScriptRole, Store};
+
+use crate::{ScriptService, caller, fault, times};
+
+impl<S: Store> ScriptService<S> {
+    /// Reads metrics: of the last 7 days or the last 4 weeks, the current one in front, each whole in UTC.
+    pub(crate) async fn read_metrics(
+        &self,
+        request: requests::ProjectsGetMetrics,
+        context: &Context,
+    ) -> Result<Metrics> {
+        let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Write).await?;
+        let (grain, count) = match request.metrics_granularity {
+            MetricsGranularity::Daily => (Grain::Day, 7),
+            MetricsGranularity::Weekly => (Grain::Week, 4),
+            other => {
+                let message = format!("`{other}` is not known: it is DAILY or WEEKLY");
+                return Err(fault::invalid_parameter("metricsGranularity", message));
+            }
+        };
+        let current = grain.start(self.clock.now());
+        let starts: Vec<Millis> = (0..count).map(|back| Millis(current.0 - back * grain.millis())).collect();
+        let first = starts.last().copied().unwrap_or(current);
+        let query = MetricsQuery {
+            project: access.project.number,
+            deployment: request.deployment_id.unwrap_or_default(),
+            grain,
+            between: first..=current,
+        };
+        let measures = self.store.measures(query).await.map_err(fault::answer)?;
+        let measures: BTreeMap<Millis, Measure> = measures.into_iter().map(|one| (one.start, one)).collect();
+        let values = |count: fn(&Measure) -> u64| -> Vec<MetricsValue> {
+            let value = |start: &Millis| {
+                MetricsValue::default()
+                    .with_start_time(times::time(*start))
+                    .with_end_time(times::time(Millis(start.0 + grain.millis())))
+                    .with_value(measures.get(start).map_or(0, count))
+            };
+            starts.iter().map(value).collect()
+        };
+        Ok(Reply::new(
+            Metrics::default()
+                .with_active_users(values(|measure| measure.users))
+                .with_total_executions(values(|measure| measure.total))
+                .with_failed_executions(values(|measure| measure.failed)),
+        ))
+    }
+}

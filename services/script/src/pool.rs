@@ -1,0 +1,236 @@
+//! The engine whose processes run scripts.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use wireform_engine::{
+    BoxFuture, Cancellation, FileKind, HostCall, HostError, HostService, Invocation, Library, Limits, LogLevel,
+    LogLine, Pool, Program, SourceFile,
+};
+
+use crate::engine::{Analysis, Boxed, Code, Engine, Exception, Function, Outcome, Run, SyntaxFlaw};
+use crate::host::{Host, HostTrigger, Scope};
+use crate::schedule::Schedule;
+
+/// A pool of processes.
+#[derive(Debug, Clone)]
+pub struct PoolEngine(pub Pool);
+
+impl Engine for PoolEngine {
+    fn analyze(&self, files: Vec<(String, String)>) -> Boxed<'_, Result<Vec<Analysis>, String>> {
+        let file = |(name, source)| SourceFile { name, kind: FileKind::Server, source };
+        let files: Vec<SourceFile> = files.into_iter().map(file).collect();
+        Box::pin(async move {
+            let analyses = self.0.analyze(files).await;
+            let analyses = analyses.ok_or_else(|| "the files take too long or too much memory to parse".to_owned())?;
+            Ok(analyses.into_iter().map(analysis).collect())
+        })
+    }
+
+    fn run(&self, run: Run, host: Arc<dyn Host>) -> Boxed<'_, Outcome> {
+        let limits =
+            Limits { wall: run.limits.time, memory: run.limits.memory, output: run.limits.output, ..Limits::default() };
+        let program = Program { script_id: run.script, ..program(run.code) };
+        let function = run.function.clone();
+        let invocation = Invocation {
+            program: Arc::new(program),
+            function: run.function,
+            parameters: run.parameters,
+            limits,
+            cancellation: Cancellation::default(),
+        };
+        Box::pin(async move {
+            let execution = self.0.run(invocation, Arc::new(Bridge(host))).await;
+            outcome(execution.outcome, &function)
+        })
+    }
+}
+
+fn analysis(analysis: wireform_engine::Analysis) -> Analysis {
+    let function = |one: wireform_engine::Function| Function { name: one.name, parameters: one.parameters };
+    match analysis {
+        Ok(functions) => Ok(functions.into_iter().map(function).collect()),
+        Err(error) => Err(SyntaxFlaw { message: error.message, line: error.line, column: error.column }),
+    }
+}
+
+fn program(code: Code) -> Program {
+    let file = |kind| move |(name, source)| SourceFile { name, kind, source };
+    let scripts = code.scripts.into_iter().map(file(FileKind::Server));
+    let files = scripts.chain(code.pages.into_iter().map(file(FileKind::Html))).collect();
+    let library = |(symbol, code)| Library { symbol, program: program(code) };
+    let libraries = code.libraries.into_iter().map(library).collect();
+    Program { files, libraries, time_zone: code.time_zone, script_id: String::new() }
+}
+
+/// Returns what came of a run, in the words of the platform where it was not the script that said it.
+fn outcome(outcome: wireform_engine::Outcome, function: &str) -> Outcome {
+    use wireform_engine::Outcome as Ended;
+    let platform = |message: String| Outcome::Threw(Exception::of_platform(message));
+    match outcome {
+        Ended::Returned(result) => Outcome::Returned(result),
+        Ended::Threw(error) => {
+            let stack = error.stack.into_iter().map(|frame| (frame.function, frame.line)).collect();
+            let class = Some(error.kind).filter(|kind| !kind.is_empty());
+            Outcome::Threw(Exception { message: error.message, class, stack })
+        }
+        Ended::UnknownFunction => platform(format!("Script function not found: {function}")),
+        Ended::Syntax { file, line, column, message } => {
+            platform(format!("Syntax error: {message} line: {line} column: {column} file: {file}"))
+        }
+        Ended::NotSerializable(what) => platform(format!("The script returned a value that is no JSON: {what}")),
+        Ended::TimedOut => Outcome::TimedOut,
+        Ended::OutOfMemory => platform("The script used more memory than it may".to_owned()),
+        Ended::OutputTooLong => platform("The result of the script is longer than it may be".to_owned()),
+        Ended::Crashed => platform("The process of the script has ended without a result".to_owned()),
+        Ended::Canceled => Outcome::Canceled,
+    }
+}
+
+/// What the engine asks, handed to a host.
+struct Bridge(Arc<dyn Host>);
+
+impl wireform_engine::Host for Bridge {
+    fn call(&self, call: HostCall) -> BoxFuture<'_, Result<Value, HostError>> {
+        Box::pin(async move { self.answer(call).await.map_err(HostError::new) })
+    }
+
+    fn log(&self, line: LogLine) {
+        let script = self.0.script_id();
+        match line.level {
+            LogLevel::Error | LogLevel::Warning => tracing::debug!(script, message = line.message, "a script warns"),
+            LogLevel::Info | LogLevel::Debug => tracing::trace!(script, message = line.message, "a script logs"),
+        }
+    }
+}
+
+impl Bridge {
+    async fn answer(&self, call: HostCall) -> Result<Value, String> {
+        let arguments = Arguments(call.arguments);
+        let method = call.method.as_str();
+        match call.service {
+            HostService::Properties => self.properties(method, &arguments).await,
+            HostService::Cache => self.cache(method, &arguments).await,
+            HostService::Locks => self.locks(method, &arguments).await,
+            HostService::Session => Ok(self.session()),
+            HostService::Triggers => self.triggers(method, &arguments).await,
+            HostService::Calendar | HostService::Mail => Err(unknown(method)),
+        }
+    }
+
+    async fn properties(&self, method: &str, arguments: &Arguments) -> Result<Value, String> {
+        let scope = arguments.scope()?;
+        let set = |values, replace| self.0.set_properties(scope, values, replace);
+        match method {
+            "get" => {
+                Ok(self.0.properties(scope).await?.remove(arguments.text("key")?).map_or(Value::Null, Value::from))
+            }
+            "get_all" => Ok(json!(self.0.properties(scope).await?)),
+            "set_all" => {
+                let values = arguments.texts("properties")?.into_iter().map(|(name, value)| (name, Some(value)));
+                let replace = arguments.0.get("delete_others").and_then(Value::as_bool).unwrap_or(false);
+                set(values.collect(), replace).await.map(|()| Value::Null)
+            }
+            "delete" => {
+                let gone = BTreeMap::from([(arguments.text("key")?.to_owned(), None)]);
+                set(gone, false).await.map(|()| Value::Null)
+            }
+            "delete_all" => set(BTreeMap::new(), true).await.map(|()| Value::Null),
+            other => Err(unknown(other)),
+        }
+    }
+
+    async fn cache(&self, method: &str, arguments: &Arguments) -> Result<Value, String> {
+        let scope = arguments.scope()?;
+        match method {
+            "get_all" => {
+                let keys = arguments.list("keys")?;
+                let found = self.0.cached(scope, keys.clone()).await?;
+                let found = keys.into_iter().zip(found).filter_map(|(key, value)| Some((key, Value::from(value?))));
+                Ok(Value::Object(found.collect()))
+            }
+            "put_all" => {
+                let values = arguments.texts("values")?.into_iter().map(|(name, value)| (name, Some(value)));
+                let seconds = arguments.0.get("seconds").and_then(Value::as_u64).unwrap_or(600);
+                let put = self.0.put_cached(scope, values.collect(), Duration::from_secs(seconds));
+                put.await.map(|()| Value::Null)
+            }
+            "remove_all" => {
+                let gone = arguments.list("keys")?.into_iter().map(|key| (key, None)).collect();
+                self.0.put_cached(scope, gone, Duration::ZERO).await.map(|()| Value::Null)
+            }
+            other => Err(unknown(other)),
+        }
+    }
+
+    async fn locks(&self, method: &str, arguments: &Arguments) -> Result<Value, String> {
+        let scope = arguments.scope()?;
+        match method {
+            "acquire" => {
+                let wait = arguments.0.get("milliseconds").and_then(Value::as_u64).unwrap_or(0);
+                Ok(Value::Bool(self.0.lock(scope, Duration::from_millis(wait)).await?))
+            }
+            "release" => self.0.unlock(scope).await.map(|()| Value::Null),
+            other => Err(unknown(other)),
+        }
+    }
+
+    fn session(&self) -> Value {
+        let user = self.0.effective_user();
+        json!({ "active_user": user, "effective_user": user, "locale": "en", "temporary_key": self.0.script_id() })
+    }
+
+    async fn triggers(&self, method: &str, arguments: &Arguments) -> Result<Value, String> {
+        let shown = |one: HostTrigger| json!({ "id": one.id, "function": one.function, "kind": "clock" });
+        match method {
+            "list" => Ok(self.0.triggers().await?.into_iter().map(shown).collect()),
+            "create" => {
+                let schedule = arguments.0.get("schedule").cloned().unwrap_or_default();
+                let schedule: Schedule = serde_json::from_value(schedule)
+                    .map_err(|error| format!("the schedule cannot be read: {error}"))?;
+                self.0.add_trigger(arguments.text("function")?.to_owned(), schedule).await.map(shown)
+            }
+            "delete" => self.0.remove_trigger(arguments.text("id")?.to_owned()).await.map(|()| Value::Null),
+            other => Err(unknown(other)),
+        }
+    }
+}
+
+fn unknown(method: &str) -> String {
+    format!("`{method}` is not available here")
+}
+
+/// The arguments of a call, which come from a script.
+struct Arguments(Value);
+
+impl Arguments {
+    fn text(&self, name: &str) -> Result<&str, String> {
+        self.0.get(name).and_then(Value::as_str).ok_or_else(|| format!("`{name}` is no text"))
+    }
+
+    /// A project is bound to no file here: what is of the document is of the script.
+    fn scope(&self) -> Result<Scope, String> {
+        match self.text("scope")? {
+            "script" | "document" => Ok(Scope::Script),
+            "user" => Ok(Scope::User),
+            other => Err(format!("`{other}` is neither `script` nor `user`")),
+        }
+    }
+
+    fn texts(&self, name: &str) -> Result<BTreeMap<String, String>, String> {
+        let map = self.0.get(name).and_then(Value::as_object).ok_or_else(|| format!("`{name}` is no object"))?;
+        let text = |(key, value): (&String, &Value)| {
+            let value = value.as_str().ok_or_else(|| format!("the value of `{key}` is no text"))?;
+            Ok((key.clone(), value.to_owned()))
+        };
+        map.iter().map(text).collect()
+    }
+
+    fn list(&self, name: &str) -> Result<Vec<String>, String> {
+        let list = self.0.get(name).and_then(Value::as_array).ok_or_else(|| format!("`{name}` is no list"))?;
+        let text = |value: &Value| value.as_str().map(str::to_owned).ok_or_else(|| format!("`{name}` has no texts"));
+        list.iter().map(text).collect()
+    }
+}

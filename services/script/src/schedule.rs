@@ -1,0 +1,218 @@
+//! When triggers fire.
+
+use jiff::civil::{Time, Weekday};
+use jiff::tz::TimeZone;
+use jiff::{Span, Timestamp, Zoned};
+use serde_derive::{Deserialize, Serialize};
+use wireform_store::Millis;
+
+/// The most minutes, hours, days and weeks between two runs.
+const MAX: i64 = 366;
+
+/// When a trigger fires. Of the members that say how often, one is set.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Schedule {
+    /// Once, at a time in milliseconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<i64>,
+    /// Every so many minutes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub every_minutes: Option<i64>,
+    /// Every so many hours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub every_hours: Option<i64>,
+    /// Every so many days, at a time of day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub every_days: Option<i64>,
+    /// On a day of the week by its English name, at a time of day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weekday: Option<String>,
+    /// Every so many weeks on that day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub every_weeks: Option<i64>,
+    /// On a day of the month, or its last one where the month is shorter, at a time of day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub month_day: Option<i8>,
+    /// The hour of the time of day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hour: Option<i8>,
+    /// The minute of the time of day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minute: Option<i8>,
+    /// The time zone of the time of day by its IANA name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_zone: Option<String>,
+}
+
+impl Schedule {
+    /// Returns the schedule in a time zone, unless it has one.
+    #[must_use]
+    pub fn within(mut self, zone: &str) -> Self {
+        self.time_zone.get_or_insert_with(|| zone.to_owned());
+        self
+    }
+
+    /// Returns when the trigger fires first.
+    ///
+    /// # Errors
+    /// What the schedule does not say, or says wrongly.
+    pub fn first(&self, now: Millis) -> Result<Millis, String> {
+        if let Some(at) = self.at {
+            return Ok(Millis(at).max(now));
+        }
+        self.following(now, now, true)?.ok_or_else(|| "the schedule never comes".to_owned())
+    }
+
+    /// Returns when the trigger fires next, after it was due; `None`: never. Times that have passed while no server ran are
+    /// left out.
+    #[must_use]
+    pub fn next(&self, due: Millis, now: Millis) -> Option<Millis> {
+        if self.at.is_some() {
+            return None;
+        }
+        self.following(due, now, false).ok().flatten()
+    }
+
+    fn following(&self, from: Millis, now: Millis, first: bool) -> Result<Option<Millis>, String> {
+        let minutes = match (self.every_minutes, self.every_hours) {
+            (Some(minutes), _) => Some(count(minutes, "minutes")?),
+            (None, Some(hours)) => Some(60 * count(hours, "hours")?),
+            (None, None) => None,
+        };
+        if let Some(minutes) = minutes {
+            let step = minutes * 60_000;
+            let passed = now.0.saturating_sub(from.0).max(0).div_euclid(step) + 1;
+            return Ok(Some(Millis(from.0.saturating_add(step.saturating_mul(passed)))));
+        }
+        let zone = self.time_zone.as_deref().unwrap_or("UTC");
+        let zone = TimeZone::get(zone).map_err(|_| format!("`{zone}` is no time zone"))?;
+        let time = Time::new(self.hour.unwrap_or(0), self.minute.unwrap_or(0), 0, 0);
+        let time = time.map_err(|_| "the hour is one of 0 to 23, the minute one of 0 to 59".to_owned())?;
+        let instant = |time: Millis| Timestamp::from_millisecond(time.0).unwrap_or_default();
+        let after = instant(now.max(from)).to_zoned(zone.clone());
+        let start = instant(from).to_zoned(zone);
+        if let Some(day) = self.month_day {
+            return Ok(monthly(&after, day, time));
+        }
+        let days = match (&self.weekday, self.every_days) {
+            (Some(_), _) => 7 * self.every_weeks.map_or(Ok(1), |weeks| count(weeks, "weeks"))?,
+            (None, Some(days)) => count(days, "days")?,
+            (None, None) => return Err("the schedule does not say when".to_owned()),
+        };
+        let weekday = self.weekday.as_deref().map(weekday).transpose()?;
+        let begin = match weekday {
+            Some(weekday) if first && start.weekday() == weekday => Some(start.date()),
+            Some(weekday) if first => start.date().nth_weekday(1, weekday).ok(),
+            _ => Some(start.date()),
+        };
+        let mut date = begin.ok_or_else(|| "the schedule never comes".to_owned())?;
+        // The first time may be today; of a week that has passed, the next one counts.
+        loop {
+            let at = date.to_datetime(time).to_zoned(start.time_zone().clone());
+            match at {
+                Ok(at) if at > after => return Ok(Some(millis(&at))),
+                _ => {}
+            }
+            let step = if first && weekday.is_none() { 1 } else { days };
+            let Ok(next) = date.checked_add(Span::new().days(step)) else { return Ok(None) };
+            date = next;
+        }
+    }
+}
+
+fn millis(time: &Zoned) -> Millis {
+    Millis(time.timestamp().as_millisecond())
+}
+
+fn count(number: i64, unit: &str) -> Result<i64, String> {
+    if (1..=MAX).contains(&number) {
+        Ok(number)
+    } else {
+        Err(format!("{number} is no number of {unit} from 1 to {MAX}"))
+    }
+}
+
+fn weekday(name: &str) -> Result<Weekday, String> {
+    let names = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"];
+    let at = names.iter().position(|known| known.eq_ignore_ascii_case(name));
+    let at = at.and_then(|at| i8::try_from(at + 1).ok()).and_then(|at| Weekday::from_monday_one_offset(at).ok());
+    at.ok_or_else(|| format!("`{name}` is no day of the week"))
+}
+
+/// Returns the next time that a day of the month comes.
+fn monthly(after: &Zoned, day: i8, time: Time) -> Option<Millis> {
+    let mut first = after.date().first_of_month();
+    for _ in 0..3 {
+        let date = first.with().day(day.clamp(1, first.days_in_month())).build().ok()?;
+        let at = date.to_datetime(time).to_zoned(after.time_zone().clone()).ok()?;
+        if at > *after {
+            return Some(millis(&at));
+        }
+        first = first.checked_add(Span::new().months(1)).ok()?;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn time(text: &str) -> Millis {
+        Millis(text.parse::<Timestamp>().unwrap().as_millisecond())
+    }
+
+    fn text(time: Millis) -> String {
+        Timestamp::from_millisecond(time.0).unwrap().to_string()
+    }
+
+    /// The first times of a schedule that is made on Wednesday, 2026-03-25, at noon: the clock goes forward on Sunday.
+    fn times(schedule: &str, count: usize) -> Vec<String> {
+        let schedule: Schedule = serde_json::from_str(schedule).unwrap();
+        let mut due = schedule.first(time("2026-03-25T12:00:00Z")).unwrap();
+        let mut times = vec![text(due)];
+        while times.len() < count {
+            due = schedule.next(due, due).unwrap();
+            times.push(text(due));
+        }
+        times
+    }
+
+    #[test]
+    fn schedules_follow_the_clock_of_their_zone() {
+        assert_eq!(times(r#"{"every_minutes":5}"#, 2), ["2026-03-25T12:05:00Z", "2026-03-25T12:10:00Z"]);
+        assert_eq!(times(r#"{"every_hours":6}"#, 2), ["2026-03-25T18:00:00Z", "2026-03-26T00:00:00Z"]);
+        let daily = r#"{"every_days":2,"hour":9,"time_zone":"Europe/Berlin"}"#;
+        assert_eq!(times(daily, 3), ["2026-03-26T08:00:00Z", "2026-03-28T08:00:00Z", "2026-03-30T07:00:00Z"]);
+        let today = r#"{"every_days":1,"hour":13,"minute":30}"#;
+        assert_eq!(times(today, 2), ["2026-03-25T13:30:00Z", "2026-03-26T13:30:00Z"]);
+        let weekly = r#"{"weekday":"Monday","every_weeks":2}"#;
+        assert_eq!(times(weekly, 2), ["2026-03-30T00:00:00Z", "2026-04-13T00:00:00Z"]);
+        let wednesday = r#"{"weekday":"WEDNESDAY","hour":11}"#;
+        assert_eq!(times(wednesday, 2), ["2026-04-01T11:00:00Z", "2026-04-08T11:00:00Z"]);
+        let monthly = r#"{"month_day":31,"hour":1}"#;
+        assert_eq!(times(monthly, 3), ["2026-03-31T01:00:00Z", "2026-04-30T01:00:00Z", "2026-05-31T01:00:00Z"]);
+    }
+
+    #[test]
+    fn what_has_passed_while_nobody_looked_is_left_out() {
+        let schedule: Schedule = serde_json::from_str(r#"{"every_minutes":10}"#).unwrap();
+        let (due, now) = (time("2026-03-25T12:00:00Z"), time("2026-03-25T13:05:00Z"));
+        assert_eq!(text(schedule.next(due, now).unwrap()), "2026-03-25T13:10:00Z");
+        let once: Schedule = serde_json::from_str(r#"{"at":1}"#).unwrap();
+        assert_eq!((once.first(now), once.next(due, now)), (Ok(now), None));
+    }
+
+    #[test]
+    fn a_schedule_says_when() {
+        for wrong in [
+            "{}",
+            r#"{"every_minutes":0}"#,
+            r#"{"every_days":1,"hour":24}"#,
+            r#"{"weekday":"Someday"}"#,
+            r#"{"every_days":1,"time_zone":"Nowhere"}"#,
+        ] {
+            assert!(serde_json::from_str::<Schedule>(wrong).unwrap().first(Millis(0)).is_err(), "{wrong}");
+        }
+    }
+}

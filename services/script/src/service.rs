@@ -1,0 +1,195 @@
+//! The service, and its operations.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use script_server::runtime::tokens::TokenSealer;
+use script_server::runtime::{Limits, ListResult};
+use script_server::{Context, Result, requests, service, types};
+use wireform_store::{Clock, Store};
+
+use crate::engine::Engine;
+use crate::run::Runs;
+
+/// The most bytes of a body: all files of a project, whose characters JSON may write as six each, are refused by what they
+/// are and not by how they are written.
+const BODY_BYTES: usize = 24 << 20;
+
+/// What an administrator decides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// How many versions a project has at most.
+    pub versions: i64,
+    /// How long a function may run.
+    pub run_time: Duration,
+    /// Bytes of memory that a run may have.
+    pub memory: usize,
+    /// Bytes that a run may return and log.
+    pub output: usize,
+    /// How many functions run at once; others wait.
+    pub concurrency: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            versions: 2_000,
+            run_time: Duration::from_secs(6 * 60),
+            memory: 64 << 20,
+            output: 10 << 20,
+            concurrency: 30,
+        }
+    }
+}
+
+/// The service of script projects on a store.
+#[derive(Debug, Clone)]
+pub struct ScriptService<S> {
+    pub(crate) store: S,
+    pub(crate) sealer: TokenSealer,
+    pub(crate) clock: Clock,
+    pub(crate) base: String,
+    pub(crate) settings: Settings,
+    pub(crate) engine: Option<Arc<dyn Engine>>,
+    pub(crate) runs: Arc<Runs>,
+}
+
+impl<S: Store> ScriptService<S> {
+    /// The service on that store. `sealer` seals the tokens of pages, `clock` says what time it is.
+    #[must_use]
+    pub fn new(store: S, sealer: TokenSealer, clock: Clock) -> Self {
+        // A client may ask for another size of page on its way.
+        let sealer = sealer.with_free_parameters(&["pageSize"]);
+        let settings = Settings::default();
+        let runs = Arc::new(Runs::new(settings.concurrency));
+        Self { store, sealer, clock, base: "http://localhost".to_owned(), settings, engine: None, runs }
+    }
+
+    /// With the address at which people find the web apps, without a slash at its end.
+    #[must_use]
+    pub fn with_public_url(mut self, base: impl Into<String>) -> Self {
+        self.base = base.into();
+        self
+    }
+
+    /// With other settings.
+    #[must_use]
+    pub fn with_settings(mut self, settings: Settings) -> Self {
+        self.runs = Arc::new(Runs::new(settings.concurrency));
+        self.settings = settings;
+        self
+    }
+
+    /// With what runs scripts. Without it `scripts.run` answers 501, and files have no sets of functions.
+    #[must_use]
+    pub fn with_engine(mut self, engine: impl Engine + 'static) -> Self {
+        self.engine = Some(Arc::new(engine));
+        self
+    }
+}
+
+/// What a request may cost. The answer to a run comes when the function has ended, which `settings` bound; a run may wait as
+/// long again for its turn.
+#[must_use]
+pub fn limits(settings: &Settings) -> Limits {
+    let request_time = settings.run_time.saturating_mul(2) + Duration::from_secs(60);
+    Limits { body_bytes: BODY_BYTES, request_time, ..Limits::DEFAULT }
+}
+
+impl<S: Store> service::Projects for ScriptService<S> {
+    async fn create(&self, request: requests::ProjectsCreate, context: &Context) -> Result<types::Project> {
+        self.create_project(request, context).await
+    }
+
+    async fn get(&self, request: requests::ProjectsGet, context: &Context) -> Result<types::Project> {
+        self.get_project(request, context).await
+    }
+
+    async fn get_content(&self, request: requests::ProjectsGetContent, context: &Context) -> Result<types::Content> {
+        self.read_content(request, context).await
+    }
+
+    async fn update_content(
+        &self,
+        request: requests::ProjectsUpdateContent,
+        context: &Context,
+    ) -> Result<types::Content> {
+        self.replace_content(request, context).await
+    }
+
+    async fn get_metrics(&self, request: requests::ProjectsGetMetrics, context: &Context) -> Result<types::Metrics> {
+        self.read_metrics(request, context).await
+    }
+}
+
+impl<S: Store> service::ProjectsVersions for ScriptService<S> {
+    async fn create(&self, request: requests::ProjectsVersionsCreate, context: &Context) -> Result<types::Version> {
+        self.create_version(request, context).await
+    }
+
+    async fn get(&self, request: requests::ProjectsVersionsGet, context: &Context) -> Result<types::Version> {
+        self.get_version(request, context).await
+    }
+
+    async fn list(
+        &self,
+        request: requests::ProjectsVersionsList,
+        context: &Context,
+    ) -> ListResult<requests::ProjectsVersionsList> {
+        self.list_versions(request, context).await
+    }
+}
+
+impl<S: Store> service::ProjectsDeployments for ScriptService<S> {
+    async fn create(
+        &self,
+        request: requests::ProjectsDeploymentsCreate,
+        context: &Context,
+    ) -> Result<types::Deployment> {
+        self.create_deployment(request, context).await
+    }
+
+    async fn get(&self, request: requests::ProjectsDeploymentsGet, context: &Context) -> Result<types::Deployment> {
+        self.get_deployment(request, context).await
+    }
+
+    async fn list(
+        &self,
+        request: requests::ProjectsDeploymentsList,
+        context: &Context,
+    ) -> ListResult<requests::ProjectsDeploymentsList> {
+        self.list_deployments(request, context).await
+    }
+
+    async fn update(
+        &self,
+        request: requests::ProjectsDeploymentsUpdate,
+        context: &Context,
+    ) -> Result<types::Deployment> {
+        self.update_deployment(request, context).await
+    }
+
+    async fn delete(&self, request: requests::ProjectsDeploymentsDelete, context: &Context) -> Result<types::Empty> {
+        self.delete_deployment(request, context).await
+    }
+}
+
+impl<S: Store> service::Processes for ScriptService<S> {
+    async fn list(&self, request: requests::ProcessesList, context: &Context) -> ListResult<requests::ProcessesList> {
+        self.list_processes(request, context).await
+    }
+
+    async fn list_script_processes(
+        &self,
+        request: requests::ProcessesListScriptProcesses,
+        context: &Context,
+    ) -> ListResult<requests::ProcessesListScriptProcesses> {
+        self.list_processes_of_script(request, context).await
+    }
+}
+
+impl<S: Store> service::Scripts for ScriptService<S> {
+    async fn run(&self, request: requests::ScriptsRun, context: &Context) -> Result<types::Operation> {
+        self.run_function(request, context).await
+    }
+}

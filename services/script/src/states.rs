@@ -1,0 +1,114 @@
+//! Status, kind and access of executions, as the API names them and as the store keeps them.
+
+use script_server::types::{ProcessStatus, ProcessType, RuntimeVersion, UserAccessLevel};
+use wireform_store::{ExecutionState, ScriptRole};
+
+const STATUSES: [ProcessStatus; 9] = [
+    ProcessStatus::Running,
+    ProcessStatus::Paused,
+    ProcessStatus::Completed,
+    ProcessStatus::Canceled,
+    ProcessStatus::Failed,
+    ProcessStatus::TimedOut,
+    ProcessStatus::Undetermined,
+    ProcessStatus::Delayed,
+    ProcessStatus::ExecutionDisabled,
+];
+const KINDS: [ProcessType; 9] = [
+    ProcessType::AddOn,
+    ProcessType::ExecutionApi,
+    ProcessType::TimeDriven,
+    ProcessType::Trigger,
+    ProcessType::WebApp,
+    ProcessType::Editor,
+    ProcessType::SimpleTrigger,
+    ProcessType::Menu,
+    ProcessType::BatchTask,
+];
+const LEVELS: [UserAccessLevel; 4] =
+    [UserAccessLevel::None, UserAccessLevel::Read, UserAccessLevel::Write, UserAccessLevel::Owner];
+
+/// Returns the number by which the store knows something, which is its place in a list from 1 on; `None` where it is none of
+/// those.
+fn number<T: PartialEq>(all: &[T], one: &T) -> Option<i64> {
+    all.iter().position(|other| other == one).and_then(|at| i64::try_from(at + 1).ok())
+}
+
+fn named<T: Clone>(all: &[T], number: i64) -> Option<T> {
+    all.get(usize::try_from(number - 1).ok()?).cloned()
+}
+
+/// Returns the number of a status.
+#[must_use]
+pub fn status_number(status: &ProcessStatus) -> Option<i64> {
+    number(&STATUSES, status)
+}
+
+/// Returns the status of a number.
+#[must_use]
+pub fn status(number: i64) -> ProcessStatus {
+    named(&STATUSES, number).unwrap_or(ProcessStatus::Undetermined)
+}
+
+/// Returns a status as the store takes it: all but running, delayed and paused are over.
+#[must_use]
+pub fn state(status: &ProcessStatus) -> ExecutionState {
+    let over = !matches!(status, ProcessStatus::Running | ProcessStatus::Delayed | ProcessStatus::Paused);
+    ExecutionState { status: status_number(status).unwrap_or_default(), over }
+}
+
+/// Returns the statuses from which one can be reached, as the schema says.
+#[must_use]
+pub fn sources(to: &ProcessStatus) -> &'static [ProcessStatus] {
+    use ProcessStatus::{Canceled, Completed, Delayed, Failed, Running, TimedOut};
+    match to {
+        Running => &[Delayed],
+        Completed | TimedOut => &[Running],
+        Canceled | Failed => &[Delayed, Running],
+        _ => &[],
+    }
+}
+
+/// Returns the number of a kind.
+#[must_use]
+pub fn kind_number(kind: &ProcessType) -> Option<i64> {
+    number(&KINDS, kind)
+}
+
+/// Returns the kind of a number.
+#[must_use]
+pub fn kind(number: i64) -> ProcessType {
+    named(&KINDS, number).unwrap_or(ProcessType::Unspecified)
+}
+
+/// Returns the number of a level of access.
+#[must_use]
+pub fn level_number(level: &UserAccessLevel) -> Option<i64> {
+    number(&LEVELS, level)
+}
+
+/// Returns the level of a number.
+#[must_use]
+pub fn level(number: i64) -> UserAccessLevel {
+    named(&LEVELS, number).unwrap_or(UserAccessLevel::Unspecified)
+}
+
+/// Returns what somebody with a role may do.
+#[must_use]
+pub fn level_of(role: Option<ScriptRole>) -> UserAccessLevel {
+    match role {
+        None => UserAccessLevel::None,
+        Some(ScriptRole::Read) => UserAccessLevel::Read,
+        Some(ScriptRole::Write) => UserAccessLevel::Write,
+        Some(ScriptRole::Owner) => UserAccessLevel::Owner,
+    }
+}
+
+/// The number of the engine that runs everything.
+pub const V8: i64 = 1;
+
+/// Returns the engine of a number.
+#[must_use]
+pub fn runtime(number: i64) -> RuntimeVersion {
+    if number == V8 { RuntimeVersion::V8 } else { RuntimeVersion::Unspecified }
+}

@@ -1,0 +1,33 @@
+//! Times as the API writes them.
+
+use jiff::{SignedDuration, Timestamp};
+use script_server::runtime::wireform_runtime::{DateTime, Duration};
+use wireform_store::Millis;
+
+/// Returns a point in time.
+pub(crate) fn time(time: Millis) -> DateTime {
+    DateTime::from(Timestamp::from_millisecond(time.0).unwrap_or_default())
+}
+
+/// Returns the time between two points in time.
+pub(crate) fn between(start: Millis, end: Millis) -> Option<Duration> {
+    Duration::try_from(SignedDuration::from_millis(end.0.saturating_sub(start.0).max(0))).ok()
+}
+
+/// Returns the last millisecond at or before a point in time that has an offset.
+pub(crate) fn before(time: &DateTime) -> Option<Millis> {
+    time.to_timestamp().map(|time| Millis(floor(time)))
+}
+
+/// Returns the first millisecond at or after a point in time that has an offset.
+pub(crate) fn after(time: &DateTime) -> Option<Millis> {
+    let time = time.to_timestamp()?;
+    let floor = floor(time);
+    let exact = Timestamp::from_millisecond(floor).is_ok_and(|whole| whole == time);
+    Some(Millis(if exact { floor } else { floor.saturating_add(1) }))
+}
+
+fn floor(time: Timestamp) -> i64 {
+    let millis = time.as_nanosecond().div_euclid(1_000_000);
+    i64::try_from(millis).unwrap_or(i64::MAX)
+}

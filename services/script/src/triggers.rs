@@ -1,0 +1,90 @@
+//! Triggers fire.
+
+use std::time::Duration;
+
+use script_server::types::ProcessType;
+use serde_json::json;
+use wireform_store::{Clock, LeasedTrigger, Result, Store, Trigger, TriggerLease};
+
+use crate::ScriptService;
+use crate::engine::Outcome;
+use crate::run::Start;
+use crate::schedule::Schedule;
+
+/// How often triggers are looked at.
+const LOOK: Duration = Duration::from_secs(1);
+/// How long a server may take to say when a trigger fires next.
+const LEASED: Duration = Duration::from_secs(60);
+/// So many are taken at once.
+const PIECE: u32 = 20;
+
+impl<S: Store> ScriptService<S> {
+    /// Runs what is due; returns how many triggers that were. Of several servers one runs each.
+    ///
+    /// # Errors
+    /// What the store could not do.
+    pub async fn run_due_triggers(&self) -> Result<usize> {
+        let machine = Clock::system().now();
+        let lease = TriggerLease { now: self.clock.now(), machine, until: machine.after(LEASED), limit: PIECE };
+        let leased = self.store.lease_triggers(lease).await?;
+        let count = leased.len();
+        for trigger in leased {
+            let start = self.start_of(&trigger.trigger).await?;
+            let due = start.as_ref().and_then(|_| self.next_of(&trigger));
+            // The next time is recorded first: a server that ends meanwhile leaves out one run, and repeats none.
+            if !self.store.settle_trigger(&trigger, due).await? {
+                continue;
+            }
+            if let Some(start) = start {
+                let service = self.clone();
+                tokio::spawn(async move { service.fire(start).await });
+            }
+        }
+        Ok(count)
+    }
+
+    fn next_of(&self, leased: &LeasedTrigger) -> Option<wireform_store::Millis> {
+        let settings = &leased.trigger.settings;
+        let schedule: Schedule = serde_json::from_str(&settings.spec).ok()?;
+        schedule.next(settings.due?, self.clock.now())
+    }
+
+    /// Returns what a trigger runs: what was saved last, as its user; `None` where they have no right to it any more.
+    async fn start_of(&self, trigger: &Trigger) -> Result<Option<Start>> {
+        let settings = &trigger.settings;
+        let people = self.store.people(vec![settings.user]).await?;
+        let found = self.store.project_at(settings.project, settings.user).await?;
+        let (Some(person), Some((project, Some(role)))) = (people.into_iter().next(), found) else { return Ok(None) };
+        Ok(Some(Start {
+            project,
+            role: Some(role),
+            user: person.user,
+            version: None,
+            deployment: String::new(),
+            kind: ProcessType::TimeDriven,
+            function: settings.function.clone(),
+            parameters: vec![json!({ "triggerUid": trigger.id, "authMode": "FULL" })],
+        }))
+    }
+
+    async fn fire(&self, start: Start) {
+        let (script, function) = (start.project.id.clone(), start.function.clone());
+        match self.execute(start).await {
+            Ok(Outcome::Returned(_)) => {}
+            Ok(_) => tracing::debug!(script, function, "a trigger has run a function that failed"),
+            Err(error) => tracing::warn!(script, function, cause = %error, "a trigger could not run its function"),
+        }
+    }
+
+    /// Runs triggers until the program ends.
+    pub async fn run_triggers_forever(&self) {
+        loop {
+            match self.run_due_triggers().await {
+                Ok(count) if count == PIECE as usize => continue,
+                Ok(_) => {}
+                Err(error) => tracing::warn!(cause = %error, "triggers could not be run; it is tried again"),
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Lists of processes: points 65 to 72. What filters find is tested at the store.
+
+use std::time::Duration;
+
+use serde_json::json;
+use wireform_store::ScriptRole;
+
+use crate::desk::{Desk, all, second};
+
+#[tokio::test]
+async fn points_66_and_68_processes_say_what_has_run() {
+    let desk = Desk::open().await;
+    let id = desk.runnable("ANYONE").await;
+    desk.share(&id, "ben", Some(ScriptRole::Read)).await;
+    desk.run(&id, "echo").await.ok();
+    desk.clock.advance(Duration::from_secs(1));
+    desk.as_user("ben").run(&id, "other").await.ok();
+    let path = format!("/processes:listScriptProcesses?scriptId={id}");
+    let listed = desk.list(&path, "processes").await;
+    let expected = json!({
+        "projectName": "Runs", "functionName": "echo", "processType": "EXECUTION_API", "processStatus": "COMPLETED",
+        "startTime": listed[1]["startTime"], "duration": listed[1]["duration"], "userAccessLevel": "OWNER",
+        "runtimeVersion": "V8",
+    });
+    assert_eq!(listed[1], expected);
+    assert!(second(&listed[1]["startTime"]).starts_with("2026-03-04T12:00"));
+    assert!(listed[1]["duration"].as_str().unwrap().ends_with('s'));
+    assert_eq!((listed.len(), &listed[0]["userAccessLevel"]), (2, &json!("READ")));
+    assert_eq!(desk.as_user("ben").list(&path, "processes").await.len(), 2, "readers see those of all users");
+    assert_eq!(all(&desk.as_user("ben").list("/processes", "processes").await, "functionName"), ["other"]);
+    desk.get("/processes:listScriptProcesses?scriptId=none").await.refuses(404);
+}
+
+#[tokio::test]
+async fn point_69_all_filters_hold_at_once() {
+    let desk = Desk::open().await;
+    let id = desk.runnable("ANYONE").await;
+    for function in ["echo", "broken", "slow"] {
+        desk.run(&id, function).await.ok();
+        desk.clock.advance(Duration::from_secs(600));
+    }
+    let other = desk.runnable("ANYONE").await;
+    desk.run(&other, "echo").await.ok();
+    let user = async |filter: &str| {
+        let listed = desk.list(&format!("/processes?{}", filter.replace('*', "userProcessFilter.")), "processes").await;
+        all(&listed, "functionName").join(" ")
+    };
+    assert_eq!(user("").await, "echo slow broken echo");
+    assert_eq!(user(&format!("*scriptId={id}")).await, "slow broken echo");
+    assert_eq!(user("*scriptId=none").await, "");
+    assert_eq!(user("*functionName=ro").await, "broken");
+    assert_eq!(user("*projectName=Run&*functionName=e").await, "echo broken echo");
+    assert_eq!(user("*statuses=FAILED&*statuses=TIMED_OUT").await, "slow broken");
+    assert_eq!(user("*types=EDITOR&*types=EXECUTION_API&*userAccessLevels=OWNER").await, "echo slow broken echo");
+    assert_eq!(user("*userAccessLevels=NONE").await, "");
+    assert_eq!(user("*startTime=2026-03-04T12:10:00Z&*endTime=2026-03-04T14:25:00%2B02:00").await, "slow broken");
+    let listed = desk.list("/processes", "processes").await;
+    let start = listed[1]["startTime"].as_str().unwrap();
+    assert_eq!(user(&format!("*startTime={start}")).await, "echo slow", "the bound is among them");
+    let after = start.replace('Z', "0001Z");
+    assert_eq!(user(&format!("*startTime={after}")).await, "echo");
+    let script = format!("/processes:listScriptProcesses?scriptId={id}&scriptProcessFilter.statuses=FAILED");
+    assert_eq!(all(&desk.list(&script, "processes").await, "functionName"), ["broken"]);
+    for wrong in [
+        "userProcessFilter.statuses=PROCESS_STATUS_UNSPECIFIED",
+        "userProcessFilter.types=PROCESS_TYPE_UNSPECIFIED",
+        "userProcessFilter.userAccessLevels=USER_ACCESS_LEVEL_UNSPECIFIED",
+        "userProcessFilter.statuses=DONE",
+        "userProcessFilter.startTime=2026-03-04T12:00:00",
+        "pageSize=0",
+    ] {
+        desk.get(&format!("/processes?{wrong}")).await.refuses(400);
+    }
+}
+
+#[tokio::test]
+async fn point_70_pages_are_bound_to_their_list() {
+    let desk = Desk::open().await;
+    let id = desk.runnable("ANYONE").await;
+    for _ in 0..5 {
+        desk.run(&id, "echo").await.ok();
+    }
+    assert_eq!(desk.list("/processes?pageSize=2", "processes").await.len(), 5);
+    let page = desk.get("/processes?pageSize=2").await.ok().clone();
+    let token = page["nextPageToken"].as_str().unwrap();
+    desk.get(&format!("/processes?pageToken={token}&userProcessFilter.functionName=x")).await.refuses(400);
+    desk.as_user("ben").get(&format!("/processes?pageToken={token}")).await.refuses(400);
+}

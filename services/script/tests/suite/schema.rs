@@ -1,0 +1,30 @@
+//! What the service does stands in the schema.
+
+use script_server::types::ProcessStatus;
+use wireform_script::states::sources;
+
+/// The transitions in the description of the API are those that the service makes.
+#[test]
+fn point_67_transitions_are_those_of_the_schema() {
+    let all = [
+        ProcessStatus::Running,
+        ProcessStatus::Paused,
+        ProcessStatus::Completed,
+        ProcessStatus::Canceled,
+        ProcessStatus::Failed,
+        ProcessStatus::TimedOut,
+        ProcessStatus::Undetermined,
+        ProcessStatus::Delayed,
+        ProcessStatus::ExecutionDisabled,
+    ];
+    let mut made: Vec<(String, String)> =
+        all.iter().flat_map(|to| sources(to).iter().map(|from| (from.to_string(), to.to_string()))).collect();
+    let document: serde_json::Value = serde_json::from_str(script_server::OPENAPI).unwrap();
+    let states = &document["components"]["schemas"]["Process"]["x-wireform-states"][0]["transitions"];
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    let mut told: Vec<_> =
+        states.as_array().unwrap().iter().map(|step| (text(&step["from"]), text(&step["to"]))).collect();
+    made.sort();
+    told.sort();
+    assert_eq!(made, told);
+}

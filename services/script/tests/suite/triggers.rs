@@ -1,0 +1,96 @@
+//! Triggers by time: point 65.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use wireform_store::ScriptRole;
+
+use crate::desk::{Answer, Desk, all};
+
+async fn schedule(desk: &Desk, id: &str, schedule: Value) -> Answer {
+    desk.post(&format!("/scripts/{id}:run"), json!({ "function": "schedule", "parameters": [schedule] })).await
+}
+
+/// Waits until so many executions by time have ended, and returns whose they are.
+async fn fired(desk: &Desk, id: &str, count: usize) -> Vec<Value> {
+    let filter = "scriptProcessFilter.types=TIME_DRIVEN&scriptProcessFilter.statuses=COMPLETED";
+    let failed = "scriptProcessFilter.types=TIME_DRIVEN&scriptProcessFilter.statuses=FAILED";
+    loop {
+        let mut all = desk.list(&format!("/processes:listScriptProcesses?scriptId={id}&{filter}"), "processes").await;
+        all.extend(desk.list(&format!("/processes:listScriptProcesses?scriptId={id}&{failed}"), "processes").await);
+        if all.len() >= count {
+            return all;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn point_65_a_trigger_runs_by_the_clock_of_the_services() {
+    let desk = Desk::open().await;
+    let id = desk.runnable("ANYONE").await;
+    let made = schedule(&desk, &id, json!({ "every_minutes": 10 })).await;
+    assert!(made.ok()["response"]["result"].is_string(), "{}", made.body);
+    assert_eq!(desk.run(&id, "triggers").await.ok()["response"]["result"], 1);
+    assert_eq!(desk.service.run_due_triggers().await.unwrap(), 0, "nothing is due yet");
+    desk.clock.advance(Duration::from_secs(601));
+    let several: Vec<usize> = {
+        let servers = (0..4).map(|_| desk.service.run_due_triggers());
+        futures(servers).await.into_iter().map(Result::unwrap).collect()
+    };
+    assert_eq!(several.iter().sum::<usize>(), 1, "one of several servers runs it");
+    let processes = fired(&desk, &id, 1).await;
+    assert_eq!(all(&processes, "functionName"), ["fired"]);
+    assert_eq!(desk.service.run_due_triggers().await.unwrap(), 0);
+    desk.clock.advance(Duration::from_secs(6_000));
+    assert_eq!(desk.service.run_due_triggers().await.unwrap(), 1, "what has passed is not made up for");
+    assert_eq!(desk.service.run_due_triggers().await.unwrap(), 0);
+    fired(&desk, &id, 2).await;
+}
+
+async fn futures<T: Send + 'static>(all: impl Iterator<Item = impl Future<Output = T>>) -> Vec<T> {
+    let mut done = Vec::new();
+    for one in all {
+        done.push(one.await);
+    }
+    done
+}
+
+#[tokio::test]
+async fn a_trigger_that_fires_once_is_gone_then() {
+    let desk = Desk::open().await;
+    let id = desk.runnable("ANYONE").await;
+    schedule(&desk, &id, json!({ "at": crate::desk::NOW + 60_000 })).await.ok();
+    desk.clock.advance(Duration::from_secs(61));
+    assert_eq!(desk.service.run_due_triggers().await.unwrap(), 1);
+    fired(&desk, &id, 1).await;
+    assert_eq!(desk.run(&id, "triggers").await.ok()["response"]["result"], 0);
+}
+
+#[tokio::test]
+async fn a_trigger_of_a_user_without_rights_is_removed_and_runs_nothing() {
+    let desk = Desk::open().await;
+    let id = desk.runnable("ANYONE").await;
+    desk.share(&id, "ben", Some(ScriptRole::Read)).await;
+    schedule(&desk.as_user("ben"), &id, json!({ "every_hours": 1 })).await.ok();
+    desk.share(&id, "ben", None).await;
+    desk.clock.advance(Duration::from_secs(3_601));
+    let before = desk.engine.started.load(Ordering::SeqCst);
+    assert_eq!(desk.service.run_due_triggers().await.unwrap(), 1);
+    assert_eq!(desk.engine.started.load(Ordering::SeqCst), before);
+    assert_eq!(desk.as_user("ben").run(&id, "triggers").await.ok()["response"]["result"], 0);
+}
+
+#[tokio::test]
+async fn a_user_has_so_many_triggers_and_schedules_make_sense() {
+    let desk = Desk::open().await;
+    let id = desk.runnable("ANYONE").await;
+    let wrong = schedule(&desk, &id, json!({ "every_minutes": 0 })).await;
+    assert_eq!(wrong.ok()["error"]["details"][0]["errorMessage"], "0 is no number of minutes from 1 to 366");
+    for _ in 0..20 {
+        schedule(&desk, &id, json!({ "every_days": 1 })).await.ok()["response"].as_object().unwrap();
+    }
+    let many = schedule(&desk, &id, json!({ "every_days": 1 })).await;
+    assert!(many.ok()["error"]["details"][0]["errorMessage"].as_str().unwrap().contains("at most 20 triggers"));
+}

@@ -1,0 +1,93 @@
+//! The commands of script projects.
+
+use clap::Subcommand;
+
+use super::Listing;
+use crate::settings::{script, value};
+
+#[derive(Subcommand)]
+pub enum Scripts {
+    /// List the script projects.
+    List {
+        /// Only those of a user.
+        #[arg(long, value_name = "ADDRESS")]
+        user: Option<String>,
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// Change the title of a project.
+    Rename {
+        /// Its identifier.
+        id: String,
+        /// The title.
+        title: String,
+    },
+    /// Share a project with a user.
+    Share {
+        /// Its identifier.
+        id: String,
+        /// With whom.
+        #[arg(long = "with", value_name = "ADDRESS")]
+        user: String,
+        /// What they may do: reader, writer or owner; `none` ends it.
+        #[arg(long, value_parser = script::role)]
+        role: script::ShareRole,
+    },
+    /// List the users that a project is shared with.
+    Shares {
+        /// Its identifier.
+        id: String,
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// List the last executions of a project, the latest first.
+    Runs {
+        /// Its identifier.
+        id: String,
+        /// How many.
+        #[arg(long, default_value_t = 50, value_name = "NUMBER")]
+        limit: u32,
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// Run a function of what was saved last, and write what came of it as JSON.
+    Run {
+        /// The identifier of the project.
+        id: String,
+        /// The function.
+        function: String,
+        /// As whom.
+        #[arg(long, value_name = "ADDRESS")]
+        user: String,
+        /// The parameters, as a JSON list.
+        #[arg(long, value_parser = script::parameters, value_name = "JSON")]
+        parameters: Option<script::Parameters>,
+        /// What starts it: EDITOR, SIMPLE_TRIGGER, TRIGGER, MENU, ADD_ON or BATCH_TASK.
+        #[arg(long, default_value = "EDITOR", value_parser = script::kind, value_name = "KIND")]
+        kind: script::Kind,
+    },
+    /// List the triggers of a project.
+    Triggers {
+        /// Its identifier.
+        id: String,
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// Let scripts run, or not: what begins while they may not is recorded as EXECUTION_DISABLED.
+    Executions {
+        /// `on` or `off`.
+        #[arg(value_parser = script::on_or_off)]
+        state: script::Switch,
+    },
+    /// Say how long executions are remembered, such as 30d. Metrics are kept whatever is said here.
+    Retention {
+        /// The time.
+        #[arg(value_parser = value::duration)]
+        time: std::time::Duration,
+    },
+    /// Remove a project with all that belongs to it.
+    Remove {
+        /// Its identifier.
+        id: String,
+    },
+}

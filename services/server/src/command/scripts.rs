@@ -1,0 +1,119 @@
+//! Script projects.
+
+use serde_json::json;
+use wireform_script::states;
+use wireform_server::wireform_runtime::json as encoded;
+use wireform_store::{
+    AnyStore, Clock, Error, ExecutionFilter, ExecutionQuery, ExecutionScope, Mailbox, Project, Scripts as _,
+    Upkeep as _,
+};
+
+use crate::cli::Scripts;
+use crate::output;
+use crate::service;
+use crate::settings::script::spell_role;
+use crate::settings::value::{spell_duration, spell_instant};
+
+/// Under this name the store remembers how long executions are kept, in milliseconds.
+const RETENTION: &str = "script-retention";
+
+/// Lists, shares, runs, removes.
+pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::Result<()> {
+    match command {
+        Scripts::List { user, listing } => {
+            let of = match user {
+                Some(address) => Some(super::user(store, &address).await?.mailbox),
+                None => None,
+            };
+            let address = super::addresses(store).await?;
+            let row = |one: Project| {
+                let updated = spell_instant(one.updated);
+                json!({ "id": one.id, "owner": address(one.owner), "title": one.title, "updated": updated })
+            };
+            let items: Vec<_> = store.projects(of).await?.into_iter().map(row).collect();
+            output::list(listing.json, ["id", "owner", "title", "updated"], &items)
+        }
+        Scripts::Rename { id, title } => {
+            let project = find(store, &id).await?;
+            store.set_project_title(project.number, title, project.owner, clock.now()).await?;
+            output::line(&format!("the project {id} has another title"))
+        }
+        Scripts::Share { id, user, role } => {
+            let project = find(store, &id).await?;
+            let with = super::user(store, &user).await?.mailbox;
+            store.share_project(project.number, with, role, clock.now()).await?;
+            output::line(&format!("the project {id} is shared with {user}: {}", spell_role(role)))
+        }
+        Scripts::Shares { id, listing } => {
+            let shares = store.project_shares(find(store, &id).await?.number).await?.into_iter();
+            let row = |share: wireform_store::ScriptShare| json!({ "user": share.address, "role": spell_role(Some(share.role)) });
+            output::list(listing.json, ["user", "role"], &shares.map(row).collect::<Vec<_>>())
+        }
+        Scripts::Runs { id, limit, listing } => runs(store, &id, limit, listing.json).await,
+        Scripts::Run { id, function, user, parameters, kind } => {
+            let user = super::user(store, &user).await?;
+            let scripts = service::Scripts::new(store, clock, None, wireform_script::Settings::default()).await?;
+            let parameters = parameters.map(|list| list.to_vec()).unwrap_or_default();
+            let done = scripts.service.run_as(&user, &id, kind, (function, parameters)).await;
+            scripts.end().await;
+            let done = done.map_err(|error| anyhow::anyhow!("{}", error.message()))?;
+            output::line(&encoded::to_string(&done)?)
+        }
+        Scripts::Triggers { id, listing } => {
+            let address = super::addresses(store).await?;
+            let triggers = store.triggers(find(store, &id).await?.number).await?.into_iter();
+            let row = |one: wireform_store::Trigger| {
+                let settings = one.settings;
+                let due = settings.due.map(spell_instant);
+                json!({ "id": one.id, "user": address(settings.user), "function": settings.function, "due": due })
+            };
+            output::list(listing.json, ["id", "user", "function", "due"], &triggers.map(row).collect::<Vec<_>>())
+        }
+        Scripts::Executions { state } => {
+            let scripts = service::Scripts::new(store, clock, None, wireform_script::Settings::default()).await?;
+            scripts.service.enable_executions(state.0).await?;
+            scripts.end().await;
+            output::line(if state.0 { "scripts may run" } else { "scripts may not run" })
+        }
+        Scripts::Retention { time } => {
+            let believed = store.note(RETENTION).await?;
+            let millis = time.as_millis().to_string();
+            anyhow::ensure!(
+                store.set_note(RETENTION, believed.as_deref(), &millis).await?,
+                "somebody else has set it at the same moment: look and try again"
+            );
+            output::line(&format!("executions are remembered: {}", spell_duration(time)))
+        }
+        Scripts::Remove { id } => {
+            store.remove_project(&id).await?;
+            output::line(&format!("the project {id} is removed"))
+        }
+    }
+}
+
+/// Lists executions.
+async fn runs(store: &AnyStore, id: &str, limit: u32, as_json: bool) -> anyhow::Result<()> {
+    let scope = ExecutionScope::Project(find(store, id).await?.number);
+    let query =
+        ExecutionQuery { scope, filter: ExecutionFilter::default(), after: None, limit: limit.clamp(1, 10_000) };
+    let address = super::addresses(store).await?;
+    let row = |one: wireform_store::Execution| {
+        let seconds = one.ended.map(|ended| (ended.0 - one.started.0).max(0).cast_unsigned());
+        json!({
+            "started": spell_instant(one.started),
+            "status": states::status(one.status).to_string(),
+            "type": states::kind(one.kind).to_string(),
+            "function": one.function,
+            "user": address(one.user),
+            "milliseconds": seconds.map(|millis| millis.to_string()),
+        })
+    };
+    let items: Vec<_> = store.executions(query).await?.executions.into_iter().map(row).collect();
+    output::list(as_json, ["started", "status", "type", "function", "user", "milliseconds"], &items)
+}
+
+/// The project with an identifier.
+async fn find(store: &AnyStore, id: &str) -> anyhow::Result<Project> {
+    let found = store.find_project(id, Mailbox(0)).await?;
+    Ok(found.map(|(project, _)| project).ok_or_else(|| Error::absent("project", id))?)
+}

@@ -1,0 +1,66 @@
+//! What is said of script projects.
+
+use script_server::types::ProcessType;
+use wireform_store::ScriptRole;
+
+/// What a user may do with a project; none: nothing any more.
+pub type ShareRole = Option<ScriptRole>;
+
+/// The parameters of a function.
+pub type Parameters = std::sync::Arc<[serde_json::Value]>;
+
+/// What starts a function.
+pub type Kind = ProcessType;
+
+/// Whether scripts may run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Switch(pub bool);
+
+/// The words for roles.
+const ROLES: [(&str, ShareRole); 4] = [
+    ("reader", Some(ScriptRole::Read)),
+    ("writer", Some(ScriptRole::Write)),
+    ("owner", Some(ScriptRole::Owner)),
+    ("none", None),
+];
+
+/// Reads a role.
+pub fn role(text: &str) -> Result<ShareRole, String> {
+    let known = ROLES.iter().find(|(name, _)| *name == text);
+    known.map(|(_, role)| *role).ok_or_else(|| "must be reader, writer, owner or none".to_owned())
+}
+
+/// Returns the word for a role.
+pub fn spell_role(role: ShareRole) -> &'static str {
+    ROLES.iter().find(|(_, known)| *known == role).map_or("none", |(name, _)| name)
+}
+
+/// Reads parameters.
+pub fn parameters(text: &str) -> Result<Parameters, String> {
+    let list: Vec<serde_json::Value> =
+        serde_json::from_str(text).map_err(|error| format!("must be a list as JSON, such as [1, \"two\"]: {error}"))?;
+    Ok(list.into())
+}
+
+/// Reads what starts a function.
+pub fn kind(text: &str) -> Result<Kind, String> {
+    let kinds = [
+        ProcessType::Editor,
+        ProcessType::SimpleTrigger,
+        ProcessType::Trigger,
+        ProcessType::Menu,
+        ProcessType::AddOn,
+        ProcessType::BatchTask,
+    ];
+    let kind = kinds.into_iter().find(|kind| kind.to_string() == text);
+    kind.ok_or_else(|| "must be EDITOR, SIMPLE_TRIGGER, TRIGGER, MENU, ADD_ON or BATCH_TASK".to_owned())
+}
+
+/// Reads a switch.
+pub fn on_or_off(text: &str) -> Result<Switch, String> {
+    match text {
+        "on" => Ok(Switch(true)),
+        "off" => Ok(Switch(false)),
+        _ => Err("must be on or off".to_owned()),
+    }
+}

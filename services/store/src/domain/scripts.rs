@@ -1,0 +1,262 @@
+//! Script projects and their executions, on any database.
+
+mod deployments;
+mod executions;
+mod facets;
+mod files;
+mod keep;
+mod metrics;
+mod projects;
+pub(super) mod remains;
+pub(crate) mod sql;
+mod triggers;
+mod versions;
+mod walk;
+
+use std::collections::BTreeMap;
+
+use rand::Rng as _;
+
+use crate::operation::Backend;
+use crate::script::Scripts;
+use crate::{
+    Deployment, DeploymentOrder, DeploymentSettings, Epoch, Execution, ExecutionFinish, ExecutionNumber, ExecutionPage,
+    ExecutionQuery, ExecutionScope, ExecutionState, FoundProject, LeasedTrigger, ListPlace, Mailbox, Measure,
+    MetricsQuery, Millis, NewExecution, NewFile, NewProject, NewTrigger, Person, Project, ProjectNumber, Result,
+    ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare, ServerNumber, Trigger, TriggerLease, Version,
+};
+
+pub(super) use self::executions::{ForgetExecutions, PIECE as EXECUTIONS};
+pub(super) use self::keep::ForgetCached;
+pub(super) use self::metrics::ForgetMetrics;
+pub(super) use self::projects::ListProjects;
+
+/// Returns an identifier that nobody guesses.
+fn random_id() -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let mut bytes = [0_u8; 43];
+    rand::rng().fill_bytes(&mut bytes);
+    let letter = |byte: u8| LETTERS.get(usize::from(byte & 63)).copied().map_or('A', char::from);
+    // The first one is no hyphen, which command lines would take for an option.
+    std::iter::once('1').chain(bytes.into_iter().map(letter)).collect()
+}
+
+impl<B: Backend> Scripts for B {
+    async fn add_project(&self, project: NewProject, now: Millis) -> Result<Project> {
+        self.perform(projects::AddProject(project, now)).await
+    }
+
+    async fn find_project(&self, id: &str, user: Mailbox) -> Result<Option<FoundProject>> {
+        self.perform(projects::FindProject(id.to_owned(), user)).await
+    }
+
+    async fn project_at(&self, project: ProjectNumber, user: Mailbox) -> Result<Option<FoundProject>> {
+        self.perform(projects::ProjectAt(project, user)).await
+    }
+
+    async fn find_deployment(&self, id: &str, user: Mailbox) -> Result<Option<(FoundProject, Deployment)>> {
+        self.perform(deployments::FindDeployment(id.to_owned(), user)).await
+    }
+
+    async fn projects(&self, owner: Option<Mailbox>) -> Result<Vec<Project>> {
+        self.perform(ListProjects(owner)).await
+    }
+
+    async fn share_project(
+        &self,
+        project: ProjectNumber,
+        user: Mailbox,
+        role: Option<ScriptRole>,
+        now: Millis,
+    ) -> Result<()> {
+        self.perform(projects::ShareProject { project, user, role, now }).await
+    }
+
+    async fn project_shares(&self, project: ProjectNumber) -> Result<Vec<ScriptShare>> {
+        self.perform(projects::ListShares(project)).await
+    }
+
+    async fn set_project_title(
+        &self,
+        project: ProjectNumber,
+        title: String,
+        user: Mailbox,
+        now: Millis,
+    ) -> Result<Project> {
+        self.perform(projects::SetTitle { project, title, user, now }).await
+    }
+
+    async fn remove_project(&self, id: &str) -> Result<()> {
+        let project = self.perform(remains::HideProject(id.to_owned())).await?;
+        while self.perform(remains::ClearProject(project)).await? {}
+        Ok(())
+    }
+
+    async fn people(&self, users: Vec<Mailbox>) -> Result<Vec<Person>> {
+        self.perform(projects::FindPeople(users)).await
+    }
+
+    async fn set_profile(&self, user: Mailbox, hidden: bool, photo: Option<String>) -> Result<()> {
+        self.perform(projects::SetProfile { user, hidden, photo }).await
+    }
+
+    async fn content(&self, project: ProjectNumber, version: Option<i64>) -> Result<Option<Vec<ScriptFile>>> {
+        self.perform(files::ReadContent(project, version)).await
+    }
+
+    async fn replace_content(
+        &self,
+        project: ProjectNumber,
+        files: Vec<NewFile>,
+        user: Mailbox,
+        now: Millis,
+    ) -> Result<Vec<ScriptFile>> {
+        self.perform(files::ReplaceContent::new(project, files, user, now)).await
+    }
+
+    async fn add_version(
+        &self,
+        project: ProjectNumber,
+        description: String,
+        limit: i64,
+        now: Millis,
+    ) -> Result<Version> {
+        self.perform(versions::AddVersion { project, description, limit, now }).await
+    }
+
+    async fn version(&self, project: ProjectNumber, number: i64) -> Result<Option<Version>> {
+        self.perform(versions::ReadVersion(project, number)).await
+    }
+
+    async fn versions(
+        &self,
+        project: ProjectNumber,
+        after: Option<ListPlace>,
+        limit: u32,
+    ) -> Result<ScriptPage<Version>> {
+        self.perform(versions::ListVersions { project, after, limit }).await
+    }
+
+    async fn add_deployment(
+        &self,
+        project: ProjectNumber,
+        settings: DeploymentSettings,
+        user: Mailbox,
+        now: Millis,
+    ) -> Result<Deployment> {
+        self.perform(deployments::AddDeployment { project, settings, user, now }).await
+    }
+
+    async fn deployment(&self, project: ProjectNumber, id: &str) -> Result<Option<Deployment>> {
+        self.perform(deployments::ReadDeployment(project, id.to_owned())).await
+    }
+
+    async fn deployments(
+        &self,
+        project: ProjectNumber,
+        order: DeploymentOrder,
+        epoch: Option<Epoch>,
+        limit: u32,
+    ) -> Result<ScriptPage<Deployment>> {
+        self.perform(deployments::ListDeployments { project, order, epoch, limit }).await
+    }
+
+    async fn replace_deployment(
+        &self,
+        project: ProjectNumber,
+        id: &str,
+        settings: DeploymentSettings,
+        user: Mailbox,
+        now: Millis,
+    ) -> Result<Deployment> {
+        let id = id.to_owned();
+        self.perform(deployments::ReplaceDeployment { project, id, settings, user, now }).await
+    }
+
+    async fn remove_deployment(&self, project: ProjectNumber, id: &str) -> Result<()> {
+        self.perform(deployments::RemoveDeployment(project, id.to_owned())).await
+    }
+
+    async fn start_execution(&self, execution: NewExecution, now: Millis) -> Result<ExecutionNumber> {
+        self.perform(executions::StartExecution(execution, now)).await
+    }
+
+    async fn change_execution(&self, finish: ExecutionFinish, now: Millis) -> Result<Option<Execution>> {
+        self.perform(executions::ChangeExecution(finish, now)).await
+    }
+
+    async fn executions(&self, query: ExecutionQuery) -> Result<ExecutionPage> {
+        self.perform(walk::ListExecutions(query)).await
+    }
+
+    async fn execution_changes(&self, scope: ExecutionScope) -> Result<(Epoch, u64)> {
+        self.perform(executions::ReadChanges(scope)).await
+    }
+
+    async fn keep_server(&self, server: ServerNumber, until: Millis) -> Result<()> {
+        self.perform(executions::KeepServer(server, until)).await
+    }
+
+    async fn repair_executions(&self, machine: Millis, now: Millis, to: ExecutionState) -> Result<u64> {
+        self.perform(executions::RepairExecutions { machine, now, to }).await
+    }
+
+    async fn measures(&self, query: MetricsQuery) -> Result<Vec<Measure>> {
+        self.perform(metrics::ReadMeasures(query)).await
+    }
+
+    async fn properties(&self, scope: ScriptScope) -> Result<BTreeMap<String, String>> {
+        self.perform(keep::ReadProperties(scope)).await
+    }
+
+    async fn set_properties(
+        &self,
+        scope: ScriptScope,
+        values: BTreeMap<String, Option<String>>,
+        replace: bool,
+        limit: usize,
+    ) -> Result<()> {
+        self.perform(keep::SetProperties { scope, values, replace, limit }).await
+    }
+
+    async fn cached(&self, scope: ScriptScope, names: Vec<String>, now: Millis) -> Result<Vec<Option<String>>> {
+        self.perform(keep::ReadCached(scope, names, now)).await
+    }
+
+    async fn put_cached(
+        &self,
+        scope: ScriptScope,
+        values: Vec<(String, Option<String>)>,
+        expires: Millis,
+    ) -> Result<()> {
+        self.perform(keep::PutCached { scope, values, expires }).await
+    }
+
+    async fn lock_script(&self, scope: ScriptScope, holder: i64, machine: Millis, until: Millis) -> Result<bool> {
+        self.perform(keep::TakeLock { scope, holder, machine, until }).await
+    }
+
+    async fn unlock_script(&self, scope: ScriptScope, holder: i64) -> Result<()> {
+        self.perform(keep::GiveLock(scope, holder)).await
+    }
+
+    async fn add_trigger(&self, trigger: NewTrigger, limit: usize, now: Millis) -> Result<Trigger> {
+        self.perform(triggers::AddTrigger { trigger, limit, now }).await
+    }
+
+    async fn triggers(&self, project: ProjectNumber) -> Result<Vec<Trigger>> {
+        self.perform(triggers::ListTriggers(project)).await
+    }
+
+    async fn remove_trigger(&self, project: ProjectNumber, user: Mailbox, id: &str) -> Result<bool> {
+        self.perform(triggers::RemoveTrigger(project, user, id.to_owned())).await
+    }
+
+    async fn lease_triggers(&self, lease: TriggerLease) -> Result<Vec<LeasedTrigger>> {
+        self.perform(triggers::LeaseTriggers(lease)).await
+    }
+
+    async fn settle_trigger(&self, trigger: &LeasedTrigger, due: Option<Millis>) -> Result<bool> {
+        self.perform(triggers::SettleTrigger { number: trigger.trigger.number, lease: trigger.lease, due }).await
+    }
+}

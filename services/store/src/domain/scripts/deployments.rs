@@ -1,0 +1,224 @@
+//! Deployments of projects.
+
+use super::files::source;
+use super::{projects, random_id, sql, versions};
+use crate::domain::texts;
+use crate::operation::{Access, Operation};
+use crate::session::{Row, Session, Value};
+use crate::{
+    Deployment, DeploymentOrder, DeploymentSettings, Epoch, Error, FoundProject, Mailbox, Millis, ProjectNumber,
+    Result, ScriptPage,
+};
+
+/// The place of the deployment that every project has.
+const HEAD: i64 = i64::MAX - 1;
+
+fn deployment(row: &mut Row) -> Result<Deployment> {
+    let place = row.int(1)?;
+    Ok(Deployment {
+        id: row.text(0)?,
+        place,
+        head: place == HEAD,
+        settings: DeploymentSettings { version: row.optional_int(2)?, description: row.text(3)? },
+        deployer: Mailbox(row.int(4)?),
+        updated: Millis(row.int(5)?),
+        manifest: source(row.blob(7)?)?,
+    })
+}
+
+/// Reads a deployment of a project.
+async fn read<S: Session>(session: &mut S, project: ProjectNumber, id: &str) -> Result<Option<Deployment>> {
+    let mut rows = session.rows(sql::DEPLOYMENT, &[texts::clean(id.to_owned()).into()]).await?;
+    match rows.first_mut() {
+        Some(row) if row.int(6)? == project.0 => deployment(row).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// Reads a deployment that is there.
+async fn existing<S: Session>(session: &mut S, project: ProjectNumber, id: &str) -> Result<Deployment> {
+    read(session, project, id).await?.ok_or_else(|| Error::absent("deployment", id))
+}
+
+/// Reads a deployment that can be changed.
+async fn changeable<S: Session>(session: &mut S, project: ProjectNumber, id: &str) -> Result<Deployment> {
+    let found = existing(session, project, id).await?;
+    if found.head {
+        return Err(Error::Refused("the head deployment can be neither changed nor deleted".to_owned()));
+    }
+    Ok(found)
+}
+
+/// Refuses a version that does not exist.
+async fn require_version<S: Session>(session: &mut S, project: ProjectNumber, version: Option<i64>) -> Result<()> {
+    let Some(version) = version else { return Ok(()) };
+    let rows = session.rows(sql::VERSION, &[project.0.into(), version.into()]).await?;
+    if rows.is_empty() { Err(Error::absent("version", version)) } else { Ok(()) }
+}
+
+/// Adds the deployment that every project has.
+pub(super) async fn add_head<S: Session>(
+    session: &mut S,
+    project: ProjectNumber,
+    user: Mailbox,
+    now: Millis,
+) -> Result<()> {
+    add(session, project, (HEAD, random_id()), &DeploymentSettings::default(), user, now).await
+}
+
+async fn add<S: Session>(
+    session: &mut S,
+    project: ProjectNumber,
+    (place, id): (i64, String),
+    settings: &DeploymentSettings,
+    user: Mailbox,
+    now: Millis,
+) -> Result<()> {
+    let values = [
+        project.0.into(),
+        place.into(),
+        id.into(),
+        settings.version.into(),
+        texts::clean(settings.description.clone()).into(),
+        user.0.into(),
+        now.0.into(),
+    ];
+    session.run(sql::DEPLOYMENT_ADD, &values).await?;
+    Ok(())
+}
+
+pub(super) struct FindDeployment(pub(super) String, pub(super) Mailbox);
+
+impl Operation for FindDeployment {
+    type Output = Option<(FoundProject, Deployment)>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Option<(FoundProject, Deployment)>> {
+        let mut rows = session.rows(sql::DEPLOYMENT, &[texts::clean(self.0).into()]).await?;
+        let Some(row) = rows.first_mut() else { return Ok(None) };
+        let (deployment, project) = (deployment(row)?, ProjectNumber(row.int(6)?));
+        let project = match projects::at(session, project).await {
+            Ok(stored) => stored.project,
+            // It is being removed.
+            Err(Error::Absent { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let role = projects::role(session, &project, self.1).await?;
+        Ok(Some(((project, role), deployment)))
+    }
+}
+
+pub(super) struct ReadDeployment(pub(super) ProjectNumber, pub(super) String);
+
+impl Operation for ReadDeployment {
+    type Output = Option<Deployment>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Option<Deployment>> {
+        read(session, self.0, &self.1).await
+    }
+}
+
+pub(super) struct ListDeployments {
+    pub(super) project: ProjectNumber,
+    pub(super) order: DeploymentOrder,
+    pub(super) epoch: Option<Epoch>,
+    pub(super) limit: u32,
+}
+
+impl Operation for ListDeployments {
+    type Output = ScriptPage<Deployment>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<ScriptPage<Deployment>> {
+        let Self { project, order, epoch, limit } = self;
+        versions::require(projects::at(session, project).await?.project.epoch, epoch)?;
+        let count: Value = (i64::from(limit) + 2).into();
+        let mut rows = match order {
+            DeploymentOrder::ByPlace(after) => {
+                let values = [project.0.into(), after.unwrap_or(i64::MAX).into(), count];
+                session.rows(sql::DEPLOYMENTS_BY_PLACE, &values).await?
+            }
+            DeploymentOrder::ByTime(after) => {
+                let (time, place) = after.unwrap_or((Millis(i64::MAX), i64::MAX));
+                let values = [project.0.into(), time.0.into(), place.into(), count];
+                session.rows(sql::DEPLOYMENTS_BY_TIME, &values).await?
+            }
+        };
+        let mut items = rows.iter_mut().map(deployment).collect::<Result<Vec<_>>>()?;
+        if matches!(order, DeploymentOrder::ByTime(_)) {
+            items.retain(|deployment| !deployment.head);
+        }
+        let more = items.len() > limit as usize;
+        items.truncate(limit as usize);
+        Ok(ScriptPage { items, more })
+    }
+}
+
+pub(super) struct AddDeployment {
+    pub(super) project: ProjectNumber,
+    pub(super) settings: DeploymentSettings,
+    pub(super) user: Mailbox,
+    pub(super) now: Millis,
+}
+
+impl Operation for AddDeployment {
+    type Output = Deployment;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Deployment> {
+        let Self { project, settings, user, now } = self;
+        let stored = projects::lock(session, project).await?;
+        require_version(session, project, settings.version).await?;
+        let (place, id) = (stored.deployments + 1, random_id());
+        add(session, project, (place, id.clone()), &settings, user, now).await?;
+        session.run(sql::PROJECT_DEPLOYED, &[project.0.into(), place.into()]).await?;
+        existing(session, project, &id).await
+    }
+}
+
+pub(super) struct ReplaceDeployment {
+    pub(super) project: ProjectNumber,
+    pub(super) id: String,
+    pub(super) settings: DeploymentSettings,
+    pub(super) user: Mailbox,
+    pub(super) now: Millis,
+}
+
+impl Operation for ReplaceDeployment {
+    type Output = Deployment;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Deployment> {
+        let Self { project, id, settings, user, now } = self;
+        let stored = projects::lock(session, project).await?;
+        let found = changeable(session, project, &id).await?;
+        require_version(session, project, settings.version).await?;
+        let values = [
+            project.0.into(),
+            found.place.into(),
+            settings.version.into(),
+            texts::clean(settings.description).into(),
+            user.0.into(),
+            now.0.into(),
+        ];
+        session.run(sql::DEPLOYMENT_SET, &values).await?;
+        session.run(sql::PROJECT_DEPLOYED, &[project.0.into(), stored.deployments.into()]).await?;
+        existing(session, project, &id).await
+    }
+}
+
+pub(super) struct RemoveDeployment(pub(super) ProjectNumber, pub(super) String);
+
+impl Operation for RemoveDeployment {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
+        let stored = projects::lock(session, self.0).await?;
+        let found = changeable(session, self.0, &self.1).await?;
+        session.run(sql::DEPLOYMENT_DROP, &[self.0.0.into(), found.place.into()]).await?;
+        session.run(sql::PROJECT_DEPLOYED, &[self.0.0.into(), stored.deployments.into()]).await?;
+        Ok(())
+    }
+}

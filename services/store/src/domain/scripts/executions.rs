@@ -1,0 +1,215 @@
+//! Executions begin, go on and end.
+
+use super::facets::{Facet, SweepFacets};
+use super::{metrics, projects, sql};
+use crate::domain::{accounts, epoch};
+use crate::operation::{Access, Operation};
+use crate::session::{Row, Session, Value};
+use crate::{
+    Epoch, Error, Execution, ExecutionFinish, ExecutionNumber, ExecutionScope, ExecutionState, Mailbox, Millis,
+    NewExecution, ProjectNumber, Result, ServerNumber,
+};
+
+/// So many are forgotten or repaired at once.
+pub(in crate::domain) const PIECE: i64 = 500;
+
+/// Returns the execution in a row of `sql::EXECUTIONS`.
+pub(super) fn execution(row: &mut Row) -> Result<Execution> {
+    let facet = Facet::read(row, 5)?;
+    Ok(Execution {
+        number: ExecutionNumber(row.int(0)?),
+        project: ProjectNumber(row.int(1)?),
+        user: Mailbox(row.int(2)?),
+        started: Millis(row.int(3)?),
+        ended: row.optional_int(4)?.map(Millis),
+        title: facet.title,
+        function: facet.function,
+        deployment: facet.deployment,
+        status: facet.status,
+        kind: facet.kind,
+        access: facet.access,
+        runtime: facet.runtime,
+    })
+}
+
+/// Returns the side and the number of a scope.
+pub(super) fn side(scope: ExecutionScope) -> (i64, i64) {
+    match scope {
+        ExecutionScope::Project(project) => (0, project.0),
+        ExecutionScope::User(user) => (1, user.0),
+    }
+}
+
+async fn mark<S: Session>(session: &mut S, project: ProjectNumber, user: Mailbox) -> Result<()> {
+    for (side, owner) in [side(ExecutionScope::Project(project)), side(ExecutionScope::User(user))] {
+        session.run(sql::CHANGES_ADD, &[side.into(), owner.into()]).await?;
+    }
+    Ok(())
+}
+
+pub(super) struct StartExecution(pub(super) NewExecution, pub(super) Millis);
+
+impl Operation for StartExecution {
+    type Output = ExecutionNumber;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<ExecutionNumber> {
+        let Self(new, now) = self;
+        let NewExecution { project, user, title, function, deployment, kind, access, runtime, state, server } = new;
+        projects::at(session, project).await?;
+        accounts::require(session, user).await?;
+        let facet = Facet { title, function, deployment, status: state.status, kind, access, runtime };
+        let (of_project, of_user) = facet.clone().put(session, project, user).await?;
+        let ended = state.over.then_some(now.0);
+        let values = [
+            project.0.into(),
+            user.0.into(),
+            of_project.into(),
+            of_user.into(),
+            now.0.into(),
+            ended.into(),
+            server.0.into(),
+        ];
+        let rows = session.rows(sql::EXECUTION_ADD, &values).await?;
+        mark(session, project, user).await?;
+        if state.over {
+            metrics::count(session, (project, user), &facet.deployment, now, false).await?;
+        }
+        let none = || Error::Fault("an execution was added and has no number".to_owned());
+        rows.first().ok_or_else(none)?.int(0).map(ExecutionNumber)
+    }
+}
+
+pub(super) struct ChangeExecution(pub(super) ExecutionFinish, pub(super) Millis);
+
+impl Operation for ChangeExecution {
+    type Output = Option<Execution>;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Option<Execution>> {
+        change(session, &self.0, self.1).await
+    }
+}
+
+async fn change<S: Session>(session: &mut S, finish: &ExecutionFinish, now: Millis) -> Result<Option<Execution>> {
+    let lock = format!("{}{}", sql::EXECUTION, S::DIALECT.for_update);
+    let rows = session.rows(&lock, &[finish.number.0.into()]).await?;
+    // It may have been forgotten, with its project or with its user.
+    let Some(row) = rows.first() else { return Ok(None) };
+    let (project, user) = (ProjectNumber(row.int(1)?), Mailbox(row.int(2)?));
+    let facet = Facet::at(session, row.int(3)?).await?;
+    if row.optional_int(5)?.is_some() || !finish.from.contains(&facet.status) {
+        return Ok(None);
+    }
+    let facet = Facet { status: finish.to.status, ..facet };
+    let (of_project, of_user) = facet.clone().put(session, project, user).await?;
+    let started = Millis(row.int(4)?);
+    // A clock that was moved back makes no execution end before it began.
+    let ended = finish.to.over.then_some(now.max(started));
+    let values = [finish.number.0.into(), of_project.into(), of_user.into(), ended.map(|at| at.0).into()];
+    session.run(sql::EXECUTION_SET, &values).await?;
+    mark(session, project, user).await?;
+    if let Some(ended) = ended {
+        metrics::count(session, (project, user), &facet.deployment, ended, finish.failed).await?;
+    }
+    let Facet { title, function, deployment, status, kind, access, runtime } = facet;
+    let number = finish.number;
+    Ok(Some(Execution {
+        number,
+        project,
+        user,
+        title,
+        function,
+        deployment,
+        kind,
+        access,
+        runtime,
+        status,
+        started,
+        ended,
+    }))
+}
+
+pub(super) struct ReadChanges(pub(super) ExecutionScope);
+
+impl Operation for ReadChanges {
+    type Output = (Epoch, u64);
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<(Epoch, u64)> {
+        let (side, owner) = side(self.0);
+        let rows = session.rows(sql::CHANGES, &[side.into(), owner.into()]).await?;
+        let changes = rows.first().map_or(Ok(0), |row| row.int(0))?;
+        Ok((epoch::current(session).await?, changes.cast_unsigned()))
+    }
+}
+
+pub(super) struct KeepServer(pub(super) ServerNumber, pub(super) Millis);
+
+impl Operation for KeepServer {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
+        session.run(sql::SERVER_SET, &[self.0.0.into(), self.1.0.into()]).await?;
+        Ok(())
+    }
+}
+
+/// Ends executions of servers that are gone; answers how many.
+pub(super) struct RepairExecutions {
+    pub(super) machine: Millis,
+    pub(super) now: Millis,
+    pub(super) to: ExecutionState,
+}
+
+impl Operation for RepairExecutions {
+    type Output = u64;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<u64> {
+        session.run(sql::SERVERS_DROP, &[self.machine.0.into()]).await?;
+        let (mut after, mut repaired) = (0, 0);
+        loop {
+            let rows = session.rows(sql::EXECUTIONS_RUNNING, &[after.into(), PIECE.into()]).await?;
+            for row in &rows {
+                after = row.int(0)?;
+                if session.rows(sql::SERVER, &[row.int(1)?.into()]).await?.is_empty() {
+                    repaired += self.end(session, after).await?;
+                }
+            }
+            if rows.len() < usize::try_from(PIECE).unwrap_or(usize::MAX) {
+                return Ok(repaired);
+            }
+        }
+    }
+}
+
+impl RepairExecutions {
+    async fn end<S: Session>(&self, session: &mut S, number: i64) -> Result<u64> {
+        let rows = session.rows(sql::EXECUTION, &[number.into()]).await?;
+        let Some(row) = rows.first() else { return Ok(0) };
+        let from = vec![Facet::at(session, row.int(3)?).await?.status];
+        let finish = ExecutionFinish { number: ExecutionNumber(number), from, to: self.to, failed: true };
+        Ok(u64::from(change(session, &finish, self.now).await?.is_some()))
+    }
+}
+
+/// Some of the executions that began before a time; answers how many.
+pub(in crate::domain) struct ForgetExecutions(pub(in crate::domain) Millis);
+
+impl Operation for ForgetExecutions {
+    type Output = u64;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<u64> {
+        let old = session.rows(sql::EXECUTIONS_OLD, &[self.0.0.into(), PIECE.into()]).await?;
+        if old.is_empty() {
+            return Ok(0);
+        }
+        let keys: Vec<Vec<Value>> = old.into_iter().map(|row| row.0).collect();
+        let removed = session.run_each(sql::EXECUTION_DROP, &keys).await?;
+        SweepFacets.run(session).await?;
+        Ok(removed)
+    }
+}

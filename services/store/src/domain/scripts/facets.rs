@@ -1,0 +1,134 @@
+//! Facets of executions: what filters look at, once for all executions that have it in common.
+
+use sha2::{Digest as _, Sha256};
+
+use super::sql;
+use crate::domain::texts;
+use crate::operation::{Access, Operation};
+use crate::session::{Row, Session, Value};
+use crate::{Error, ExecutionFilter, Mailbox, ProjectNumber, Result};
+
+/// So many facets are looked at for those that nothing belongs to any more.
+const SWEPT: i64 = 200;
+
+/// A facet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Facet {
+    pub(super) title: String,
+    pub(super) function: String,
+    pub(super) deployment: String,
+    pub(super) status: i64,
+    pub(super) kind: i64,
+    pub(super) access: i64,
+    pub(super) runtime: i64,
+}
+
+impl Facet {
+    /// Returns the facet in a row, from a column on.
+    pub(super) fn read(row: &mut Row, column: usize) -> Result<Self> {
+        Ok(Self {
+            title: row.text(column)?,
+            function: row.text(column + 1)?,
+            deployment: row.text(column + 2)?,
+            status: row.int(column + 3)?,
+            kind: row.int(column + 4)?,
+            access: row.int(column + 5)?,
+            runtime: row.int(column + 6)?,
+        })
+    }
+
+    /// Returns the facet of a number.
+    pub(super) async fn at<S: Session>(session: &mut S, number: i64) -> Result<Self> {
+        let mut rows = session.rows(sql::FACET, &[number.into()]).await?;
+        Self::read(rows.first_mut().ok_or_else(|| Error::absent("facet", number))?, 0)
+    }
+
+    fn digest(&self) -> Vec<u8> {
+        let Self { title, function, deployment, status, kind, access, runtime } = self;
+        let mut hash = Sha256::new();
+        for text in [title, function, deployment] {
+            hash.update((text.len() as u64).to_le_bytes());
+            hash.update(text.as_bytes());
+        }
+        for number in [status, kind, access, runtime] {
+            hash.update(number.to_le_bytes());
+        }
+        hash.finalize().to_vec()
+    }
+
+    /// Returns the numbers of this facet, for a project and for a user.
+    pub(super) async fn put<S: Session>(
+        self,
+        session: &mut S,
+        project: ProjectNumber,
+        user: Mailbox,
+    ) -> Result<(i64, i64)> {
+        let facet = Self {
+            title: texts::clean(self.title),
+            function: texts::clean(self.function),
+            deployment: texts::clean(self.deployment),
+            ..self
+        };
+        let of_project = facet.put_side(session, (0, project.0), project).await?;
+        Ok((of_project, facet.put_side(session, (1, user.0), project).await?))
+    }
+
+    async fn put_side<S: Session>(&self, session: &mut S, side: (i64, i64), project: ProjectNumber) -> Result<i64> {
+        let values = [
+            side.0.into(),
+            side.1.into(),
+            project.0.into(),
+            self.digest().into(),
+            self.title.as_str().into(),
+            self.function.as_str().into(),
+            self.deployment.as_str().into(),
+            self.status.into(),
+            self.kind.into(),
+            self.access.into(),
+            self.runtime.into(),
+        ];
+        let rows = session.rows(sql::FACET_PUT, &values).await?;
+        rows.first().ok_or_else(|| Error::Fault("a facet has no number".to_owned()))?.int(0)
+    }
+
+    /// Returns whether its executions are among those that a filter lets through.
+    pub(super) fn fits(&self, filter: &ExecutionFilter) -> bool {
+        let any = |wanted: &[i64], is: i64| wanted.is_empty() || wanted.contains(&is);
+        filter.deployment.as_ref().is_none_or(|deployment| *deployment == self.deployment)
+            && filter.title.as_ref().is_none_or(|part| self.title.contains(part.as_str()))
+            && filter.function.as_ref().is_none_or(|part| self.function.contains(part.as_str()))
+            && any(&filter.statuses, self.status)
+            && any(&filter.kinds, self.kind)
+            && any(&filter.access, self.access)
+    }
+}
+
+/// Removes some facets that no execution has any more. Which ones are looked at is left to chance, so that it costs little
+/// and none stays for ever.
+pub(super) struct SweepFacets;
+
+impl Operation for SweepFacets {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
+        let rows = session.rows(sql::FACET_GREATEST, &[]).await?;
+        let greatest = rows.first().map_or(Ok(0), |row| row.int(0))?;
+        let start = if greatest > SWEPT { rand::random_range(0..greatest - SWEPT / 2) } else { 0 };
+        for row in session.rows(sql::FACETS_AFTER, &[start.into(), SWEPT.into()]).await? {
+            let (number, side): (i64, i64) = (row.int(0)?, row.int(1)?);
+            let used = if side == 0 { sql::FACET_USED } else { sql::FACET_USED_BY_USER };
+            if !session.rows(used, &[number.into()]).await?.is_empty() {
+                continue;
+            }
+            // Whoever adds an execution to it has it locked.
+            let lock = format!("{}{}", sql::FACET_LOCK, S::DIALECT.skip_locked);
+            let key: [Value; 1] = [number.into()];
+            let free = !session.rows(&lock, &key).await?.is_empty();
+            if free && session.rows(used, &key).await?.is_empty() {
+                session.run(sql::FACET_DROP, &key).await?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,230 @@
+//! Content of projects.
+//!
+//! A file is stored once for all the versions that have it: it is in every content from the one that brought it on to the
+//! one before that which took it away. The last version has it if it was there then, and no version has it if the last one
+//! has not; so nothing has to be counted to know when a file can go.
+
+use std::collections::BTreeMap;
+
+use sha2::{Digest as _, Sha256};
+
+use super::{projects, sql};
+use crate::domain::texts;
+use crate::operation::{Access, Operation};
+use crate::session::{Row, Session, Value};
+use crate::{Error, FileKind, Mailbox, Millis, NewFile, ProjectNumber, Result, ScriptFile};
+
+fn kind_of(number: i64) -> Result<FileKind> {
+    match number {
+        0 => Ok(FileKind::Script),
+        1 => Ok(FileKind::Page),
+        2 => Ok(FileKind::Manifest),
+        other => Err(Error::Fault(format!("a file of a project has the kind {other}, which is unknown"))),
+    }
+}
+
+fn number_of(kind: FileKind) -> i64 {
+    match kind {
+        FileKind::Script => 0,
+        FileKind::Page => 1,
+        FileKind::Manifest => 2,
+    }
+}
+
+/// Returns the text of a file.
+pub(super) fn source(bytes: Vec<u8>) -> Result<String> {
+    String::from_utf8(bytes).map_err(|_| Error::Fault("a file of a project is no text".to_owned()))
+}
+
+/// Reads a list of files as a project or a version has it.
+fn numbers(content: &str) -> Result<Vec<i64>> {
+    serde_json::from_str(content)
+        .map_err(|error| Error::Fault(format!("the content of a project cannot be read: {error}")))
+}
+
+/// Returns about how many bytes files take.
+pub(super) fn weight(files: &[NewFile]) -> usize {
+    files.iter().map(|file| file.source.len() + file.functions.as_ref().map_or(0, String::len) + 200).sum()
+}
+
+fn file(row: &mut Row) -> Result<ScriptFile> {
+    Ok(ScriptFile {
+        name: row.text(0)?,
+        kind: kind_of(row.int(1)?)?,
+        source: source(row.blob(2)?)?,
+        functions: row.optional_text(3)?,
+        created: Millis(row.int(4)?),
+        updated: Millis(row.int(5)?),
+        modifier: Mailbox(row.int(6)?),
+    })
+}
+
+pub(super) struct ReadContent(pub(super) ProjectNumber, pub(super) Option<i64>);
+
+impl Operation for ReadContent {
+    type Output = Option<Vec<ScriptFile>>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Option<Vec<ScriptFile>>> {
+        let Self(project, version) = self;
+        let stored = projects::at(session, project).await?;
+        let content = match version {
+            None => stored.content,
+            Some(version) => {
+                let mut rows = session.rows(sql::VERSION, &[project.0.into(), version.into()]).await?;
+                let Some(row) = rows.first_mut() else { return Ok(None) };
+                row.text(4)?
+            }
+        };
+        let keys: Vec<Vec<Value>> = numbers(&content)?.into_iter().map(|number| vec![number.into()]).collect();
+        let rows = session.rows_of_each(sql::FILE, &keys).await?;
+        rows.into_iter().flatten().map(|mut row| file(&mut row)).collect::<Result<_>>().map(Some)
+    }
+}
+
+/// A file as it is stored already, without its text.
+struct Head {
+    number: i64,
+    since: i64,
+    hash: Vec<u8>,
+    created: Millis,
+    updated: Millis,
+    modifier: Mailbox,
+}
+
+/// A file that is to be stored, with the hash of its text.
+struct Hashed {
+    file: NewFile,
+    hash: Vec<u8>,
+}
+
+pub(super) struct ReplaceContent {
+    project: ProjectNumber,
+    files: Vec<Hashed>,
+    user: Mailbox,
+    now: Millis,
+}
+
+impl ReplaceContent {
+    /// Hashes the files, so that this happens in nobody's turn.
+    pub(super) fn new(project: ProjectNumber, files: Vec<NewFile>, user: Mailbox, now: Millis) -> Self {
+        let hashed = |file: NewFile| {
+            let hash = Sha256::digest(file.source.as_bytes()).to_vec();
+            Hashed { hash, file: NewFile { name: texts::clean(file.name), ..file } }
+        };
+        Self { project, files: files.into_iter().map(hashed).collect(), user, now }
+    }
+}
+
+impl Operation for ReplaceContent {
+    type Output = Vec<ScriptFile>;
+    const ACCESS: Access = Access::Write;
+
+    fn weight(&self) -> usize {
+        self.files.iter().map(|hashed| hashed.file.source.len() + 300).sum()
+    }
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<ScriptFile>> {
+        let Self { project, files, user, now } = self;
+        let stored = projects::lock(session, project).await?;
+        let mut old = heads(session, &stored.content).await?;
+        let saved = stored.project.saved.cast_signed() + 1;
+        let mut numbers = Vec::with_capacity(files.len());
+        let mut results = Vec::with_capacity(files.len());
+        let mut added = Vec::new();
+        for Hashed { file, hash } in files {
+            let before = old.remove(&(file.name.clone(), file.kind));
+            let created = before.as_ref().map_or(now, |head| head.created);
+            let (updated, modifier) = match &before {
+                Some(head) if head.hash == hash => (head.updated, head.modifier),
+                _ => (now, user),
+            };
+            match before {
+                Some(head) if head.hash == hash => numbers.push(Some(head.number)),
+                changed => {
+                    numbers.push(None);
+                    added.push(values(project, saved, &file, hash, created, now, user));
+                    if let Some(head) = changed {
+                        old.insert((file.name.clone(), file.kind), head);
+                    }
+                }
+            }
+            let NewFile { name, kind, source, functions } = file;
+            results.push(ScriptFile { name, kind, source, functions, created, updated, modifier });
+        }
+        remove(session, project, stored.project.versions, old.into_values()).await?;
+        let numbers = fill(numbers, session.rows_of_each(sql::FILE_ADD, &added).await?)?;
+        let manifest = results.iter().position(|file| file.kind == FileKind::Manifest);
+        let manifest = manifest.and_then(|at| numbers.get(at).copied()).unwrap_or(0);
+        let content = serde_json::to_string(&numbers).map_err(|error| Error::Fault(error.to_string()))?;
+        let values = [project.0.into(), content.into(), manifest.into(), saved.into(), user.0.into(), now.0.into()];
+        session.run(sql::PROJECT_SAVE, &values).await?;
+        Ok(results)
+    }
+}
+
+/// Reads what is stored of the files of a content.
+async fn heads<S: Session>(session: &mut S, content: &str) -> Result<BTreeMap<(String, FileKind), Head>> {
+    let keys: Vec<Vec<Value>> = numbers(content)?.into_iter().map(|number| vec![number.into()]).collect();
+    let mut heads = BTreeMap::new();
+    for mut row in session.rows_of_each(sql::FILE_HEAD, &keys).await?.into_iter().flatten() {
+        let key = (row.text(2)?, kind_of(row.int(3)?)?);
+        let head = Head {
+            number: row.int(0)?,
+            since: row.int(1)?,
+            hash: row.blob(4)?,
+            created: Millis(row.int(5)?),
+            updated: Millis(row.int(6)?),
+            modifier: Mailbox(row.int(7)?),
+        };
+        heads.insert(key, head);
+    }
+    Ok(heads)
+}
+
+/// Removes those files of the content before that no version has.
+async fn remove<S: Session>(
+    session: &mut S,
+    project: ProjectNumber,
+    version: i64,
+    files: impl Iterator<Item = Head>,
+) -> Result<()> {
+    let rows = session.rows(sql::VERSION, &[project.0.into(), version.into()]).await?;
+    let kept = rows.first().map(|row| row.int(3)).transpose()?.unwrap_or(0);
+    let loose: Vec<Vec<Value>> = files.filter(|head| head.since > kept).map(|head| vec![head.number.into()]).collect();
+    session.run_each(sql::FILE_DROP, &loose).await?;
+    Ok(())
+}
+
+fn values(
+    project: ProjectNumber,
+    saved: i64,
+    file: &NewFile,
+    hash: Vec<u8>,
+    created: Millis,
+    now: Millis,
+    user: Mailbox,
+) -> Vec<Value> {
+    vec![
+        project.0.into(),
+        saved.into(),
+        file.name.as_str().into(),
+        number_of(file.kind).into(),
+        hash.into(),
+        file.source.clone().into_bytes().into(),
+        file.functions.clone().map(texts::clean).into(),
+        created.0.into(),
+        now.0.into(),
+        user.0.into(),
+    ]
+}
+
+/// Puts the numbers of files that were added where there are none.
+fn fill(numbers: Vec<Option<i64>>, added: Vec<Vec<Row>>) -> Result<Vec<i64>> {
+    let mut added = added.into_iter().flatten();
+    let number = |number: Option<i64>| match number {
+        Some(number) => Ok(number),
+        None => added.next().ok_or_else(|| Error::Fault("a file was added and has no number".to_owned()))?.int(0),
+    };
+    numbers.into_iter().map(number).collect()
+}

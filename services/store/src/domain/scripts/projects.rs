@@ -1,0 +1,260 @@
+//! Projects, and whom they are shared with.
+
+use super::files::{self, ReplaceContent};
+use super::{deployments, random_id, sql};
+use crate::domain::{accounts, epoch, texts};
+use crate::operation::{Access, Operation};
+use crate::session::{Row, Session};
+use crate::{
+    Error, FoundProject, Mailbox, Millis, NewProject, Person, Project, ProjectNumber, Result, ScriptRole, ScriptShare,
+};
+
+/// A project with what its rows say of its content.
+#[derive(Debug)]
+pub(super) struct Stored {
+    pub(super) project: Project,
+    pub(super) content: String,
+    pub(super) manifest: i64,
+    pub(super) deployments: i64,
+}
+
+/// Returns the project in a row of `sql::PROJECT`.
+fn project(row: &mut Row) -> Result<Project> {
+    Ok(Project {
+        number: ProjectNumber(row.int(0)?),
+        id: row.text(1)?,
+        owner: Mailbox(row.int(2)?),
+        title: row.text(3)?,
+        parent: row.optional_text(4)?,
+        created: Millis(row.int(5)?),
+        updated: Millis(row.int(6)?),
+        creator: Mailbox(row.int(7)?),
+        modifier: Mailbox(row.int(8)?),
+        changes: row.int(9)?.cast_unsigned(),
+        saved: row.int(10)?.cast_unsigned(),
+        versions: row.int(11)?,
+        epoch: epoch::from_column(row, 12)?,
+    })
+}
+
+fn stored(row: &mut Row) -> Result<Stored> {
+    Ok(Stored { project: project(row)?, content: row.text(13)?, manifest: row.int(14)?, deployments: row.int(15)? })
+}
+
+/// Reads a project.
+pub(super) async fn at<S: Session>(session: &mut S, number: ProjectNumber) -> Result<Stored> {
+    let mut rows = session.rows(sql::PROJECT_AT, &[number.0.into()]).await?;
+    stored(rows.first_mut().ok_or_else(|| Error::absent("project", number.0))?)
+}
+
+/// Reads a project and keeps others from writing to it.
+pub(super) async fn lock<S: Session>(session: &mut S, number: ProjectNumber) -> Result<Stored> {
+    if S::DIALECT.for_update.is_empty() {
+        return at(session, number).await;
+    }
+    let sql = format!("{}{}", sql::PROJECT_AT, S::DIALECT.for_update);
+    let mut rows = session.rows(&sql, &[number.0.into()]).await?;
+    stored(rows.first_mut().ok_or_else(|| Error::absent("project", number.0))?)
+}
+
+/// Returns what a user may do with a project.
+pub(super) async fn role<S: Session>(session: &mut S, project: &Project, user: Mailbox) -> Result<Option<ScriptRole>> {
+    if project.owner == user {
+        return Ok(Some(ScriptRole::Owner));
+    }
+    let rows = session.rows(sql::ROLE, &[project.number.0.into(), user.0.into()]).await?;
+    rows.first().map(|row| role_of(row.int(0)?)).transpose()
+}
+
+fn role_of(number: i64) -> Result<ScriptRole> {
+    match number {
+        1 => Ok(ScriptRole::Read),
+        2 => Ok(ScriptRole::Write),
+        3 => Ok(ScriptRole::Owner),
+        other => Err(Error::Fault(format!("a project is shared with the role {other}, which is unknown"))),
+    }
+}
+
+fn number_of(role: ScriptRole) -> i64 {
+    match role {
+        ScriptRole::Read => 1,
+        ScriptRole::Write => 2,
+        ScriptRole::Owner => 3,
+    }
+}
+
+pub(super) struct AddProject(pub(super) NewProject, pub(super) Millis);
+
+impl Operation for AddProject {
+    type Output = Project;
+    const ACCESS: Access = Access::Write;
+
+    fn weight(&self) -> usize {
+        files::weight(&self.0.files)
+    }
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Project> {
+        let Self(new, now) = self;
+        accounts::require(session, new.owner).await?;
+        let values = [
+            random_id().into(),
+            new.owner.0.into(),
+            texts::clean(new.title).into(),
+            new.parent.map(texts::clean).into(),
+            now.0.into(),
+        ];
+        let rows = session.rows(sql::PROJECT_ADD, &values).await?;
+        let none = || Error::Fault("a project was added and has no number".to_owned());
+        let number = ProjectNumber(rows.first().ok_or_else(none)?.int(0)?);
+        ReplaceContent::new(number, new.files, new.owner, now).run(session).await?;
+        deployments::add_head(session, number, new.owner, now).await?;
+        Ok(at(session, number).await?.project)
+    }
+}
+
+pub(super) struct FindProject(pub(super) String, pub(super) Mailbox);
+
+impl Operation for FindProject {
+    type Output = Option<FoundProject>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Option<FoundProject>> {
+        let mut rows = session.rows(sql::PROJECT, &[texts::clean(self.0).into()]).await?;
+        let Some(row) = rows.first_mut() else { return Ok(None) };
+        let project = project(row)?;
+        let role = role(session, &project, self.1).await?;
+        Ok(Some((project, role)))
+    }
+}
+
+pub(super) struct ProjectAt(pub(super) ProjectNumber, pub(super) Mailbox);
+
+impl Operation for ProjectAt {
+    type Output = Option<FoundProject>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Option<FoundProject>> {
+        let project = match at(session, self.0).await {
+            Ok(stored) => stored.project,
+            Err(Error::Absent { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let role = role(session, &project, self.1).await?;
+        Ok(Some((project, role)))
+    }
+}
+
+/// Lists the projects of a user, or all.
+pub(in crate::domain) struct ListProjects(pub(in crate::domain) Option<Mailbox>);
+
+impl Operation for ListProjects {
+    type Output = Vec<Project>;
+    const ACCESS: Access = Access::Scan;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Project>> {
+        let mut rows = match self.0 {
+            Some(owner) => session.rows(sql::PROJECTS_OF, &[owner.0.into()]).await?,
+            None => session.rows(sql::PROJECTS, &[]).await?,
+        };
+        rows.iter_mut().map(project).collect()
+    }
+}
+
+pub(super) struct ShareProject {
+    pub(super) project: ProjectNumber,
+    pub(super) user: Mailbox,
+    pub(super) role: Option<ScriptRole>,
+    pub(super) now: Millis,
+}
+
+impl Operation for ShareProject {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
+        let stored = lock(session, self.project).await?;
+        accounts::require(session, self.user).await?;
+        if stored.project.owner == self.user {
+            return Err(Error::Refused("the owner of a project has all rights already".to_owned()));
+        }
+        let key = [self.project.0.into(), self.user.0.into()];
+        match self.role {
+            Some(role) => {
+                let [project, user] = key;
+                session.run(sql::ROLE_SET, &[project, user, number_of(role).into()]).await?
+            }
+            None => session.run(sql::ROLE_DROP, &key).await?,
+        };
+        session.run(sql::PROJECT_TOUCH, &[self.project.0.into(), self.now.0.into()]).await?;
+        Ok(())
+    }
+}
+
+pub(super) struct ListShares(pub(super) ProjectNumber);
+
+impl Operation for ListShares {
+    type Output = Vec<ScriptShare>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<ScriptShare>> {
+        let mut rows = session.rows(sql::ROLES, &[self.0.0.into()]).await?;
+        let share = |row: &mut Row| {
+            Ok(ScriptShare { user: Mailbox(row.int(0)?), address: row.text(1)?, role: role_of(row.int(2)?)? })
+        };
+        rows.iter_mut().map(share).collect()
+    }
+}
+
+pub(super) struct SetTitle {
+    pub(super) project: ProjectNumber,
+    pub(super) title: String,
+    pub(super) user: Mailbox,
+    pub(super) now: Millis,
+}
+
+impl Operation for SetTitle {
+    type Output = Project;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Project> {
+        let values = [self.project.0.into(), texts::clean(self.title).into(), self.user.0.into(), self.now.0.into()];
+        session.run(sql::PROJECT_TITLE, &values).await?;
+        Ok(at(session, self.project).await?.project)
+    }
+}
+
+pub(super) struct FindPeople(pub(super) Vec<Mailbox>);
+
+impl Operation for FindPeople {
+    type Output = Vec<Person>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Person>> {
+        let keys: Vec<_> = self.0.iter().map(|user| vec![user.0.into()]).collect();
+        let rows = session.rows_of_each(sql::PERSON, &keys).await?;
+        let person = |mut row: Row| {
+            let hidden = row.optional_int(4)?.unwrap_or(0) != 0;
+            let photo = row.optional_text(5)?;
+            Ok(Person { user: accounts::user(&mut row)?, hidden, photo })
+        };
+        rows.into_iter().flatten().map(person).collect()
+    }
+}
+
+pub(super) struct SetProfile {
+    pub(super) user: Mailbox,
+    pub(super) hidden: bool,
+    pub(super) photo: Option<String>,
+}
+
+impl Operation for SetProfile {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
+        accounts::require(session, self.user).await?;
+        let values = [self.user.0.into(), i64::from(self.hidden).into(), self.photo.map(texts::clean).into()];
+        session.run(sql::PROFILE_SET, &values).await?;
+        Ok(())
+    }
+}

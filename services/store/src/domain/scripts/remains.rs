@@ -1,0 +1,112 @@
+//! Projects are removed: at once from those that can be found, then in steps with all that belongs to them.
+
+use super::sql;
+use crate::domain::texts;
+use crate::operation::{Access, Operation};
+use crate::session::Session;
+use crate::{Error, Mailbox, ProjectNumber, Result};
+
+/// So many rows are removed at once; of files, which can be large, fewer.
+const ROWS: i64 = 1_000;
+const FILES: i64 = 50;
+
+/// What a project leaves behind: how some rows of a table are found, how they are removed, and how many at once.
+const OF_PROJECT: [(&str, &str, i64); 12] = [
+    (sql::REMAINS_DEPLOYMENTS, sql::DEPLOYMENT_DROP, ROWS),
+    (sql::REMAINS_TRIGGERS, sql::TRIGGER_DROP, ROWS),
+    (sql::REMAINS_VERSIONS, sql::VERSION_DROP, ROWS),
+    (sql::REMAINS_FILES, sql::FILE_DROP, FILES),
+    (sql::REMAINS_EXECUTIONS, sql::REMAINS_EXECUTION_DROP, ROWS),
+    (sql::REMAINS_FACETS, sql::FACET_DROP, ROWS),
+    (sql::REMAINS_METRICS, sql::METRIC_DROP, ROWS),
+    (sql::REMAINS_METRIC_USERS, sql::METRIC_USER_DROP, ROWS),
+    (sql::REMAINS_PROPERTIES, sql::PROPERTY_DROP, ROWS),
+    (sql::REMAINS_CACHED, sql::CACHED_DROP, ROWS),
+    (sql::REMAINS_LOCKS, sql::LOCK_GIVE, ROWS),
+    (sql::REMAINS_ROLES, sql::ROLE_DROP, ROWS),
+];
+
+/// What a user leaves behind in projects of others. Executions are the history of their projects, and stay.
+const OF_USER: [(&str, &str, i64); 3] = [
+    (sql::REMAINS_OF_USER_TRIGGERS, sql::TRIGGER_DROP, ROWS),
+    (sql::REMAINS_OF_USER_PROPERTIES, sql::PROPERTY_DROP, ROWS),
+    (sql::REMAINS_OF_USER_CACHED, sql::CACHED_DROP, ROWS),
+];
+
+/// Removes some rows of the first table that has any; answers whether it had.
+async fn clear<S: Session>(session: &mut S, tables: &[(&str, &str, i64)], of: i64) -> Result<bool> {
+    for (find, remove, limit) in tables {
+        let rows = session.rows(find, &[of.into(), (*limit).into()]).await?;
+        if !rows.is_empty() {
+            let keys: Vec<_> = rows.into_iter().map(|row| row.0).collect();
+            session.run_each(remove, &keys).await?;
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// A project disappears: it is not found any more.
+pub(super) struct HideProject(pub(super) String);
+
+impl Operation for HideProject {
+    type Output = ProjectNumber;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<ProjectNumber> {
+        let rows = session.rows(sql::PROJECT_HIDE, &[texts::clean(self.0.clone()).into()]).await?;
+        rows.first().ok_or_else(|| Error::absent("project", self.0))?.int(0).map(ProjectNumber)
+    }
+}
+
+/// Some of what a project has left is removed; answers whether there is more.
+pub(in crate::domain) struct ClearProject(pub(in crate::domain) ProjectNumber);
+
+impl Operation for ClearProject {
+    type Output = bool;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<bool> {
+        if clear(session, &OF_PROJECT, self.0.0).await? {
+            return Ok(true);
+        }
+        session.run(sql::CHANGES_DROP, &[0.into(), self.0.0.into()]).await?;
+        session.run(sql::PROJECT_DROP, &[self.0.0.into()]).await?;
+        Ok(false)
+    }
+}
+
+/// A project whose removal was interrupted.
+pub(in crate::domain) struct HiddenProject;
+
+impl Operation for HiddenProject {
+    type Output = Option<ProjectNumber>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Option<ProjectNumber>> {
+        let rows = session.rows(sql::PROJECTS_HIDDEN, &[]).await?;
+        rows.first().map(|row| row.int(0).map(ProjectNumber)).transpose()
+    }
+}
+
+/// The scripts of a user who disappears are not found any more, nor shared with them.
+pub(in crate::domain) async fn hide_user<S: Session>(session: &mut S, user: Mailbox) -> Result<()> {
+    session.run(sql::PROJECTS_OF_HIDE, &[user.0.into()]).await?;
+    session.run(sql::ROLES_OF_DROP, &[user.0.into()]).await?;
+    Ok(())
+}
+
+/// Removes some of the scripts of a user who has disappeared; answers whether there is more.
+pub(in crate::domain) async fn clear_user<S: Session>(session: &mut S, user: Mailbox) -> Result<bool> {
+    hide_user(session, user).await?;
+    if let Some(row) = session.rows(sql::PROJECTS_OF_LEFT, &[user.0.into()]).await?.first() {
+        ClearProject(ProjectNumber(row.int(0)?)).run(session).await?;
+        return Ok(true);
+    }
+    if clear(session, &OF_USER, user.0).await? {
+        return Ok(true);
+    }
+    session.run(sql::CHANGES_DROP, &[1.into(), user.0.into()]).await?;
+    session.run(sql::PROFILE_DROP, &[user.0.into()]).await?;
+    Ok(false)
+}

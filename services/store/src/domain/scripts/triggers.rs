@@ -1,0 +1,130 @@
+//! Triggers.
+
+use super::{projects, random_id, sql};
+use crate::domain::{accounts, texts};
+use crate::operation::{Access, Operation};
+use crate::session::{Row, Session};
+use crate::{
+    Error, LeasedTrigger, Mailbox, Millis, NewTrigger, ProjectNumber, Result, Trigger, TriggerLease, TriggerNumber,
+};
+
+fn trigger(row: &mut Row) -> Result<Trigger> {
+    Ok(Trigger {
+        number: TriggerNumber(row.int(0)?),
+        id: row.text(1)?,
+        settings: NewTrigger {
+            project: ProjectNumber(row.int(2)?),
+            user: Mailbox(row.int(3)?),
+            function: row.text(4)?,
+            spec: row.text(5)?,
+            due: row.optional_int(7)?.map(Millis),
+        },
+        created: Millis(row.int(6)?),
+    })
+}
+
+async fn list<S: Session>(session: &mut S, project: ProjectNumber) -> Result<Vec<Trigger>> {
+    session.rows(sql::TRIGGERS, &[project.0.into()]).await?.iter_mut().map(trigger).collect()
+}
+
+pub(super) struct AddTrigger {
+    pub(super) trigger: NewTrigger,
+    pub(super) limit: usize,
+    pub(super) now: Millis,
+}
+
+impl Operation for AddTrigger {
+    type Output = Trigger;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Trigger> {
+        let Self { trigger: new, limit, now } = self;
+        projects::lock(session, new.project).await?;
+        accounts::require(session, new.user).await?;
+        let own = list(session, new.project).await?.iter().filter(|one| one.settings.user == new.user).count();
+        if own >= limit {
+            return Err(Error::Refused(format!(
+                "a user has at most {limit} triggers on a script: remove some of them"
+            )));
+        }
+        let id = random_id();
+        let values = [
+            id.clone().into(),
+            new.project.0.into(),
+            new.user.0.into(),
+            texts::clean(new.function.clone()).into(),
+            texts::clean(new.spec.clone()).into(),
+            now.0.into(),
+            new.due.map(|due| due.0).into(),
+        ];
+        let rows = session.rows(sql::TRIGGER_ADD, &values).await?;
+        let none = || Error::Fault("a trigger was added and has no number".to_owned());
+        let number = TriggerNumber(rows.first().ok_or_else(none)?.int(0)?);
+        Ok(Trigger { number, id, settings: new, created: now })
+    }
+}
+
+pub(super) struct ListTriggers(pub(super) ProjectNumber);
+
+impl Operation for ListTriggers {
+    type Output = Vec<Trigger>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Trigger>> {
+        list(session, self.0).await
+    }
+}
+
+pub(super) struct RemoveTrigger(pub(super) ProjectNumber, pub(super) Mailbox, pub(super) String);
+
+impl Operation for RemoveTrigger {
+    type Output = bool;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<bool> {
+        let values = [self.0.0.into(), self.1.0.into(), texts::clean(self.2).into()];
+        Ok(session.run(sql::TRIGGER_REMOVE, &values).await? > 0)
+    }
+}
+
+pub(super) struct LeaseTriggers(pub(super) TriggerLease);
+
+impl Operation for LeaseTriggers {
+    type Output = Vec<LeasedTrigger>;
+    const ACCESS: Access = Access::Write;
+
+    /// Rows that somebody else is leasing at this moment are left out.
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<LeasedTrigger>> {
+        let TriggerLease { now, machine, until, limit } = self.0;
+        let sql = format!("{}{}", sql::TRIGGERS_DUE, S::DIALECT.skip_locked);
+        let mut rows = session.rows(&sql, &[now.0.into(), machine.0.into(), i64::from(limit).into()]).await?;
+        let mut leased = Vec::with_capacity(rows.len());
+        for row in &mut rows {
+            let trigger = trigger(row)?;
+            let lease = rand::random_range(1..i64::MAX);
+            session.run(sql::TRIGGER_LEASE, &[trigger.number.0.into(), lease.into(), until.0.into()]).await?;
+            leased.push(LeasedTrigger { trigger, lease });
+        }
+        Ok(leased)
+    }
+}
+
+pub(super) struct SettleTrigger {
+    pub(super) number: TriggerNumber,
+    pub(super) lease: i64,
+    pub(super) due: Option<Millis>,
+}
+
+impl Operation for SettleTrigger {
+    type Output = bool;
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<bool> {
+        let [number, lease] = [self.number.0.into(), self.lease.into()];
+        let changed = match self.due {
+            Some(due) => session.run(sql::TRIGGER_SETTLE, &[number, lease, due.0.into()]).await?,
+            None => session.run(sql::TRIGGER_END, &[number, lease]).await?,
+        };
+        Ok(changed > 0)
+    }
+}

@@ -1,0 +1,262 @@
+//! Script projects: content, versions, deployments, what scripts keep, and what remains of them.
+
+use std::collections::BTreeMap;
+
+use futures_util::future::join_all;
+use wireform_store::session::Session;
+use wireform_store::{
+    Access, Accounts as _, AnyStore, Backend as _, DeploymentOrder, DeploymentSettings, Error, FileKind, ListPlace,
+    Mailbox, Millis, NewFile, NewProject, NewTrigger, Operation, Project, ScriptRole, ScriptScope, Scripts as _,
+    TriggerLease, Upkeep,
+};
+
+use crate::place::on_each_database;
+use crate::support::{NOW, mailbox, minute};
+
+struct Count(&'static str);
+
+impl Operation for Count {
+    type Output = i64;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> wireform_store::Result<i64> {
+        session.rows(&format!("SELECT count(*) FROM {}", self.0), &[]).await?[0].int(0)
+    }
+}
+
+async fn count(store: &AnyStore, table: &'static str) -> i64 {
+    store.perform(Count(table)).await.expect("rows are counted")
+}
+
+pub(crate) fn file(name: &str, source: &str) -> NewFile {
+    NewFile { name: name.to_owned(), kind: FileKind::Script, source: source.to_owned(), functions: None }
+}
+
+fn manifest(source: &str) -> NewFile {
+    NewFile { kind: FileKind::Manifest, ..file("manifest", source) }
+}
+
+pub(crate) async fn project(store: &AnyStore, owner: Mailbox) -> Project {
+    let files = vec![manifest("{}"), file("a", "1"), file("b", "2")];
+    let new = NewProject { owner, title: "One".to_owned(), parent: None, files };
+    store.add_project(new, NOW).await.expect("the project is added")
+}
+
+async fn sources(store: &AnyStore, of: &Project, version: Option<i64>) -> Vec<(String, String, Millis)> {
+    let files = store.content(of.number, version).await.expect("content is read").expect("there is such a version");
+    files.into_iter().map(|file| (file.name, file.source, file.updated)).collect()
+}
+
+fn now(name: &str, source: &str, updated: Millis) -> (String, String, Millis) {
+    (name.to_owned(), source.to_owned(), updated)
+}
+
+on_each_database! {
+    async fn a_project_is_found_by_its_identifier_with_what_a_user_may_do(store, place) {
+        let (ada, ben) = (mailbox(store, "ada@example.org").await, mailbox(store, "ben@example.org").await);
+        let one = project(store, ada).await;
+        let role = async |user| store.find_project(&one.id, user).await.expect("it is looked up").expect("it is there").1;
+        assert_eq!((role(ada).await, role(ben).await), (Some(ScriptRole::Owner), None));
+        store.share_project(one.number, ben, Some(ScriptRole::Read), minute(1)).await.expect("it is shared");
+        assert_eq!(role(ben).await, Some(ScriptRole::Read));
+        let shared = store.find_project(&one.id, ada).await.expect("it is looked up").expect("it is there").0;
+        assert_eq!((shared.updated, shared.changes), (minute(1), one.changes + 1));
+        store.share_project(one.number, ben, None, minute(2)).await.expect("it is not shared any more");
+        assert_eq!(role(ben).await, None);
+        assert!(store.find_project("1none", ada).await.expect("it is looked up").is_none());
+        let refused = store.share_project(one.number, ada, Some(ScriptRole::Read), NOW).await;
+        assert!(matches!(refused, Err(Error::Refused(_))), "{refused:?}");
+    }
+
+    async fn files_that_do_not_change_stay_as_they_are(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let one = project(store, ada).await;
+        let files = vec![file("b", "2"), manifest("{}"), file("a", "other"), file("c", "3")];
+        let answered = store.replace_content(one.number, files, ada, minute(5)).await.expect("content is replaced");
+        let expected =
+            [now("b", "2", NOW), now("manifest", "{}", NOW), now("a", "other", minute(5)), now("c", "3", minute(5))];
+        assert_eq!(sources(store, &one, None).await, expected);
+        let stored = store.content(one.number, None).await.expect("content is read").expect("it is there");
+        assert_eq!(answered, stored);
+        let created: Vec<_> = stored.iter().map(|file| file.created).collect();
+        assert_eq!(created, [NOW, NOW, NOW, minute(5)]);
+        assert_eq!(count(store, "script_files").await, 4, "what no version has is removed");
+    }
+
+    async fn versions_keep_what_was_there_and_share_what_did_not_change(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let one = project(store, ada).await;
+        let version = async |at| store.add_version(one.number, String::new(), 2_000, at).await.expect("it is made").number;
+        assert_eq!(version(NOW).await, 1);
+        let files = |text: &str| vec![manifest("{}"), file("a", text), file("b", "2")];
+        for number in 2..6 {
+            let text = number.to_string();
+            store.replace_content(one.number, files(&text), ada, minute(1)).await.expect("content is replaced");
+            assert_eq!(version(minute(2)).await, number);
+        }
+        store.replace_content(one.number, files("last"), ada, minute(3)).await.expect("content is replaced");
+        store.replace_content(one.number, vec![manifest("{}")], ada, minute(4)).await.expect("content is replaced");
+        assert_eq!(sources(store, &one, None).await.len(), 1);
+        let old = [now("manifest", "{}", NOW), now("a", "1", NOW), now("b", "2", NOW)];
+        assert_eq!(sources(store, &one, Some(1)).await, old);
+        assert_eq!(sources(store, &one, Some(5)).await[1].1, "5");
+        assert_eq!(count(store, "script_files").await, 2 + 5, "the manifest, b, and five texts of a");
+        assert!(store.content(one.number, Some(6)).await.expect("content is read").is_none());
+    }
+
+    async fn numbers_of_versions_have_no_gaps_when_many_are_made_at_once(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let one = project(store, ada).await;
+        let make = || store.add_version(one.number, "x".to_owned(), 15, NOW);
+        let made = join_all((0..20).map(|_| make())).await;
+        let mut numbers: Vec<_> = made.iter().flatten().map(|version| version.number).collect();
+        numbers.sort_unstable();
+        assert_eq!(numbers, (1..=15).collect::<Vec<_>>());
+        assert!(made.iter().filter_map(|made| made.as_ref().err()).all(|error| matches!(error, Error::Refused(_))));
+        let page = store.versions(one.number, None, 10).await.expect("versions are listed");
+        assert!(page.more);
+        assert_eq!(page.items.iter().map(|version| version.number).collect::<Vec<_>>(), (6..=15).rev().collect::<Vec<_>>());
+        let next = ListPlace { epoch: one.epoch, after: 6 };
+        let page = store.versions(one.number, Some(next), 10).await.expect("versions are listed");
+        assert_eq!((page.items.len(), page.more), (5, false));
+        Upkeep::begin_epoch(store).await.expect("an epoch begins");
+        let stale = store.versions(one.number, Some(next), 10).await;
+        assert!(matches!(stale, Err(Error::EpochEnded)), "{stale:?}");
+    }
+
+    async fn deployments_have_the_manifest_of_their_version_and_the_head_stays(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let one = project(store, ada).await;
+        store.add_version(one.number, String::new(), 9, NOW).await.expect("it is made");
+        store.replace_content(one.number, vec![manifest("new")], ada, minute(1)).await.expect("content is replaced");
+        let settings = |version| DeploymentSettings { version, description: "d".to_owned() };
+        let first = store.add_deployment(one.number, settings(Some(1)), ada, minute(2)).await.expect("it is deployed");
+        let second = store.add_deployment(one.number, settings(None), ada, minute(3)).await.expect("it is deployed");
+        assert_eq!((first.manifest.as_str(), second.manifest.as_str()), ("{}", "new"));
+        let absent = store.add_deployment(one.number, settings(Some(2)), ada, NOW).await;
+        assert!(matches!(absent, Err(Error::Absent { what: "version", .. })), "{absent:?}");
+        let list = async |order| store.deployments(one.number, order, None, 5).await.expect("they are listed").items;
+        let all = list(DeploymentOrder::ByPlace(None)).await;
+        assert_eq!(all.iter().map(|one| one.head).collect::<Vec<_>>(), [true, false, false]);
+        assert_eq!(all[1..], [second.clone(), first.clone()]);
+        let changed = store.replace_deployment(one.number, &first.id, settings(None), ada, minute(4)).await.expect("changed");
+        assert_eq!(list(DeploymentOrder::ByTime(None)).await, [changed, second.clone()]);
+        assert_eq!(list(DeploymentOrder::ByPlace(Some(second.place))).await.len(), 1);
+        for head in [
+            store.remove_deployment(one.number, &all[0].id).await,
+            store.replace_deployment(one.number, &all[0].id, settings(None), ada, NOW).await.map(|_| ()),
+        ] {
+            assert!(matches!(head, Err(Error::Refused(_))), "{head:?}");
+        }
+        store.remove_deployment(one.number, &first.id).await.expect("it is removed");
+        let again = store.remove_deployment(one.number, &first.id).await;
+        assert!(matches!(again, Err(Error::Absent { .. })), "{again:?}");
+        let ((found, role), deployment) = store.find_deployment(&second.id, ada).await.expect("found").expect("there");
+        assert_eq!((found.number, role, deployment), (one.number, Some(ScriptRole::Owner), second));
+    }
+
+    async fn properties_are_kept_within_their_limit(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let one = project(store, ada).await;
+        let shared = ScriptScope { project: one.number, user: None };
+        let own = ScriptScope { user: Some(ada), ..shared };
+        let values = |pairs: &[(&str, Option<&str>)]| -> BTreeMap<String, Option<String>> {
+            pairs.iter().map(|(name, value)| ((*name).to_owned(), value.map(str::to_owned))).collect()
+        };
+        store.set_properties(shared, values(&[("a", Some("1")), ("b", Some("2"))]), false, 99).await.expect("set");
+        store.set_properties(own, values(&[("a", Some("own"))]), false, 99).await.expect("set");
+        store.set_properties(shared, values(&[("a", None), ("c", Some("3"))]), false, 99).await.expect("set");
+        let read = async |scope| {
+            let read = store.properties(scope).await.expect("they are read");
+            read.into_iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>()
+        };
+        assert_eq!(read(shared).await, ["b=2", "c=3"]);
+        assert_eq!(read(own).await, ["a=own"]);
+        let large = store.set_properties(shared, values(&[("d", Some("4444"))]), false, 8).await;
+        assert!(matches!(large, Err(Error::Refused(_))), "{large:?}");
+        store.set_properties(shared, values(&[("d", Some("4444"))]), true, 8).await.expect("the others are gone");
+        assert_eq!(read(shared).await, ["d=4444"]);
+    }
+
+    async fn what_is_cached_expires_and_is_forgotten(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let scope = ScriptScope { project: project(store, ada).await.number, user: Some(ada) };
+        let put = vec![("a".to_owned(), Some("1".to_owned())), ("b".to_owned(), Some("2".to_owned()))];
+        store.put_cached(scope, put, minute(1)).await.expect("it is put");
+        store.put_cached(scope, vec![("b".to_owned(), None)], minute(9)).await.expect("it is removed");
+        let names = || vec!["a".to_owned(), "b".to_owned()];
+        assert_eq!(store.cached(scope, names(), NOW).await.expect("read"), [Some("1".to_owned()), None]);
+        assert_eq!(store.cached(scope, names(), minute(1)).await.expect("read"), [None, None]);
+        store.forget(minute(2)).await.expect("a round of forgetting");
+        assert_eq!(count(store, "script_cache").await, 0);
+    }
+
+    async fn a_lock_has_one_holder_until_it_is_given_back_or_ends(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let scope = ScriptScope { project: project(store, ada).await.number, user: None };
+        let lock = async |holder, at| store.lock_script(scope, holder, minute(at), minute(at + 5)).await.expect("tried");
+        assert!(lock(1, 0).await);
+        assert!(lock(1, 1).await, "its holder has it already");
+        assert!(!lock(2, 3).await);
+        store.unlock_script(scope, 2).await.expect("it is not theirs");
+        assert!(!lock(2, 4).await);
+        assert!(lock(2, 6).await, "it has ended");
+        store.unlock_script(scope, 2).await.expect("it is given back");
+        assert!(lock(3, 7).await);
+    }
+
+    async fn of_several_servers_one_leases_a_trigger_that_is_due(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let one = project(store, ada).await;
+        let new = |due| NewTrigger { project: one.number, user: ada, function: "f".to_owned(), spec: "{}".to_owned(), due };
+        let due = store.add_trigger(new(Some(minute(1))), 2, NOW).await.expect("it is added");
+        store.add_trigger(new(None), 2, NOW).await.expect("it is added");
+        let many = store.add_trigger(new(None), 2, NOW).await;
+        assert!(matches!(many, Err(Error::Refused(_))), "{many:?}");
+        let lease = |now, machine| TriggerLease { now, machine, until: minute(20), limit: 9 };
+        assert!(store.lease_triggers(lease(NOW, NOW)).await.expect("leased").is_empty(), "nothing is due yet");
+        let leased = join_all((0..5).map(|_| store.lease_triggers(lease(minute(1), NOW)))).await;
+        let leased: Vec<_> = leased.into_iter().flat_map(|leased| leased.expect("leased")).collect();
+        assert_eq!(leased.iter().map(|one| one.trigger.id.as_str()).collect::<Vec<_>>(), [due.id.as_str()]);
+        let taken = store.lease_triggers(lease(minute(1), minute(20))).await.expect("the lease has ended");
+        assert!(!store.settle_trigger(&leased[0], Some(minute(9))).await.expect("settled"), "another one has it");
+        assert!(store.settle_trigger(&taken[0], Some(minute(9))).await.expect("settled"));
+        assert_eq!(store.triggers(one.number).await.expect("listed")[0].settings.due, Some(minute(9)));
+        assert!(store.remove_trigger(one.number, ada, &due.id).await.expect("removed"));
+        assert!(!store.remove_trigger(one.number, ada, &due.id).await.expect("removed"));
+    }
+
+    async fn nothing_remains_of_a_project_or_a_user(store, place) {
+        let (ada, ben) = (mailbox(store, "ada@example.org").await, mailbox(store, "ben@example.org").await);
+        let (one, other) = (project(store, ada).await, project(store, ben).await);
+        for of in [&one, &other] {
+            store.add_version(of.number, String::new(), 9, NOW).await.expect("it is made");
+            store.add_deployment(of.number, DeploymentSettings::default(), ada, NOW).await.expect("it is deployed");
+            let scope = ScriptScope { project: of.number, user: Some(ada) };
+            let values = BTreeMap::from([("a".to_owned(), Some("1".to_owned()))]);
+            store.set_properties(scope, values, false, 99).await.expect("set");
+            store.put_cached(scope, vec![("a".to_owned(), Some("1".to_owned()))], minute(1)).await.expect("put");
+            store.lock_script(scope, 1, NOW, NOW).await.expect("locked");
+            crate::executions::run(store, of, ada, "f").await;
+            let new = NewTrigger { project: of.number, user: ada, function: String::new(), spec: String::new(), due: None };
+            store.add_trigger(new, 9, NOW).await.expect("it is added");
+        }
+        store.share_project(other.number, ada, Some(ScriptRole::Write), NOW).await.expect("it is shared");
+        store.remove_user(ada).await.expect("the user is removed");
+        for (table, rows) in [
+            ("script_projects", 1), ("script_shares", 0), ("script_triggers", 0), ("script_properties", 0),
+            ("script_cache", 0), ("script_files", 3), ("script_versions", 1), ("script_deployments", 2),
+            ("script_processes", 1), ("script_metrics", 2),
+        ] {
+            assert_eq!(count(store, table).await, rows, "{table}");
+        }
+        store.remove_project(&other.id).await.expect("the project is removed");
+        for table in [
+            "script_projects", "script_files", "script_versions", "script_deployments", "script_processes",
+            "script_metrics", "script_metric_users", "script_locks",
+        ] {
+            assert_eq!(count(store, table).await, 0, "{table}");
+        }
+        assert!(matches!(store.remove_project(&other.id).await, Err(Error::Absent { .. })));
+    }
+}
