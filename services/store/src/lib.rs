@@ -73,8 +73,8 @@ pub use self::script::{
     Deployment, DeploymentOrder, DeploymentSettings, Execution, ExecutionFilter, ExecutionFinish, ExecutionNumber,
     ExecutionPage, ExecutionPlace, ExecutionQuery, ExecutionScope, ExecutionState, FileKind, FoundProject, Grain,
     LeasedTrigger, ListPlace, Measure, MetricsQuery, NewExecution, NewFile, NewProject, NewTrigger, Person, Project,
-    ProjectNumber, ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare, Scripts, ServerNumber, Trigger, TriggerLease,
-    TriggerNumber, Version,
+    ProjectNumber, ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare, Scripts, ServerNumber, Trigger,
+    TriggerLease, TriggerNumber, Version,
 };
 pub use self::shares::Shares;
 pub use self::sqlite::{Sqlite, SqliteOptions, restore};

@@ -9,8 +9,7 @@ use crate::{
     EventWrite, FoundCalendar, Grant, HistoryId, HistoryPage, HistoryQuery, Job, Label, LabelCounts, LabelInfo,
     LabelSettings, LeaseQuery, LeasedMessage, ListPage, ListQuery, Mailbox, Message, MessageId, MessageKey,
     MessageOutcome, Millis, NewCalendar, NewChannel, NewMessage, NewToken, Profile, Project, Result, Role, Scripts,
-    Share, Token,
-    TokenHash, User, Window, WindowQuery,
+    Share, Token, TokenHash, User, Window, WindowQuery,
 };
 
 /// Users and their tokens.
@@ -314,6 +313,12 @@ pub trait Upkeep {
 }
 
 /// A store: everything that the services can ask for.
-pub trait Store: Accounts + Mailboxes + Calendars + Events + Channels + Scripts + Upkeep + Clone + Send + Sync + 'static {}
+pub trait Store:
+    Accounts + Mailboxes + Calendars + Events + Channels + Scripts + Upkeep + Clone + Send + Sync + 'static
+{
+}
 
-impl<T: Accounts + Mailboxes + Calendars + Events + Channels + Scripts + Upkeep + Clone + Send + Sync + 'static> Store for T {}
+impl<T: Accounts + Mailboxes + Calendars + Events + Channels + Scripts + Upkeep + Clone + Send + Sync + 'static> Store
+    for T
+{
+}

@@ -22,8 +22,8 @@ use crate::script::Scripts;
 use crate::{
     Deployment, DeploymentOrder, DeploymentSettings, Epoch, Execution, ExecutionFinish, ExecutionNumber, ExecutionPage,
     ExecutionQuery, ExecutionScope, ExecutionState, FoundProject, LeasedTrigger, ListPlace, Mailbox, Measure,
-    MetricsQuery, Millis, NewExecution, NewFile, NewProject, NewTrigger, Person, Project, ProjectNumber, Result, ScriptFile,
-    ScriptPage, ScriptRole, ScriptScope, ScriptShare, ServerNumber, Trigger, TriggerLease, Version,
+    MetricsQuery, Millis, NewExecution, NewFile, NewProject, NewTrigger, Person, Project, ProjectNumber, Result,
+    ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare, ServerNumber, Trigger, TriggerLease, Version,
 };
 
 pub(super) use self::executions::{ForgetExecutions, PIECE as EXECUTIONS};

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::domain::{accounts, bodies, calendars, channels, epoch, forget, labels, mailbox, remains, scripts, settings, sql};
+use crate::domain::{
+    accounts, bodies, calendars, channels, epoch, forget, labels, mailbox, remains, scripts, settings, sql,
+};
 use crate::operation::{Access, Backend, Operation};
 use crate::session::{Row, Session};
 use crate::{Epoch, Forgotten, MailboxSummary, Millis, Overview, Profile, Result, Retention, Upkeep};

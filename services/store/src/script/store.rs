@@ -6,8 +6,8 @@ use std::future::Future;
 use crate::{
     Deployment, DeploymentOrder, DeploymentSettings, Epoch, Execution, ExecutionFinish, ExecutionNumber, ExecutionPage,
     ExecutionQuery, ExecutionScope, ExecutionState, FoundProject, LeasedTrigger, ListPlace, Mailbox, Measure,
-    MetricsQuery, Millis, NewExecution, NewFile, NewProject, NewTrigger, Person, Project, ProjectNumber, Result, ScriptFile,
-    ScriptPage, ScriptRole, ScriptScope, ScriptShare, ServerNumber, Trigger, TriggerLease, Version,
+    MetricsQuery, Millis, NewExecution, NewFile, NewProject, NewTrigger, Person, Project, ProjectNumber, Result,
+    ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare, ServerNumber, Trigger, TriggerLease, Version,
 };
 
 /// Script projects, their executions, and what scripts keep.
@@ -201,9 +201,6 @@ pub trait Scripts {
     /// Leases triggers that are due, the earliest first.
     fn lease_triggers(&self, lease: TriggerLease) -> impl Future<Output = Result<Vec<LeasedTrigger>>> + Send;
     /// Says when a leased trigger fires next; returns whether the lease still held. `None`: it is removed.
-    fn settle_trigger(
-        &self,
-        trigger: &LeasedTrigger,
-        due: Option<Millis>,
-    ) -> impl Future<Output = Result<bool>> + Send;
+    fn settle_trigger(&self, trigger: &LeasedTrigger, due: Option<Millis>)
+    -> impl Future<Output = Result<bool>> + Send;
 }

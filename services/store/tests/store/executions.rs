@@ -42,7 +42,8 @@ async fn end(store: &AnyStore, number: ExecutionNumber, to: ExecutionState, at: 
 
 /// An execution that has ended.
 pub(crate) async fn run(store: &AnyStore, of: &Project, user: Mailbox, function: &str) {
-    let number = store.start_execution(NewExecution { deployment: String::new(), ..new(of, user, function) }, NOW).await;
+    let number =
+        store.start_execution(NewExecution { deployment: String::new(), ..new(of, user, function) }, NOW).await;
     end(store, number.expect("it begins"), DONE, NOW).await.expect("it was running");
 }
 

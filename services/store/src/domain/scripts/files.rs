@@ -38,7 +38,8 @@ pub(super) fn source(bytes: Vec<u8>) -> Result<String> {
 
 /// Reads a list of files as a project or a version has it.
 fn numbers(content: &str) -> Result<Vec<i64>> {
-    serde_json::from_str(content).map_err(|error| Error::Fault(format!("the content of a project cannot be read: {error}")))
+    serde_json::from_str(content)
+        .map_err(|error| Error::Fault(format!("the content of a project cannot be read: {error}")))
 }
 
 /// Returns about how many bytes files take.
@@ -156,14 +157,7 @@ impl Operation for ReplaceContent {
         let manifest = results.iter().position(|file| file.kind == FileKind::Manifest);
         let manifest = manifest.and_then(|at| numbers.get(at).copied()).unwrap_or(0);
         let content = serde_json::to_string(&numbers).map_err(|error| Error::Fault(error.to_string()))?;
-        let values = [
-            project.0.into(),
-            content.into(),
-            manifest.into(),
-            saved.into(),
-            user.0.into(),
-            now.0.into(),
-        ];
+        let values = [project.0.into(), content.into(), manifest.into(), saved.into(), user.0.into(), now.0.into()];
         session.run(sql::PROJECT_SAVE, &values).await?;
         Ok(results)
     }
@@ -197,8 +191,7 @@ async fn remove<S: Session>(
 ) -> Result<()> {
     let rows = session.rows(sql::VERSION, &[project.0.into(), version.into()]).await?;
     let kept = rows.first().map(|row| row.int(3)).transpose()?.unwrap_or(0);
-    let loose: Vec<Vec<Value>> =
-        files.filter(|head| head.since > kept).map(|head| vec![head.number.into()]).collect();
+    let loose: Vec<Vec<Value>> = files.filter(|head| head.since > kept).map(|head| vec![head.number.into()]).collect();
     session.run_each(sql::FILE_DROP, &loose).await?;
     Ok(())
 }

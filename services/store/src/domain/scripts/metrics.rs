@@ -101,9 +101,7 @@ impl Operation for ForgetMetrics {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
         let values = [(self.0.0.saturating_sub(KEPT)).into(), PIECE.into()];
-        for (find, remove) in
-            [(sql::METRICS_OLD, sql::METRIC_DROP), (sql::METRIC_USERS_OLD, sql::METRIC_USER_DROP)]
-        {
+        for (find, remove) in [(sql::METRICS_OLD, sql::METRIC_DROP), (sql::METRIC_USERS_OLD, sql::METRIC_USER_DROP)] {
             let keys: Vec<_> = session.rows(find, &values).await?.into_iter().map(|row| row.0).collect();
             session.run_each(remove, &keys).await?;
         }

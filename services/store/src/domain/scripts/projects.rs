@@ -6,8 +6,7 @@ use crate::domain::{accounts, epoch, texts};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session};
 use crate::{
-    Error, FoundProject, Mailbox, Millis, NewProject, Person, Project, ProjectNumber, Result, ScriptRole,
-    ScriptShare,
+    Error, FoundProject, Mailbox, Millis, NewProject, Person, Project, ProjectNumber, Result, ScriptRole, ScriptShare,
 };
 
 /// A project with what its rows say of its content.
@@ -39,12 +38,7 @@ fn project(row: &mut Row) -> Result<Project> {
 }
 
 fn stored(row: &mut Row) -> Result<Stored> {
-    Ok(Stored {
-        project: project(row)?,
-        content: row.text(13)?,
-        manifest: row.int(14)?,
-        deployments: row.int(15)?,
-    })
+    Ok(Stored { project: project(row)?, content: row.text(13)?, manifest: row.int(14)?, deployments: row.int(15)? })
 }
 
 /// Reads a project.
@@ -64,11 +58,7 @@ pub(super) async fn lock<S: Session>(session: &mut S, number: ProjectNumber) -> 
 }
 
 /// Returns what a user may do with a project.
-pub(super) async fn role<S: Session>(
-    session: &mut S,
-    project: &Project,
-    user: Mailbox,
-) -> Result<Option<ScriptRole>> {
+pub(super) async fn role<S: Session>(session: &mut S, project: &Project, user: Mailbox) -> Result<Option<ScriptRole>> {
     if project.owner == user {
         return Ok(Some(ScriptRole::Owner));
     }

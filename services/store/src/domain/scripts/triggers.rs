@@ -43,7 +43,9 @@ impl Operation for AddTrigger {
         accounts::require(session, new.user).await?;
         let own = list(session, new.project).await?.iter().filter(|one| one.settings.user == new.user).count();
         if own >= limit {
-            return Err(Error::Refused(format!("a user has at most {limit} triggers on a script: remove some of them")));
+            return Err(Error::Refused(format!(
+                "a user has at most {limit} triggers on a script: remove some of them"
+            )));
         }
         let id = random_id();
         let values = [

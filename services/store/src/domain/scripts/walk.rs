@@ -171,9 +171,5 @@ fn place(execution: &Execution) -> (i64, i64) {
 }
 
 fn at(epoch: Epoch, place: Option<(i64, i64)>) -> Option<ExecutionPlace> {
-    place.map(|(started, number)| ExecutionPlace {
-        epoch,
-        started: Millis(started),
-        number: ExecutionNumber(number),
-    })
+    place.map(|(started, number)| ExecutionPlace { epoch, started: Millis(started), number: ExecutionNumber(number) })
 }
