@@ -21,6 +21,8 @@ pub(crate) const CALENDAR_STYLE: &str = "/docs/assets/calendar.css";
 pub(crate) const CALENDAR_SCRIPT: &str = "/docs/assets/calendar.js";
 pub(crate) const MAIL_STYLE: &str = "/docs/assets/mail.css";
 pub(crate) const MAIL_SCRIPT: &str = "/docs/assets/mail.js";
+pub(crate) const SCRIPTS_STYLE: &str = "/docs/assets/scripts.css";
+pub(crate) const SCRIPTS_SCRIPT: &str = "/docs/assets/scripts.js";
 pub(crate) const ICON: &str = "/docs/assets/icon.svg";
 
 /// What never changes is kept for good.
@@ -53,6 +55,8 @@ pub(crate) fn router() -> Router {
         .merge(file(CALENDAR_SCRIPT, JAVASCRIPT, ASK_AGAIN, include_bytes!("../assets/calendar.js")))
         .merge(file(MAIL_STYLE, CSS, ASK_AGAIN, include_bytes!("../assets/mail.css")))
         .merge(file(MAIL_SCRIPT, JAVASCRIPT, ASK_AGAIN, include_bytes!("../assets/mail.js")))
+        .merge(file(SCRIPTS_STYLE, CSS, ASK_AGAIN, include_bytes!("../assets/scripts.css")))
+        .merge(file(SCRIPTS_SCRIPT, JAVASCRIPT, ASK_AGAIN, include_bytes!("../assets/scripts.js")))
         .merge(file(ICON, "image/svg+xml", ASK_AGAIN, include_bytes!("../assets/icon.svg")))
 }
 

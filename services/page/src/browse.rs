@@ -1,4 +1,4 @@
-//! What the pages of mail and calendars have in common.
+//! What the pages of mail, calendars and scripts have in common.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use axum::extract::Request;
 use axum::response::Response;
 use http::StatusCode;
 use http::request::Parts;
+use jiff::tz::TimeZone;
 use mailbox_types::runtime::{FromWire, json};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
@@ -101,6 +102,13 @@ impl<O: Services> Browser<O> {
     }
 }
 
+/// Returns the zone of the calendar of a user.
+pub(crate) async fn zone_of<O: Services>(browser: &Browser<O>, user: &str) -> Result<TimeZone, Failure> {
+    let calendars = browser.page.source.calendars(user).await.map_err(Failure::Unavailable)?;
+    let own = calendars.iter().find(|calendar| calendar.id == user).and_then(|own| TimeZone::get(&own.time_zone).ok());
+    Ok(own.unwrap_or(TimeZone::UTC))
+}
+
 /// Reads a response.
 pub(crate) fn decode<T: for<'a> FromWire<'a>>(body: &[u8]) -> Result<T, Failure> {
     json::from_slice(body).map_err(|error| Failure::Unavailable(error.into()))
@@ -140,7 +148,7 @@ impl Failure {
         match self {
             Self::Refused(refusal) => (StatusCode::FORBIDDEN, format!("This is not shown: {refusal}.")),
             Self::Off => {
-                let message = "Mail and calendars are not shown here: the server hands out no ready token.";
+                let message = "Mail, calendars and scripts are not shown here: the server hands out no ready token.";
                 (StatusCode::FORBIDDEN, message.to_owned())
             }
             Self::Absent(message) => (StatusCode::NOT_FOUND, message),

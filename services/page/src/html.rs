@@ -113,7 +113,7 @@ pub(crate) fn page(status: StatusCode, title: &str, loads: Loads<'_>, head: &str
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <link rel=\"icon\" href=\"{icon}\">\n{head}<link rel=\"stylesheet\" href=\"{sheet}\">\n{inline}</head>\n<body>\n\
          <header><a href=\"/\">Overview</a> <a href=\"/mail\">Mail</a> <a href=\"/calendar\">Calendar</a> \
-         <a href=\"/docs\">References</a></header>\n<main>\n{main}</main>\n</body>\n</html>\n"
+         <a href=\"/scripts\">Scripts</a> <a href=\"/docs\">References</a></header>\n<main>\n{main}</main>\n</body>\n</html>\n"
     );
     // A policy is made of letters that headers take.
     let policy = HeaderValue::from_str(&loads.policy()).unwrap_or(HeaderValue::from_static("default-src 'none'"));

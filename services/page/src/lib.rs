@@ -9,6 +9,9 @@
 //! | `/calendar` | weeks and months of calendars, and when they are busy |
 //! | `/calendar/event` | an event |
 //! | `/calendar/channels` | channels on which changes are announced, with their messages |
+//! | `/scripts` | script projects |
+//! | `/scripts/project` | a project: files, versions, deployments, how often it ran; `/scripts/run` runs a function of it |
+//! | `/scripts/executions` | executions; `/scripts/executions/rows` is the latest of them, for that page |
 //! | `/docs` | the references that there are |
 //! | `/docs/<api>` | the reference of an API, where its operations can be tried out |
 //! | `/docs/<api>/openapi.json` | its description in OpenAPI 3.1, with this server as the one to ask |
@@ -23,7 +26,7 @@
 //!
 //! # Who sees mail and calendars
 //!
-//! The pages of mail and calendars show those of every user, with the rights of the user who is chosen. They are for the
+//! The pages of mail, calendars and scripts show those of every user, with the rights of the user who is chosen. They are for the
 //! same people as the ready token, and are off where there is none (`Page { browse: false, .. }`): not even an overview
 //! that is public shows them to other machines. What they show comes from the services by [`Services`].
 //!
@@ -41,6 +44,7 @@ mod mail;
 mod overview;
 mod page;
 mod parameters;
+mod scripts;
 mod services;
 mod session;
 mod sheet;
@@ -50,5 +54,5 @@ pub use self::guard::Guard;
 pub use self::overview::{Calendar, Contents, Listing, Mailbox, Overview, OverviewError, Project};
 pub use self::page::{Api, Page, router};
 pub use self::services::{
-    Answer, CalendarLabel, Channel, Person, ServiceError, Services, VisibleCalendar, WorkingHours,
+    Answer, CalendarLabel, Channel, Person, ServiceError, Services, VisibleCalendar, VisibleProject, WorkingHours,
 };

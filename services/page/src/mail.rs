@@ -15,7 +15,7 @@ use axum::routing::get;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 
-use crate::browse::{Browser, Failure};
+use crate::browse::Browser;
 use crate::link::Link;
 use crate::services::Services;
 
@@ -32,13 +32,6 @@ pub(crate) fn router<O: Services>() -> Router<Arc<Browser<O>>> {
 /// Returns an operation of the mailbox of whoever asks.
 fn operation(path: &str) -> Link {
     Link::new("/mail/v1/users/me").plain_segment(path)
-}
-
-/// Returns the zone of the calendar of a user.
-async fn zone_of<O: Services>(browser: &Browser<O>, user: &str) -> Result<TimeZone, Failure> {
-    let calendars = browser.page.source.calendars(user).await.map_err(Failure::Unavailable)?;
-    let own = calendars.iter().find(|calendar| calendar.id == user).and_then(|own| TimeZone::get(&own.time_zone).ok());
-    Ok(own.unwrap_or(TimeZone::UTC))
 }
 
 /// Returns a time in milliseconds as clocks of a zone show it.

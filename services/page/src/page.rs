@@ -11,7 +11,7 @@ use crate::document::DocumentError;
 use crate::guard::Guard;
 use crate::overview::Overview;
 use crate::services::Services;
-use crate::{assets, calendar, docs, document, mail, overview, session};
+use crate::{assets, calendar, docs, document, mail, overview, scripts, session};
 
 /// An API that has a reference.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +72,6 @@ pub fn router<O: Overview + Services>(page: Page<O>) -> Result<Router, DocumentE
     }
     let page = Arc::new(page);
     let browser = Arc::new(Browser::new(page.clone()));
-    let browsed = calendar::router().merge(mail::router()).with_state(browser);
+    let browsed = calendar::router().merge(mail::router()).merge(scripts::router()).with_state(browser);
     Ok(router.with_state(page).merge(browsed).merge(assets::router()))
 }

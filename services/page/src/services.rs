@@ -1,4 +1,4 @@
-//! Where the pages of mail and calendars read from.
+//! Where the pages of mail, calendars and scripts read from.
 
 use std::future::Future;
 
@@ -85,6 +85,19 @@ pub struct CalendarLabel {
     pub color: String,
 }
 
+/// A script project that a user may read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VisibleProject {
+    /// What it is asked for by.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// What the user may do with it, for people: `owner`.
+    pub role: String,
+    /// When its content, title or sharing was changed last.
+    pub updated: Timestamp,
+}
+
 /// The response of an API.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
@@ -135,9 +148,26 @@ pub trait Services: Send + Sync + 'static {
         count: u32,
     ) -> impl Future<Output = Result<u64, ServiceError>> + Send;
 
+    /// Lists the script projects that a user may read, in the order of their titles.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    fn projects(&self, user: &str) -> impl Future<Output = Result<Vec<VisibleProject>, ServiceError>> + Send;
+
     /// Asks the APIs with GET, with all that the user may do. `target` is a path with its query.
     ///
     /// # Errors
     /// When there is no such user, or no response.
     fn get(&self, user: &str, target: &str) -> impl Future<Output = Result<Answer, ServiceError>> + Send;
+
+    /// Asks the APIs with POST and a body in JSON, with all that the user may do.
+    ///
+    /// # Errors
+    /// When there is no such user, or no response.
+    fn post(
+        &self,
+        user: &str,
+        target: &str,
+        body: Vec<u8>,
+    ) -> impl Future<Output = Result<Answer, ServiceError>> + Send;
 }

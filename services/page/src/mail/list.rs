@@ -11,9 +11,9 @@ use mailbox_types::{ListMessagesResponse, Message};
 
 use super::labels::{Labels, name_of};
 use super::parts::readable;
-use super::{operation, time_at, zone_of};
+use super::{operation, time_at};
 use crate::assets;
-use crate::browse::{Browser, Failure, user_choice};
+use crate::browse::{Browser, Failure, user_choice, zone_of};
 use crate::html::{Escaped, Loads, page};
 use crate::link::Link;
 use crate::parameters::Parameters;

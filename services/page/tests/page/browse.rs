@@ -7,8 +7,8 @@ use wireform_page::{Contents, Page, router};
 use crate::common::{ask, from, local, page, sample, written};
 use crate::pages::{HOSTILE, elements, text_of};
 
-/// All pages of mail and calendars.
-pub const PAGES: [&str; 11] = [
+/// All pages of mail, calendars and scripts.
+pub const PAGES: [&str; 15] = [
     "/calendar",
     "/calendar?view=month",
     "/calendar?view=busy",
@@ -20,6 +20,10 @@ pub const PAGES: [&str; 11] = [
     "/mail/message?id=0123456789abcdef",
     "/mail/history",
     "/mail/history?until=105",
+    "/scripts",
+    "/scripts/project?id=one",
+    "/scripts/executions",
+    "/scripts/executions?id=one",
 ];
 
 const HERE: (&str, &str) = ("host", "127.0.0.1:8080");

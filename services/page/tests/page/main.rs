@@ -8,4 +8,5 @@ mod guard;
 mod headers;
 mod mail;
 mod pages;
+mod scripts;
 mod services;

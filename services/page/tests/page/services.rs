@@ -3,7 +3,9 @@
 use http::StatusCode;
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use wireform_page::{Answer, CalendarLabel, Channel, Person, ServiceError, Services, VisibleCalendar, WorkingHours};
+use wireform_page::{
+    Answer, CalendarLabel, Channel, Person, ServiceError, Services, VisibleCalendar, VisibleProject, WorkingHours,
+};
 
 use crate::common::Sample;
 
@@ -65,6 +67,17 @@ impl Services for Sample {
         Ok(if until.is_some() { 1 } else { 100 })
     }
 
+    async fn projects(&self, _: &str) -> Result<Vec<VisibleProject>, ServiceError> {
+        let (text, updated) = (self.text.clone(), self.now());
+        Ok(vec![VisibleProject { id: text.clone(), title: text.clone(), role: text, updated }])
+    }
+
+    async fn post(&self, user: &str, target: &str, body: Vec<u8>) -> Result<Answer, ServiceError> {
+        let body: Value = serde_json::from_slice(&body)?;
+        let result = json!({ "done": true, "response": { "result": [user, target, body] } });
+        Ok(Answer { status: StatusCode::OK, body: result.to_string().into_bytes() })
+    }
+
     async fn get(&self, user: &str, target: &str) -> Result<Answer, ServiceError> {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let found = match path.split('/').skip(1).collect::<Vec<_>>()[..] {
@@ -81,6 +94,9 @@ impl Services for Sample {
             }
             ["mail", "v1", "users", "me", "messages", MESSAGE] => Some(self.message()),
             ["mail", "v1", "users", "me", "history"] => Some(self.history(query)),
+            ["v1", "projects", _] => Some(json!({ "scriptId": self.text, "title": self.text })),
+            ["v1", "projects", _, part] => Some(self.project(part)),
+            ["v1", "processes"] | ["v1", "processes:listScriptProcesses"] => Some(self.processes()),
             _ => None,
         };
         assert!([ADA, BEN].contains(&user), "{user} asks for {target}");
@@ -91,6 +107,33 @@ impl Services for Sample {
 }
 
 impl Sample {
+    /// A part of a project in which every text is that of the sample.
+    fn project(&self, part: &str) -> Value {
+        let text = &self.text;
+        let functions = json!({ "values": [{ "name": format!("f{text}f"), "parameters": [text] }] });
+        let source = "function f() { return 'x'; }";
+        let file = |kind: &str| json!({ "name": text, "type": kind, "source": source, "functionSet": functions });
+        let files = ["SERVER_JS", "HTML", "JSON", text].map(file);
+        let count = json!([{ "startTime": "2026-03-04T00:00:00Z", "endTime": "2026-03-05T00:00:00Z", "value": "3" }]);
+        match part {
+            "content" => json!({ "scriptId": text, "files": files }),
+            "versions" => json!({ "versions": [{ "versionNumber": 1, "description": text }], "nextPageToken": text }),
+            "deployments" => json!({ "deployments": [{
+                "deploymentId": text, "deploymentConfig": { "description": text, "versionNumber": 1 },
+                "entryPoints": [{ "entryPointType": text, "webApp": { "url": format!("x{text}") } }],
+            }] }),
+            _ => json!({ "totalExecutions": count, "failedExecutions": count, "activeUsers": count }),
+        }
+    }
+
+    fn processes(&self) -> Value {
+        let text = &self.text;
+        json!({ "processes": [{
+            "projectName": text, "functionName": text, "processType": text, "processStatus": text,
+            "startTime": "2026-03-04T09:00:00Z", "duration": "1.5s",
+        }], "nextPageToken": text })
+    }
+
     fn event(&self, id: &str, start: &str, end: &str) -> Value {
         let text = &self.text;
         let time = |at: &str| if at.len() > 10 { json!({ "dateTime": at }) } else { json!({ "date": at }) };

@@ -3,15 +3,17 @@
 use std::collections::HashMap;
 
 use anyhow::Context as _;
-use http::{Request, header};
+use http::{HeaderValue, Request, header};
 use jiff::Timestamp;
 use tower_service::Service as _;
-use wireform_page::{Answer, CalendarLabel, Channel, Person, ServiceError, Services, VisibleCalendar, WorkingHours};
+use wireform_page::{
+    Answer, CalendarLabel, Channel, Person, ServiceError, Services, VisibleCalendar, VisibleProject, WorkingHours,
+};
 use wireform_server::axum::body::{Body, to_bytes};
 use wireform_server::{AuthError, AuthRequest, Authenticator, Credential, Principal};
 use wireform_store::{
     Accounts as _, CalendarNumber, Calendars as _, Channels as _, Error, HistoryId, Mailbox, Mailboxes as _, Millis,
-    User,
+    Scripts as _, User,
 };
 
 use super::overview::Stored;
@@ -91,14 +93,42 @@ impl Services for Stored {
         Ok(self.store.history_start(user.mailbox, until.map(HistoryId), count).await?.0)
     }
 
+    async fn projects(&self, user: &str) -> Result<Vec<VisibleProject>, ServiceError> {
+        let user = self.store.user(user).await?;
+        let owned = self.store.projects(Some(user.mailbox)).await?;
+        let mut shown: Vec<VisibleProject> = owned
+            .into_iter()
+            .map(|project| VisibleProject {
+                id: project.id,
+                title: project.title,
+                role: "owner".to_owned(),
+                updated: Timestamp::from_millisecond(project.updated.0).unwrap_or(Timestamp::MAX),
+            })
+            .collect();
+        shown.sort_by_cached_key(|project| (project.title.to_lowercase(), project.id.clone()));
+        Ok(shown)
+    }
+
     async fn get(&self, user: &str, target: &str) -> Result<Answer, ServiceError> {
+        self.ask(user, Request::get(target).body(Body::empty())?).await
+    }
+
+    async fn post(&self, user: &str, target: &str, body: Vec<u8>) -> Result<Answer, ServiceError> {
+        let request = Request::post(target).header(header::CONTENT_TYPE, "application/json").body(Body::from(body))?;
+        self.ask(user, request).await
+    }
+}
+
+impl Stored {
+    /// Asks the APIs as a user.
+    async fn ask(&self, user: &str, mut request: Request<Body>) -> Result<Answer, ServiceError> {
         let user = match self.store.user(user).await {
             Ok(user) => user,
             Err(Error::Absent { .. }) => return Err(anyhow::anyhow!("the user is gone").into()),
             Err(error) => return Err(error.into()),
         };
         // The token is not looked at; without one the request would not come to the authenticator.
-        let mut request = Request::get(target).header(header::AUTHORIZATION, "Bearer page").body(Body::empty())?;
+        request.headers_mut().insert(header::AUTHORIZATION, HeaderValue::from_static("Bearer page"));
         request.extensions_mut().insert(Insider(user));
         let response = self.apis.clone().call(request).await?;
         let (head, body) = response.into_parts();

@@ -1,0 +1,83 @@
+// Runs functions in place, and shows executions while they go on.
+"use strict";
+
+(() => {
+  // The header tells the server that no page of another origin asks, where a browser does not tell by itself.
+  const settings = { credentials: "omit", cache: "no-store", headers: { "X-Wireform-Program": "page" } };
+
+  function runner(form, outcome) {
+    form.hidden = false;
+
+    const show = (text, state) => {
+      outcome.hidden = false;
+      outcome.textContent = text;
+      outcome.dataset.state = state;
+    };
+
+    /** Tells what an operation has come to: its result, or the exception with its stack. */
+    function tell(operation) {
+      const error = operation.error?.details?.[0];
+      if (!operation.error) return show(JSON.stringify(operation.response?.result, null, 2) ?? "No result.", "done");
+      const stack = (error?.scriptStackTraceElements ?? []).map((at) => `\n    at ${at.function} (line ${at.lineNumber})`);
+      show(`${error?.errorType ?? "Error"}: ${error?.errorMessage ?? operation.error.message}${stack.join("")}`, "failed");
+    }
+
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const given = new FormData(form);
+      const button = form.querySelector("button");
+      let parameters = [];
+      try {
+        const text = given.get("parameters").trim();
+        if (text) parameters = JSON.parse(text);
+        if (!Array.isArray(parameters)) throw new Error("they are no array");
+      } catch (error) {
+        show(`The parameters cannot be read: ${error.message}`, "failed");
+        return;
+      }
+      button.disabled = true;
+      show("It runs …", "running");
+      try {
+        const body = JSON.stringify({ user: form.dataset.user, id: form.dataset.id, function: given.get("function"), parameters });
+        const response = await fetch("/scripts/run", { ...settings, method: "POST", body });
+        const operation = await response.json();
+        if (response.ok) tell(operation);
+        else show(operation.error?.message ?? `The server answers ${response.status}.`, "failed");
+      } catch (error) {
+        show(`The server does not answer: ${error.message}`, "failed");
+      } finally {
+        button.disabled = false;
+      }
+    });
+  }
+
+  function executions(list) {
+    const SOON = 1_500;
+    const LATE = 60_000;
+    let wait = SOON;
+
+    async function ask() {
+      try {
+        const response = await fetch(list.dataset.feed, settings);
+        if (!response.ok && response.status < 500) return;
+        const body = await response.json();
+        if (response.ok && body.rows !== list.dataset.shown) {
+          // Rows are escaped where they are made, and the policy of the page lets no script in them run.
+          const table = new DOMParser().parseFromString(`<table><tbody>${body.rows}</tbody></table>`, "text/html");
+          list.replaceChildren(...table.querySelectorAll("tr"));
+          list.dataset.shown = body.rows;
+        }
+        wait = response.ok && !document.hidden ? SOON : Math.min(wait * 2, LATE);
+      } catch {
+        wait = Math.min(wait * 2, LATE);
+      }
+      setTimeout(ask, wait);
+    }
+    ask();
+  }
+
+  const form = document.getElementById("runner");
+  if (form) runner(form, document.getElementById("outcome"));
+  const list = document.getElementById("executions");
+  if (list?.dataset.feed) executions(list);
+})();

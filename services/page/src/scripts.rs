@@ -1,0 +1,48 @@
+//! The pages of script projects: files, versions, deployments, how often they ran, and their executions.
+
+mod executions;
+mod highlight;
+mod list;
+mod plot;
+mod project;
+mod run;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::routing::{get, post};
+use jiff::tz::TimeZone;
+use script_types::runtime::DateTime;
+
+use crate::browse::{Browser, Failure};
+use crate::html::Escaped;
+use crate::link::Link;
+use crate::parameters::Parameters;
+use crate::services::Services;
+
+/// The addresses of the pages.
+pub(crate) fn router<O: Services>() -> Router<Arc<Browser<O>>> {
+    Router::new()
+        .route("/scripts", get(list::show::<O>))
+        .route("/scripts/project", get(project::show::<O>))
+        .route("/scripts/executions", get(executions::show::<O>))
+        .route("/scripts/executions/rows", get(executions::rows::<O>))
+        .route("/scripts/run", post(run::run::<O>))
+}
+
+/// Returns the operations of a project.
+fn operation(id: &str) -> Link {
+    Link::new("/v1/projects").segment(id)
+}
+
+/// Returns the project that an address names.
+fn project_of(parameters: &Parameters) -> Result<&str, Failure> {
+    parameters.get("id").ok_or_else(|| Failure::Bad("The address names no project.".to_owned()))
+}
+
+/// Returns an element with a time as clocks of a zone show it; nothing where there is no time.
+fn time(time: Option<&DateTime>, zone: &TimeZone) -> String {
+    let Some(at) = time.and_then(|time| time.to_timestamp()) else { return String::new() };
+    let shown = at.to_zoned(zone.clone()).strftime("%-d %b %Y, %H:%M:%S").to_string();
+    format!("<time datetime=\"{}\">{}</time>", Escaped(at), Escaped(shown))
+}

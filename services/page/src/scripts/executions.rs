@@ -1,0 +1,141 @@
+//! The executions of a user or of a project, while they go on.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::response::{IntoResponse as _, Response};
+use http::{StatusCode, header};
+use script_types::{ListScriptProcessesResponse, ListUserProcessesResponse, Process};
+use serde_json::json;
+
+use super::time;
+use crate::assets;
+use crate::browse::{Browser, Failure, user_choice, zone_of};
+use crate::html::{Escaped, Loads, page};
+use crate::link::Link;
+use crate::services::Services;
+
+/// So many executions are on a page.
+const SIZE: u32 = 50;
+
+/// `GET /scripts/executions`: those of a user, or of all users of a project.
+pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
+    match shown(&browser, request).await {
+        Ok(response) => response,
+        Err(failure) => failure.into_page("Executions"),
+    }
+}
+
+async fn shown<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
+    let parameters = browser.admit(request)?;
+    let _turn = browser.turn().await;
+    let (people, person) = browser.people(parameters.get("user")).await?;
+    let user = people.get(person).map_or("", |person| &person.address);
+    let (id, token) = (parameters.get("id"), parameters.get("page"));
+    let (processes, next) = read(browser, user, id, token).await?;
+    let rows = table(browser, user, &processes).await?;
+    let (back, name) = match id {
+        Some(id) => (Link::new("/scripts/project").with("user", user).with("id", id), "The project"),
+        None => (Link::new("/scripts").with("user", user), "The projects"),
+    };
+    let feed = Link::new("/scripts/executions/rows").with("user", user).with_some("id", id);
+    let feed = if token.is_none() { format!(" data-feed=\"{feed}\"") } else { String::new() };
+    let choice = match id {
+        Some(_) => String::new(),
+        None => {
+            format!("<form class=\"choice\" action=\"/scripts/executions\">{}</form>\n", user_choice(&people, person))
+        }
+    };
+    let mut html = format!(
+        "<p class=\"back\"><a href=\"{back}\">‹ {name}</a></p>\n<h1>Executions</h1>\n{choice}<table class=\"executions\">\n\
+         <thead><tr><th>Started</th><th>Function</th><th>Project</th><th>Kind</th><th>Status</th><th>Duration</th></tr>\
+         </thead>\n<tbody id=\"executions\"{feed}>\n{rows}</tbody></table>\n"
+    );
+    if processes.is_empty() {
+        html.push_str("<p class=\"nothing\">Nothing has run yet.</p>\n");
+    }
+    if let Some(next) = next {
+        let link = Link::new("/scripts/executions").with("user", user).with_some("id", id).with("page", next);
+        let _ = writeln!(html, "<nav class=\"steps\"><a href=\"{link}\" rel=\"next\">Older ›</a></nav>");
+    }
+    let loads = Loads::Browse { style: "", frames: false };
+    Ok(page(StatusCode::OK, "Executions", loads, &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT), &html))
+}
+
+/// `GET /scripts/executions/rows`: the latest ones, which the page asks for while it is open.
+pub(super) async fn rows<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, "application/json; charset=UTF-8"),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    let (status, body) = match latest(&browser, request).await {
+        Ok(rows) => (StatusCode::OK, json!({ "rows": rows })),
+        Err(failure) => {
+            let (status, message) = failure.told();
+            (status, json!({ "error": { "code": status.as_u16(), "message": message } }))
+        }
+    };
+    (status, headers, body.to_string()).into_response()
+}
+
+async fn latest<O: Services>(browser: &Browser<O>, request: Request) -> Result<String, Failure> {
+    let parameters = browser.admit_page(request)?;
+    let Some(_place) = browser.feed() else {
+        let message = "too many pages ask for news: ask again later".to_owned();
+        return Err(Failure::Api { status: StatusCode::SERVICE_UNAVAILABLE, message });
+    };
+    let (people, person) = browser.people(parameters.get("user")).await?;
+    let user = people.get(person).map_or("", |person| &person.address);
+    let (processes, _) = read(browser, user, parameters.get("id"), None).await?;
+    table(browser, user, &processes).await
+}
+
+async fn read<O: Services>(
+    browser: &Browser<O>,
+    user: &str,
+    id: Option<&str>,
+    token: Option<&str>,
+) -> Result<(Vec<Process>, Option<String>), Failure> {
+    match id {
+        Some(id) => {
+            let link = Link::new("/v1/processes:listScriptProcesses").with("scriptId", id).with("pageSize", SIZE);
+            let list: ListScriptProcessesResponse = browser.get(user, &link.with_some("pageToken", token)).await?;
+            Ok((list.processes, list.next_page_token))
+        }
+        None => {
+            let link = Link::new("/v1/processes").with("pageSize", SIZE);
+            let list: ListUserProcessesResponse = browser.get(user, &link.with_some("pageToken", token)).await?;
+            Ok((list.processes, list.next_page_token))
+        }
+    }
+}
+
+async fn table<O: Services>(browser: &Browser<O>, user: &str, processes: &[Process]) -> Result<String, Failure> {
+    let zone = zone_of(browser, user).await?;
+    let mut html = String::new();
+    for process in processes {
+        let status = process.process_status.as_ref().map(ToString::to_string).unwrap_or_default();
+        let kind = process.process_type.as_ref().map(ToString::to_string).unwrap_or_default();
+        let duration = process.duration.as_ref().map(ToString::to_string).unwrap_or_default();
+        let _ = writeln!(
+            html,
+            "<tr><td>{}</td><td><bdi>{}</bdi></td><td><bdi>{}</bdi></td><td>{}</td><td class=\"status\" \
+             data-status=\"{}\">{}</td><td>{}</td></tr>",
+            time(process.start_time.as_ref(), &zone),
+            Escaped(process.function_name.as_deref().unwrap_or_default()),
+            Escaped(process.project_name.as_deref().unwrap_or_default()),
+            Escaped(words(&kind)),
+            Escaped(&status),
+            Escaped(words(&status)),
+            Escaped(duration)
+        );
+    }
+    Ok(html)
+}
+
+/// Returns the name of a value of an enum for people: `TIMED_OUT` becomes `timed out`.
+fn words(name: &str) -> String {
+    name.to_lowercase().replace('_', " ")
+}

@@ -1,0 +1,59 @@
+//! The projects that a user may read.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::response::Response;
+use http::StatusCode;
+
+use crate::assets;
+use crate::browse::{Browser, Failure, user_choice, zone_of};
+use crate::html::{Escaped, Loads, page};
+use crate::link::Link;
+use crate::services::{Services, VisibleProject};
+
+/// `GET /scripts`.
+pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
+    match listed(&browser, request).await {
+        Ok(response) => response,
+        Err(failure) => failure.into_page("Scripts"),
+    }
+}
+
+async fn listed<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
+    let parameters = browser.admit(request)?;
+    let _turn = browser.turn().await;
+    let (people, person) = browser.people(parameters.get("user")).await?;
+    let user = people.get(person).map_or("", |person| &person.address);
+    let projects = browser.page.source.projects(user).await.map_err(Failure::Unavailable)?;
+    let zone = zone_of(browser, user).await?;
+    let executions = Link::new("/scripts/executions").with("user", user);
+    let mut html = format!(
+        "<div class=\"bar\"><h1>Scripts</h1><nav class=\"steps\"><a href=\"{executions}\">Executions</a></nav></div>\n\
+         <form class=\"choice\" action=\"/scripts\">{}<noscript><button>Show</button></noscript></form>\n",
+        user_choice(&people, person)
+    );
+    if projects.is_empty() {
+        html.push_str(
+            "<p class=\"nothing\">There are no projects yet: make one by <code>projects.create</code>.</p>\n",
+        );
+    } else {
+        html.push_str("<ul class=\"projects\">\n");
+        for VisibleProject { id, title, role, updated } in &projects {
+            let link = Link::new("/scripts/project").with("user", user).with("id", id);
+            let updated = updated.to_zoned(zone.clone());
+            let _ = writeln!(
+                html,
+                "<li><a href=\"{link}\"><bdi>{}</bdi></a> <small>{}, changed {}</small><br><code>{}</code></li>",
+                Escaped(title),
+                Escaped(role),
+                Escaped(updated.strftime("%-d %b %Y, %H:%M")),
+                Escaped(id)
+            );
+        }
+        html.push_str("</ul>\n");
+    }
+    let loads = Loads::Browse { style: "", frames: false };
+    Ok(page(StatusCode::OK, "Scripts", loads, &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT), &html))
+}

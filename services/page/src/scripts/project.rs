@@ -1,0 +1,186 @@
+//! A project: its files, functions that can be run, versions, deployments, and how often it ran.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::response::Response;
+use http::StatusCode;
+use jiff::tz::TimeZone;
+use script_types::{
+    Content, Deployment, EntryPoint, File, FileType, ListDeploymentsResponse, ListVersionsResponse, Metrics, Project,
+};
+
+use super::highlight::{Language, highlight};
+use super::{operation, plot, project_of, time};
+use crate::assets;
+use crate::browse::{Browser, Failure, decode, zone_of};
+use crate::html::{Escaped, Loads, json, page};
+use crate::link::Link;
+use crate::services::Services;
+
+/// So many bytes of a file are shown in colours; a longer one is shown plain, and one beyond the second not at all.
+const COLOURED: usize = 200_000;
+const SHOWN: usize = 2_000_000;
+
+/// `GET /scripts/project`.
+pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
+    match shown(&browser, request).await {
+        Ok(response) => response,
+        Err(failure) => failure.into_page("Project"),
+    }
+}
+
+async fn shown<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
+    let parameters = browser.admit(request)?;
+    let _turn = browser.turn().await;
+    let id = project_of(&parameters)?;
+    let (people, person) = browser.people(parameters.get("user")).await?;
+    let user = people.get(person).map_or("", |person| &person.address);
+    let body = browser.get_text(user, &operation(id).with("prettyPrint", true)).await?;
+    let project: Project = decode(&body)?;
+    let content: Content = browser.get(user, &operation(id).plain_segment("content")).await?;
+    let versions: ListVersionsResponse = browser.get(user, &operation(id).plain_segment("versions")).await?;
+    let deployments: ListDeploymentsResponse = browser.get(user, &operation(id).plain_segment("deployments")).await?;
+    let daily = operation(id).plain_segment("metrics").with("metricsGranularity", "DAILY");
+    let metrics: Metrics = browser.get(user, &daily).await?;
+    let zone = zone_of(browser, user).await?;
+
+    let title = project.title.as_deref().filter(|title| !title.is_empty()).unwrap_or("Untitled");
+    let mut html = head(title, user, id);
+    let _ = writeln!(html, "<p><small>Changed {}</small></p>", time(project.update_time.as_ref(), &zone));
+    runner(&mut html, &content.files, user, id);
+    files(&mut html, &content.files);
+    self::versions(&mut html, &versions, &zone);
+    self::deployments(&mut html, &deployments.deployments, &zone);
+    let _ = writeln!(html, "<section><h2>Executions</h2>\n{}</section>", plot::plot(&metrics));
+    html.push_str(&json("As the API answers it", &String::from_utf8_lossy(&body)));
+    let loads = Loads::Browse { style: "", frames: false };
+    Ok(page(StatusCode::OK, title, loads, &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT), &html))
+}
+
+fn head(title: &str, user: &str, id: &str) -> String {
+    let back = Link::new("/scripts").with("user", user);
+    let executions = Link::new("/scripts/executions").with("user", user).with("id", id);
+    format!(
+        "<p class=\"back\"><a href=\"{back}\">‹ The projects</a></p>\n<div class=\"bar\"><h1><bdi>{}</bdi></h1>\
+         <nav class=\"steps\"><a href=\"{executions}\">Executions</a></nav></div>\n",
+        Escaped(title)
+    )
+}
+
+/// Writes the form that runs a function. It works by a script, since the answer is shown in place.
+fn runner(html: &mut String, files: &[File], user: &str, id: &str) {
+    let functions: Vec<_> = files
+        .iter()
+        .filter_map(|file| file.function_set.as_ref())
+        .flat_map(|set| &set.values)
+        .filter(|function| function.name.as_deref().is_some_and(|name| !name.ends_with('_')))
+        .collect();
+    if functions.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        html,
+        "<form id=\"runner\" class=\"choice\" data-user=\"{}\" data-id=\"{}\" hidden>\n<label>Function <select \
+         name=\"function\">",
+        Escaped(user),
+        Escaped(id)
+    );
+    for function in functions {
+        let name = function.name.as_deref().unwrap_or_default();
+        let parameters = function.parameters.join(", ");
+        let _ =
+            writeln!(html, "<option value=\"{}\">{}({})</option>", Escaped(name), Escaped(name), Escaped(parameters));
+    }
+    html.push_str(
+        "</select></label>\n<label>Parameters <input name=\"parameters\" placeholder=\"[&quot;text&quot;, 1]\" \
+         title=\"A JSON array\"></label>\n<button>Run</button>\n</form>\n<output id=\"outcome\" role=\"status\" hidden>\
+         </output>\n<noscript><p role=\"note\">Functions can be run here where scripts are allowed.</p></noscript>\n",
+    );
+}
+
+fn files(html: &mut String, files: &[File]) {
+    html.push_str("<section><h2>Files</h2>\n");
+    for (place, file) in files.iter().enumerate() {
+        let source = file.source.as_deref().unwrap_or_default();
+        let (end, language) = match &file.r#type {
+            Some(FileType::Html) => (".html", Language::Html),
+            Some(FileType::Json) => (".json", Language::Json),
+            _ => (".js", Language::JavaScript),
+        };
+        let name = format!("{}{end}", file.name.as_deref().unwrap_or_default());
+        let text = if source.len() <= COLOURED {
+            highlight(source, language)
+        } else if source.len() <= SHOWN {
+            Escaped(source).to_string()
+        } else {
+            "The file is too long to be shown.".to_owned()
+        };
+        let open = if place == 0 { " open" } else { "" };
+        let _ = writeln!(
+            html,
+            "<details class=\"file\"{open}><summary><bdi>{}</bdi> <small>{} lines</small></summary>\n\
+             <div class=\"code\"><button type=\"button\" data-copies hidden>Copy</button><pre tabindex=\"0\">{text}</pre>\
+             </div></details>",
+            Escaped(name),
+            source.lines().count()
+        );
+    }
+    html.push_str("</section>\n");
+}
+
+fn versions(html: &mut String, list: &ListVersionsResponse, zone: &TimeZone) {
+    html.push_str("<section><h2>Versions</h2>\n");
+    if list.versions.is_empty() {
+        html.push_str("<p class=\"nothing\">There are none.</p>\n");
+    }
+    html.push_str("<ol class=\"versions\">\n");
+    for version in &list.versions {
+        let _ = writeln!(
+            html,
+            "<li><b>{}</b> <bdi>{}</bdi> <small>{}</small></li>",
+            version.version_number.unwrap_or_default(),
+            Escaped(version.description.as_deref().unwrap_or_default()),
+            time(version.create_time.as_ref(), zone)
+        );
+    }
+    html.push_str("</ol>\n");
+    if list.next_page_token.is_some() {
+        html.push_str("<p role=\"note\">There are older ones.</p>\n");
+    }
+    html.push_str("</section>\n");
+}
+
+fn deployments(html: &mut String, deployments: &[Deployment], zone: &TimeZone) {
+    html.push_str("<section><h2>Deployments</h2>\n<ul class=\"deployments\">\n");
+    for deployment in deployments {
+        let config = deployment.deployment_config.clone().unwrap_or_default();
+        let version = match config.version_number {
+            Some(number) => format!("version {number}"),
+            None => "the present content".to_owned(),
+        };
+        let _ = writeln!(
+            html,
+            "<li><bdi>{}</bdi> <small>{version}, {}</small><br><code>{}</code>",
+            Escaped(config.description.as_deref().unwrap_or("Deployment")),
+            time(deployment.update_time.as_ref(), zone),
+            Escaped(deployment.deployment_id.as_deref().unwrap_or_default())
+        );
+        for entry in &deployment.entry_points {
+            entry_point(html, entry);
+        }
+        html.push_str("</li>\n");
+    }
+    html.push_str("</ul></section>\n");
+}
+
+fn entry_point(html: &mut String, entry: &EntryPoint) {
+    let kind = entry.entry_point_type.as_ref().map(ToString::to_string).unwrap_or_default();
+    let _ = write!(html, "<br><span class=\"kind\">{}</span>", Escaped(kind));
+    let url = entry.web_app.as_ref().and_then(|app| app.url.as_deref());
+    // An address of another kind would do something else when it is followed.
+    if let Some(url) = url.filter(|url| url.starts_with("http://") || url.starts_with("https://")) {
+        let _ = write!(html, " <a href=\"{}\" rel=\"noreferrer\">{}</a>", Escaped(url), Escaped(url));
+    }
+}

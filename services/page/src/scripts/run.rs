@@ -1,0 +1,56 @@
+//! A function is run in place.
+
+use std::sync::Arc;
+
+use axum::body::to_bytes;
+use axum::extract::{Request, State};
+use axum::response::{IntoResponse as _, Response};
+use http::header;
+use serde_json::{Value, json};
+
+use crate::browse::{Browser, Failure};
+use crate::link::Link;
+use crate::services::{Answer, Services};
+
+/// The longest request, in bytes.
+const LONGEST: usize = 1 << 20;
+
+/// `POST /scripts/run`: runs the code that was saved last, as `scripts.run` does, and answers what it answers.
+pub(super) async fn run<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, "application/json; charset=UTF-8"),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    match ran(&browser, request).await {
+        Ok(answer) => (answer.status, headers, answer.body).into_response(),
+        Err(failure) => {
+            let (status, message) = failure.told();
+            (status, headers, json!({ "error": { "code": status.as_u16(), "message": message } }).to_string())
+                .into_response()
+        }
+    }
+}
+
+async fn ran<O: Services>(browser: &Browser<O>, request: Request) -> Result<Answer, Failure> {
+    let (head, body) = request.into_parts();
+    // The body is not read before it is known who sends it.
+    browser.admit_page(Request::from_parts(head, axum::body::Body::empty()))?;
+    let bad = |message: &str| Failure::Bad(message.to_owned());
+    let body = to_bytes(body, LONGEST).await.map_err(|_| bad("The request is too long."))?;
+    let asked: Value =
+        serde_json::from_slice(&body).map_err(|error| Failure::Bad(format!("This is no JSON: {error}.")))?;
+    let text = |name: &str| asked[name].as_str().filter(|text| !text.is_empty());
+    let (Some(user), Some(id), Some(function)) = (text("user"), text("id"), text("function")) else {
+        return Err(bad("The request names no user, project or function."));
+    };
+    let parameters = match &asked["parameters"] {
+        Value::Null => json!([]),
+        list @ Value::Array(_) => list.clone(),
+        _ => return Err(bad("The parameters are no array.")),
+    };
+    let body = json!({ "function": function, "parameters": parameters, "devMode": true });
+    let mut target = Link::new("/v1/scripts").segment(id).as_str().to_owned();
+    target.push_str(":run");
+    browser.page.source.post(user, &target, body.to_string().into()).await.map_err(Failure::Unavailable)
+}

@@ -1,0 +1,109 @@
+//! Script projects, their executions, and functions that are run in place.
+
+use axum::body::Body;
+use http::{Method, Request, StatusCode};
+use serde_json::{Value, json};
+
+use crate::common::{Answer, ask, local, sample};
+use crate::services::ADA;
+
+async fn shown(target: &str) -> String {
+    let answer = ask(&sample(), local(target, &[("x-wireform-program", "1")])).await;
+    assert_eq!(answer.status, 200, "{target}: {}", answer.body);
+    answer.body
+}
+
+fn assert_has(html: &str, pieces: &[&str]) {
+    for piece in pieces {
+        assert!(html.contains(piece), "{piece} is not in {html}");
+    }
+}
+
+#[tokio::test]
+async fn projects_are_listed_with_what_the_user_may_do() {
+    let html = shown("/scripts").await;
+    let link = "<a href=\"/scripts/project?user=ada%40example.com&amp;id=plain\"><bdi>plain</bdi></a>";
+    assert_has(&html, &[link, "<small>plain, changed 4 Mar 2026, 09:20</small>", "<code>plain</code>"]);
+}
+
+#[tokio::test]
+async fn a_project_has_its_files_versions_and_deployments() {
+    let html = shown("/scripts/project?id=one").await;
+    assert_has(
+        &html,
+        &[
+            "<details class=\"file\" open><summary><bdi>plain.js</bdi> <small>1 lines</small>",
+            "<span class=\"keyword\">function</span> f() { <span class=\"keyword\">return</span> \
+             <span class=\"string\">&#39;x&#39;</span>; }",
+            "<bdi>plain.html</bdi>",
+            "<bdi>plain.json</bdi>",
+            "<option value=\"fplainf\">fplainf(plain)</option>",
+            "<li><b>1</b> <bdi>plain</bdi>",
+            "<p role=\"note\">There are older ones.</p>",
+            "<small>version 1, </small><br><code>plain</code>",
+            "<tr><td>2026-03-04</td><td>3</td><td>3</td><td>3</td></tr>",
+        ],
+    );
+    assert!(!html.contains("href=\"xplain\""), "an address that is none of the web is no link");
+}
+
+#[tokio::test]
+async fn executions_come_anew_while_the_page_is_open() {
+    let html = shown("/scripts/executions?id=one").await;
+    assert_has(
+        &html,
+        &[
+            "<tbody id=\"executions\" data-feed=\"/scripts/executions/rows?user=ada%40example.com&amp;id=one\">",
+            "<time datetime=\"2026-03-04T09:00:00Z\">4 Mar 2026, 09:00:00</time>",
+            "<td>1.5s</td>",
+            "page=plain\" rel=\"next\">Older",
+        ],
+    );
+    let older = shown("/scripts/executions?page=2").await;
+    assert!(!older.contains("data-feed"), "an older page does not change");
+    let rows: Value = serde_json::from_str(&shown("/scripts/executions/rows?id=one").await).expect("JSON");
+    assert!(rows["rows"].as_str().is_some_and(|rows| rows.starts_with("<tr><td><time")), "{rows}");
+}
+
+async fn run(headers: &[(&str, &str)], body: &str) -> Answer {
+    let mut request: Request<Body> = local("/scripts/run", headers);
+    *request.method_mut() = Method::POST;
+    *request.body_mut() = Body::from(body.to_owned());
+    ask(&sample(), request).await
+}
+
+#[tokio::test]
+async fn functions_are_run_in_place() {
+    let program = [("x-wireform-program", "1")];
+    let asked = json!({ "user": ADA, "id": "a/b", "function": "f", "parameters": [1, "x"] });
+    let answer = run(&program, &asked.to_string()).await;
+    let body = json!({ "function": "f", "parameters": [1, "x"], "devMode": true });
+    let expected = json!({ "done": true, "response": { "result": [ADA, "/v1/scripts/a%2Fb:run", body] } });
+    assert_eq!(serde_json::from_str::<Value>(&answer.body).expect("JSON"), expected);
+    for bad in [
+        "",
+        "{",
+        "[]",
+        "{\"user\":1}",
+        &json!({ "user": ADA, "id": "a", "function": "f", "parameters": 1 }).to_string(),
+    ] {
+        let answer = run(&program, bad).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{bad}: {}", answer.body);
+    }
+    assert_eq!(run(&program, &"x".repeat(2 << 20)).await.status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn pages_of_other_origins_run_nothing() {
+    let asked = json!({ "user": ADA, "id": "a", "function": "f" }).to_string();
+    for headers in [
+        &[][..],
+        &[("sec-fetch-site", "cross-site")],
+        &[("sec-fetch-site", "same-site")],
+        &[("sec-fetch-site", "same-origin"), ("origin", "http://evil.example")],
+        &[("x-wireform-program", "1"), ("x-forwarded-for", "192.0.2.7")],
+    ] {
+        let answer = run(headers, &asked).await;
+        assert_eq!(answer.status, StatusCode::FORBIDDEN, "{headers:?}: {}", answer.body);
+    }
+}
