@@ -13,7 +13,7 @@ use wireform_server::axum::body::{Body, to_bytes};
 use wireform_server::{AuthError, AuthRequest, Authenticator, Credential, Principal};
 use wireform_store::{
     Accounts as _, CalendarNumber, Calendars as _, Channels as _, Error, HistoryId, Mailbox, Mailboxes as _, Millis,
-    Scripts as _, User,
+    ScriptRole, Scripts as _, User,
 };
 
 use super::overview::Stored;
@@ -95,13 +95,13 @@ impl Services for Stored {
 
     async fn projects(&self, user: &str) -> Result<Vec<VisibleProject>, ServiceError> {
         let user = self.store.user(user).await?;
-        let owned = self.store.projects(Some(user.mailbox)).await?;
-        let mut shown: Vec<VisibleProject> = owned
+        let visible = self.store.visible_projects(user.mailbox).await?;
+        let mut shown: Vec<VisibleProject> = visible
             .into_iter()
-            .map(|project| VisibleProject {
+            .map(|(project, role)| VisibleProject {
                 id: project.id,
                 title: project.title,
-                role: "owner".to_owned(),
+                role: role_name(role).to_owned(),
                 updated: Timestamp::from_millisecond(project.updated.0).unwrap_or(Timestamp::MAX),
             })
             .collect();
@@ -116,6 +116,15 @@ impl Services for Stored {
     async fn post(&self, user: &str, target: &str, body: Vec<u8>) -> Result<Answer, ServiceError> {
         let request = Request::post(target).header(header::CONTENT_TYPE, "application/json").body(Body::from(body))?;
         self.ask(user, request).await
+    }
+}
+
+/// Returns what a user may do with a project, for people.
+const fn role_name(role: ScriptRole) -> &'static str {
+    match role {
+        ScriptRole::Read => "reader",
+        ScriptRole::Write => "writer",
+        ScriptRole::Owner => "owner",
     }
 }
 

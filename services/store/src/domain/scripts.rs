@@ -62,6 +62,10 @@ impl<B: Backend> Scripts for B {
         self.perform(ListProjects(owner)).await
     }
 
+    async fn visible_projects(&self, user: Mailbox) -> Result<Vec<(Project, ScriptRole)>> {
+        self.perform(projects::ListVisible(user)).await
+    }
+
     async fn share_project(
         &self,
         project: ProjectNumber,

@@ -30,6 +30,8 @@ pub trait Scripts {
     ) -> impl Future<Output = Result<Option<(FoundProject, Deployment)>>> + Send;
     /// The projects of a user, or of all, in the order of their identifiers.
     fn projects(&self, owner: Option<Mailbox>) -> impl Future<Output = Result<Vec<Project>>> + Send;
+    /// The projects of a user, then those that are shared with them, and what the user may do with each.
+    fn visible_projects(&self, user: Mailbox) -> impl Future<Output = Result<Vec<(Project, ScriptRole)>>> + Send;
     /// Shares a project with a user, or not any more.
     fn share_project(
         &self,

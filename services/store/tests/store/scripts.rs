@@ -59,6 +59,10 @@ on_each_database! {
         assert_eq!((role(ada).await, role(ben).await), (Some(ScriptRole::Owner), None));
         store.share_project(one.number, ben, Some(ScriptRole::Read), minute(1)).await.expect("it is shared");
         assert_eq!(role(ben).await, Some(ScriptRole::Read));
+        let own = project(store, ben).await;
+        let visible = store.visible_projects(ben).await.expect("they are listed");
+        let visible: Vec<_> = visible.into_iter().map(|(project, role)| (project.id, role)).collect();
+        assert_eq!(visible, [(own.id, ScriptRole::Owner), (one.id.clone(), ScriptRole::Read)]);
         let shared = store.find_project(&one.id, ada).await.expect("it is looked up").expect("it is there").0;
         assert_eq!((shared.updated, shared.changes), (minute(1), one.changes + 1));
         store.share_project(one.number, ben, None, minute(2)).await.expect("it is not shared any more");

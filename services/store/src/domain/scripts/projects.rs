@@ -160,6 +160,26 @@ impl Operation for ListProjects {
     }
 }
 
+/// Lists the projects of a user, and those that are shared with them.
+pub(super) struct ListVisible(pub(super) Mailbox);
+
+impl Operation for ListVisible {
+    type Output = Vec<(Project, ScriptRole)>;
+    const ACCESS: Access = Access::Scan;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
+        let user = [self.0.0.into()];
+        let mut visible = Vec::new();
+        for mut row in session.rows(sql::PROJECTS_OF, &user).await? {
+            visible.push((project(&mut row)?, ScriptRole::Owner));
+        }
+        for mut row in session.rows(sql::PROJECTS_SHARED, &user).await? {
+            visible.push((project(&mut row)?, role_of(row.int(13)?)?));
+        }
+        Ok(visible)
+    }
+}
+
 pub(super) struct ShareProject {
     pub(super) project: ProjectNumber,
     pub(super) user: Mailbox,

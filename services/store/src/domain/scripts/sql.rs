@@ -17,6 +17,10 @@ statements! {
     PROJECTS_OF = "SELECT number, id, owner, title, parent, created, updated, creator, modifier, changes, saved, \
         versions, (SELECT number FROM current_epoch) FROM script_projects WHERE owner = ?1 AND id IS NOT NULL \
         ORDER BY id";
+    PROJECTS_SHARED = "SELECT p.number, p.id, p.owner, p.title, p.parent, p.created, p.updated, p.creator, p.modifier, \
+        p.changes, p.saved, p.versions, (SELECT number FROM current_epoch), s.role \
+        FROM script_shares s JOIN script_projects p ON p.number = s.project \
+        WHERE s.user_id = ?1 AND p.id IS NOT NULL ORDER BY s.project";
     PROJECT_TITLE = "UPDATE script_projects SET title = ?2, modifier = ?3, updated = ?4, changes = changes + 1 \
         WHERE number = ?1";
     PROJECT_TOUCH = "UPDATE script_projects SET updated = ?2, changes = changes + 1 WHERE number = ?1";
