@@ -2,6 +2,7 @@
 
 mod analysis;
 mod confinement;
+mod globals;
 mod hostile;
 mod limits;
 mod outcomes;
