@@ -6,4 +6,5 @@ mod globals;
 mod hostile;
 mod limits;
 mod outcomes;
+mod services;
 mod support;

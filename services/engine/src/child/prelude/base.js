@@ -68,6 +68,13 @@
     kit.program = { timeZone: timeZone || "UTC", scriptId, pages };
   };
 
+  /** Midnight of a day in the time zone of the program. */
+  kit.localDate = (year, month, day) => {
+    const utc = Date.UTC(year, month - 1, day);
+    const offset = (time) => (native.zoneOffset(time, kit.program.timeZone) ?? 0) * 60_000;
+    return new Date(utc - offset(utc - offset(utc)));
+  };
+
   /** The record of what a web app returns; replaced where pages are known. */
   kit.webOutput = (value) => value;
 })
