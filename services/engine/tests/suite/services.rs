@@ -152,3 +152,74 @@ async fn pages_and_templates() {
 async fn outcome(pool: &wireform_engine::Pool, invocation: &wireform_engine::Invocation) -> Outcome {
     pool.run(invocation.clone(), Arc::clone(&Recorder::silent()) as Arc<_>).await.outcome
 }
+
+#[tokio::test]
+async fn calendars_have_events() {
+    let calendars = json!([{"id": "a@b.c", "summary": "Work", "primary": true}, {"id": "x", "summary": "Other"}]);
+    let event = json!({"id": "e1", "summary": "S", "start": {"dateTime": "2026-01-05T09:00:00Z"}, "end": {"dateTime": "2026-01-05T10:00:00Z"}, "attendees": [{"email": "g@h.i", "responseStatus": "accepted"}]});
+    let body = "var c = CalendarApp.getDefaultCalendar();
+        var e = CalendarApp.createEvent('S', new Date(Date.UTC(2026, 0, 5, 9)), new Date(Date.UTC(2026, 0, 5, 10)), {guests: 'g@h.i', sendInvites: true});
+        var r = [c.getName(), e.getId(), e.getStartTime().toISOString(), e.isAllDayEvent(), e.getGuestList()[0].getGuestStatus()];
+        c.createAllDayEvent('D', new Date(Date.UTC(2026, 0, 5))); r.push(e.setTitle('T').getTitle(), c.getEvents(new Date(0), new Date(1))[0].getId());
+        r.push(CalendarApp.getCalendarById('none'), c.getEventById('e9')); e.deleteEvent(); return r";
+    let patched = json!({"id": "e1", "summary": "T", "start": {"date": "2026-01-05"}, "end": {"date": "2026-01-06"}});
+    let replies = [calendars, event.clone(), event.clone(), patched, json!([event]), json!(null)];
+    let (value, calls) = script(body, &replies).await;
+    assert_eq!(value, json!(["Work", "e1", "2026-01-05T09:00:00.000Z", false, "YES", "T", "e1", null, null]));
+    let time = |hour: u32| json!({"dateTime": format!("2026-01-05T{hour:02}:00:00.000Z"), "timeZone": "UTC"});
+    let inserted = json!({"summary": "S", "start": time(9), "end": time(10), "attendees": [{"email": "g@h.i"}]});
+    assert_eq!(
+        calls[1],
+        call(
+            HostService::Calendar,
+            "events.insert",
+            json!({"calendar_id": "a@b.c", "event": inserted, "send_invites": true})
+        )
+    );
+    assert_eq!(
+        calls[2].2["event"],
+        json!({"summary": "D", "start": {"date": "2026-01-05"}, "end": {"date": "2026-01-06"}})
+    );
+    let methods: Vec<_> = calls.iter().map(|one| one.1.as_str()).collect();
+    assert_eq!(
+        methods,
+        [
+            "calendars.list",
+            "events.insert",
+            "events.insert",
+            "events.patch",
+            "events.list",
+            "events.get",
+            "events.delete"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn mail_is_read_and_sent() {
+    let message = json!({"id": "m1", "thread_id": "t1", "from": "A <a@b.c>", "subject": "Hi", "date": 0, "body_plain": "text", "labels": ["UNREAD", "INBOX"],
+        "attachments": [{"name": "n", "content_type": "text/plain", "data_base64": "eA=="}]});
+    let body = "GmailApp.sendEmail('x@y.z', 'S', 'B', {cc: ['c@d.e', 'f@g.h'], attachments: [Utilities.newBlob('x', 'text/plain', 'n')]});
+        var t = GmailApp.search('is:unread')[0]; var m = t.getMessages()[0];
+        var r = [m.getFrom(), m.isUnread(), m.getAttachments()[0].getDataAsString(), m.markRead().isUnread(), t.getFirstMessageSubject()];
+        m.reply('thanks'); MailApp.sendEmail({to: 'q@r.s', subject: 'M', htmlBody: '<b>'}); return r";
+    let replies = [json!(null), json!([{"id": "t1"}]), json!({"id": "t1", "messages": [message]})];
+    let (value, calls) = script(body, &replies).await;
+    assert_eq!(value, json!(["A <a@b.c>", true, "x", false, "Hi"]));
+    assert_eq!((&calls[0].1, &calls[0].2["cc"]), (&"send".to_owned(), &json!("c@d.e,f@g.h")));
+    assert_eq!(calls[0].2["attachments"], json!([{"name": "n", "content_type": "text/plain", "data_base64": "eA=="}]));
+    assert_eq!(
+        calls[1],
+        call(HostService::Mail, "threads.list", json!({"query": "is:unread", "start": 0, "max": 100}))
+    );
+    assert_eq!(
+        calls[3],
+        call(HostService::Mail, "messages.modify", json!({"id": "m1", "add_labels": [], "remove_labels": ["UNREAD"]}))
+    );
+    let reply = &calls[4].2;
+    assert_eq!(
+        (&reply["to"], &reply["subject"], &reply["reply_to_message"]),
+        (&json!("A <a@b.c>"), &json!("Re: Hi"), &json!("m1"))
+    );
+    assert_eq!(calls[5].2["html_body"], json!("<b>"));
+}
