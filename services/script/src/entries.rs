@@ -20,8 +20,7 @@ pub(crate) fn entry_points(manifest: &Manifest, base: &str, deployment: &str) ->
     if let Some(api) = &manifest.execution_api {
         let mut config = ExecutionApiConfig::default();
         config.access.clone_from(&api.access);
-        let mut entry = ExecutionApiEntryPoint::default();
-        entry.entry_point_config = Some(config);
+        let entry = ExecutionApiEntryPoint { entry_point_config: Some(config) };
         let mut point = EntryPoint::default().with_entry_point_type(EntryPointType::ExecutionApi);
         point.execution_api = Some(entry);
         points.push(point);
@@ -60,13 +59,13 @@ fn add_ons(manifest: &Manifest) -> Vec<(AddOnType, ManifestAddOn)> {
     let each = [(AddOnType::Mail, &all.mail), (AddOnType::Reporting, &all.reporting)];
     let whole = |own: &ManifestAddOn| {
         let (own, common) = (own.clone(), common.clone());
-        let mut whole = ManifestAddOn::default();
-        whole.name = own.name.or(common.name);
-        whole.description = own.description.or(common.description);
-        whole.post_install_tip_url = own.post_install_tip_url.or(common.post_install_tip_url);
-        whole.help_url = own.help_url.or(common.help_url);
-        whole.report_issue_url = own.report_issue_url.or(common.report_issue_url);
-        whole
+        ManifestAddOn {
+            name: own.name.or(common.name),
+            description: own.description.or(common.description),
+            post_install_tip_url: own.post_install_tip_url.or(common.post_install_tip_url),
+            help_url: own.help_url.or(common.help_url),
+            report_issue_url: own.report_issue_url.or(common.report_issue_url),
+        }
     };
     each.into_iter().filter_map(|(kind, own)| Some((kind, whole(own.as_ref()?)))).collect()
 }

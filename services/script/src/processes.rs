@@ -139,9 +139,10 @@ impl<S: Store> ScriptService<S> {
             return Ok(listed);
         }
         let page = self.page(&request, context, (scope, filter, request.page_size)).await?;
-        let mut answer = types::ListScriptProcessesResponse::default();
-        answer.next_page_token = self.next(&request, context, &page)?;
-        answer.processes = page.executions.into_iter().map(show).collect();
+        let answer = types::ListScriptProcessesResponse {
+            next_page_token: self.next(&request, context, &page)?,
+            processes: page.executions.into_iter().map(show).collect(),
+        };
         Ok(tag.reply(answer))
     }
 

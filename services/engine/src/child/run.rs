@@ -12,6 +12,9 @@ use super::{exception, natives};
 use crate::wire::Start;
 use crate::{FileKind, Library, Outcome, Program, ScriptError};
 
+/// The functions of a web app, which may return a page.
+const WEB_APP: [&str; 2] = ["doGet", "doPost"];
+
 /// What a library defines.
 type Exports = Persistent<Object<'static>>;
 
@@ -37,7 +40,7 @@ impl Run<'_> {
     fn complete(&self, context: &Context) -> Result<Outcome, Outcome> {
         let save = |ctx: Ctx<'_>| self.function(&ctx).map(|(_, found)| Persistent::save(&ctx, found));
         let existing = context.with(save);
-        self.load(context, &self.start.program, "", 0)?;
+        self.load(context, self.platform, &self.start.program, "", 0)?;
         context.with(|ctx| self.call(&ctx, existing))
     }
 
@@ -53,6 +56,11 @@ impl Run<'_> {
         });
         let result = result.map_err(|_| exception::pending(ctx))?;
         let result = self.settle(ctx, result)?;
+        let result = if WEB_APP.contains(&self.start.function.as_str()) {
+            self.platform.web_output(ctx, result).map_err(|_| exception::pending(ctx))?
+        } else {
+            result
+        };
         match to_json(ctx, self.platform, &result, self.start.limits.output) {
             Ok(value) => Ok(Outcome::Returned(value)),
             Err(Refusal::NotSerializable(what)) => Err(Outcome::NotSerializable(what)),
@@ -92,7 +100,14 @@ impl Run<'_> {
     }
 
     /// Evaluates a program and its libraries, those first.
-    fn load(&self, context: &Context, program: &Program, prefix: &str, depth: usize) -> Result<(), Outcome> {
+    fn load(
+        &self,
+        context: &Context,
+        platform: &Platform,
+        program: &Program,
+        prefix: &str,
+        depth: usize,
+    ) -> Result<(), Outcome> {
         for library in &program.libraries {
             let exports = self.library(context, library, prefix, depth)?;
             context.with(|ctx| {
@@ -102,6 +117,7 @@ impl Run<'_> {
             })?;
         }
         context.with(|ctx| {
+            platform.begin(&ctx, program).map_err(|_| exception::pending(&ctx))?;
             for file in program.files.iter().filter(|file| file.kind == FileKind::Server) {
                 let name = format!("{prefix}{}", file.name);
                 evaluate(&ctx, &name, &file.source, Mode::Sloppy).map_err(|_| load_exception(&ctx, &name))?;
@@ -117,11 +133,12 @@ impl Run<'_> {
             return Err(Outcome::Threw(ScriptError { kind: "Error".to_owned(), message, stack: Vec::new() }));
         }
         let scope = Context::full(context.runtime()).map_err(|_| Outcome::OutOfMemory)?;
-        let before = scope.with(|ctx| {
-            let installed = Platform::install(&ctx, self.channel).and_then(|_| natives::global_names(&ctx));
+        let (platform, before) = scope.with(|ctx| {
+            let installed = Platform::install(&ctx, self.channel);
+            let installed = installed.and_then(|platform| Ok((platform, natives::global_names(&ctx)?)));
             installed.map_err(|_| exception::pending(&ctx))
         })?;
-        self.load(&scope, &library.program, &format!("{prefix}{}/", library.symbol), depth + 1)?;
+        self.load(&scope, &platform, &library.program, &format!("{prefix}{}/", library.symbol), depth + 1)?;
         scope.with(|ctx| {
             let exports = natives::exports(&ctx, &before).map_err(|_| exception::pending(&ctx))?;
             Ok(Persistent::save(&ctx, exports))

@@ -2,7 +2,9 @@
 
 mod analysis;
 mod confinement;
+mod globals;
 mod hostile;
 mod limits;
 mod outcomes;
+mod services;
 mod support;

@@ -66,19 +66,17 @@ async fn nobody_is_let_in_without_the_token() {
 #[tokio::test]
 async fn scripts_run_in_processes_of_the_program() {
     let home = Home::new();
-    fs_err::write(home.path("seed.yaml"), SCRIPTS).expect("a file");
-    let seed = home.path("seed.yaml");
+    let seed = home.file("seed.yaml", SCRIPTS);
     let server = home.serve(&["--seed", seed.to_str().expect("a path")]);
-    let listed: serde_json::Value = serde_json::from_str(&home.run(&["scripts", "list", "--json"])).expect("JSON");
+    let listed = home.list(&["scripts", "list"]);
     let id = listed[0]["id"].as_str().expect("a project");
     let body = serde_json::json!({ "function": "add", "parameters": [1, 2] });
-    let run = server.request(Method::POST, &format!("/v1/scripts/{id}:run")).json(&body);
-    let (status, done) = answer(run.send().await.expect("it answers")).await;
+    let (status, done) = server.post(&format!("/v1/scripts/{id}:run"), &body).await;
     assert_eq!((status, &done["response"]["result"]), (StatusCode::OK, &3.into()), "{done}");
     let by_command = home.run(&["scripts", "run", id, "add", "--user", "ada@example.com", "--parameters", "[3, 4]"]);
     let by_command: serde_json::Value = serde_json::from_str(&by_command).expect("JSON");
     assert_eq!(by_command["response"]["result"], 7);
-    let runs: serde_json::Value = serde_json::from_str(&home.run(&["scripts", "runs", id, "--json"])).expect("JSON");
+    let runs = home.list(&["scripts", "runs", id]);
     let kinds: Vec<_> = runs.as_array().expect("a list").iter().map(|run| run["type"].as_str()).collect();
     assert_eq!(kinds, [Some("EDITOR"), Some("EXECUTION_API")]);
     let overview = server.request(Method::GET, "/").send().await.expect("it answers");

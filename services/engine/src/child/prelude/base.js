@@ -1,10 +1,12 @@
-// What the other parts share. `kit` is not reachable for scripts; what a part needs of the engine it takes before any
-// script can replace it.
+// What the other parts share. `kit` is not reachable for scripts. Whatever a script does to the prototypes of the
+// engine it does to itself: nothing here outlives its run.
 (function (kit) {
   const uncurry = Function.prototype.bind.bind(Function.prototype.call);
   const tag = uncurry(Object.prototype.toString);
   const slice = uncurry(String.prototype.slice);
   const setHas = uncurry(Set.prototype.has);
+  const { parse, stringify } = JSON;
+  const native = kit.native;
 
   /** An object of the platform: no result of a run. */
   class PlatformObject {
@@ -32,4 +34,47 @@
     const name = slice(tag(value), 8, -1);
     return setHas(refused, name) ? "a " + name : "";
   };
+
+  /** An error of the platform. */
+  class Exception extends Error {}
+  Object.defineProperty(Exception.prototype, "name", { value: "Exception", writable: true, configurable: true });
+  kit.fail = (message) => {
+    throw new Exception(message);
+  };
+
+  /** Calls the host. */
+  kit.call = (service, method, values = {}) => {
+    const result = parse(native.call(service, method, stringify(values)));
+    if ("Err" in result) kit.fail(result.Err.message);
+    return result.Ok;
+  };
+
+  /** Defines a global that scripts may replace, as those of the language. */
+  kit.define = (name, value) =>
+    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
+
+  /** An enumeration: each value is its name. */
+  kit.names = (...names) => Object.freeze(Object.fromEntries(names.map((name) => [name, name])));
+
+  kit.text = (value, what) =>
+    value === undefined || value === null ? kit.fail(`${what} is missing`) : String(value);
+  kit.date = (value, what) => {
+    const time = value instanceof Date ? value.getTime() : NaN;
+    return Number.isNaN(time) ? kit.fail(`${what} is not a valid Date`) : value;
+  };
+
+  kit.program = { timeZone: "UTC", scriptId: "", pages: {} };
+  kit.begin = (timeZone, scriptId, pages) => {
+    kit.program = { timeZone: timeZone || "UTC", scriptId, pages };
+  };
+
+  /** Midnight of a day in the time zone of the program. */
+  kit.localDate = (year, month, day) => {
+    const utc = Date.UTC(year, month - 1, day);
+    const offset = (time) => (native.zoneOffset(time, kit.program.timeZone) ?? 0) * 60_000;
+    return new Date(utc - offset(utc - offset(utc)));
+  };
+
+  /** The record of what a web app returns; replaced where pages are known. */
+  kit.webOutput = (value) => value;
 })

@@ -1,0 +1,89 @@
+//! Bytes as scripts have them: arrays of numbers from -128 to 127.
+
+use base64::Engine;
+use base64::alphabet;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use hmac::{Hmac, KeyInit, Mac};
+use md5::{Digest, Md5};
+use rquickjs::{Ctx, Function, Object, Result};
+use sha1::Sha1;
+use sha2::{Sha224, Sha256, Sha384, Sha512};
+
+const CONFIG: GeneralPurposeConfig =
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
+const STANDARD: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, CONFIG);
+const WEB_SAFE: GeneralPurpose = GeneralPurpose::new(&alphabet::URL_SAFE, CONFIG);
+
+fn engine(web_safe: bool) -> GeneralPurpose {
+    if web_safe { WEB_SAFE } else { STANDARD }
+}
+
+/// Numbers beyond a byte wrap around.
+fn from_script(numbers: &[i32]) -> Vec<u8> {
+    numbers.iter().map(|number| number.to_le_bytes()[0]).collect()
+}
+
+fn to_script(bytes: impl AsRef<[u8]>) -> Vec<i8> {
+    bytes.as_ref().iter().map(|byte| byte.cast_signed()).collect()
+}
+
+fn digest(algorithm: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+    Some(match algorithm {
+        "MD5" => Md5::digest(bytes).to_vec(),
+        "SHA_1" => Sha1::digest(bytes).to_vec(),
+        "SHA_224" => Sha224::digest(bytes).to_vec(),
+        "SHA_256" => Sha256::digest(bytes).to_vec(),
+        "SHA_384" => Sha384::digest(bytes).to_vec(),
+        "SHA_512" => Sha512::digest(bytes).to_vec(),
+        _ => return None,
+    })
+}
+
+fn signature<M: Mac + KeyInit>(key: &[u8], bytes: &[u8]) -> Option<Vec<u8>> {
+    // Every length is a key.
+    let mut code = <M as KeyInit>::new_from_slice(key).ok()?;
+    code.update(bytes);
+    Some(code.finalize().into_bytes().to_vec())
+}
+
+fn hmac(algorithm: &str, key: &[u8], bytes: &[u8]) -> Option<Vec<u8>> {
+    match algorithm {
+        "HMAC_MD5" => signature::<Hmac<Md5>>(key, bytes),
+        "HMAC_SHA_1" => signature::<Hmac<Sha1>>(key, bytes),
+        "HMAC_SHA_256" => signature::<Hmac<Sha256>>(key, bytes),
+        "HMAC_SHA_384" => signature::<Hmac<Sha384>>(key, bytes),
+        "HMAC_SHA_512" => signature::<Hmac<Sha512>>(key, bytes),
+        _ => None,
+    }
+}
+
+/// Installs the functions on bytes; those that can fail return nothing then.
+pub(super) fn install<'js>(ctx: &Ctx<'js>, native: &Object<'js>) -> Result<()> {
+    native.set("toBytes", Function::new(ctx.clone(), |text: String| to_script(text))?)?;
+    native.set(
+        "toText",
+        Function::new(ctx.clone(), |bytes: Vec<i32>| String::from_utf8_lossy(&from_script(&bytes)).into_owned())?,
+    )?;
+    native.set(
+        "base64Encode",
+        Function::new(ctx.clone(), |bytes: Vec<i32>, web_safe: bool| engine(web_safe).encode(from_script(&bytes)))?,
+    )?;
+    native.set(
+        "base64Decode",
+        Function::new(ctx.clone(), |text: String, web_safe: bool| {
+            engine(web_safe).decode(text.trim()).ok().map(to_script)
+        })?,
+    )?;
+    native.set(
+        "digest",
+        Function::new(ctx.clone(), |algorithm: String, bytes: Vec<i32>| {
+            digest(&algorithm, &from_script(&bytes)).map(to_script)
+        })?,
+    )?;
+    native.set(
+        "hmac",
+        Function::new(ctx.clone(), |algorithm: String, key: Vec<i32>, bytes: Vec<i32>| {
+            hmac(&algorithm, &from_script(&key), &from_script(&bytes)).map(to_script)
+        })?,
+    )
+}

@@ -1,0 +1,133 @@
+//! Functions of the platform.
+
+mod bytes;
+mod dates;
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use rquickjs::context::EvalOptions;
+use rquickjs::object::Filter;
+use rquickjs::{Ctx, Function, Object, Persistent, Result, Value as Js};
+
+use super::channel::Channel;
+use super::exception::PLATFORM;
+use crate::{FileKind, HostCall, HostError, HostService, LogLevel, LogLine, Program};
+
+/// The part of the platform that is written in JavaScript, in the order of its evaluation.
+const PRELUDE: &[(&str, &str)] = &[
+    ("base", include_str!("../prelude/base.js")),
+    ("console", include_str!("../prelude/console.js")),
+    ("utilities", include_str!("../prelude/utilities.js")),
+    ("services", include_str!("../prelude/services.js")),
+    ("triggers", include_str!("../prelude/triggers.js")),
+    ("html", include_str!("../prelude/html.js")),
+    ("calendar", include_str!("../prelude/calendar.js")),
+    ("mail", include_str!("../prelude/mail.js")),
+];
+
+/// What the platform keeps of the globals that it installed, out of reach of scripts.
+#[derive(Clone)]
+pub(super) struct Platform {
+    kit: Persistent<Object<'static>>,
+}
+
+impl Platform {
+    /// Installs the globals of the platform.
+    pub(super) fn install(ctx: &Ctx<'_>, channel: &Channel) -> Result<Self> {
+        let kit = Object::new(ctx.clone())?;
+        kit.set("native", natives(ctx, channel)?)?;
+        for (name, source) in PRELUDE {
+            let mut options = EvalOptions::default();
+            options.filename = Some(format!("{PLATFORM}{name}"));
+            let part: Function<'_> = ctx.eval_with_options(*source, options)?;
+            part.call::<_, ()>((kit.clone(),))?;
+        }
+        Ok(Self { kit: Persistent::save(ctx, kit) })
+    }
+
+    /// Tells the platform of the program that is about to run.
+    pub(super) fn begin(&self, ctx: &Ctx<'_>, program: &Program) -> Result<()> {
+        let pages = Object::new(ctx.clone())?;
+        for file in program.files.iter().filter(|file| file.kind == FileKind::Html) {
+            pages.set(file.name.as_str(), file.source.as_str())?;
+        }
+        let begin = self.function(ctx, "begin")?;
+        begin.call((program.time_zone.as_str(), program.script_id.as_str(), pages))
+    }
+
+    /// Returns the function that names the class of an object that is no record of values; otherwise an empty text.
+    pub(super) fn class_of<'js>(&self, ctx: &Ctx<'js>) -> Result<Function<'js>> {
+        self.function(ctx, "classOf")
+    }
+
+    /// Returns the record of a page or text that a web app returned, and any other value as it is.
+    pub(super) fn web_output<'js>(&self, ctx: &Ctx<'js>, value: Js<'js>) -> Result<Js<'js>> {
+        self.function(ctx, "webOutput")?.call((value,))
+    }
+
+    fn function<'js>(&self, ctx: &Ctx<'js>, name: &str) -> Result<Function<'js>> {
+        self.kit.clone().restore(ctx)?.get(name)
+    }
+}
+
+/// The functions that JavaScript has no means for.
+fn natives<'js>(ctx: &Ctx<'js>, channel: &Channel) -> Result<Object<'js>> {
+    let native = Object::new(ctx.clone())?;
+    let host = channel.clone();
+    native.set(
+        "call",
+        Function::new(ctx.clone(), move |service: String, method: String, arguments: String| {
+            call(&host, &service, method, &arguments)
+        })?,
+    )?;
+    let log = channel.clone();
+    native.set(
+        "log",
+        Function::new(ctx.clone(), move |level: String, message: String| {
+            let level = match level.as_str() {
+                "debug" => LogLevel::Debug,
+                "warning" => LogLevel::Warning,
+                "error" => LogLevel::Error,
+                _ => LogLevel::Info,
+            };
+            log.log(LogLine { level, message });
+        })?,
+    )?;
+    native.set(
+        "sleep",
+        Function::new(ctx.clone(), |milliseconds: f64| {
+            if let Ok(duration) = Duration::try_from_secs_f64(milliseconds / 1000.0) {
+                std::thread::sleep(duration);
+            }
+        })?,
+    )?;
+    native.set("uuid", Function::new(ctx.clone(), || uuid::Uuid::new_v4().to_string())?)?;
+    bytes::install(ctx, &native)?;
+    dates::install(ctx, &native)?;
+    Ok(native)
+}
+
+/// Calls the host, and returns the JSON of its result.
+fn call(host: &Channel, service: &str, method: String, arguments: &str) -> String {
+    let service = serde_json::from_value::<HostService>(service.into());
+    let result = match service.and_then(|service| Ok((service, serde_json::from_str(arguments)?))) {
+        Ok((service, arguments)) => host.call(HostCall { service, method, arguments }),
+        Err(error) => Err(HostError::new(format!("the arguments are not valid: {error}"))),
+    };
+    serde_json::to_string(&result).unwrap_or_default()
+}
+
+/// The names of all globals.
+pub(super) fn global_names(ctx: &Ctx<'_>) -> Result<BTreeSet<String>> {
+    ctx.globals().own_keys::<String>(Filter::new().string()).collect()
+}
+
+/// The functions and variables that a library added to its global scope.
+pub(super) fn exports<'js>(ctx: &Ctx<'js>, before: &BTreeSet<String>) -> Result<Object<'js>> {
+    let exports = Object::new(ctx.clone())?;
+    for name in global_names(ctx)?.difference(before) {
+        exports.set(name.as_str(), ctx.globals().get::<_, Js<'js>>(name.as_str())?)?;
+    }
+    Ok(exports)
+}

@@ -1,0 +1,75 @@
+// console and Logger.
+(function (kit) {
+  const { native } = kit;
+  const lines = [];
+
+  /** A value as a line of a log shows it. */
+  const show = (value) => {
+    if (typeof value === "string") return value;
+    if (typeof value === "function") return `[Function: ${value.name || "anonymous"}]`;
+    if (value instanceof Error) return value.stack ? `${value}\n${value.stack}`.trimEnd() : String(value);
+    if (typeof value === "object" && value !== null && !kit.classOf(value)) {
+      try {
+        return JSON.stringify(value) ?? String(value);
+      } catch {
+        return "[Circular]";
+      }
+    }
+    return String(value);
+  };
+
+  /** Values, the first of which may be a format (%s, %d, %i, %f, %j, %o). */
+  const format = (values) => {
+    let [first, ...rest] = values;
+    if (typeof first === "string" && rest.length > 0) {
+      first = first.replace(/%([sdifjoO%])/g, (whole, kind) => {
+        if (kind === "%") return "%";
+        if (rest.length === 0) return whole;
+        const value = rest.shift();
+        if (kind === "d" || kind === "i") return String(Math.trunc(Number(value)));
+        if (kind === "f") return String(Number(value));
+        return show(value);
+      });
+    }
+    return values.length === 0 ? "" : [first, ...rest].map(show).join(" ");
+  };
+
+  const write = (level) => (...values) => native.log(level, format(values).toWellFormed());
+  const timers = new Map();
+  const counts = new Map();
+  const debug = write("debug");
+  kit.define("console", {
+    debug,
+    log: write("info"),
+    info: write("info"),
+    warn: write("warning"),
+    error: write("error"),
+    trace: write("debug"),
+    assert: (holds, ...values) => holds || native.log("error", `Assertion failed: ${format(values)}`.toWellFormed()),
+    time: (label = "default") => void timers.set(label, Date.now()),
+    timeEnd: (label = "default") => {
+      if (timers.has(label)) debug(`${label}: ${Date.now() - timers.get(label)}ms`);
+      timers.delete(label);
+    },
+    count: (label = "default") => {
+      counts.set(label, (counts.get(label) ?? 0) + 1);
+      debug(`${label}: ${counts.get(label)}`);
+    },
+  });
+
+  class Logger extends kit.PlatformObject {
+    log(...values) {
+      const line = format(values).toWellFormed();
+      native.log("info", line);
+      lines.push(line);
+      return this;
+    }
+    getLog() {
+      return lines.map((line) => `${line}\n`).join("");
+    }
+    clear() {
+      lines.length = 0;
+    }
+  }
+  kit.define("Logger", new Logger());
+})

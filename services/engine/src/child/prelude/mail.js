@@ -1,0 +1,191 @@
+// GmailApp and MailApp.
+(function (kit) {
+  const { text } = kit;
+  const call = (method, values) => kit.call("mail", method, values);
+  const addresses = (value) => (Array.isArray(value) ? value.join(",") : String(value ?? ""));
+
+  /** A message to send, with the options of every way of sending. */
+  const outgoing = (to, subject, body, options = {}) => ({
+    to: addresses(to),
+    cc: addresses(options.cc),
+    bcc: addresses(options.bcc),
+    reply_to: addresses(options.replyTo),
+    from: options.from === undefined ? null : String(options.from),
+    from_name: options.name === undefined ? null : String(options.name),
+    subject: String(subject ?? ""),
+    body: String(body ?? ""),
+    html_body: options.htmlBody === undefined ? null : String(options.htmlBody),
+    attachments: (options.attachments ?? []).map((source) => {
+      const blob = source.getBlob();
+      return {
+        name: blob.getName() ?? "attachment", content_type: blob.getContentType() ?? "application/octet-stream",
+        data_base64: Utilities.base64Encode(blob.getBytes()),
+      };
+    }),
+  });
+
+  class Attachment extends kit.PlatformObject {
+    #blob;
+    constructor(part) {
+      super();
+      this.#blob = Utilities.newBlob(Utilities.base64Decode(part.data_base64), part.content_type, part.name);
+    }
+    getName() { return this.#blob.getName(); }
+    getContentType() { return this.#blob.getContentType(); }
+    getBytes() { return this.#blob.getBytes(); }
+    getDataAsString() { return this.#blob.getDataAsString(); }
+    getSize() { return this.#blob.getBytes().length; }
+    copyBlob() { return this.#blob.copyBlob(); }
+    getBlob() { return this.#blob.copyBlob(); }
+  }
+
+  const modify = (kind, id, add, remove) => call(`${kind}.modify`, { id, add_labels: add, remove_labels: remove });
+
+  class GmailMessage extends kit.PlatformObject {
+    #message;
+    constructor(message) { super(); this.#message = message; }
+    #has(label) { return (this.#message.labels ?? []).includes(label); }
+    #modify(add, remove) {
+      modify("messages", this.getId(), add, remove);
+      const kept = (this.#message.labels ?? []).filter((label) => !remove.includes(label));
+      this.#message = { ...this.#message, labels: [...kept, ...add] };
+      return this;
+    }
+    getId() { return this.#message.id; }
+    getThread() { return new GmailThread(call("threads.get", { id: this.#message.thread_id })); }
+    getFrom() { return this.#message.from ?? ""; }
+    getTo() { return this.#message.to ?? ""; }
+    getCc() { return this.#message.cc ?? ""; }
+    getBcc() { return this.#message.bcc ?? ""; }
+    getReplyTo() { return this.#message.reply_to ?? ""; }
+    getSubject() { return this.#message.subject ?? ""; }
+    getDate() { return new Date(this.#message.date); }
+    getPlainBody() { return this.#message.body_plain ?? ""; }
+    getBody() { return this.#message.body_html ?? this.getPlainBody(); }
+    getRawContent() { return call("messages.raw", { id: this.getId() }); }
+    getAttachments() { return (this.#message.attachments ?? []).map((part) => new Attachment(part)); }
+    isUnread() { return this.#has("UNREAD"); }
+    isStarred() { return this.#has("STARRED"); }
+    isDraft() { return this.#has("DRAFT"); }
+    isInTrash() { return this.#has("TRASH"); }
+    isInInbox() { return this.#has("INBOX"); }
+    markRead() { return this.#modify([], ["UNREAD"]); }
+    markUnread() { return this.#modify(["UNREAD"], []); }
+    star() { return this.#modify(["STARRED"], []); }
+    unstar() { return this.#modify([], ["STARRED"]); }
+    moveToTrash() { call("messages.trash", { id: this.getId() }); return this; }
+    #reply(to, body, options) {
+      const subject = /^re:/i.test(this.getSubject()) ? this.getSubject() : `Re: ${this.getSubject()}`;
+      call("send", { ...outgoing(to, subject, body, options), reply_to_message: this.getId(), thread_id: this.#message.thread_id });
+      return this;
+    }
+    reply(body, options) { return this.#reply(this.getReplyTo() || this.getFrom(), body, options); }
+    replyAll(body, options) {
+      return this.#reply([this.getReplyTo() || this.getFrom(), this.getTo()], body, { cc: this.getCc(), ...options });
+    }
+    forward(to, options) {
+      call("send", outgoing(to, `Fwd: ${this.getSubject()}`, options?.body ?? this.getPlainBody(), options));
+      return this;
+    }
+  }
+
+  class GmailThread extends kit.PlatformObject {
+    #thread;
+    constructor(thread) { super(); this.#thread = thread; }
+    #messages() {
+      if (!this.#thread.messages) this.#thread = call("threads.get", { id: this.#thread.id });
+      return this.#thread.messages;
+    }
+    #has(label) { return this.#messages().some((message) => (message.labels ?? []).includes(label)); }
+    #modify(add, remove) {
+      modify("threads", this.getId(), add, remove);
+      this.#thread = { id: this.#thread.id };
+      return this;
+    }
+    getId() { return this.#thread.id; }
+    getMessages() { return this.#messages().map((message) => new GmailMessage(message)); }
+    getMessageCount() { return this.#messages().length; }
+    getFirstMessageSubject() { return this.#messages()[0]?.subject ?? ""; }
+    getLastMessageDate() { return new Date(this.#messages().at(-1)?.date); }
+    getLabels() { return call("threads.labels", { id: this.getId() }).map((label) => new GmailLabel(label)); }
+    isUnread() { return this.#has("UNREAD"); }
+    isImportant() { return this.#has("IMPORTANT"); }
+    isInInbox() { return this.#has("INBOX"); }
+    isInTrash() { return this.#has("TRASH"); }
+    hasStarredMessages() { return this.#has("STARRED"); }
+    markRead() { return this.#modify([], ["UNREAD"]); }
+    markUnread() { return this.#modify(["UNREAD"], []); }
+    markImportant() { return this.#modify(["IMPORTANT"], []); }
+    markUnimportant() { return this.#modify([], ["IMPORTANT"]); }
+    moveToArchive() { return this.#modify([], ["INBOX"]); }
+    moveToInbox() { return this.#modify(["INBOX"], []); }
+    moveToTrash() { call("threads.trash", { id: this.getId() }); return this; }
+    addLabel(label) { return this.#modify([label.getId()], []); }
+    removeLabel(label) { return this.#modify([], [label.getId()]); }
+    reply(body, options) { this.getMessages().at(-1)?.reply(body, options); return this; }
+    replyAll(body, options) { this.getMessages().at(-1)?.replyAll(body, options); return this; }
+  }
+
+  const search = (query, start = 0, max = 100) => {
+    const [from, most] = [Math.trunc(Number(start)), Math.trunc(Number(max))];
+    if (!(from >= 0 && most >= 0 && most <= 500)) kit.fail("search: start is 0 or more, max 0 to 500");
+    return call("threads.list", { query, start: from, max: most }).map((thread) => new GmailThread(thread));
+  };
+
+  class GmailLabel extends kit.PlatformObject {
+    #label;
+    constructor(label) { super(); this.#label = label; }
+    getId() { return this.#label.id; }
+    getName() { return this.#label.name; }
+    getThreads(start, max) { return search(`label:"${this.#label.name}"`, start, max); }
+    getUnreadCount() { return call("unread_count", { query: `label:"${this.#label.name}"` }); }
+    addToThread(thread) { thread.addLabel(this); return this; }
+    removeFromThread(thread) { thread.removeLabel(this); return this; }
+    deleteLabel() { call("labels.delete", { id: this.#label.id }); }
+  }
+
+  class GmailDraft extends kit.PlatformObject {
+    #draft;
+    constructor(draft) { super(); this.#draft = draft; }
+    getId() { return this.#draft.id; }
+    getMessageId() { return this.#draft.message_id; }
+    getMessage() { return new GmailMessage(call("messages.get", { id: this.#draft.message_id })); }
+    send() { return new GmailMessage(call("drafts.send", { id: this.#draft.id })); }
+    deleteDraft() { call("drafts.delete", { id: this.#draft.id }); }
+  }
+
+  class GmailApp extends kit.PlatformObject {
+    sendEmail(to, subject, body, options) {
+      call("send", outgoing(text(to, "the recipient"), subject, body, options));
+      return this;
+    }
+    createDraft(to, subject, body, options) { return new GmailDraft(call("drafts.create", outgoing(to, subject, body, options))); }
+    getDrafts() { return call("drafts.list").map((draft) => new GmailDraft(draft)); }
+    search(query, start, max) { return search(text(query, "the query"), start, max); }
+    getInboxThreads(start, max) { return search("in:inbox", start, max); }
+    getSpamThreads(start, max) { return search("in:spam", start, max); }
+    getTrashThreads(start, max) { return search("in:trash", start, max); }
+    getStarredThreads(start, max) { return search("is:starred", start, max); }
+    getInboxUnreadCount() { return call("unread_count", { query: "in:inbox" }); }
+    getThreadById(id) { return new GmailThread(call("threads.get", { id: text(id, "the id") })); }
+    getMessageById(id) { return new GmailMessage(call("messages.get", { id: text(id, "the id") })); }
+    getMessagesForThread(thread) { return thread.getMessages(); }
+    getMessagesForThreads(threads) { return threads.map((thread) => thread.getMessages()); }
+    getUserLabels() { return call("labels.list").map((label) => new GmailLabel(label)); }
+    getUserLabelByName(name) { return this.getUserLabels().find((label) => label.getName() === String(name)) ?? null; }
+    createLabel(name) { return new GmailLabel(call("labels.create", { name: text(name, "the name") })); }
+    deleteLabel(label) { label.deleteLabel(); return this; }
+    markThreadRead(thread) { thread.markRead(); return this; }
+    moveThreadToTrash(thread) { thread.moveToTrash(); return this; }
+    moveThreadToArchive(thread) { thread.moveToArchive(); return this; }
+  }
+  kit.define("GmailApp", new GmailApp());
+
+  class MailApp extends kit.PlatformObject {
+    sendEmail(to, subject, body, options) {
+      const one = typeof to === "object" && to !== null ? to : { ...options, to, subject, body };
+      call("send", outgoing(text(one.to, "the recipient"), one.subject, one.body, one));
+    }
+  }
+  kit.define("MailApp", new MailApp());
+})
