@@ -19,6 +19,9 @@ use rquickjs::{Context, Runtime};
 use crate::Outcome;
 use crate::wire::{ChildLimits, ToChild, ToParent};
 
+/// Interruptions of the engine, of ten thousand steps each, from one look for the pool to the next.
+const WATCH_INTERVAL: u32 = 64;
+
 /// Runs one invocation that the pool sends over standard input, and ends.
 ///
 /// `main` of a program with a [`Pool`](crate::Pool) calls this before anything else (threads, logs, runtimes) when the
@@ -35,8 +38,11 @@ pub fn main() -> ExitCode {
 fn serve() -> Option<()> {
     let channel = Channel::new();
     let runtime = Runtime::new().ok()?;
-    let watch = channel.clone();
-    runtime.set_interrupt_handler(Some(Box::new(move || watch.is_orphaned())));
+    let (watch, mut asked) = (channel.clone(), 0_u32);
+    runtime.set_interrupt_handler(Some(Box::new(move || {
+        asked = asked.wrapping_add(1);
+        asked.is_multiple_of(WATCH_INTERVAL) && watch.is_orphaned()
+    })));
     let context = Context::full(&runtime).ok()?;
     let platform = context.with(|ctx| Platform::install(&ctx, &channel)).ok()?;
     let mut gauge = confine::start().ok()?;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use wireform_engine::{LogLevel, Outcome};
 
-use crate::support::{Recorder, run, run_with, value};
+use crate::support::{Recorder, invocation, pool, program, run, run_with, value};
 
 /// The value of an expression.
 async fn evaluate(expression: &str) -> Value {
@@ -96,4 +96,48 @@ async fn utilities_know_texts() {
     assert_eq!(evaluate("Utilities.getUuid().length").await, 36);
     assert_eq!(evaluate("Utilities.getUuid() === Utilities.getUuid()").await, false);
     assert!(failure("Utilities.sleep(1e9)").await.contains("300000"));
+}
+
+#[tokio::test]
+async fn dates_are_those_of_the_programs_zone() {
+    let cases = [
+        ("new Date(2026, 0, 5, 9, 30).toISOString()", json!("2026-01-05T08:30:00.000Z")),
+        ("new Date('2026-07-05T09:30').toISOString()", json!("2026-07-05T07:30:00.000Z")),
+        ("new Date('2026-07-05').toISOString()", json!("2026-07-05T00:00:00.000Z")),
+        ("new Date('2026-07-05T09:30Z').getHours()", json!(11)),
+        ("new Date('July 5, 2026 09:30:00').getUTCHours()", json!(7)),
+        ("new Date('2026-07-05T09:30:00-05:00').getDate()", json!(5)),
+        ("new Date(0).getTimezoneOffset()", json!(-60)),
+        ("String(new Date(0))", json!("Thu Jan 01 1970 01:00:00 GMT+0100 (CET)")),
+        ("(() => { var d = new Date(0); d.setHours(0, 0, 0, 0); return d.getTime() })()", json!(-3_600_000)),
+        // The hour that clocks skip, and the one that they show twice.
+        ("new Date(2026, 2, 29, 2, 30).toISOString()", json!("2026-03-29T01:30:00.000Z")),
+        ("new Date(2026, 9, 25, 2, 30).toISOString()", json!("2026-10-25T00:30:00.000Z")),
+        (
+            "[new Date() instanceof Date, new Date(NaN).getHours(), String(new Date(NaN)), typeof Date(), Date.length]",
+            json!([true, null, "Invalid Date", "string", 7]),
+        ),
+        ("class D extends Date {}; return new D(5).getTime()", json!(5)),
+        ("new Date(new Date(7)).getTime()", json!(7)),
+        ("Date.UTC(1970, 0, 1)", json!(0)),
+        ("JSON.stringify({ d: new Date(0) })", json!("{\"d\":\"1970-01-01T00:00:00.000Z\"}")),
+        ("Session.getScriptTimeZone()", json!("Europe/Paris")),
+    ];
+    let pool = pool();
+    for (expression, expected) in cases {
+        let expression = if expression.starts_with('[') {
+            format!("({expression}).map((x) => x === x ? x : null)")
+        } else {
+            expression.to_owned()
+        };
+        let body = if expression.starts_with("class") { expression.clone() } else { format!("return {expression}") };
+        let mut paris = program(&format!("function f() {{ {body} }}"));
+        paris.time_zone = "Europe/Paris".to_owned();
+        let outcome = pool.run(invocation(paris, &[]), Recorder::silent()).await.outcome;
+        assert_eq!(outcome, Outcome::Returned(Some(expected)), "{expression}");
+    }
+    let mut nowhere = program("function f() {}");
+    nowhere.time_zone = "No/Where".to_owned();
+    let outcome = pool.run(invocation(nowhere, &[]), Recorder::silent()).await.outcome;
+    assert!(matches!(&outcome, Outcome::Threw(error) if error.message.contains("No/Where")), "{outcome:?}");
 }

@@ -84,5 +84,6 @@ fn lower(resource: Resource, value: u64) -> Result<()> {
     Ok(setrlimit(resource, Rlimit { current: Some(hard), maximum: Some(hard) })?)
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests;

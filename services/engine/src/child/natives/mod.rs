@@ -17,6 +17,7 @@ use crate::{FileKind, HostCall, HostError, HostService, LogLevel, LogLine, Progr
 /// The part of the platform that is written in JavaScript, in the order of its evaluation.
 const PRELUDE: &[(&str, &str)] = &[
     ("base", include_str!("../prelude/base.js")),
+    ("date", include_str!("../prelude/date.js")),
     ("console", include_str!("../prelude/console.js")),
     ("utilities", include_str!("../prelude/utilities.js")),
     ("services", include_str!("../prelude/services.js")),

@@ -66,6 +66,9 @@
   kit.program = { timeZone: "UTC", scriptId: "", pages: {} };
   kit.begin = (timeZone, scriptId, pages) => {
     kit.program = { timeZone: timeZone || "UTC", scriptId, pages };
+    const offset = native.zoneOffset(0, kit.program.timeZone);
+    if (offset === undefined || offset === null) kit.fail(`unknown time zone ${timeZone}`);
+    if (!["UTC", "GMT", "Etc/UTC", "Etc/GMT"].includes(kit.program.timeZone)) kit.useLocalDates();
   };
 
   /** Midnight of a day in the time zone of the program. */
