@@ -7,6 +7,8 @@ use crate::{Frame, Outcome, ScriptError};
 
 /// Longest message of an error.
 const MAX_MESSAGE: usize = 16 << 10;
+/// Longest name of a function, a file or a place.
+pub(super) const MAX_NAME: usize = 1 << 10;
 /// Most calls of a stack.
 const MAX_FRAMES: usize = 64;
 /// Files with this prefix are the platform's own.
@@ -65,9 +67,14 @@ fn display<'js>(ctx: &Ctx<'js>, value: &Js<'js>) -> String {
     text.map(|text| text.0).unwrap_or_default()
 }
 
-fn cut(mut text: String) -> String {
-    if text.len() > MAX_MESSAGE {
-        let end = (0..=MAX_MESSAGE).rev().find(|end| text.is_char_boundary(*end));
+fn cut(text: String) -> String {
+    cut_to(text, MAX_MESSAGE)
+}
+
+/// Shortens a text that a script makes as long as it likes.
+pub(super) fn cut_to(mut text: String, max: usize) -> String {
+    if text.len() > max {
+        let end = (0..=max).rev().find(|end| text.is_char_boundary(*end));
         text.truncate(end.unwrap_or(0));
         text.push('…');
     }
@@ -89,7 +96,7 @@ fn frame(line: &str) -> Option<Frame> {
     };
     let (rest, _column) = place.rsplit_once(':')?;
     let (file, line) = rest.rsplit_once(':')?;
-    let (function, file) = (cut(function.to_owned()), cut(file.to_owned()));
+    let (function, file) = (cut_to(function.to_owned(), MAX_NAME), cut_to(file.to_owned(), MAX_NAME));
     Some(Frame { function, file, line: line.parse().ok()? })
 }
 

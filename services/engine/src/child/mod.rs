@@ -67,7 +67,8 @@ fn serve() -> Option<()> {
 
 fn limit(runtime: &Runtime, channel: &Channel, gauge: &mut Gauge, limits: &ChildLimits) -> Option<()> {
     channel.limit(limits);
-    runtime.set_memory_limit(limits.memory);
-    runtime.set_max_stack_size(limits.stack.min(confine::max_stack()));
+    // Zero means none to the engine.
+    runtime.set_memory_limit(limits.memory.max(1 << 20));
+    runtime.set_max_stack_size(limits.stack.max(64 << 10).min(confine::max_stack()));
     confine::limit(gauge, limits).ok()
 }

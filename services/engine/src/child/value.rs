@@ -4,6 +4,7 @@ use rquickjs::object::Filter;
 use rquickjs::{Ctx, Error, Function, Object, Type, Value as Js};
 use serde_json::{Map, Number, Value};
 
+use super::exception::{MAX_NAME, cut_to};
 use super::natives::Platform;
 
 /// Deeper results are refused: readers of JSON have a limit of their own.
@@ -79,7 +80,8 @@ impl<'js> Walk<'js> {
     }
 
     fn refuse<T>(&self, what: &str) -> Result<T, Refusal> {
-        Err(Refusal::NotSerializable(format!("{what} at {}", self.path.concat())))
+        let place = cut_to(self.path.concat(), MAX_NAME);
+        Err(Refusal::NotSerializable(format!("{what} at {place}")))
     }
 
     fn number(&mut self, number: f64) -> Result<Value, Refusal> {

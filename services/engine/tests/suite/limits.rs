@@ -77,3 +77,33 @@ async fn a_process_that_cannot_start_is_a_crash() {
         assert_eq!(execution.outcome, Outcome::Crashed);
     }
 }
+
+#[tokio::test]
+async fn texts_of_scripts_are_shortened_where_nobody_needs_them() {
+    let names = "function f() { var k = '\\0'.repeat(1e6); return { [k]: f } }";
+    let outcome = run(names, &[]).await;
+    assert!(matches!(&outcome, Outcome::NotSerializable(what) if what.len() < 2000), "{outcome:?}");
+    let thrown = "function f() { var e = new Error('\\0'.repeat(2e6)); e.name = e.message;
+        e.stack = ('    at ' + 'g'.repeat(5000) + ' (' + 'é'.repeat(5000) + ':1:1)\\n').repeat(100); throw e }";
+    let Outcome::Threw(error) = run(thrown, &[]).await else { panic!("no exception") };
+    assert!(error.message.ends_with('…') && error.message.len() < 20_000);
+    assert_eq!(error.stack.len(), 64);
+}
+
+#[tokio::test]
+async fn calls_to_the_host_have_a_length() {
+    let source =
+        "function f() { try { CacheService.getScriptCache().get('x'.repeat(2e7)) } catch (e) { return e.message } }";
+    let outcome = run(source, &[]).await;
+    let Outcome::Returned(Some(message)) = outcome else { panic!("{outcome:?}") };
+    assert!(message.as_str().is_some_and(|message| message.contains("message too long")), "{message}");
+}
+
+#[tokio::test]
+async fn no_limit_at_all_is_the_least_limit() {
+    let none = Limits { memory: 0, stack: 0, ..Limits::default() };
+    let outcome = limited("function f() { var a = []; while (true) a.push({}) }", none).await;
+    assert_eq!(outcome, Outcome::OutOfMemory);
+    let outcome = limited("function f() { return f() }", none).await;
+    assert!(matches!(outcome, Outcome::Threw(_) | Outcome::OutOfMemory), "{outcome:?}");
+}

@@ -1,5 +1,7 @@
 //! Scripts in processes of their own.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 mod analysis;
 mod confinement;
 mod globals;

@@ -9,9 +9,11 @@ use wireform_engine::{
     SourceFile,
 };
 
+type Reply = dyn Fn(&HostCall) -> Result<Value, HostError> + Send + Sync;
+
 /// A host that answers by a function, and keeps what it was told.
 pub struct Recorder {
-    reply: Box<dyn Fn(&HostCall) -> Result<Value, HostError> + Send + Sync>,
+    reply: Box<Reply>,
     pub calls: Mutex<Vec<HostCall>>,
     pub lines: Mutex<Vec<LogLine>>,
 }
