@@ -183,6 +183,7 @@ fn libraries_do_not_panic() {
         "runtime/server/src",
         "runtime/validation/src",
         "services/calendar/src",
+        "services/engine/src",
         "services/mailbox/src",
         "services/page/src",
         "services/recurrence/src",

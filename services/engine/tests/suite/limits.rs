@@ -70,8 +70,8 @@ async fn the_result_has_a_length() {
 }
 
 #[tokio::test]
-async fn a_process_that_cannot_start_is_a_crash() {
-    for command in [vec![], vec!["/nonexistent".into()], vec!["/bin/true".into()]] {
+async fn a_process_that_is_none_of_ours_is_a_crash() {
+    for command in [vec![], vec!["/nonexistent".into()], vec!["/bin/true".into()], vec!["/bin/cat".into()]] {
         let pool = Pool::new(Settings { command, idle: 1, concurrent: 1 });
         let execution = pool.run(invocation(program("function f() {}"), &[]), Recorder::silent()).await;
         assert_eq!(execution.outcome, Outcome::Crashed);
