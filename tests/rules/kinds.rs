@@ -58,8 +58,13 @@ pub fn of(api: &Api) -> BTreeSet<&'static str> {
     }
     let mut sync = api.operations.iter().filter_map(|operation| operation.sync.as_ref());
     note(sync.any(|sync| !sync.forbids.is_empty()), "forbids");
-    let states = api.resources.iter().flat_map(|resource| &resource.states);
-    note(states.into_iter().any(|states| states.otherwise == TransitionsOtherwise::Refused), "states");
+    // A state that only the server changes is in no request that could change it otherwise.
+    let bodies = api.operations.iter().filter_map(|operation| match operation.body.as_ref()?.ty {
+        Type::Resource(id) => Some(api.resource(id)),
+        _ => None,
+    });
+    let mut states = bodies.flat_map(|resource| &resource.states);
+    note(states.any(|states| states.otherwise == TransitionsOtherwise::Refused), "states");
     found
 }
 

@@ -2,7 +2,7 @@
 //!
 //! `tests/inventory/` lists every resource, member, value, operation and parameter with its origin:
 //! `spec` where a specification names it, `wire` where only the facts about the public interface
-//! do, `ours` what only the servers of this project say. Facts stand beside: types with their limits, paths, scopes, other spellings. A program
+//! do, `ours` what only the servers of this project say. Whole resources and enums that are `ours` are left out. Facts stand beside: types with their limits, paths, scopes, other spellings. A program
 //! derives the lists from the documents where those lie beside the repository;
 //! `UPDATE_INVENTORY=1` writes what it derives. Everywhere else the lists stand for the documents.
 //!

@@ -52,7 +52,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     // Pages read what the APIs answer, as their types.
-    ("services/page", &["generated/calendar-types", "generated/mailbox-types"]),
+    ("services/page", &["generated/calendar-types", "generated/mailbox-types", "generated/script-types"]),
     (
         "services/server",
         &[

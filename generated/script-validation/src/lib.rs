@@ -23,9 +23,6 @@
 //! | `function_set.unique_names` | `FunctionSet` | `values` | a function occurs once in a set |  |
 //! | `manifest_dependencies.unique_symbols` | `ManifestDependencies` | `libraries` | two libraries cannot have the same name in the script |  |
 //! | `manifest_library.has_version` | `ManifestLibrary` | `version` | a library has a version, or is in development mode |  |
-//! | `manifest_web_app.known_access` | `ManifestWebApp` | `access` | who may open a web app is one of the four groups of users |  |
-//! | `manifest_web_app.known_user` | `ManifestWebApp` | `executeAs` | a web app runs as one of the two users |  |
-//! | `manifest_execution_api.known_access` | `ManifestExecutionApi` | `access` | who may run functions is one of the four groups of users |  |
 //! | `user_processes.page_size` | `processes.list` | `pageSize` | a page holds at least one process |  |
 //! | `user_processes.start_offset` | `processes.list` | `startTime` | a time has an offset |  |
 //! | `user_processes.end_offset` | `processes.list` | `endTime` | a time has an offset |  |

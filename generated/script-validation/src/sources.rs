@@ -28,9 +28,6 @@ pub const FILE_HAS_TYPE: &str = "files.yaml:59";
 pub const FUNCTION_SET_UNIQUE_NAMES: &str = "files.yaml:70";
 pub const MANIFEST_DEPENDENCIES_UNIQUE_SYMBOLS: &str = "manifest.yaml:29";
 pub const MANIFEST_LIBRARY_HAS_VERSION: &str = "manifest.yaml:50";
-pub const MANIFEST_WEB_APP_KNOWN_ACCESS: &str = "manifest.yaml:62";
-pub const MANIFEST_WEB_APP_KNOWN_USER: &str = "manifest.yaml:66";
-pub const MANIFEST_EXECUTION_API_KNOWN_ACCESS: &str = "manifest.yaml:77";
 pub const USER_PROCESSES_PAGE_SIZE: &str = "operations-run.yaml:84";
 pub const USER_PROCESSES_START_OFFSET: &str = "operations-run.yaml:89";
 pub const USER_PROCESSES_END_OFFSET: &str = "operations-run.yaml:94";
@@ -150,14 +147,14 @@ pub static MANIFEST__MEMBERS: &[::wireform_validation::Source] = &[
     ),
     (
         "ManifestAddOn",
-        "\tmanifest.yaml:89\nname\tmanifest.yaml:93\ndescription\tmanifest.yaml:94\npostInstallTipUrl\tmanifest.yaml:95\nhelpUrl\tmanifest.yaml:96\nreportIssueUrl\tmanifest.yaml:97",
+        "\tmanifest.yaml:75\nname\tmanifest.yaml:79\ndescription\tmanifest.yaml:80\npostInstallTipUrl\tmanifest.yaml:81\nhelpUrl\tmanifest.yaml:82\nreportIssueUrl\tmanifest.yaml:83",
     ),
     (
         "ManifestAddOns",
-        "\tmanifest.yaml:81\ncommon\tmanifest.yaml:85\nmail\tmanifest.yaml:86\nreporting\tmanifest.yaml:87",
+        "\tmanifest.yaml:67\ncommon\tmanifest.yaml:71\nmail\tmanifest.yaml:72\nreporting\tmanifest.yaml:73",
     ),
     ("ManifestDependencies", "\tmanifest.yaml:22\nlibraries\tmanifest.yaml:26"),
-    ("ManifestExecutionApi", "\tmanifest.yaml:70\naccess\tmanifest.yaml:74"),
+    ("ManifestExecutionApi", "\tmanifest.yaml:61\naccess\tmanifest.yaml:65"),
     (
         "ManifestLibrary",
         "\tmanifest.yaml:33\nuserSymbol\tmanifest.yaml:37\nlibraryId\tmanifest.yaml:43\nversion\tmanifest.yaml:44\ndevelopmentMode\tmanifest.yaml:45",

@@ -2,7 +2,7 @@
 
 use wireform_validation::Severity;
 
-use crate::row::{Row, request, response, value};
+use crate::row::{Row, request, response};
 
 /// The manifest and other files.
 macro_rules! files {
@@ -51,13 +51,13 @@ pub const ROWS: &[Row] = &[
     request("projects.updateContent", "known_value", "files[1].type")
         .breaks(files!(r#"{"name":"a","type":"WASM"}"#))
         .passes(files!(r#"{"name":"a","type":"HTML"}"#)),
-    request("projects.updateContent", "function_set.unique_names", "files[1].functionSet.values")
+    response("projects.getContent", "function_set.unique_names", "files[1].functionSet.values")
         .breaks(functions!(r#"{"name":"f"},{"name":"g"},{"name":"f","parameters":["x"]}"#))
         .passes(functions!(r#"{"name":"f"},{"name":"g"},{"name":"F","parameters":["x"]}"#)),
-    request("projects.updateContent", "unique", "files[1].functionSet.values[2]")
+    response("projects.getContent", "unique", "files[1].functionSet.values[2]")
         .breaks(functions!(r#"{"parameters":["x"]},{},{"parameters":["x"]}"#))
         .passes(functions!(r#"{"parameters":["x"]},{},{"parameters":["y"]}"#)),
-    value("Content", "unique", "files[0].functionSet.values[1]")
+    response("projects.getContent", "unique", "files[0].functionSet.values[1]")
         .breaks(r#"{"files":[{"functionSet":{"values":["*2",{"parameters":["x"]}]}}]}"#)
         .passes(r#"{"files":[{"functionSet":{"values":[{"parameters":["x"]}]}}]}"#),
     response("projects.getContent", "format", "files[0].lastModifyUser.email")

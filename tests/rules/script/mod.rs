@@ -3,6 +3,7 @@
 mod deployments;
 mod execution;
 mod files;
+mod manifest;
 mod processes;
 
 use script_validation::Rules;
@@ -12,8 +13,8 @@ use script_validation::requests::{
     ProjectsVersionsList, ScriptsRun,
 };
 use script_validation::types::{
-    Content, Deployment, EntryPoint, ErrorResponse, ListUserProcessesResponse, Metrics, MetricsGranularity, Operation,
-    Project,
+    Content, Deployment, EntryPoint, ErrorResponse, ListUserProcessesResponse, Manifest, Metrics, MetricsGranularity,
+    Operation, Project,
 };
 use serde_json::{Value, json};
 use wireform_validation::Context;
@@ -22,7 +23,7 @@ use crate::asked;
 use crate::row::{Found, Given, Row, Side, of_request, of_value};
 
 /// The rows.
-pub const ROWS: &[&[Row]] = &[deployments::ROWS, execution::ROWS, files::ROWS, processes::ROWS];
+pub const ROWS: &[&[Row]] = &[deployments::ROWS, execution::ROWS, files::ROWS, manifest::ROWS, processes::ROWS];
 
 /// What a row is merged into.
 fn usual(row: &Row) -> Value {
@@ -42,6 +43,7 @@ pub fn check(row: &Row, text: &str) -> Vec<Found> {
         Side::Value => match row.of {
             "ErrorResponse" => of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
             "EntryPoint" => of_value::<EntryPoint, _>(&Rules, Context::VALUE, &given),
+            "Manifest" => of_value::<Manifest, _>(&Rules, Context::VALUE, &given),
             "Metrics" => of_value::<Metrics, _>(&Rules, Context::VALUE, &given),
             "Content" => of_value::<Content, _>(&Rules, Context::VALUE, &given),
             other => panic!("no value of {other} is known"),

@@ -7,6 +7,7 @@ use wireform_codegen::model::{
 };
 
 use super::list::List;
+use super::schema::is_ours;
 use super::schema::literal;
 
 /// The kinds of lines that are written by hand, beside `rule`.
@@ -20,7 +21,7 @@ pub fn is_by_hand(kind: &str) -> bool {
 
 /// Adds the lines of a schema.
 pub fn add(list: &mut List, api: &Api) {
-    for resource in &api.resources {
+    for resource in api.resources.iter().filter(|resource| !is_ours(resource.origin.as_ref())) {
         for field in resource.fields.iter().filter(|field| !field.is_kind) {
             member(list, api, resource, field);
         }
@@ -28,7 +29,7 @@ pub fn add(list: &mut List, api: &Api) {
             states(list, api, resource, of);
         }
     }
-    for of in &api.enums {
+    for of in api.enums.iter().filter(|of| !is_ours(of.origin.as_ref())) {
         for value in &of.values {
             let place = format!("{}.{}", of.name.wire, value.name.wire);
             let written = [(value.output_only, "output_only"), (value.input_only, "input_only")];

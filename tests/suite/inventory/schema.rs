@@ -21,10 +21,10 @@ pub fn list(api: &Api) -> List {
             list.set(format!("alias scope {} {alias}", scope.name), "");
         }
     }
-    for resource in &api.resources {
+    for resource in api.resources.iter().filter(|resource| !is_ours(resource.origin.as_ref())) {
         members(&mut list, api, resource);
     }
-    for of in &api.enums {
+    for of in api.enums.iter().filter(|of| !is_ours(of.origin.as_ref())) {
         values(&mut list, of);
     }
     for operation in &api.operations {
@@ -34,6 +34,11 @@ pub fn list(api: &Api) -> List {
     parameters(&mut list, api, "*", &api.standard_parameters);
     behavior::add(&mut list, api);
     list
+}
+
+/// Tells whether something is described here alone, as a whole, so that no document can be held against it.
+pub fn is_ours(origin: Option<&String>) -> bool {
+    origin.is_some_and(|origin| origin == "ours")
 }
 
 /// What says nothing of its origin has that of what it lies in, and in the end the specification.

@@ -69,7 +69,6 @@ subjects! {
     script script_types script_validation {
         "Content.Input": Content to ProjectsUpdateContent PROJECTS_UPDATE_CONTENT;
         "File.Input": File to ProjectsUpdateContent PROJECTS_UPDATE_CONTENT;
-        "FunctionSet.Input": FunctionSet to ProjectsUpdateContent PROJECTS_UPDATE_CONTENT;
         "ExecutionRequest.Input": ExecutionRequest to ScriptsRun SCRIPTS_RUN;
         "DeploymentConfig.Input": DeploymentConfig to ProjectsDeploymentsCreate PROJECTS_DEPLOYMENTS_CREATE;
     }

@@ -209,51 +209,7 @@ impl Validates<types::ManifestWebApp> for Rules {
                     );
             }
         }
-        checker
-            .rule(
-                at,
-                &MANIFEST_WEB_APP_KNOWN_ACCESS,
-                manifest_web_app_known_access(this),
-            );
-        checker
-            .rule(at, &MANIFEST_WEB_APP_KNOWN_USER, manifest_web_app_known_user(this));
     }
-}
-
-static MANIFEST_WEB_APP_KNOWN_ACCESS: Rule = Rule::new(
-        "manifest_web_app.known_access",
-        "who may open a web app is one of the four groups of users",
-    )
-    .at(&["access"])
-    .reads(&["access"])
-    .schema(sources::MANIFEST_WEB_APP_KNOWN_ACCESS);
-
-/// Whether `manifest_web_app.known_access` holds.
-fn manifest_web_app_known_access(
-    this: &types::ManifestWebApp,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(access) = &this.access else {
-        return Ok(true);
-    };
-    Ok(*access != types::Access::Unspecified)
-}
-
-static MANIFEST_WEB_APP_KNOWN_USER: Rule = Rule::new(
-        "manifest_web_app.known_user",
-        "a web app runs as one of the two users",
-    )
-    .at(&["executeAs"])
-    .reads(&["executeAs"])
-    .schema(sources::MANIFEST_WEB_APP_KNOWN_USER);
-
-/// Whether `manifest_web_app.known_user` holds.
-fn manifest_web_app_known_user(
-    this: &types::ManifestWebApp,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(execute_as) = &this.execute_as else {
-        return Ok(true);
-    };
-    Ok(*execute_as != types::ExecuteAs::Unspecified)
 }
 
 impl Validates<types::ManifestExecutionApi> for Rules {
@@ -280,31 +236,7 @@ impl Validates<types::ManifestExecutionApi> for Rules {
                     );
             }
         }
-        checker
-            .rule(
-                at,
-                &MANIFEST_EXECUTION_API_KNOWN_ACCESS,
-                manifest_execution_api_known_access(this),
-            );
     }
-}
-
-static MANIFEST_EXECUTION_API_KNOWN_ACCESS: Rule = Rule::new(
-        "manifest_execution_api.known_access",
-        "who may run functions is one of the four groups of users",
-    )
-    .at(&["access"])
-    .reads(&["access"])
-    .schema(sources::MANIFEST_EXECUTION_API_KNOWN_ACCESS);
-
-/// Whether `manifest_execution_api.known_access` holds.
-fn manifest_execution_api_known_access(
-    this: &types::ManifestExecutionApi,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(access) = &this.access else {
-        return Ok(true);
-    };
-    Ok(*access != types::Access::Unspecified)
 }
 
 impl Validates<types::ManifestAddOns> for Rules {

@@ -175,7 +175,7 @@ async fn point_30_what_is_no_code_is_refused_with_its_place() {
     let error = put(&desk, &id, &files).await.refuses(400).clone();
     let items = error["errors"].as_array().unwrap();
     assert_eq!(all(items, "location"), ["files[1].source", "files[2].source"]);
-    assert_eq!(items[0]["message"], "files[1].source: Syntax error: unexpected token line: 2 column: 3 file: a");
+    assert_eq!(items[0]["message"], "Syntax error: unexpected token line: 2 column: 3 file: a");
     let content = desk.get(&format!("/projects/{id}/content")).await.ok().clone();
     assert_eq!(content["files"].as_array().unwrap().len(), 1, "nothing was stored");
 }

@@ -26,7 +26,7 @@ const QUOTA_SPAN: Duration = Duration::from_secs(100);
 pub struct Apis {
     /// The routes of all of them.
     pub router: Router,
-    /// The routes of mail and calendars, for requests that bring an [`Insider`](super::browse::Insider). No socket leads
+    /// The routes of all of them, for requests that bring an [`Insider`](super::browse::Insider). No socket leads
     /// here.
     pub inside: Router,
 }
@@ -50,6 +50,10 @@ impl Apis {
         let inside = inside.memory_budget(budget.clone()).names(names).router();
         let read = calendar_server::server(calendar.clone()).authenticator(Inside).access_log(false);
         let inside = inside.merge(read.memory_budget(budget.clone()).names(names).router());
+        let script_limits = limits(wireform_script::limits(&settings.script_settings()));
+        let read = script_server::server(shared.scripts.service.clone()).authenticator(Inside).access_log(false);
+        let read = read.limits(script_limits).memory_budget(budget.clone()).names(names);
+        let inside = inside.merge(read.router());
         let tokens = || Tokens::new(shared.store.clone(), shared.clock.clone());
         let mail = mailbox_server::server(mail)
             .limits(limits(wireform_mailbox::limits()))
@@ -60,7 +64,6 @@ impl Apis {
         if settings.quota > 0 {
             calendar = calendar.quota(Quota::new(settings.quota, QUOTA_SPAN).with_status(StatusCode::FORBIDDEN));
         }
-        let script_limits = limits(wireform_script::limits(&settings.script_settings()));
         let script = script_server::server(shared.scripts.service.clone()).limits(script_limits).memory_budget(budget);
         let router = mail
             .authenticator(tokens())

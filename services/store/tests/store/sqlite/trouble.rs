@@ -181,8 +181,8 @@ async fn a_damaged_database_is_a_fault() {
     let file = folder.path().join("store.sqlite3");
     let mut bytes = std::fs::read(&file).expect("the file is there");
     let end = bytes.len();
-    // The pages that say which tables there are come first.
-    bytes[end / 2..].fill(0xa5);
+    // The pages that say which tables there are, and where each begins, come first.
+    bytes[end * 3 / 4..].fill(0xa5);
     std::fs::write(&file, bytes).expect("written");
     let store = open(folder.path());
     let page = store.messages(ada, wireform_store::ListQuery { limit: 1_000, ..Default::default() }).await;
