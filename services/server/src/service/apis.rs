@@ -52,7 +52,7 @@ impl Apis {
         let inside = inside.merge(read.memory_budget(budget.clone()).names(names).router());
         let script_limits = limits(wireform_script::limits(&settings.script_settings()));
         let read = script_server::server(shared.scripts.service.clone()).authenticator(Inside).access_log(false);
-        let read = read.limits(script_limits).memory_budget(budget.clone()).names(names);
+        let read = read.limits(script_limits.clone()).memory_budget(budget.clone()).names(names);
         let inside = inside.merge(read.router());
         let tokens = || Tokens::new(shared.store.clone(), shared.clock.clone());
         let mail = mailbox_server::server(mail)
