@@ -2,8 +2,8 @@
 
 use std::io::{Error, ErrorKind, Read, Result, Write};
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::ser::Serialize;
 use serde_derive::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
