@@ -70,7 +70,7 @@ impl<'a> Client<'a> {
     /// Reads the items of all pages of a list, until there are enough of them.
     pub(crate) async fn list(&self, target: &str, member: &str, pages: usize) -> Result<Vec<Value>, String> {
         let mut items = Vec::new();
-        let mut token = None;
+        let mut token: Option<String> = None;
         for _ in 0..pages {
             let page = match &token {
                 None => target.to_owned(),
