@@ -1,11 +1,13 @@
 //! What scripts can ask of the service while they run: properties, caches, locks, who runs them.
 
 use std::collections::BTreeMap;
-
+use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::Value;
 use wireform_store::{Clock, Millis, NewTrigger, ScriptScope, Store, Trigger, User};
 
+use crate::apis::{self, Apis, Client};
 use crate::engine::Boxed;
 use crate::schedule::Schedule;
 
@@ -31,6 +33,8 @@ pub enum Scope {
 pub trait Host: Send + Sync {
     /// The address of the user as whom the script runs.
     fn effective_user(&self) -> String;
+    /// The address of the user who asks; empty where nobody knows who it is.
+    fn active_user(&self) -> String;
     /// The identifier of the script.
     fn script_id(&self) -> String;
 
@@ -60,6 +64,10 @@ pub trait Host: Send + Sync {
     fn add_trigger(&self, function: String, schedule: Schedule) -> Boxed<'_, Result<HostTrigger, String>>;
     /// Removes a trigger of the user.
     fn remove_trigger(&self, id: String) -> Boxed<'_, Result<(), String>>;
+    /// Performs a method of `CalendarApp` on the calendars of the user.
+    fn calendar(&self, method: String, arguments: Value) -> Boxed<'_, Result<Value, String>>;
+    /// Performs a method of `GmailApp` on the mail of the user.
+    fn mail(&self, method: String, arguments: Value) -> Boxed<'_, Result<Value, String>>;
     /// Gives a lock back.
     fn unlock(&self, scope: Scope) -> Boxed<'_, Result<(), String>>;
 }
@@ -80,18 +88,27 @@ pub(crate) struct StoreHost<S> {
     pub(crate) script: String,
     pub(crate) scope: ScriptScope,
     pub(crate) user: User,
+    pub(crate) active: String,
     /// By this the run has locks.
     pub(crate) holder: i64,
     /// Until when it has them at most, by the machine's clock.
     pub(crate) until: Millis,
     /// The time zone of the script by its IANA name.
     pub(crate) time_zone: String,
+    /// The calendar and mail APIs, where there are any.
+    pub(crate) apis: Option<Arc<dyn Apis>>,
 }
 
 impl<S> StoreHost<S> {
     fn of(&self, scope: Scope) -> ScriptScope {
         let user = (scope == Scope::User).then_some(self.user.mailbox);
         ScriptScope { user, ..self.scope }
+    }
+
+    /// Returns the client of the APIs for the user of the run.
+    fn client(&self) -> Result<Client<'_>, String> {
+        let apis = self.apis.as_deref().ok_or_else(|| "this program serves no calendars and no mail".to_owned())?;
+        Ok(Client::new(apis, &self.user))
     }
 }
 
@@ -110,7 +127,7 @@ fn shown(trigger: Trigger) -> HostTrigger {
     HostTrigger { id: trigger.id, function: trigger.settings.function }
 }
 
-fn told<T>(result: wireform_store::Result<T>) -> Result<T, String> {
+pub(crate) fn told<T>(result: wireform_store::Result<T>) -> Result<T, String> {
     result.map_err(|error| match error {
         wireform_store::Error::Refused(message) => message,
         other => {
@@ -123,6 +140,10 @@ fn told<T>(result: wireform_store::Result<T>) -> Result<T, String> {
 impl<S: Store> Host for StoreHost<S> {
     fn effective_user(&self) -> String {
         self.user.address.clone()
+    }
+
+    fn active_user(&self) -> String {
+        self.active.clone()
     }
 
     fn script_id(&self) -> String {
@@ -196,6 +217,14 @@ impl<S: Store> Host for StoreHost<S> {
             let removed = told(self.store.remove_trigger(self.scope.project, self.user.mailbox, &id).await)?;
             if removed { Ok(()) } else { Err(format!("there is no trigger `{id}` of yours")) }
         })
+    }
+
+    fn calendar(&self, method: String, arguments: Value) -> Boxed<'_, Result<Value, String>> {
+        Box::pin(async move { apis::calendar::call(&self.store, &self.client()?, &method, arguments).await })
+    }
+
+    fn mail(&self, method: String, arguments: Value) -> Boxed<'_, Result<Value, String>> {
+        Box::pin(async move { apis::mail::call(&self.store, &self.client()?, &method, arguments).await })
     }
 
     fn unlock(&self, scope: Scope) -> Boxed<'_, Result<(), String>> {

@@ -3,12 +3,15 @@
 //! | topic | what to read |
 //! |---|---|
 //! | the service and what it needs | [`ScriptService`], [`Settings`], [`limits`] |
-//! | what runs scripts, and what scripts can ask for | [`engine`], [`host`] |
+//! | what runs scripts, and what scripts can ask for | [`engine`], [`host`], [`apis`] |
+//! | web apps | [`web`] |
 //! | what the manifest of a project says | [`manifest`] |
 //!
 //! What the public API leaves open is decided here, and said at the function that does it.
 #![forbid(unsafe_code)]
 
+pub mod apis;
+mod arguments;
 mod caller;
 mod content;
 mod deployments;
@@ -30,5 +33,6 @@ pub mod states;
 mod times;
 mod triggers;
 mod versions;
+pub mod web;
 
 pub use self::service::{ScriptService, Settings, limits};

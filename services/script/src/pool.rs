@@ -10,8 +10,9 @@ use wireform_engine::{
     LogLine, Pool, Program, SourceFile,
 };
 
+use crate::arguments::Arguments;
 use crate::engine::{Analysis, Boxed, Code, Engine, Exception, Function, Outcome, Run, SyntaxFlaw};
-use crate::host::{Host, HostTrigger, Scope};
+use crate::host::{Host, HostTrigger};
 use crate::schedule::Schedule;
 
 /// A pool of processes.
@@ -108,6 +109,11 @@ impl wireform_engine::Host for Bridge {
 
 impl Bridge {
     async fn answer(&self, call: HostCall) -> Result<Value, String> {
+        match call.service {
+            HostService::Calendar => return self.0.calendar(call.method, call.arguments).await,
+            HostService::Mail => return self.0.mail(call.method, call.arguments).await,
+            _ => {}
+        }
         let arguments = Arguments(call.arguments);
         let method = call.method.as_str();
         match call.service {
@@ -178,8 +184,8 @@ impl Bridge {
     }
 
     fn session(&self) -> Value {
-        let user = self.0.effective_user();
-        json!({ "active_user": user, "effective_user": user, "locale": "en", "temporary_key": self.0.script_id() })
+        let (active, user) = (self.0.active_user(), self.0.effective_user());
+        json!({ "active_user": active, "effective_user": user, "locale": "en", "temporary_key": self.0.script_id() })
     }
 
     async fn triggers(&self, method: &str, arguments: &Arguments) -> Result<Value, String> {
@@ -198,39 +204,6 @@ impl Bridge {
     }
 }
 
-fn unknown(method: &str) -> String {
+pub(crate) fn unknown(method: &str) -> String {
     format!("`{method}` is not available here")
-}
-
-/// The arguments of a call, which come from a script.
-struct Arguments(Value);
-
-impl Arguments {
-    fn text(&self, name: &str) -> Result<&str, String> {
-        self.0.get(name).and_then(Value::as_str).ok_or_else(|| format!("`{name}` is no text"))
-    }
-
-    /// A project is bound to no file here: what is of the document is of the script.
-    fn scope(&self) -> Result<Scope, String> {
-        match self.text("scope")? {
-            "script" | "document" => Ok(Scope::Script),
-            "user" => Ok(Scope::User),
-            other => Err(format!("`{other}` is neither `script` nor `user`")),
-        }
-    }
-
-    fn texts(&self, name: &str) -> Result<BTreeMap<String, String>, String> {
-        let map = self.0.get(name).and_then(Value::as_object).ok_or_else(|| format!("`{name}` is no object"))?;
-        let text = |(key, value): (&String, &Value)| {
-            let value = value.as_str().ok_or_else(|| format!("the value of `{key}` is no text"))?;
-            Ok((key.clone(), value.to_owned()))
-        };
-        map.iter().map(text).collect()
-    }
-
-    fn list(&self, name: &str) -> Result<Vec<String>, String> {
-        let list = self.0.get(name).and_then(Value::as_array).ok_or_else(|| format!("`{name}` is no list"))?;
-        let text = |value: &Value| value.as_str().map(str::to_owned).ok_or_else(|| format!("`{name}` has no texts"));
-        list.iter().map(text).collect()
-    }
 }

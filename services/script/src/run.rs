@@ -27,6 +27,8 @@ pub(crate) struct Start {
     pub(crate) project: Project,
     pub(crate) role: Option<ScriptRole>,
     pub(crate) user: User,
+    /// The address of the user who asks; empty where nobody knows who it is.
+    pub(crate) active: String,
     /// The version that is run; `None`: the present files.
     pub(crate) version: Option<i64>,
     /// The deployment that is run; empty: none.
@@ -52,6 +54,7 @@ impl<S: Store> ScriptService<S> {
         let start = Start {
             project: target.project,
             role: target.role,
+            active: user.address.clone(),
             user,
             version: target.version,
             deployment: target.deployment,
@@ -80,7 +83,8 @@ impl<S: Store> ScriptService<S> {
         let found = self.store.find_project(id, user.mailbox).await.map_err(fault::answer)?;
         let Some((project, Some(role))) = found else { return Err(fault::no_project(id)) };
         let (role, user, deployment) = (Some(role), user.clone(), String::new());
-        let start = Start { project, role, user, version: None, deployment, kind, function, parameters };
+        let active = user.address.clone();
+        let start = Start { project, role, user, active, version: None, deployment, kind, function, parameters };
         Ok(operation(self.execute(start).await.map_err(fault::answer)?))
     }
 }

@@ -8,6 +8,7 @@ use script_server::runtime::{Limits, ListResult};
 use script_server::{Context, Result, requests, service, types};
 use wireform_store::{Clock, Store};
 
+use crate::apis::Apis;
 use crate::engine::Engine;
 use crate::run::Runs;
 
@@ -52,6 +53,7 @@ pub struct ScriptService<S> {
     pub(crate) settings: Settings,
     pub(crate) engine: Option<Arc<dyn Engine>>,
     pub(crate) runs: Arc<Runs>,
+    pub(crate) apis: Option<Arc<dyn Apis>>,
 }
 
 impl<S: Store> ScriptService<S> {
@@ -62,7 +64,7 @@ impl<S: Store> ScriptService<S> {
         let sealer = sealer.with_free_parameters(&["pageSize"]);
         let settings = Settings::default();
         let runs = Arc::new(Runs::new(settings.concurrency));
-        Self { store, sealer, clock, base: "http://localhost".to_owned(), settings, engine: None, runs }
+        Self { store, sealer, clock, base: "http://localhost".to_owned(), settings, engine: None, runs, apis: None }
     }
 
     /// With the address at which people find the web apps, without a slash at its end.
@@ -84,6 +86,13 @@ impl<S: Store> ScriptService<S> {
     #[must_use]
     pub fn with_engine(mut self, engine: impl Engine + 'static) -> Self {
         self.engine = Some(Arc::new(engine));
+        self
+    }
+
+    /// Sets the calendar and mail APIs that scripts use. Without them `CalendarApp` and `GmailApp` throw exceptions.
+    #[must_use]
+    pub fn with_apis(mut self, apis: impl Apis + 'static) -> Self {
+        self.apis = Some(Arc::new(apis));
         self
     }
 }

@@ -58,6 +58,7 @@ impl<S: Store> ScriptService<S> {
         Ok(Some(Start {
             project,
             role: Some(role),
+            active: person.user.address.clone(),
             user: person.user,
             version: None,
             deployment: String::new(),

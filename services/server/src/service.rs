@@ -14,6 +14,7 @@ mod scripts;
 mod stop;
 mod tls;
 mod upkeep;
+mod web_apps;
 
 use anyhow::Context as _;
 use wireform_calendar::{CalendarService, Callbacks};
@@ -139,11 +140,13 @@ async fn answer(
 
 async fn router(shared: &Shared, settings: &Serving, calendars: CalendarService<AnyStore>) -> anyhow::Result<Router> {
     let Apis { mut router, inside } = Apis::new(shared, settings, calendars).await?;
+    shared.scripts.apis.connect(inside.clone());
     if settings.page {
         router = router.merge(overview::router(shared, settings, inside)?);
     }
     Ok(router
         .merge(health::router(shared.store.clone()))
+        .merge(web_apps::router(shared))
         .merge(clock::router(shared, settings.clock.is_some()))
         .fallback(health::nowhere))
 }

@@ -124,9 +124,11 @@ impl<S: Store> ScriptService<S> {
             script: start.project.id,
             scope: ScriptScope { project: start.project.number, user: None },
             user: start.user,
+            active: start.active,
             holder: rand::random_range(1..i64::MAX),
             until: Clock::system().now().after(limits.time),
             time_zone: code.time_zone.clone(),
+            apis: self.apis.clone(),
         });
         let run =
             Run { script: host.script.clone(), code, function: start.function, parameters: start.parameters, limits };

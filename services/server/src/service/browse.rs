@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use anyhow::Context as _;
-use http::{HeaderValue, Request, header};
+use http::{HeaderValue, Request, StatusCode, header};
 use jiff::Timestamp;
 use tower_service::Service as _;
 use wireform_page::{
     Answer, CalendarLabel, Channel, Person, ServiceError, Services, VisibleCalendar, VisibleProject, WorkingHours,
 };
+use wireform_server::axum::Router;
 use wireform_server::axum::body::{Body, to_bytes};
 use wireform_server::{AuthError, AuthRequest, Authenticator, Credential, Principal};
 use wireform_store::{
@@ -128,21 +129,27 @@ const fn role_name(role: ScriptRole) -> &'static str {
     }
 }
 
+/// Sends a request to the APIs as a user.
+pub async fn send(apis: &Router, user: User, mut request: Request<Body>) -> anyhow::Result<(StatusCode, Vec<u8>)> {
+    // The token is not looked at; without one the request would not come to the authenticator.
+    request.headers_mut().insert(header::AUTHORIZATION, HeaderValue::from_static("Bearer page"));
+    request.extensions_mut().insert(Insider(user));
+    let response = apis.clone().call(request).await?;
+    let (head, body) = response.into_parts();
+    let body = to_bytes(body, RESPONSE).await.context("a response of the APIs cannot be read")?;
+    Ok((head.status, body.into()))
+}
+
 impl Stored {
     /// Asks the APIs as a user.
-    async fn ask(&self, user: &str, mut request: Request<Body>) -> Result<Answer, ServiceError> {
+    async fn ask(&self, user: &str, request: Request<Body>) -> Result<Answer, ServiceError> {
         let user = match self.store.user(user).await {
             Ok(user) => user,
             Err(Error::Absent { .. }) => return Err(anyhow::anyhow!("the user is gone").into()),
             Err(error) => return Err(error.into()),
         };
-        // The token is not looked at; without one the request would not come to the authenticator.
-        request.headers_mut().insert(header::AUTHORIZATION, HeaderValue::from_static("Bearer page"));
-        request.extensions_mut().insert(Insider(user));
-        let response = self.apis.clone().call(request).await?;
-        let (head, body) = response.into_parts();
-        let body = to_bytes(body, RESPONSE).await.context("a response of the APIs cannot be read")?;
-        Ok(Answer { status: head.status, body: body.into() })
+        let (status, body) = send(&self.apis, user, request).await?;
+        Ok(Answer { status, body })
     }
 }
 

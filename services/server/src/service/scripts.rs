@@ -1,12 +1,22 @@
 //! Script projects, and the processes that run them.
 
+use std::sync::{Arc, OnceLock};
+
 use anyhow::Context as _;
+use http::{Request, header};
+use serde_json::Value;
 use tokio::task::JoinHandle;
 use wireform_engine::{Pool, Settings as PoolSettings};
+use wireform_script::apis::{Apis, Response};
+use wireform_script::engine::Boxed;
 use wireform_script::pool::PoolEngine;
 use wireform_script::{ScriptService, Settings};
+use wireform_server::axum::Router;
+use wireform_server::axum::body::Body;
 use wireform_server::tokens::TokenSealer;
-use wireform_store::{Accounts as _, AnyStore, Clock};
+use wireform_store::{Accounts as _, AnyStore, Clock, User};
+
+use super::browse;
 
 /// The argument with which the program becomes a process that runs a script.
 pub const SCRIPT_PROCESS: &str = "script-process";
@@ -15,6 +25,8 @@ pub const SCRIPT_PROCESS: &str = "script-process";
 #[derive(Debug, Clone)]
 pub struct Scripts {
     pub service: ScriptService<AnyStore>,
+    /// The calendar and mail APIs for scripts.
+    pub apis: ScriptApis,
     pool: Pool,
 }
 
@@ -24,14 +36,16 @@ impl Scripts {
         let key = store.sealing_key().await.context("the key for page tokens cannot be read")?;
         let command = PoolSettings::current_program(SCRIPT_PROCESS).context("this program cannot be found")?;
         let pool = Pool::new(PoolSettings { concurrent: settings.concurrency, ..command });
+        let apis = ScriptApis::default();
         let service = ScriptService::new(store.clone(), TokenSealer::new(key), clock.clone())
             .with_settings(settings)
+            .with_apis(apis.clone())
             .with_engine(PoolEngine(pool.clone()));
         let service = match base {
             Some(base) => service.with_public_url(base),
             None => service,
         };
-        Ok(Self { service, pool })
+        Ok(Self { service, apis, pool })
     }
 
     /// Runs triggers, and ends executions of servers that are gone, until it is ended.
@@ -66,5 +80,58 @@ impl Running {
             task.abort();
         }
         self.scripts.end().await;
+    }
+}
+
+/// The calendar and mail APIs for scripts, which are connected when the server starts. Commands have none.
+#[derive(Debug, Clone, Default)]
+pub struct ScriptApis(Arc<OnceLock<Router>>);
+
+impl ScriptApis {
+    /// Sets the routes, which accept requests with an [`Insider`](browse::Insider).
+    pub fn connect(&self, apis: Router) {
+        // The routes of a server are set once.
+        let _ = self.0.set(apis);
+    }
+
+    async fn request(
+        &self,
+        user: &User,
+        method: &str,
+        target: String,
+        body: Option<Value>,
+    ) -> anyhow::Result<Option<Response>> {
+        let Some(apis) = self.0.get() else { return Ok(None) };
+        let request = Request::builder().method(method).uri(target);
+        let request = match body {
+            Some(body) => {
+                request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string()))?
+            }
+            None => request.body(Body::empty())?,
+        };
+        let (status, body) = browse::send(apis, user.clone(), request).await?;
+        let body = if body.is_empty() { Value::Null } else { serde_json::from_slice(&body)? };
+        Ok(Some((status.as_u16(), body)))
+    }
+}
+
+impl Apis for ScriptApis {
+    fn send<'a>(
+        &'a self,
+        user: &'a User,
+        method: &'static str,
+        target: String,
+        body: Option<Value>,
+    ) -> Boxed<'a, Result<Response, String>> {
+        Box::pin(async move {
+            match self.request(user, method, target, body).await {
+                Ok(Some(response)) => Ok(response),
+                Ok(None) => Err("a command has no calendars and no mail: run the script on a server".to_owned()),
+                Err(error) => {
+                    tracing::warn!(cause = format!("{error:#}"), "a request of a script failed");
+                    Err("the service is not available at the moment".to_owned())
+                }
+            }
+        })
     }
 }

@@ -19,6 +19,7 @@ mod names;
 mod pages;
 mod postgres;
 mod program;
+mod scripts;
 mod seeds;
 mod settings;
 mod signals;

@@ -1,0 +1,134 @@
+//! The calendar and mail APIs of this server, as scripts use them.
+
+pub(crate) mod calendar;
+mod compose;
+pub(crate) mod mail;
+
+use std::fmt::{Debug, Write as _};
+
+use serde_json::Value;
+use wireform_store::User;
+
+use crate::engine::Boxed;
+
+/// The status and the body of a response.
+pub type Response = (u16, Value);
+
+/// Sends requests to the calendar and mail APIs of this server.
+pub trait Apis: Debug + Send + Sync {
+    /// Sends a request as a user, who may do all that the APIs allow that user.
+    ///
+    /// # Errors
+    /// Why there is no response, for the author of the script.
+    fn send<'a>(
+        &'a self,
+        user: &'a User,
+        method: &'static str,
+        target: String,
+        body: Option<Value>,
+    ) -> Boxed<'a, Result<Response, String>>;
+}
+
+/// The APIs for one user.
+pub(crate) struct Client<'a> {
+    apis: &'a dyn Apis,
+    pub(crate) user: &'a User,
+}
+
+impl<'a> Client<'a> {
+    pub(crate) fn new(apis: &'a dyn Apis, user: &'a User) -> Self {
+        Self { apis, user }
+    }
+
+    /// Returns the APIs for another user.
+    pub(crate) fn of<'b>(&'b self, user: &'b User) -> Client<'b> {
+        Client { apis: self.apis, user }
+    }
+
+    pub(crate) async fn get(&self, target: String) -> Result<Value, String> {
+        self.send("GET", target, None).await
+    }
+
+    /// Reads a resource; `None` where it does not exist.
+    pub(crate) async fn find(&self, target: String) -> Result<Option<Value>, String> {
+        match self.apis.send(self.user, "GET", target, None).await? {
+            (404, _) => Ok(None),
+            response => read(response).map(Some),
+        }
+    }
+
+    /// Sends a request; an error of the API is an exception with its message.
+    pub(crate) async fn send(
+        &self,
+        method: &'static str,
+        target: String,
+        body: Option<Value>,
+    ) -> Result<Value, String> {
+        read(self.apis.send(self.user, method, target, body).await?)
+    }
+
+    /// Reads the items of all pages of a list, until there are enough of them.
+    pub(crate) async fn list(&self, target: &str, member: &str, pages: usize) -> Result<Vec<Value>, String> {
+        let mut items = Vec::new();
+        let mut token: Option<String> = None;
+        for _ in 0..pages {
+            let page = match &token {
+                None => target.to_owned(),
+                Some(token) => format!("{target}&pageToken={}", encode(token)),
+            };
+            let mut page = self.get(page).await?;
+            if let Some(Value::Array(found)) = page.get_mut(member).map(Value::take) {
+                items.extend(found);
+            }
+            token = text(&page, "nextPageToken").map(str::to_owned);
+            if token.is_none() {
+                return Ok(items);
+            }
+        }
+        Err("there are too many results; ask for fewer".to_owned())
+    }
+}
+
+fn read((status, body): Response) -> Result<Value, String> {
+    if (200..300).contains(&status) {
+        return Ok(body);
+    }
+    let message = body.pointer("/error/message").and_then(Value::as_str);
+    Err(message.map_or_else(|| format!("the API responded with status {status}"), str::to_owned))
+}
+
+/// Returns a member that is a text.
+pub(crate) fn text<'v>(value: &'v Value, member: &str) -> Option<&'v str> {
+    value.get(member).and_then(Value::as_str)
+}
+
+/// Percent-encodes a segment of a path or a value of a query.
+pub(crate) fn encode(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_~".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            // Writing to a string does not fail. A dot is encoded as well: `..` is no segment here.
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_stay_segments() {
+        assert_eq!(encode("a@b.c/../x?y=ä"), "a%40b%2Ec%2F%2E%2E%2Fx%3Fy%3D%C3%A4");
+    }
+
+    #[test]
+    fn errors_of_the_api_have_its_message() {
+        let body = serde_json::json!({ "error": { "message": "there is no event `x`" } });
+        assert_eq!(read((404, body)), Err("there is no event `x`".to_owned()));
+        assert_eq!(read((503, Value::Null)), Err("the API responded with status 503".to_owned()));
+    }
+}

@@ -1,0 +1,160 @@
+//! Mail that scripts send (RFC 5322, RFC 2045, RFC 2047).
+
+use std::fmt::Write as _;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+
+use super::text;
+use crate::arguments::Arguments;
+
+/// A message of a script.
+pub(super) struct Mail<'a> {
+    pub(super) arguments: &'a Arguments,
+    /// The address of the sender.
+    pub(super) from: &'a str,
+    /// The `Message-ID` of the message that this one replies to.
+    pub(super) parent: Option<&'a str>,
+}
+
+impl Mail<'_> {
+    /// Returns the bytes of the message; the copy of the sender names the hidden recipients.
+    pub(super) fn compose(&self, own: bool) -> Result<Vec<u8>, String> {
+        let mut head = String::new();
+        let name = self.arguments.optional("from_name");
+        let from = name.map_or_else(|| self.from.to_owned(), |name| format!("{} <{}>", word(name), self.from));
+        header(&mut head, "From", &from);
+        for (field, argument) in [("To", "to"), ("Cc", "cc"), ("Bcc", "bcc"), ("Reply-To", "reply_to")] {
+            let list = self.arguments.optional(argument).filter(|_| own || argument != "bcc");
+            if let Some(list) = list {
+                header(&mut head, field, &addresses(list).join(",\r\n "));
+            }
+        }
+        header(&mut head, "Subject", &word(self.arguments.optional("subject").unwrap_or_default()));
+        if let Some(parent) = self.parent {
+            header(&mut head, "In-Reply-To", &clean(parent));
+            header(&mut head, "References", &clean(parent));
+        }
+        header(&mut head, "MIME-Version", "1.0");
+        Ok(format!("{head}{}", self.content()?).into_bytes())
+    }
+
+    fn content(&self) -> Result<String, String> {
+        let base64 = |text: &str| STANDARD.encode(text);
+        let body = self.arguments.optional("body").unwrap_or_default();
+        let plain = part("text/plain; charset=utf-8", "", &base64(body));
+        let content = match self.arguments.optional("html_body") {
+            Some(html) => multipart("alternative", &[plain, part("text/html; charset=utf-8", "", &base64(html))]),
+            None => plain,
+        };
+        let attachments = self.arguments.value("attachments");
+        let attachments = attachments.as_array().map(Vec::as_slice).unwrap_or_default();
+        if attachments.is_empty() {
+            return Ok(content);
+        }
+        let mut parts = vec![content];
+        for one in attachments {
+            parts.push(attachment(one)?);
+        }
+        Ok(multipart("mixed", &parts))
+    }
+}
+
+fn attachment(one: &Value) -> Result<String, String> {
+    let kind = text(one, "content_type").unwrap_or("application/octet-stream");
+    let token = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b));
+    if !kind.split_once('/').is_some_and(|(main, sub)| token(main) && token(sub)) {
+        return Err(format!("`{kind}` is no media type of an attachment"));
+    }
+    let name = word(&text(one, "name").unwrap_or("attachment").replace(['"', '\\'], "_"));
+    let data = text(one, "data_base64").unwrap_or_default();
+    // What is no base64 could end its part.
+    STANDARD.decode(data).map_err(|_| "the data of an attachment is no base64".to_owned())?;
+    Ok(part(kind, &format!("Content-Disposition: attachment; filename=\"{name}\"\r\n"), data))
+}
+
+fn header(head: &mut String, name: &str, value: &str) {
+    // Writing to a string does not fail.
+    let _ = write!(head, "{name}: {value}\r\n");
+}
+
+/// Returns a text on one line without control characters.
+fn clean(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect()
+}
+
+/// Returns the addresses of a list without the names before them.
+pub(super) fn addresses(list: &str) -> Vec<String> {
+    let address = |one: &str| {
+        let one = clean(one);
+        let bare = one.rsplit_once('<').map_or(one.as_str(), |(_, rest)| rest.split('>').next().unwrap_or(rest));
+        bare.trim().to_owned()
+    };
+    // A comma within the quoted name of a person leaves a piece without an address.
+    list.split([',', ';']).map(address).filter(|address| address.contains('@') && address.is_ascii()).collect()
+}
+
+/// Returns a text for a header: as it is, or in encoded words of at most 75 characters.
+fn word(text: &str) -> String {
+    let text = clean(text);
+    if text.is_ascii() && text.len() < 900 {
+        return text;
+    }
+    let mut pieces = vec![String::new()];
+    for c in text.chars() {
+        if pieces.last().is_some_and(|piece| piece.len() + c.len_utf8() > 45) {
+            pieces.push(String::new());
+        }
+        if let Some(piece) = pieces.last_mut() {
+            piece.push(c);
+        }
+    }
+    pieces.iter().map(|piece| format!("=?UTF-8?B?{}?=", STANDARD.encode(piece))).collect::<Vec<_>>().join("\r\n ")
+}
+
+/// Returns a part whose data is base64.
+fn part(kind: &str, headers: &str, data: &str) -> String {
+    let mut text = format!("Content-Type: {kind}\r\nContent-Transfer-Encoding: base64\r\n{headers}\r\n");
+    for line in data.as_bytes().chunks(76) {
+        text.push_str(&String::from_utf8_lossy(line));
+        text.push_str("\r\n");
+    }
+    text
+}
+
+/// Joins parts. Base64 has no `=_` within, so that no part contains a boundary.
+fn multipart(kind: &str, parts: &[String]) -> String {
+    let boundary = format!("=_{kind}");
+    let mut text = format!("Content-Type: multipart/{kind}; boundary=\"{boundary}\"\r\n\r\n");
+    for part in parts {
+        let _ = write!(text, "--{boundary}\r\n{part}\r\n");
+    }
+    let _ = write!(text, "--{boundary}--\r\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn values_stay_in_their_headers() {
+        let arguments = Arguments(json!({
+            "to": "Ben <ben@example.com>,\r\nX-Evil: 1@x", "subject": "a\r\nBcc: x@y.z", "body": "ä",
+            "bcc": "cy@example.com", "from_name": "Änne",
+            "attachments": [{ "name": "a\"b", "content_type": "text/plain", "data_base64": "eA==" }],
+        }));
+        let mail = Mail { arguments: &arguments, from: "ana@example.com", parent: None };
+        let text = String::from_utf8(mail.compose(false).unwrap()).unwrap();
+        assert!(text.contains("\r\nSubject: aBcc: x@y.z\r\n") && !text.contains("\r\nBcc"), "{text}");
+        assert!(!text.contains("\r\nX-Evil") && text.contains("To: ben@example.com"), "{text}");
+        assert!(text.contains("From: =?UTF-8?B?w4RubmU=?= <ana@example.com>"), "{text}");
+        assert!(text.contains("filename=\"a_b\"") && text.contains("\r\nw6Q=\r\n"), "{text}");
+        assert!(String::from_utf8(mail.compose(true).unwrap()).unwrap().contains("Bcc: cy@example.com"));
+        let wrong = Arguments(json!({ "to": "b@c.d", "attachments": [{ "content_type": "a\r\nb/c" }] }));
+        assert!(Mail { arguments: &wrong, ..mail }.compose(true).is_err());
+    }
+}

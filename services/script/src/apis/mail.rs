@@ -1,0 +1,80 @@
+//! The methods of `GmailApp` and `MailApp`.
+
+mod message;
+mod send;
+mod threads;
+
+use serde_json::{Value, json};
+use wireform_store::Store;
+
+use super::{Client, encode, text};
+use crate::arguments::Arguments;
+use crate::pool::unknown;
+
+const MAILBOX: &str = "/mail/v1/users/me";
+
+/// Performs a method on the mail of the client's user.
+pub(crate) async fn call<S: Store>(
+    store: &S,
+    client: &Client<'_>,
+    method: &str,
+    arguments: Value,
+) -> Result<Value, String> {
+    let arguments = Arguments(arguments);
+    match method {
+        "send" => send::send(store, client, &arguments).await,
+        "unread_count" => threads::count_unread(client, arguments.text("query")?).await,
+        _ => match method.split_once('.') {
+            Some(("messages", method)) => messages(client, method, &arguments).await,
+            Some(("threads", method)) => threads::call(client, method, &arguments).await,
+            Some(("labels", method)) => labels(client, method, &arguments).await,
+            _ => Err(unknown(method)),
+        },
+    }
+}
+
+fn message_target(id: &str) -> String {
+    format!("{MAILBOX}/messages/{}", encode(id))
+}
+
+async fn messages(client: &Client<'_>, method: &str, arguments: &Arguments) -> Result<Value, String> {
+    let id = arguments.text("id")?;
+    let target = message_target(id);
+    match method {
+        "get" => message::get(client, id).await,
+        "raw" => {
+            let found = client.get(format!("{target}?format=raw")).await?;
+            let raw = message::decode(text(&found, "raw").unwrap_or_default());
+            Ok(Value::from(String::from_utf8_lossy(&raw).into_owned()))
+        }
+        "modify" => {
+            let change = json!({ "addLabelIds": arguments.list("add_labels")?, "removeLabelIds": arguments.list("remove_labels")? });
+            client.send("POST", format!("{target}/modify"), Some(change)).await.map(|_| Value::Null)
+        }
+        "trash" => client.send("POST", format!("{target}/trash"), None).await.map(|_| Value::Null),
+        other => Err(unknown(&format!("messages.{other}"))),
+    }
+}
+
+async fn labels(client: &Client<'_>, method: &str, arguments: &Arguments) -> Result<Value, String> {
+    match method {
+        "list" => user_labels(client).await.map(Value::Array),
+        "create" => {
+            let label = json!({ "name": arguments.text("name")? });
+            client.send("POST", format!("{MAILBOX}/labels"), Some(label)).await
+        }
+        "delete" => {
+            let target = format!("{MAILBOX}/labels/{}", encode(arguments.text("id")?));
+            client.send("DELETE", target, None).await.map(|_| Value::Null)
+        }
+        other => Err(unknown(&format!("labels.{other}"))),
+    }
+}
+
+/// Lists the labels that the user has made.
+async fn user_labels(client: &Client<'_>) -> Result<Vec<Value>, String> {
+    let mut found = client.get(format!("{MAILBOX}/labels")).await?;
+    let labels = found.get_mut("labels").map(Value::take);
+    let Some(Value::Array(labels)) = labels else { return Ok(Vec::new()) };
+    Ok(labels.into_iter().filter(|label| text(label, "type") == Some("user")).collect())
+}

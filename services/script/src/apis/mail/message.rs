@@ -1,0 +1,102 @@
+//! Messages as scripts see them.
+
+use base64::Engine as _;
+use base64::alphabet::URL_SAFE;
+use base64::engine::general_purpose::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use serde_json::{Value, json};
+
+use super::message_target;
+use crate::apis::{Client, text};
+
+/// Data of the API, with or without padding.
+const DATA: GeneralPurpose = GeneralPurpose::new(
+    &URL_SAFE,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
+/// Decodes data of the API.
+pub(super) fn decode(data: &str) -> Vec<u8> {
+    DATA.decode(data).unwrap_or_default()
+}
+
+/// Encodes data for the API.
+pub(super) fn encode(data: &[u8]) -> String {
+    DATA.encode(data)
+}
+
+/// Reads a message.
+pub(super) async fn get(client: &Client<'_>, id: &str) -> Result<Value, String> {
+    let message = client.get(format!("{}?format=full", message_target(id))).await?;
+    Ok(convert(&message))
+}
+
+fn convert(message: &Value) -> Value {
+    let payload = message.get("payload").cloned().unwrap_or_default();
+    let mut content = Content::default();
+    content.collect(&payload);
+    let header = |name| header(&payload, name);
+    let date = text(message, "internalDate").and_then(|date| date.parse::<i64>().ok()).unwrap_or_default();
+    json!({
+        "id": text(message, "id"), "thread_id": text(message, "threadId"), "labels": message.get("labelIds"),
+        "from": header("From"), "to": header("To"), "cc": header("Cc"), "bcc": header("Bcc"),
+        "reply_to": header("Reply-To"), "subject": header("Subject"), "message_id": header("Message-ID"),
+        "date": date, "body_plain": content.plain, "body_html": content.html, "attachments": content.attachments,
+    })
+}
+
+/// Returns the value of a header.
+fn header<'p>(payload: &'p Value, name: &str) -> Option<&'p str> {
+    let headers = payload.get("headers")?.as_array()?;
+    let found = headers.iter().find(|header| text(header, "name").is_some_and(|own| own.eq_ignore_ascii_case(name)));
+    found.and_then(|header| text(header, "value"))
+}
+
+/// The texts and the attachments of a message.
+#[derive(Default)]
+struct Content {
+    plain: Option<String>,
+    html: Option<String>,
+    attachments: Vec<Value>,
+}
+
+impl Content {
+    /// Collects a part and its parts. The mail service bounds how deep they are nested.
+    fn collect(&mut self, part: &Value) {
+        let media_type = text(part, "mimeType").unwrap_or("text/plain");
+        let name = text(part, "filename").unwrap_or_default();
+        let data = part.pointer("/body/data").and_then(Value::as_str).unwrap_or_default();
+        let string = || Some(String::from_utf8_lossy(&decode(data)).into_owned());
+        match (name, media_type) {
+            ("", "text/plain") if self.plain.is_none() => self.plain = string(),
+            ("", "text/html") if self.html.is_none() => self.html = string(),
+            ("", _) => {}
+            (name, media_type) => self.attachments.push(json!({
+                "name": name, "content_type": media_type, "data_base64": STANDARD.encode(decode(data)),
+            })),
+        }
+        for part in part.get("parts").and_then(Value::as_array).into_iter().flatten() {
+            self.collect(part);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_and_attachments_of_a_message_are_found() {
+        let leaf = |kind: &str, name: &str| json!({ "mimeType": kind, "filename": name, "body": { "data": "eA" } });
+        let parts = [leaf("text/plain", ""), leaf("text/html", ""), leaf("image/png", "a.png")];
+        let headers = json!([{ "name": "subject", "value": "S" }]);
+        let payload = json!({ "mimeType": "multipart/mixed", "filename": "", "headers": headers, "parts": parts });
+        let shown = convert(&json!({ "id": "m", "threadId": "t", "internalDate": "5", "payload": payload }));
+        assert_eq!((&shown["subject"], &shown["date"]), (&json!("S"), &json!(5)));
+        assert_eq!((&shown["body_plain"], &shown["body_html"]), (&json!("x"), &json!("x")));
+        assert_eq!(
+            shown["attachments"][0],
+            json!({ "name": "a.png", "content_type": "image/png", "data_base64": "eA==" })
+        );
+    }
+}

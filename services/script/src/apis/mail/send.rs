@@ -1,0 +1,49 @@
+//! Mail is sent: a copy is kept, and users of this server receive it.
+
+use serde_json::{Value, json};
+use wireform_store::Store;
+
+use super::{MAILBOX, message};
+use crate::apis::Client;
+use crate::apis::compose::{self, Mail};
+use crate::arguments::Arguments;
+
+/// The most recipients of a message.
+const RECIPIENTS: usize = 50;
+
+/// Sends a message. It leaves this server for nobody: recipients who are no users here do not receive it.
+pub(super) async fn send<S: Store>(store: &S, client: &Client<'_>, arguments: &Arguments) -> Result<Value, String> {
+    let address = client.user.address.as_str();
+    if arguments.optional("from").is_some_and(|from| !from.eq_ignore_ascii_case(address)) {
+        return Err(format!("`from` must be the address of the user, `{address}`"));
+    }
+    let mut recipients: Vec<String> = Vec::new();
+    for list in ["to", "cc", "bcc"] {
+        recipients.extend(compose::addresses(arguments.optional(list).unwrap_or_default()));
+    }
+    recipients.sort_unstable();
+    recipients.dedup();
+    match recipients.len() {
+        0 => return Err("the message has no recipient".to_owned()),
+        1..=RECIPIENTS => {}
+        _ => return Err(format!("a message has at most {RECIPIENTS} recipients")),
+    }
+    let parent = match arguments.optional("reply_to_message") {
+        Some(id) => message::get(client, id).await?,
+        None => Value::Null,
+    };
+    let mail = Mail { arguments, from: address, parent: parent.get("message_id").and_then(Value::as_str) };
+    let (raw, own) = (mail.compose(false)?, mail.compose(true)?);
+    let mut copy = json!({ "raw": message::encode(&own), "labelIds": ["SENT"] });
+    if let (Some(thread), Some(copy)) = (arguments.optional("thread_id"), copy.as_object_mut()) {
+        copy.insert("threadId".to_owned(), thread.into());
+    }
+    client.send("POST", format!("{MAILBOX}/messages"), Some(copy)).await?;
+    let raw = message::encode(&raw);
+    for recipient in recipients {
+        let Ok(user) = store.user(&recipient).await else { continue };
+        let target = format!("{MAILBOX}/messages/import?internalDateSource=receivedTime");
+        client.of(&user).send("POST", target, Some(json!({ "raw": raw }))).await?;
+    }
+    Ok(Value::Null)
+}

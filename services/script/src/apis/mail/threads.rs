@@ -1,0 +1,94 @@
+//! Threads: the API knows them as a member of messages.
+
+use serde_json::{Value, json};
+
+use super::{MAILBOX, message, message_target, user_labels};
+use crate::apis::{Client, encode, text};
+use crate::arguments::Arguments;
+use crate::pool::unknown;
+
+/// The most pages of messages that one call reads, of 500 each.
+const PAGES: usize = 100;
+/// The most messages of a thread that one call reads.
+const MESSAGES: usize = 100;
+
+pub(super) async fn call(client: &Client<'_>, method: &str, arguments: &Arguments) -> Result<Value, String> {
+    if method == "list" {
+        return list(client, arguments).await;
+    }
+    let id = arguments.text("id")?;
+    let ids = messages(client, id).await?;
+    match method {
+        "get" => {
+            let mut messages = Vec::with_capacity(ids.len());
+            // The API lists the newest first.
+            for id in ids.iter().take(MESSAGES).rev() {
+                messages.push(message::get(client, id).await?);
+            }
+            Ok(json!({ "id": id, "messages": messages }))
+        }
+        "modify" => {
+            let (add, remove) = (arguments.list("add_labels")?, arguments.list("remove_labels")?);
+            for ids in ids.chunks(1000) {
+                let change = json!({ "ids": ids, "addLabelIds": add, "removeLabelIds": remove });
+                client.send("POST", format!("{MAILBOX}/messages/batchModify"), Some(change)).await?;
+            }
+            Ok(Value::Null)
+        }
+        "trash" => {
+            for id in &ids {
+                client.send("POST", format!("{}/trash", message_target(id)), None).await?;
+            }
+            Ok(Value::Null)
+        }
+        "labels" => labels(client, &ids).await,
+        other => Err(unknown(&format!("threads.{other}"))),
+    }
+}
+
+/// Returns the messages of a thread, the newest first.
+async fn messages(client: &Client<'_>, thread: &str) -> Result<Vec<String>, String> {
+    let all =
+        client.list(&format!("{MAILBOX}/messages?maxResults=500&includeSpamTrash=true"), "messages", PAGES).await?;
+    let own = all.iter().filter(|message| text(message, "threadId") == Some(thread));
+    let ids: Vec<String> = own.filter_map(|message| text(message, "id").map(str::to_owned)).collect();
+    if ids.is_empty() { Err(format!("there is no thread `{thread}`")) } else { Ok(ids) }
+}
+
+/// Returns the threads with messages that a search finds, the newest first.
+async fn search(client: &Client<'_>, query: &str) -> Result<Vec<String>, String> {
+    let target = format!("{MAILBOX}/messages?maxResults=500&q={}", encode(query));
+    let mut threads = Vec::new();
+    let mut known = std::collections::HashSet::new();
+    for message in client.list(&target, "messages", PAGES).await? {
+        let thread = text(&message, "threadId").unwrap_or_default();
+        if known.insert(thread.to_owned()) {
+            threads.push(thread.to_owned());
+        }
+    }
+    Ok(threads)
+}
+
+async fn list(client: &Client<'_>, arguments: &Arguments) -> Result<Value, String> {
+    let number = |name| arguments.value(name).as_u64().and_then(|number| usize::try_from(number).ok());
+    let (start, max) = (number("start").unwrap_or(0), number("max").unwrap_or(100));
+    let found = search(client, arguments.text("query")?).await?;
+    Ok(found.into_iter().skip(start).take(max).map(|id| json!({ "id": id })).collect())
+}
+
+/// Counts the threads with unread messages among those that a search finds.
+pub(super) async fn count_unread(client: &Client<'_>, query: &str) -> Result<Value, String> {
+    Ok(Value::from(search(client, &format!("{query} is:unread")).await?.len()))
+}
+
+/// Returns the labels of the user that messages have.
+async fn labels(client: &Client<'_>, ids: &[String]) -> Result<Value, String> {
+    let mut found = std::collections::HashSet::new();
+    for id in ids.iter().take(MESSAGES) {
+        let message = client.get(format!("{}?format=minimal", message_target(id))).await?;
+        let labels = message.get("labelIds").and_then(Value::as_array).cloned().unwrap_or_default();
+        found.extend(labels.iter().filter_map(Value::as_str).map(str::to_owned));
+    }
+    let all = user_labels(client).await?.into_iter();
+    Ok(all.filter(|label| text(label, "id").is_some_and(|id| found.contains(id))).collect())
+}

@@ -1,0 +1,107 @@
+//! Web apps: `doGet` and `doPost` of a deployment.
+
+mod event;
+mod page;
+
+use script_server::types::{Access, ExecuteAs, ProcessType};
+use wireform_store::{Deployment, FoundProject, Mailbox, Result, Store, User};
+
+pub use self::event::WebRequest;
+pub use self::page::{Frames, Page};
+use crate::engine::Outcome;
+use crate::people::domain;
+use crate::run::Start;
+use crate::{ScriptService, manifest};
+
+/// The response to a request to a web app.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WebResponse {
+    /// The output of the function.
+    Page(Page),
+    /// The message of an exception, or of a function that returned no output.
+    Failed(String),
+    /// There is no such web app for the visitor.
+    NotFound,
+    /// The web app is for users, and the visitor is unknown.
+    Unauthenticated,
+}
+
+impl<S: Store> ScriptService<S> {
+    /// Runs `doGet` or `doPost` of a deployment for a visitor, who is unknown where there is none.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub async fn open_web_app(
+        &self,
+        deployment: &str,
+        visitor: Option<User>,
+        request: WebRequest,
+    ) -> Result<WebResponse> {
+        // No user has this number: an unknown visitor has no rights.
+        let number = visitor.as_ref().map_or(Mailbox(0), |user| user.mailbox);
+        let Some((found, deployment)) = self.store.find_deployment(deployment, number).await? else {
+            return Ok(WebResponse::NotFound);
+        };
+        let start = match self.admit(found, &deployment, visitor, &request).await? {
+            Ok(start) => start,
+            Err(response) => return Ok(response),
+        };
+        Ok(match self.execute(start).await? {
+            Outcome::Returned(output) => page::read(output).map_or_else(WebResponse::Failed, WebResponse::Page),
+            Outcome::Threw(exception) => WebResponse::Failed(exception.message),
+            Outcome::TimedOut => WebResponse::Failed("Exceeded maximum execution time".to_owned()),
+            Outcome::Canceled => WebResponse::Failed("The execution was canceled".to_owned()),
+        })
+    }
+
+    /// Returns the run that a visitor may start, or why they may not.
+    async fn admit(
+        &self,
+        (project, role): FoundProject,
+        deployment: &Deployment,
+        visitor: Option<User>,
+        request: &WebRequest,
+    ) -> Result<std::result::Result<Start, WebResponse>> {
+        let manifest = manifest::stored(&deployment.manifest);
+        let Some(app) = manifest.web_app else { return Ok(Err(WebResponse::NotFound)) };
+        let anonymous = app.access == Some(Access::AnyoneAnonymous) && app.execute_as == Some(ExecuteAs::UserDeploying);
+        // The present files are for those who can read them.
+        if visitor.is_none() && (!anonymous || deployment.head) {
+            return Ok(Err(WebResponse::Unauthenticated));
+        }
+        let Some(deployer) = self.store.people(vec![deployment.deployer]).await?.into_iter().next() else {
+            return Ok(Err(WebResponse::NotFound));
+        };
+        let deployer = deployer.user;
+        let admitted = (!deployment.head || role.is_some())
+            && match (app.access, &visitor) {
+                (Some(Access::AnyoneAnonymous), _) | (Some(Access::Anyone), Some(_)) => true,
+                (Some(Access::Domain), Some(user)) => {
+                    domain(&user.address).eq_ignore_ascii_case(domain(&deployer.address))
+                }
+                (Some(Access::Myself), Some(user)) => user.mailbox == deployer.mailbox,
+                _ => false,
+            };
+        let active = visitor.as_ref().map(|user| user.address.clone()).unwrap_or_default();
+        let user = match (app.execute_as, visitor) {
+            (Some(ExecuteAs::UserDeploying), _) => deployer,
+            (Some(ExecuteAs::UserAccessing), Some(user)) => user,
+            _ => return Ok(Err(WebResponse::NotFound)),
+        };
+        if !admitted {
+            return Ok(Err(WebResponse::NotFound));
+        }
+        let own = self.store.project_at(project.number, user.mailbox).await?;
+        Ok(Ok(Start {
+            project,
+            role: own.and_then(|(_, role)| role),
+            user,
+            active,
+            version: deployment.settings.version,
+            deployment: deployment.id.clone(),
+            kind: ProcessType::WebApp,
+            function: request.function().to_owned(),
+            parameters: vec![request.event()],
+        }))
+    }
+}

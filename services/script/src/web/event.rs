@@ -1,0 +1,105 @@
+//! The argument of `doGet` and `doPost`.
+
+use serde_json::{Map, Value, json};
+
+/// A request to a web app.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct WebRequest {
+    /// The query without its question mark.
+    pub query: String,
+    /// The path behind `exec/`.
+    pub path: Option<String>,
+    /// The media type and the bytes of the body of a `POST`.
+    pub post: Option<(String, Vec<u8>)>,
+}
+
+impl WebRequest {
+    pub(super) fn function(&self) -> &'static str {
+        if self.post.is_some() { "doPost" } else { "doGet" }
+    }
+
+    /// Returns the event that the function receives.
+    pub(super) fn event(&self) -> Value {
+        let mut pairs = parse(&self.query);
+        let mut event = json!({ "queryString": self.query, "contextPath": "", "contentLength": -1 });
+        let Some(members) = event.as_object_mut() else { return event };
+        if let Some((media_type, body)) = &self.post {
+            let contents = String::from_utf8_lossy(body);
+            let kind = media_type.split(';').next().unwrap_or_default().trim();
+            if kind.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
+                pairs.extend(parse(&contents));
+            }
+            let data = json!({ "length": body.len(), "type": kind, "contents": contents, "name": "postData" });
+            members.insert("contentLength".to_owned(), body.len().into());
+            members.insert("postData".to_owned(), data);
+        }
+        if let Some(path) = &self.path {
+            members.insert("pathInfo".to_owned(), path.as_str().into());
+        }
+        let (mut first, mut all) = (Map::new(), Map::new());
+        for (name, value) in pairs {
+            first.entry(name.clone()).or_insert_with(|| value.as_str().into());
+            if let Value::Array(values) = all.entry(name).or_insert_with(|| Value::Array(Vec::new())) {
+                values.push(value.into());
+            }
+        }
+        members.insert("parameter".to_owned(), first.into());
+        members.insert("parameters".to_owned(), all.into());
+        event
+    }
+}
+
+/// Parses `application/x-www-form-urlencoded`.
+fn parse(text: &str) -> Vec<(String, String)> {
+    let pair = |pair: &str| {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        (decode(name), decode(value))
+    };
+    text.split('&').filter(|pair| !pair.is_empty()).map(pair).collect()
+}
+
+fn decode(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        rest = after;
+        let escaped = match after {
+            [high, low, ..] if first == b'%' => digit(*high).zip(digit(*low)),
+            _ => None,
+        };
+        match (first, escaped) {
+            (_, Some((high, low))) => {
+                bytes.push(high * 16 + low);
+                rest = after.get(2..).unwrap_or_default();
+            }
+            (b'+', None) => bytes.push(b' '),
+            (byte, None) => bytes.push(byte),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn digit(byte: u8) -> Option<u8> {
+    char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_come_from_the_query_and_from_forms() {
+        let post = Some(("application/x-www-form-urlencoded; charset=utf-8".to_owned(), b"a=3&c=%C3%A4%2".to_vec()));
+        let request = WebRequest { query: "a=1&a=2+x&b".to_owned(), path: Some("p/q".to_owned()), post };
+        let event = request.event();
+        assert_eq!(event["parameter"], json!({ "a": "1", "b": "", "c": "ä%2" }));
+        assert_eq!(event["parameters"], json!({ "a": ["1", "2 x", "3"], "b": [""], "c": ["ä%2"] }));
+        let data = json!({ "length": 14, "type": "application/x-www-form-urlencoded", "contents": "a=3&c=%C3%A4%2", "name": "postData" });
+        assert_eq!(
+            (&event["postData"], &event["contentLength"], &event["pathInfo"]),
+            (&data, &json!(14), &json!("p/q"))
+        );
+        let get = WebRequest::default().event();
+        assert_eq!((&get["contentLength"], get.get("postData"), get.get("pathInfo")), (&json!(-1), None, None));
+    }
+}

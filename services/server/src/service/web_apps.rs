@@ -1,0 +1,151 @@
+//! `/macros/s/DEPLOYMENT/exec`: web apps of script projects.
+
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use wireform_page::Guard;
+use wireform_script::web::{Frames, Page, WebRequest, WebResponse};
+use wireform_server::axum::Router;
+use wireform_server::axum::body::{Body, to_bytes};
+use wireform_server::axum::extract::{Path, Request, State};
+use wireform_server::axum::response::Response;
+use wireform_server::axum::routing::get;
+use wireform_store::{Accounts as _, Error, TokenHash, User};
+
+use super::Shared;
+
+/// The most bytes of the body of a `POST`.
+const BODY_BYTES: usize = 2 << 20;
+/// A page of a script runs in an origin of its own, which has nothing of this server.
+const POLICY: &str = "sandbox allow-scripts allow-forms allow-popups";
+
+/// The routes of web apps.
+pub fn router(shared: &Shared) -> Router {
+    Router::new()
+        .route("/macros/s/{deployment}/exec", get(root).post(root))
+        .route("/macros/s/{deployment}/exec/{*path}", get(below).post(below))
+        .with_state(shared.clone())
+}
+
+async fn root(State(shared): State<Shared>, Path(deployment): Path<String>, request: Request) -> Response {
+    open(&shared, &deployment, None, request).await
+}
+
+async fn below(
+    State(shared): State<Shared>,
+    Path((deployment, path)): Path<(String, String)>,
+    request: Request,
+) -> Response {
+    open(&shared, &deployment, Some(path), request).await
+}
+
+async fn open(shared: &Shared, deployment: &str, path: Option<String>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let visitor = match visitor(shared, &parts).await {
+        Ok(Visitor::Refused) => return problem(StatusCode::UNAUTHORIZED, "the token is not accepted"),
+        Ok(Visitor::User(user)) => Some(user),
+        Ok(Visitor::Unknown) => None,
+        Err(error) => return unavailable(&error),
+    };
+    let post = if parts.method == http::Method::POST {
+        let Ok(body) = to_bytes(body, BODY_BYTES).await else {
+            return problem(StatusCode::PAYLOAD_TOO_LARGE, "the body is longer than 2 MiB, or broken off");
+        };
+        let kind = parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        Some((kind.unwrap_or_default().to_owned(), body.into()))
+    } else {
+        None
+    };
+    let request = WebRequest { query: parts.uri.query().unwrap_or_default().to_owned(), path, post };
+    match shared.scripts.service.open_web_app(deployment, visitor, request).await {
+        Ok(WebResponse::Page(page)) => shown(page),
+        Ok(WebResponse::Failed(message)) => problem(StatusCode::INTERNAL_SERVER_ERROR, &message),
+        Ok(WebResponse::NotFound) => problem(StatusCode::NOT_FOUND, "there is no such web app"),
+        Ok(WebResponse::Unauthenticated) => problem(
+            StatusCode::UNAUTHORIZED,
+            "this web app is for users: send a token, or open it in a browser on the machine of this server",
+        ),
+        Err(error) => unavailable(&error),
+    }
+}
+
+/// Who opens a web app.
+enum Visitor {
+    User(User),
+    Unknown,
+    /// The token is invalid, or for nothing of scripts.
+    Refused,
+}
+
+async fn visitor(shared: &Shared, parts: &Parts) -> Result<Visitor, Error> {
+    if let Some(value) = parts.headers.get(header::AUTHORIZATION) {
+        let token = value.to_str().ok().and_then(|value| value.split_once(' '));
+        let Some((_, token)) = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")) else {
+            return Ok(Visitor::Refused);
+        };
+        let grant = shared.store.grant(TokenHash::of(token.trim()), shared.clock.now()).await?;
+        let scripts = |scope: &String| scope.rsplit('/').next().is_some_and(|name| name.starts_with("script."));
+        let grant = grant.filter(|grant| grant.scopes.iter().any(scripts));
+        return Ok(grant.map_or(Visitor::Refused, |grant| Visitor::User(grant.user)));
+    }
+    match &shared.token {
+        Some(token) if is_own(parts) => shared.store.user(token.user()).await.map(Visitor::User),
+        _ => Ok(Visitor::Unknown),
+    }
+}
+
+/// Returns whether a page of this server, or a person on this machine, opens the web app. A link or a form of another
+/// origin, and so of a web app itself, opens it for an unknown visitor.
+fn is_own(parts: &Parts) -> bool {
+    let guard = Guard::default();
+    let typed = parts.headers.get("sec-fetch-site").is_some_and(|site| site == "none");
+    guard.admit(parts).is_ok() || (typed && guard.admit_visit(parts).is_ok())
+}
+
+fn shown(page: Page) -> Response {
+    let mut headers = HeaderMap::new();
+    if page.frames == Frames::SameOrigin {
+        headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+    }
+    if let Some(name) = page.file_name {
+        let safe = |c: char| if c.is_ascii_alphanumeric() || " .-_()".contains(c) { c } else { '_' };
+        let name: String = name.chars().map(safe).collect();
+        if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
+            headers.insert(header::CONTENT_DISPOSITION, value);
+        }
+    }
+    respond(StatusCode::OK, headers, &page.media_type, page.content)
+}
+
+/// Returns a page with a message.
+fn problem(status: StatusCode, message: &str) -> Response {
+    let message = message.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let mut headers = HeaderMap::new();
+    if status == StatusCode::UNAUTHORIZED {
+        headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
+    let page = format!("<!DOCTYPE html><title>Web app</title><p>{message}</p>\n");
+    respond(status, headers, "text/html", page)
+}
+
+fn unavailable(error: &Error) -> Response {
+    tracing::warn!(cause = %error, "a web app could not be opened");
+    problem(StatusCode::SERVICE_UNAVAILABLE, "the web app is not available at the moment")
+}
+
+fn respond(status: StatusCode, mut headers: HeaderMap, media_type: &str, content: String) -> Response {
+    let mut response = Response::new(Body::from(content));
+    *response.status_mut() = status;
+    if let Ok(kind) = HeaderValue::from_str(&format!("{media_type}; charset=utf-8")) {
+        headers.insert(header::CONTENT_TYPE, kind);
+    }
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-store"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response.headers_mut().extend(headers);
+    response
+}

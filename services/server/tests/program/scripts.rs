@@ -1,0 +1,163 @@
+//! Scripts on the calendar and the mail of the server, and web apps.
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::mail;
+use crate::program::{Home, Server};
+
+/// A project with one version of a file of code; returns its identifier and that of its deployment.
+async fn deploy(server: &Server, manifest: Value, code: &str) -> (String, String) {
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let (_, project) = server.post("/v1/projects", &json!({ "title": "Tests" })).await;
+    let id = text(&project["scriptId"]);
+    let files = json!({ "files": [
+        { "name": "manifest", "type": "JSON", "source": manifest.to_string() },
+        { "name": "Code", "type": "SERVER_JS", "source": code },
+    ] });
+    let request = server.request(Method::PUT, &format!("/v1/projects/{id}/content")).bearer_auth(&server.token);
+    let saved = request.json(&files).send().await.expect("an answer");
+    assert_eq!(saved.status(), StatusCode::OK, "{:?}", saved.text().await);
+    let (_, version) = server.post(&format!("/v1/projects/{id}/versions"), &json!({})).await;
+    let config = json!({ "versionNumber": version["versionNumber"] });
+    let (status, deployment) = server.post(&format!("/v1/projects/{id}/deployments"), &config).await;
+    assert_eq!(status, StatusCode::OK, "{deployment}");
+    (id, text(&deployment["deploymentId"]))
+}
+
+async fn run(server: &Server, id: &str, function: &str) -> Value {
+    let (status, done) = server.post(&format!("/v1/scripts/{id}:run"), &json!({ "function": function })).await;
+    assert_eq!(status, StatusCode::OK, "{done}");
+    done
+}
+
+const CODE: &str = "
+    function create() {
+      const start = new Date('2026-03-05T09:00:00Z'), end = new Date('2026-03-05T10:00:00Z');
+      const event = CalendarApp.createEvent('Made by a script', start, end, { location: 'Here' });
+      event.setTitle('Renamed by a script');
+      return CalendarApp.getEvents(start, end).map((one) => one.getTitle());
+    }
+    function foreign() {
+      return [CalendarApp.getCalendarById('ben@example.com'), CalendarApp.getAllCalendars().length];
+    }
+    function gone() { const calendar = CalendarApp.getDefaultCalendar(); return calendar.getEventById('none'); }
+    function remove() {
+      const event = CalendarApp.getEvents(new Date('2026-03-05T00:00:00Z'), new Date('2026-03-06T00:00:00Z'))[0];
+      event.deleteEvent();
+      event.deleteEvent();
+    }
+    function search() {
+      const thread = GmailApp.search('subject:wanted')[0], message = thread.getMessages()[0];
+      thread.markRead().addLabel(GmailApp.createLabel('Seen'));
+      return [message.getSubject(), message.getPlainBody().trim(), thread.getLabels().map((label) => label.getName())];
+    }
+    function send() {
+      const attachments = [Utilities.newBlob('x', 'text/plain', 'x.txt')];
+      GmailApp.sendEmail('Ben <ben@example.com>, nobody@elsewhere.org', 'Größe', 'Text', { attachments });
+      GmailApp.sendEmail('ben@example.com', 'Wrong', 'Text', { from: 'ben@example.com' });
+    }";
+
+#[tokio::test]
+async fn scripts_act_on_calendar_and_mail_as_their_user() {
+    let home = Home::new();
+    home.run(&["users", "add", "ana@example.com"]);
+    home.run(&["users", "add", "ben@example.com"]);
+    let server = home.serve(&["--user", "ana@example.com"]);
+    let (id, _) = deploy(&server, json!({ "executionApi": { "access": "MYSELF" } }), CODE).await;
+    let result = |done: &Value| done["response"]["result"].clone();
+    let message = |done: &Value| done["error"]["details"][0]["errorMessage"].clone();
+
+    assert_eq!(result(&run(&server, &id, "create").await), json!(["Renamed by a script"]));
+    let (_, events) = server.get("/calendar/v3/calendars/primary/events?q=renamed").await;
+    assert_eq!(events["items"][0]["location"], "Here", "{events}");
+    assert_eq!(result(&run(&server, &id, "foreign").await), json!([null, 1]));
+    assert_eq!(result(&run(&server, &id, "gone").await), Value::Null);
+    let twice = run(&server, &id, "remove").await;
+    assert!(message(&twice).as_str().is_some_and(|text| !text.is_empty()), "{twice}");
+
+    mail::insert(&server, "wanted").await;
+    mail::insert(&server, "other").await;
+    assert_eq!(result(&run(&server, &id, "search").await), json!(["wanted", "Text.", ["Seen"]]));
+    let sent = run(&server, &id, "send").await;
+    assert_eq!(message(&sent), "`from` must be the address of the user, `ana@example.com`", "{sent}");
+    let ben = home.run(&["tokens", "create", "--user", "ben@example.com", "--scope", "all"]);
+    let (_, inbox) = server.get_by(&ben, "/mail/v1/users/me/messages?q=in:inbox").await;
+    let received = inbox["messages"][0]["id"].as_str().expect("a message");
+    let (_, received) = server.get_by(&ben, &format!("/mail/v1/users/me/messages/{received}")).await;
+    let subject = received["payload"]["headers"].as_array().into_iter().flatten().find(|one| one["name"] == "Subject");
+    assert!(subject.is_some() && received.to_string().contains("x.txt"), "{received}");
+    let (_, own) = server.get("/mail/v1/users/me/messages?q=in:sent").await;
+    assert_eq!(own["messages"].as_array().map(Vec::len), Some(1), "{own}");
+    server.stop();
+}
+
+const APP: &str = "
+    function doGet(e) {
+      if (e.parameter.fail) throw new Error('<b>' + e.parameter.fail);
+      if (e.pathInfo === 'data') return ContentService.createTextOutput('{}').setMimeType(ContentService.MimeType.JSON);
+      return HtmlService.createHtmlOutput('<p>' + Session.getActiveUser().getEmail() + '|' +
+        Session.getEffectiveUser().getEmail() + '|' + e.parameters.q).setTitle('App');
+    }
+    function doPost(e) { return ContentService.createTextOutput(e.postData.type + e.postData.contents + e.parameter.a); }";
+
+async fn open(request: reqwest::RequestBuilder) -> (StatusCode, String) {
+    let response = request.send().await.expect("an answer");
+    let headers = response.headers();
+    assert_eq!(headers["content-security-policy"], "sandbox allow-scripts allow-forms allow-popups");
+    assert_eq!(headers["x-content-type-options"], "nosniff");
+    assert!(!headers.contains_key("set-cookie") && !headers.contains_key("access-control-allow-origin"));
+    (response.status(), response.text().await.expect("a text"))
+}
+
+#[tokio::test]
+async fn web_apps_are_served_to_whom_they_are_for() {
+    let home = Home::new();
+    home.run(&["users", "add", "ana@example.com"]);
+    home.run(&["users", "add", "ben@example.com"]);
+    let server = home.serve(&["--user", "ana@example.com"]);
+    let ben = home.run(&["tokens", "create", "--user", "ben@example.com", "--scope", "all"]);
+    let app = |access: &str, user: &str| json!({ "webapp": { "access": access, "executeAs": user } });
+    let (id, open_to_all) = deploy(&server, app("ANYONE_ANONYMOUS", "USER_DEPLOYING"), APP).await;
+    let all = format!("/macros/s/{open_to_all}/exec");
+    let get = |path: &str| server.request(Method::GET, path);
+
+    let (status, page) = open(get(&format!("{all}?q=1&q=2"))).await;
+    assert_eq!((status, page.as_str()), (StatusCode::OK, "<!DOCTYPE html><title>App</title><p>|ana@example.com|1,2"));
+    let (status, page) = open(get(&format!("{all}?fail=x"))).await;
+    assert!(status == StatusCode::INTERNAL_SERVER_ERROR && page.contains("&lt;b&gt;x"), "{page}");
+    let (status, page) = open(get(&format!("{all}/data"))).await;
+    assert_eq!((status, page.as_str()), (StatusCode::OK, "{}"));
+    let form = server.request(Method::POST, &all).header("Content-Type", "application/x-www-form-urlencoded");
+    assert_eq!(open(form.body("a=b")).await, (StatusCode::OK, "application/x-www-form-urlencodeda=bb".to_owned()));
+    let long = server.request(Method::POST, &all).body(vec![b'x'; (2 << 20) + 1]);
+    assert_eq!(open(long).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(open(get("/macros/s/none/exec")).await.0, StatusCode::NOT_FOUND);
+    let (_, processes) = server.get(&format!("/v1/processes:listScriptProcesses?scriptId={id}")).await;
+    let kinds: Vec<_> =
+        processes["processes"].as_array().into_iter().flatten().map(|one| &one["processType"]).collect();
+    assert!(kinds.len() == 4 && kinds.iter().all(|kind| *kind == "WEBAPP" || *kind == "WEB_APP"), "{processes}");
+
+    let (_, own) = deploy(&server, app("MYSELF", "USER_ACCESSING"), APP).await;
+    let own = format!("/macros/s/{own}/exec?q=1");
+    assert_eq!(open(get(&own)).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(open(get(&own).bearer_auth("wrong")).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(open(get(&own).bearer_auth(&ben)).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(open(get(&own).bearer_auth(&server.token)).await.0, StatusCode::OK);
+    // A person on this machine is the user of the ready token; a page of another origin, as the app itself has, is not.
+    let visit = |site: &str| {
+        get(&own)
+            .header("Sec-Fetch-Site", site)
+            .header("Sec-Fetch-Mode", "navigate")
+            .header("Sec-Fetch-Dest", "document")
+    };
+    assert_eq!(open(visit("none")).await.0, StatusCode::OK);
+    assert_eq!(open(visit("cross-site").header("Origin", "null")).await.0, StatusCode::UNAUTHORIZED);
+    let token = get("/session").header("Sec-Fetch-Site", "cross-site").header("Origin", "null");
+    assert_eq!(token.send().await.expect("an answer").status(), StatusCode::FORBIDDEN);
+
+    let (_, any) = deploy(&server, app("DOMAIN", "USER_ACCESSING"), APP).await;
+    let (status, page) = open(get(&format!("/macros/s/{any}/exec")).bearer_auth(&ben)).await;
+    assert!(status == StatusCode::OK && page.contains("ben@example.com|ben@example.com"), "{page}");
+    server.stop();
+}
