@@ -8,7 +8,7 @@ use types::{FileType, FunctionSet};
 use wireform_store::{FileKind, NewFile, ScriptFile, ScriptRole, Store};
 
 use crate::caller::Access;
-use crate::engine::SyntaxFlaw;
+use crate::engine::{Function, SyntaxFlaw};
 use crate::people::People;
 use crate::{ScriptService, caller, fault, manifest, names, times};
 
@@ -29,7 +29,37 @@ impl<S: Store> ScriptService<S> {
         let version = request.version_number;
         let files = self.store.content(access.project.number, version).await.map_err(fault::answer)?;
         let none = || fault::absent("version", &version.unwrap_or_default().to_string(), "versionNumber");
-        self.show_content(&access, files.ok_or_else(none)?).await
+        let mut files = files.ok_or_else(none)?;
+        self.complete(&mut files).await;
+        self.show_content(&access, files).await
+    }
+
+    /// Finds the functions of files that were stored without them, as those of a seed are, and keeps them. Files whose
+    /// functions cannot be found are shown without them.
+    async fn complete(&self, files: &mut [ScriptFile]) {
+        let Some(engine) = &self.engine else { return };
+        let unknown = |file: &&mut ScriptFile| file.kind == FileKind::Script && file.functions.is_none();
+        let mut files: Vec<&mut ScriptFile> = files.iter_mut().filter(unknown).collect();
+        if files.is_empty() {
+            return;
+        }
+        let sources = files.iter().map(|file| (file.name.clone(), file.source.clone())).collect();
+        let analyses = match engine.analyze(sources).await {
+            Ok(analyses) => analyses,
+            Err(error) => return tracing::warn!(cause = error, "the functions of files cannot be found"),
+        };
+        let mut found = Vec::new();
+        for (file, analysis) in files.iter_mut().zip(analyses) {
+            let Ok(functions) = analysis else { continue };
+            let Ok(text) = spell(functions) else { continue };
+            found.push((file.number, text.clone()));
+            file.functions = Some(text);
+        }
+        if !found.is_empty()
+            && let Err(error) = self.store.set_functions(found).await
+        {
+            tracing::warn!(cause = %error, "the functions of files cannot be kept; they are found again");
+        }
     }
 
     /// Replaces all files; of two who do so at once, the last one stays.
@@ -114,6 +144,12 @@ fn type_of(kind: FileKind) -> FileType {
         FileKind::Page => FileType::Html,
         FileKind::Manifest => FileType::Json,
     }
+}
+
+/// Returns a set of functions as it is stored.
+fn spell(functions: Vec<Function>) -> serde_json::Result<String> {
+    let values: Vec<_> = functions.into_iter().map(|one| (one.name, one.parameters)).collect();
+    serde_json::to_string(&values)
 }
 
 /// Reads a set of functions as it is stored.
@@ -205,9 +241,7 @@ impl<S: Store> ScriptService<S> {
         for ((at, file), analysis) in changed.into_iter().zip(analyses) {
             match analysis {
                 Ok(functions) => {
-                    let values: Vec<_> = functions.into_iter().map(|one| (one.name, one.parameters)).collect();
-                    let text = serde_json::to_string(&values).map_err(Error::internal)?;
-                    file.functions = Some(text);
+                    file.functions = Some(spell(functions).map_err(Error::internal)?);
                 }
                 Err(SyntaxFlaw { message, line, column }) => {
                     let name = &file.name;

@@ -71,7 +71,7 @@ pub use self::operation::{Access, Backend, Operation};
 pub use self::postgres::{Postgres, PostgresOptions};
 pub use self::script::{
     Deployment, DeploymentOrder, DeploymentSettings, Execution, ExecutionFilter, ExecutionFinish, ExecutionNumber,
-    ExecutionPage, ExecutionPlace, ExecutionQuery, ExecutionScope, ExecutionState, FileKind, FoundProject, Grain,
+    ExecutionPage, ExecutionPlace, ExecutionQuery, ExecutionScope, ExecutionState, FileKind, FileNumber, FoundProject, Grain,
     LeasedTrigger, ListPlace, Measure, MetricsQuery, NewExecution, NewFile, NewProject, NewTrigger, Person, Project,
     ProjectNumber, ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare, Scripts, ServerNumber, Trigger,
     TriggerLease, TriggerNumber, Version,

@@ -99,9 +99,15 @@ pub struct NewFile {
     pub functions: Option<String>,
 }
 
+/// Number of a file of a project with a certain text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileNumber(pub i64);
+
 /// A file of a project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptFile {
+    /// Number of the file with this text.
+    pub number: FileNumber,
     /// Name without an extension.
     pub name: String,
     /// What it holds.

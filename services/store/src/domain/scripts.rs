@@ -21,7 +21,7 @@ use crate::operation::Backend;
 use crate::script::Scripts;
 use crate::{
     Deployment, DeploymentOrder, DeploymentSettings, Epoch, Execution, ExecutionFinish, ExecutionNumber, ExecutionPage,
-    ExecutionQuery, ExecutionScope, ExecutionState, FoundProject, LeasedTrigger, ListPlace, Mailbox, Measure,
+    ExecutionQuery, ExecutionScope, ExecutionState, FileNumber, FoundProject, LeasedTrigger, ListPlace, Mailbox, Measure,
     MetricsQuery, Millis, NewExecution, NewFile, NewProject, NewTrigger, Person, Project, ProjectNumber, Result,
     ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare, ServerNumber, Trigger, TriggerLease, Version,
 };
@@ -116,6 +116,10 @@ impl<B: Backend> Scripts for B {
         now: Millis,
     ) -> Result<Vec<ScriptFile>> {
         self.perform(files::ReplaceContent::new(project, files, user, now)).await
+    }
+
+    async fn set_functions(&self, functions: Vec<(FileNumber, String)>) -> Result<()> {
+        self.perform(files::SetFunctions(functions)).await
     }
 
     async fn add_version(

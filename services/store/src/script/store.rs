@@ -5,7 +5,7 @@ use std::future::Future;
 
 use crate::{
     Deployment, DeploymentOrder, DeploymentSettings, Epoch, Execution, ExecutionFinish, ExecutionNumber, ExecutionPage,
-    ExecutionQuery, ExecutionScope, ExecutionState, FoundProject, LeasedTrigger, ListPlace, Mailbox, Measure,
+    ExecutionQuery, ExecutionScope, ExecutionState, FileNumber, FoundProject, LeasedTrigger, ListPlace, Mailbox, Measure,
     MetricsQuery, Millis, NewExecution, NewFile, NewProject, NewTrigger, Person, Project, ProjectNumber, Result,
     ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare, ServerNumber, Trigger, TriggerLease, Version,
 };
@@ -76,6 +76,8 @@ pub trait Scripts {
         user: Mailbox,
         now: Millis,
     ) -> impl Future<Output = Result<Vec<ScriptFile>>> + Send;
+    /// Keeps what files define, as the service writes it, where nothing is kept yet.
+    fn set_functions(&self, functions: Vec<(FileNumber, String)>) -> impl Future<Output = Result<()>> + Send;
 
     /// Keeps the present files as a version. A project has at most `limit` of them.
     fn add_version(

@@ -51,7 +51,9 @@ statements! {
     FILE_ADD = "INSERT INTO script_files (project, since, name, kind, hash, source, functions, created, updated, modifier) \
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) RETURNING number";
     FILE_HEAD = "SELECT number, since, name, kind, hash, created, updated, modifier FROM script_files WHERE number = ?1";
-    FILE = "SELECT name, kind, source, functions, created, updated, modifier FROM script_files WHERE number = ?1";
+    FILE = "SELECT name, kind, source, functions, created, updated, modifier, number FROM script_files \
+        WHERE number = ?1";
+    FILE_FUNCTIONS = "UPDATE script_files SET functions = ?2 WHERE number = ?1 AND functions IS NULL";
     FILE_DROP = "DELETE FROM script_files WHERE number = ?1";
 
     // Versions.
