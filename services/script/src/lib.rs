@@ -16,6 +16,7 @@ pub mod engine;
 mod entries;
 mod fault;
 pub mod host;
+mod logs;
 pub mod manifest;
 mod metrics;
 mod names;

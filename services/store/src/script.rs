@@ -1,9 +1,11 @@
 //! Script projects: files, versions, deployments, and what is known of executions.
 
+mod log;
 mod process;
 mod store;
 mod trigger;
 
+pub use self::log::{LogEntry, LogNumber, LogQuery, LogScope, NewLogEntry};
 pub use self::process::{
     Execution, ExecutionFilter, ExecutionFinish, ExecutionNumber, ExecutionPage, ExecutionPlace, ExecutionQuery,
     ExecutionScope, ExecutionState, Grain, Measure, MetricsQuery, NewExecution, ServerNumber,

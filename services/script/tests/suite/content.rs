@@ -256,7 +256,10 @@ async fn functions_of_files_that_were_stored_without_them_are_found_when_they_ar
     let content = desk.get(&format!("/projects/{id}/content")).await.ok().clone();
     let set = json!({ "values": [{ "name": "add", "parameters": ["a", "b"] }] });
     assert_eq!(content["files"][1]["functionSet"], set);
-    assert_eq!((&content["files"][2]["functionSet"], &content["files"][3]["functionSet"]), (&Value::Null, &Value::Null));
+    assert_eq!(
+        (&content["files"][2]["functionSet"], &content["files"][3]["functionSet"]),
+        (&Value::Null, &Value::Null)
+    );
     assert_eq!(desk.engine.analyzed.load(Ordering::SeqCst), before + 3);
     let old = desk.get(&format!("/projects/{id}/content?versionNumber={version}")).await.ok().clone();
     assert_eq!(old["files"][1]["functionSet"], set);

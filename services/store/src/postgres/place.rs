@@ -55,6 +55,7 @@ pub(super) const TABLES: [&str; 39] = [
     "script_facets",
     "script_files",
     "script_locks",
+    "script_logs",
     "script_metric_users",
     "script_metrics",
     "script_processes",

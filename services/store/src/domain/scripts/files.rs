@@ -166,7 +166,16 @@ impl Operation for ReplaceContent {
                 }
             }
             let NewFile { name, kind, source, functions } = file;
-            results.push(ScriptFile { number: FileNumber(0), name, kind, source, functions, created, updated, modifier });
+            results.push(ScriptFile {
+                number: FileNumber(0),
+                name,
+                kind,
+                source,
+                functions,
+                created,
+                updated,
+                modifier,
+            });
         }
         remove(session, project, stored.project.versions, old.into_values()).await?;
         let numbers = fill(numbers, session.rows_of_each(sql::FILE_ADD, &added).await?)?;

@@ -135,6 +135,20 @@ statements! {
     SERVER = "SELECT until FROM script_servers WHERE server = ?1";
     SERVERS_DROP = "DELETE FROM script_servers WHERE until <= ?1";
 
+    // Logs of executions.
+    LOG_ADD = "INSERT INTO script_logs (execution, project, place, at, severity, text) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
+        ON CONFLICT (execution, place) DO NOTHING";
+    LOG = "SELECT number, execution, place, at, severity, text, project FROM script_logs \
+        WHERE execution = ?1 AND place > ?2 ORDER BY place LIMIT ?3";
+    LOGS = "SELECT number, execution, place, at, severity, text, project FROM script_logs \
+        WHERE project = ?1 AND number > ?2 ORDER BY number LIMIT ?3";
+    LOGS_LATEST = "SELECT number, execution, place, at, severity, text, project FROM script_logs \
+        WHERE project = ?1 ORDER BY number DESC LIMIT ?2";
+    LOG_OF_DROP = "DELETE FROM script_logs WHERE execution = ?1 \
+        AND NOT EXISTS (SELECT e.number FROM script_processes e WHERE e.number = ?1)";
+    LOG_DROP = "DELETE FROM script_logs WHERE number = ?1";
+    REMAINS_LOGS = "SELECT number FROM script_logs WHERE project = ?1 ORDER BY number LIMIT ?2";
+
     // Metrics.
     METRIC_USER_ADD = "INSERT INTO script_metric_users (project, deployment, grain, bucket, user_id) \
         VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (project, deployment, grain, bucket, user_id) DO NOTHING";
