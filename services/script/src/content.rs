@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use script_server::runtime::wireform_validation::{PathStep, Violation, Violations};
 use script_server::{Context, Error, Reply, Result, requests, types};
 use types::{FileType, FunctionSet};
-use wireform_store::{FileKind, NewFile, ScriptFile, ScriptRole, Store};
+use wireform_store::{FileKind, NewFile, ScriptFile, ScriptRole, Store, User};
 
 use crate::caller::Access;
 use crate::engine::{Function, SyntaxFlaw};
@@ -18,6 +18,15 @@ const BYTES: usize = 10 << 20;
 
 /// What is wrong with a file: the number of the file, the member, the rule and what to say.
 pub(crate) type Problem = (usize, &'static str, &'static str, String);
+
+/// Why a file is not stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileFlaw {
+    /// The index of the file among those that were given.
+    pub file: usize,
+    /// What is wrong, with the line where that is known.
+    pub message: String,
+}
 
 impl<S: Store> ScriptService<S> {
     pub(crate) async fn read_content(
@@ -84,9 +93,37 @@ impl<S: Store> ScriptService<S> {
         files: Vec<types::File>,
     ) -> std::result::Result<Vec<ScriptFile>, Error> {
         let mut files = read_files(files)?;
-        let mut problems = self.check_manifest(access, &files).await?;
-        problems.extend(self.analyze(access, &mut files).await?);
-        refuse(problems)?;
+        refuse(self.check(access, &mut files).await?)?;
+        self.store_files(access, files).await
+    }
+
+    /// Replaces all files of a project as a user who may write it, for programs. Returns the flaws for which nothing was
+    /// stored.
+    ///
+    /// # Errors
+    /// 404 where there is no such project for the user, 403 where they may only read it, and what the store could not do.
+    pub async fn replace_content_as(
+        &self,
+        user: &User,
+        id: &str,
+        files: Vec<types::File>,
+    ) -> std::result::Result<Vec<FileFlaw>, Error> {
+        let access = caller::access_of(&self.store, user.clone(), id, ScriptRole::Write).await?;
+        let mut files = read_files(files)?;
+        let problems = self.check(&access, &mut files).await?;
+        if problems.is_empty() {
+            self.store_files(&access, files).await?;
+        }
+        Ok(problems.into_iter().map(|(file, _, _, message)| FileFlaw { file, message }).collect())
+    }
+
+    async fn check(&self, access: &Access, files: &mut [NewFile]) -> std::result::Result<Vec<Problem>, Error> {
+        let mut problems = self.check_manifest(access, files).await?;
+        problems.extend(self.analyze(access, files).await?);
+        Ok(problems)
+    }
+
+    async fn store_files(&self, access: &Access, files: Vec<NewFile>) -> std::result::Result<Vec<ScriptFile>, Error> {
         let (project, user) = (access.project.number, access.user.mailbox);
         let stored = self.store.replace_content(project, files, user, self.clock.now()).await;
         stored.map_err(fault::answer)

@@ -32,4 +32,5 @@ mod times;
 mod triggers;
 mod versions;
 
+pub use self::content::FileFlaw;
 pub use self::service::{ScriptService, Settings, limits};
