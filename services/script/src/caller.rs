@@ -30,7 +30,14 @@ pub(crate) async fn access<S: Store>(
     id: &str,
     need: ScriptRole,
 ) -> Result<Access, Error> {
-    let user = user(store, context).await?;
+    access_of(store, user(store, context).await?, id, need).await
+}
+
+/// Returns the project that `id` names, for a user.
+///
+/// # Errors
+/// As those of [`access`].
+pub(crate) async fn access_of<S: Store>(store: &S, user: User, id: &str, need: ScriptRole) -> Result<Access, Error> {
     let found = store.find_project(id, user.mailbox).await.map_err(fault::answer)?;
     let (project, role) = found.ok_or_else(|| fault::no_project(id))?;
     match role {

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use script_server::runtime::wireform_validation::{PathStep, Violation, Violations};
 use script_server::{Context, Error, Reply, Result, requests, types};
 use types::{FileType, FunctionSet};
-use wireform_store::{FileKind, NewFile, ScriptFile, ScriptRole, Store};
+use wireform_store::{FileKind, NewFile, ScriptFile, ScriptRole, Store, User};
 
 use crate::caller::Access;
-use crate::engine::SyntaxFlaw;
+use crate::engine::{Function, SyntaxFlaw};
 use crate::people::People;
 use crate::{ScriptService, caller, fault, manifest, names, times};
 
@@ -18,6 +18,15 @@ const BYTES: usize = 10 << 20;
 
 /// What is wrong with a file: the number of the file, the member, the rule and what to say.
 pub(crate) type Problem = (usize, &'static str, &'static str, String);
+
+/// Why a file is not stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileFlaw {
+    /// The index of the file among those that were given.
+    pub file: usize,
+    /// What is wrong, with the line where that is known.
+    pub message: String,
+}
 
 impl<S: Store> ScriptService<S> {
     pub(crate) async fn read_content(
@@ -29,7 +38,37 @@ impl<S: Store> ScriptService<S> {
         let version = request.version_number;
         let files = self.store.content(access.project.number, version).await.map_err(fault::answer)?;
         let none = || fault::absent("version", &version.unwrap_or_default().to_string(), "versionNumber");
-        self.show_content(&access, files.ok_or_else(none)?).await
+        let mut files = files.ok_or_else(none)?;
+        self.complete(&mut files).await;
+        self.show_content(&access, files).await
+    }
+
+    /// Finds the functions of files that were stored without them, as those of a seed are, and keeps them. Files whose
+    /// functions cannot be found are shown without them.
+    async fn complete(&self, files: &mut [ScriptFile]) {
+        let Some(engine) = &self.engine else { return };
+        let unknown = |file: &&mut ScriptFile| file.kind == FileKind::Script && file.functions.is_none();
+        let mut files: Vec<&mut ScriptFile> = files.iter_mut().filter(unknown).collect();
+        if files.is_empty() {
+            return;
+        }
+        let sources = files.iter().map(|file| (file.name.clone(), file.source.clone())).collect();
+        let analyses = match engine.analyze(sources).await {
+            Ok(analyses) => analyses,
+            Err(error) => return tracing::warn!(cause = error, "the functions of files cannot be found"),
+        };
+        let mut found = Vec::new();
+        for (file, analysis) in files.iter_mut().zip(analyses) {
+            let Ok(functions) = analysis else { continue };
+            let Ok(text) = spell(functions) else { continue };
+            found.push((file.number, text.clone()));
+            file.functions = Some(text);
+        }
+        if !found.is_empty()
+            && let Err(error) = self.store.set_functions(found).await
+        {
+            tracing::warn!(cause = %error, "the functions of files cannot be kept; they are found again");
+        }
     }
 
     /// Replaces all files; of two who do so at once, the last one stays.
@@ -54,9 +93,37 @@ impl<S: Store> ScriptService<S> {
         files: Vec<types::File>,
     ) -> std::result::Result<Vec<ScriptFile>, Error> {
         let mut files = read_files(files)?;
-        let mut problems = self.check_manifest(access, &files).await?;
-        problems.extend(self.analyze(access, &mut files).await?);
-        refuse(problems)?;
+        refuse(self.check(access, &mut files).await?)?;
+        self.store_files(access, files).await
+    }
+
+    /// Replaces all files of a project as a user who may write it, for programs. Returns the flaws for which nothing was
+    /// stored.
+    ///
+    /// # Errors
+    /// 404 where there is no such project for the user, 403 where they may only read it, and what the store could not do.
+    pub async fn replace_content_as(
+        &self,
+        user: &User,
+        id: &str,
+        files: Vec<types::File>,
+    ) -> std::result::Result<Vec<FileFlaw>, Error> {
+        let access = caller::access_of(&self.store, user.clone(), id, ScriptRole::Write).await?;
+        let mut files = read_files(files)?;
+        let problems = self.check(&access, &mut files).await?;
+        if problems.is_empty() {
+            self.store_files(&access, files).await?;
+        }
+        Ok(problems.into_iter().map(|(file, _, _, message)| FileFlaw { file, message }).collect())
+    }
+
+    async fn check(&self, access: &Access, files: &mut [NewFile]) -> std::result::Result<Vec<Problem>, Error> {
+        let mut problems = self.check_manifest(access, files).await?;
+        problems.extend(self.analyze(access, files).await?);
+        Ok(problems)
+    }
+
+    async fn store_files(&self, access: &Access, files: Vec<NewFile>) -> std::result::Result<Vec<ScriptFile>, Error> {
         let (project, user) = (access.project.number, access.user.mailbox);
         let stored = self.store.replace_content(project, files, user, self.clock.now()).await;
         stored.map_err(fault::answer)
@@ -114,6 +181,12 @@ fn type_of(kind: FileKind) -> FileType {
         FileKind::Page => FileType::Html,
         FileKind::Manifest => FileType::Json,
     }
+}
+
+/// Returns a set of functions as it is stored.
+fn spell(functions: Vec<Function>) -> serde_json::Result<String> {
+    let values: Vec<_> = functions.into_iter().map(|one| (one.name, one.parameters)).collect();
+    serde_json::to_string(&values)
 }
 
 /// Reads a set of functions as it is stored.
@@ -205,9 +278,7 @@ impl<S: Store> ScriptService<S> {
         for ((at, file), analysis) in changed.into_iter().zip(analyses) {
             match analysis {
                 Ok(functions) => {
-                    let values: Vec<_> = functions.into_iter().map(|one| (one.name, one.parameters)).collect();
-                    let text = serde_json::to_string(&values).map_err(Error::internal)?;
-                    file.functions = Some(text);
+                    file.functions = Some(spell(functions).map_err(Error::internal)?);
                 }
                 Err(SyntaxFlaw { message, line, column }) => {
                     let name = &file.name;

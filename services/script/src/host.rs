@@ -9,6 +9,7 @@ use wireform_store::{Clock, Millis, NewTrigger, ScriptScope, Store, Trigger, Use
 
 use crate::apis::{self, Apis, Client};
 use crate::engine::Boxed;
+use crate::logs::LogWriter;
 use crate::schedule::Schedule;
 
 /// The properties of a script or of a user of it have at most so many bytes together.
@@ -29,6 +30,19 @@ pub enum Scope {
     User,
 }
 
+/// The severity of a line of a log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// For whoever looks for a mistake.
+    Debug,
+    /// What happens.
+    Info,
+    /// Something may be wrong.
+    Warning,
+    /// Something is wrong.
+    Error,
+}
+
 /// What a run is answered. An error is an exception in the script, and its text what that says.
 pub trait Host: Send + Sync {
     /// The address of the user as whom the script runs.
@@ -37,6 +51,8 @@ pub trait Host: Send + Sync {
     fn active_user(&self) -> String;
     /// The identifier of the script.
     fn script_id(&self) -> String;
+    /// Takes a line of the log, as soon as it is written.
+    fn log(&self, severity: Severity, text: String);
 
     /// All properties.
     fn properties(&self, scope: Scope) -> Boxed<'_, Result<BTreeMap<String, String>, String>>;
@@ -97,6 +113,8 @@ pub(crate) struct StoreHost<S> {
     pub(crate) time_zone: String,
     /// The calendar and mail APIs, where there are any.
     pub(crate) apis: Option<Arc<dyn Apis>>,
+    /// What the run logs.
+    pub(crate) log: LogWriter,
 }
 
 impl<S> StoreHost<S> {
@@ -113,8 +131,9 @@ impl<S> StoreHost<S> {
 }
 
 impl<S: Store> StoreHost<S> {
-    /// Gives all locks back that the run has.
+    /// Finishes the log, and gives all locks back that the run has.
     pub(crate) async fn end(&self) {
+        self.log.finish().await;
         for scope in [Scope::Script, Scope::User] {
             if let Err(error) = self.store.unlock_script(self.of(scope), self.holder).await {
                 tracing::warn!(cause = %error, "a lock of a script was not given back; it ends by itself");
@@ -148,6 +167,10 @@ impl<S: Store> Host for StoreHost<S> {
 
     fn script_id(&self) -> String {
         self.script.clone()
+    }
+
+    fn log(&self, severity: Severity, text: String) {
+        self.log.write(self.clock.now(), severity, text);
     }
 
     fn properties(&self, scope: Scope) -> Boxed<'_, Result<BTreeMap<String, String>, String>> {

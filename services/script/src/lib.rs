@@ -19,6 +19,7 @@ pub mod engine;
 mod entries;
 mod fault;
 pub mod host;
+mod logs;
 pub mod manifest;
 mod metrics;
 mod names;
@@ -35,4 +36,5 @@ mod triggers;
 mod versions;
 pub mod web;
 
+pub use self::content::FileFlaw;
 pub use self::service::{ScriptService, Settings, limits};

@@ -12,7 +12,7 @@ use wireform_engine::{
 
 use crate::arguments::Arguments;
 use crate::engine::{Analysis, Boxed, Code, Engine, Exception, Function, Outcome, Run, SyntaxFlaw};
-use crate::host::{Host, HostTrigger};
+use crate::host::{Host, HostTrigger, Severity};
 use crate::schedule::Schedule;
 
 /// A pool of processes.
@@ -99,11 +99,13 @@ impl wireform_engine::Host for Bridge {
     }
 
     fn log(&self, line: LogLine) {
-        let script = self.0.script_id();
-        match line.level {
-            LogLevel::Error | LogLevel::Warning => tracing::debug!(script, message = line.message, "a script warns"),
-            LogLevel::Info | LogLevel::Debug => tracing::trace!(script, message = line.message, "a script logs"),
-        }
+        let severity = match line.level {
+            LogLevel::Debug => Severity::Debug,
+            LogLevel::Info => Severity::Info,
+            LogLevel::Warning => Severity::Warning,
+            LogLevel::Error => Severity::Error,
+        };
+        self.0.log(severity, line.message);
     }
 }
 

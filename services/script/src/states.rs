@@ -3,6 +3,8 @@
 use script_server::types::{ProcessStatus, ProcessType, RuntimeVersion, UserAccessLevel};
 use wireform_store::{ExecutionState, ScriptRole};
 
+use crate::host::Severity;
+
 const STATUSES: [ProcessStatus; 9] = [
     ProcessStatus::Running,
     ProcessStatus::Paused,
@@ -27,6 +29,27 @@ const KINDS: [ProcessType; 9] = [
 ];
 const LEVELS: [UserAccessLevel; 4] =
     [UserAccessLevel::None, UserAccessLevel::Read, UserAccessLevel::Write, UserAccessLevel::Owner];
+
+/// Returns the number by which the store knows the severity of a line of a log.
+pub(crate) const fn severity_number(severity: Severity) -> i64 {
+    match severity {
+        Severity::Debug => 0,
+        Severity::Info => 1,
+        Severity::Warning => 2,
+        Severity::Error => 3,
+    }
+}
+
+/// Returns the name of the severity of a line of a log.
+#[must_use]
+pub const fn severity(number: i64) -> &'static str {
+    match number {
+        0 => "DEBUG",
+        2 => "WARNING",
+        3 => "ERROR",
+        _ => "INFO",
+    }
+}
 
 /// Returns the number by which the store knows something, which is its place in a list from 1 on; `None` where it is none of
 /// those.

@@ -110,7 +110,7 @@ async fn write<S: Store>(store: &S, clock: &Clock, plan: Plan) -> anyhow::Result
     Ok(())
 }
 
-/// Writes a script project. What its files define is found when they are first changed by a client.
+/// Writes a script project. What its files define is found when a client first reads them.
 async fn write_script<S: Store>(
     store: &S,
     clock: &Clock,

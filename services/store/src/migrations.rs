@@ -33,6 +33,7 @@ pub(crate) const SQLITE: &[Migration] = migrations!("sqlite":
     8 "token_kinds" "0008_token_kinds.sql",
     9 "series_rules" "0009_series_rules.sql",
     10 "scripts" "0010_scripts.sql",
+    11 "script_logs" "0011_script_logs.sql",
 );
 
 /// Those of PostgreSQL.
@@ -48,4 +49,5 @@ pub(crate) const POSTGRES: &[Migration] = migrations!("postgres":
     8 "token_kinds" "0008_token_kinds.sql",
     9 "series_rules" "0009_series_rules.sql",
     10 "scripts" "0010_scripts.sql",
+    11 "script_logs" "0011_script_logs.sql",
 );

@@ -1,9 +1,11 @@
 //! Script projects: files, versions, deployments, and what is known of executions.
 
+mod log;
 mod process;
 mod store;
 mod trigger;
 
+pub use self::log::{LogEntry, LogNumber, LogQuery, LogScope, NewLogEntry};
 pub use self::process::{
     Execution, ExecutionFilter, ExecutionFinish, ExecutionNumber, ExecutionPage, ExecutionPlace, ExecutionQuery,
     ExecutionScope, ExecutionState, Grain, Measure, MetricsQuery, NewExecution, ServerNumber,
@@ -99,9 +101,15 @@ pub struct NewFile {
     pub functions: Option<String>,
 }
 
+/// Number of a file of a project with a certain text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileNumber(pub i64);
+
 /// A file of a project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptFile {
+    /// Number of the file with this text.
+    pub number: FileNumber,
     /// Name without an extension.
     pub name: String,
     /// What it holds.

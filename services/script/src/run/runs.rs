@@ -11,6 +11,7 @@ use super::Start;
 use super::code::Missing;
 use crate::engine::{Exception, Outcome, Run, RunLimits};
 use crate::host::StoreHost;
+use crate::logs::LogWriter;
 use crate::{ScriptService, states};
 
 /// How often a server says that it is there, and how long that holds.
@@ -93,7 +94,7 @@ impl<S: Store> ScriptService<S> {
         };
         let service = self.clone();
         // A panic in what runs it is an end as well.
-        let outcome = match tokio::spawn(async move { service.outcome(start).await }).await {
+        let outcome = match tokio::spawn(async move { service.outcome(number, start).await }).await {
             Ok(outcome) => outcome,
             Err(error) => {
                 tracing::error!(cause = %error, "what runs scripts has a fault");
@@ -104,7 +105,7 @@ impl<S: Store> ScriptService<S> {
         Ok(outcome)
     }
 
-    async fn outcome(&self, start: Start) -> Outcome {
+    async fn outcome(&self, number: ExecutionNumber, start: Start) -> Outcome {
         let Some(engine) = &self.engine else {
             return Outcome::Threw(Exception::of_platform("this server runs no scripts"));
         };
@@ -129,6 +130,7 @@ impl<S: Store> ScriptService<S> {
             until: Clock::system().now().after(limits.time),
             time_zone: code.time_zone.clone(),
             apis: self.apis.clone(),
+            log: LogWriter::start(self.store.clone(), number),
         });
         let run =
             Run { script: host.script.clone(), code, function: start.function, parameters: start.parameters, limits };

@@ -1,9 +1,10 @@
 //! Content: points 24 to 36 and 78.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use wireform_store::ScriptRole;
+use wireform_store::{FileKind, NewFile, ScriptRole, Scripts as _};
 
 use crate::desk::{Desk, all, second};
 
@@ -229,4 +230,40 @@ async fn point_30_only_files_that_have_changed_are_looked_at() {
     assert_eq!(analyzed, 3);
     let names: Vec<_> = [1, 2].map(|at| changed.ok()["files"][at]["functionSet"]["values"][0]["name"].clone()).into();
     assert_eq!(names, ["f", "h"]);
+}
+
+#[tokio::test]
+async fn functions_of_files_that_were_stored_without_them_are_found_when_they_are_read() {
+    let desk = Desk::open().await;
+    let id = desk.project("One").await;
+    let file = |name: &str, source: &str, kind| NewFile {
+        name: name.to_owned(),
+        kind,
+        source: source.to_owned(),
+        functions: None,
+    };
+    let files = vec![
+        file("manifest", "{}", FileKind::Manifest),
+        file("a", "function add(a, b) {}", FileKind::Script),
+        file("wrong", "function add( !!", FileKind::Script),
+        file("none", "1", FileKind::Script),
+    ];
+    let user = desk.user("ana").mailbox;
+    let (project, _) = desk.store.find_project(&id, user).await.unwrap().unwrap();
+    desk.store.replace_content(project.number, files, user, desk.clock.now()).await.unwrap();
+    let version = desk.version(&id).await;
+    let before = desk.engine.analyzed.load(Ordering::SeqCst);
+    let content = desk.get(&format!("/projects/{id}/content")).await.ok().clone();
+    let set = json!({ "values": [{ "name": "add", "parameters": ["a", "b"] }] });
+    assert_eq!(content["files"][1]["functionSet"], set);
+    assert_eq!(
+        (&content["files"][2]["functionSet"], &content["files"][3]["functionSet"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert_eq!(desk.engine.analyzed.load(Ordering::SeqCst), before + 3);
+    let old = desk.get(&format!("/projects/{id}/content?versionNumber={version}")).await.ok().clone();
+    assert_eq!(old["files"][1]["functionSet"], set);
+    let once_more = "only the file whose functions could not be found is looked at again";
+    assert_eq!(desk.engine.analyzed.load(Ordering::SeqCst), before + 4, "{once_more}");
+    assert_eq!(desk.get(&format!("/projects/{id}")).await.ok()["updateTime"], content["files"][1]["updateTime"]);
 }

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use tokio::sync::Semaphore;
 use tower::ServiceExt as _;
 use wireform_script::engine::{Analysis, Boxed, Engine, Exception, Function, Outcome, Run, SyntaxFlaw};
-use wireform_script::host::{Host, Scope};
+use wireform_script::host::{Host, Scope, Severity};
 use wireform_script::{ScriptService, limits};
 use wireform_store::{Accounts as _, Clock, Millis, ScriptRole, Scripts as _, Sqlite, SqliteOptions, User};
 
@@ -97,6 +97,16 @@ impl Engine for Tame {
                 "slow" => Outcome::TimedOut,
                 "wait" => {
                     self.gate.acquire().await.unwrap().forget();
+                    Outcome::Returned(None)
+                }
+                "log" => {
+                    host.log(Severity::Info, "before".to_owned());
+                    self.gate.acquire().await.unwrap().forget();
+                    host.log(Severity::Error, "after".to_owned());
+                    Outcome::Returned(None)
+                }
+                "flood" => {
+                    (0..20_000).for_each(|_| host.log(Severity::Debug, String::new()));
                     Outcome::Returned(None)
                 }
                 "crash" => panic!("the engine has a fault"),

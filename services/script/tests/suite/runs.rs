@@ -3,8 +3,8 @@
 use std::sync::atomic::Ordering;
 
 use serde_json::{Value, json};
-use wireform_script::Settings;
-use wireform_store::{Clock, ExecutionState, NewExecution, ScriptRole, Scripts as _, ServerNumber};
+use wireform_script::{Settings, states};
+use wireform_store::{Clock, ExecutionState, LogQuery, LogScope, NewExecution, ScriptRole, Scripts as _, ServerNumber};
 
 use crate::desk::{Desk, all};
 
@@ -278,4 +278,30 @@ async fn point_16_a_writer_in_development_mode_runs_what_is_deployed() {
     let body = json!({ "function": "code", "devMode": true });
     let done = desk.as_user("ben").post(&format!("/scripts/{id}:run"), body).await.ok().clone();
     assert_ne!(done["response"]["result"]["scripts"][0][1], "saved");
+}
+
+#[tokio::test]
+async fn logs_are_kept_while_a_run_goes_on_and_within_bounds() {
+    let desk = Desk::open().await;
+    let id = desk.runnable("MYSELF").await;
+    let (project, _) = desk.store.find_project(&id, desk.user("ana").mailbox).await.unwrap().unwrap();
+    let read = async || {
+        let query = LogQuery { project: project.number, scope: LogScope::Latest, limit: 20_000 };
+        desk.store.log(query).await.unwrap()
+    };
+    let runs = tokio::spawn({
+        let (desk, id) = (desk.clone(), id.clone());
+        async move { desk.run(&id, "log").await.ok().clone() }
+    });
+    until(async || !read().await.is_empty()).await;
+    let entry = read().await.remove(0);
+    assert_eq!((entry.text.as_str(), states::severity(entry.severity), entry.place), ("before", "INFO", 0));
+    desk.engine.gate.add_permits(1);
+    runs.await.unwrap();
+    let entry = read().await.remove(1);
+    assert_eq!((entry.text.as_str(), states::severity(entry.severity), entry.place), ("after", "ERROR", 1));
+    desk.run(&id, "flood").await.ok();
+    let all = read().await;
+    assert_eq!(all.len(), 2 + 10_001);
+    assert!(all.last().unwrap().text.contains("not kept"), "the end says that there was more");
 }

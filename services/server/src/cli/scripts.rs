@@ -1,5 +1,7 @@
 //! The commands of script projects.
 
+use std::path::PathBuf;
+
 use clap::Subcommand;
 
 use super::Listing;
@@ -49,6 +51,49 @@ pub enum Scripts {
         limit: u32,
         #[command(flatten)]
         listing: Listing,
+    },
+    /// Write what the executions of a project log.
+    Logs {
+        /// Its identifier.
+        id: String,
+        /// Only of an execution, by the number that `scripts runs` tells.
+        #[arg(long, value_name = "NUMBER")]
+        execution: Option<i64>,
+        /// Go on with what is logged from now on, until the command is stopped.
+        #[arg(long)]
+        follow: bool,
+        /// How many lines, the last ones; of an execution the first ones.
+        #[arg(long, default_value_t = 1000, value_name = "NUMBER")]
+        limit: u32,
+    },
+    /// Replace the files of a project by those of a folder, whose `.clasp.json` names the project.
+    Push {
+        /// The folder.
+        folder: PathBuf,
+        /// As whom.
+        #[arg(long, value_name = "ADDRESS")]
+        user: String,
+    },
+    /// Write the files of a project to a folder.
+    Pull {
+        /// The identifier of the project.
+        id: String,
+        /// The folder.
+        folder: PathBuf,
+        /// As whom.
+        #[arg(long, value_name = "ADDRESS")]
+        user: String,
+        /// Replace files that were changed in the folder as well.
+        #[arg(long)]
+        overwrite: bool,
+    },
+    /// Replace the files of a project by those of a folder whenever these change, until the command is stopped.
+    Watch {
+        /// The folder.
+        folder: PathBuf,
+        /// As whom.
+        #[arg(long, value_name = "ADDRESS")]
+        user: String,
     },
     /// Run a function of what was saved last, and write what came of it as JSON.
     Run {

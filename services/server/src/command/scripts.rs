@@ -1,5 +1,9 @@
 //! Script projects.
 
+mod files;
+mod folder;
+mod logs;
+
 use serde_json::json;
 use wireform_script::states;
 use wireform_server::wireform_runtime::json as encoded;
@@ -50,6 +54,13 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
             output::list(listing.json, ["user", "role"], &shares.map(row).collect::<Vec<_>>())
         }
         Scripts::Runs { id, limit, listing } => runs(store, &id, limit, listing.json).await,
+        Scripts::Logs { id, execution, follow, limit } => {
+            let project = find(store, &id).await?.number;
+            logs::write(store, project, execution, limit.clamp(1, 10_000), follow).await
+        }
+        Scripts::Push { folder, user } => folder::push(store, clock, &folder, &user).await,
+        Scripts::Pull { id, folder, user, overwrite } => folder::pull(store, &id, &folder, &user, overwrite).await,
+        Scripts::Watch { folder, user } => folder::watch(store, clock, &folder, &user).await,
         Scripts::Run { id, function, user, parameters, kind } => {
             let user = super::user(store, &user).await?;
             let scripts = service::Scripts::new(store, clock, None, wireform_script::Settings::default()).await?;
@@ -100,6 +111,7 @@ async fn runs(store: &AnyStore, id: &str, limit: u32, as_json: bool) -> anyhow::
     let row = |one: wireform_store::Execution| {
         let seconds = one.ended.map(|ended| (ended.0 - one.started.0).max(0).cast_unsigned());
         json!({
+            "number": one.number.0,
             "started": spell_instant(one.started),
             "status": states::status(one.status).to_string(),
             "type": states::kind(one.kind).to_string(),
@@ -109,7 +121,7 @@ async fn runs(store: &AnyStore, id: &str, limit: u32, as_json: bool) -> anyhow::
         })
     };
     let items: Vec<_> = store.executions(query).await?.executions.into_iter().map(row).collect();
-    output::list(as_json, ["started", "status", "type", "function", "user", "milliseconds"], &items)
+    output::list(as_json, ["number", "started", "status", "type", "function", "user", "milliseconds"], &items)
 }
 
 /// The project with an identifier.

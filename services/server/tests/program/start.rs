@@ -84,6 +84,44 @@ async fn scripts_run_in_processes_of_the_program() {
 }
 
 #[tokio::test]
+async fn projects_are_folders_and_executions_have_logs() {
+    let home = Home::new();
+    home.run(&["seed", home.file("seed.yaml", SCRIPTS).to_str().expect("a path")]);
+    let listed = home.list(&["scripts", "list"]);
+    let id = listed[0]["id"].as_str().expect("a project");
+    let folder = home.path("folder");
+    let at = folder.to_str().expect("a path");
+    let user = ["--user", "ada@example.com"];
+    let pull = [&["scripts", "pull", id, at][..], &user].concat();
+    let push = [&["scripts", "push", at][..], &user].concat();
+    home.run(&pull);
+    let read = |name: &str| fs_err::read_to_string(folder.join(name)).expect("the file is there");
+    assert!(read("Code.js").contains("a + b") && read("appsscript.json").contains("ANYONE"));
+    assert!(read(".clasp.json").contains(id));
+    fs_err::create_dir(folder.join("sub")).expect("made");
+    let write = |name: &str, text: &str| fs_err::write(folder.join(name), text).expect("written");
+    write("sub/Other.gs", "function twice(a) {\n  console.warn('twice\\nof ' + a);\n  return 2 * a }\n");
+    write("sub/Page.html", "<p>");
+    write("notes.txt", "no file of the project");
+    home.run(&push);
+    home.run(&[&["scripts", "run", id, "twice", "--parameters", "[4]"][..], &user].concat());
+    let number = home.list(&["scripts", "runs", id])[0]["number"].to_string();
+    for arguments in [&["scripts", "logs", id][..], &["scripts", "logs", id, "--execution", &number]] {
+        let said = home.run(arguments);
+        assert!(said.ends_with(&format!("{number} WARNING twice\n    of 4")), "{said}");
+    }
+    write("sub/Other.gs", "function twice(a) {\n  return 2 * * a }\n");
+    let refused = home.refused(&push);
+    assert!(refused.contains("sub/Other.gs: Syntax error") && refused.contains("line: 2"), "{refused}");
+    let refused = home.refused(&pull);
+    assert!(refused.contains("sub/Other.gs") && !refused.contains("Code.js"), "{refused}");
+    assert!(read("sub/Other.gs").contains("* *"), "it stays");
+    home.run(&[&pull[..], &["--overwrite"]].concat());
+    assert!(read("sub/Other.gs").contains("twice\\nof") && !folder.join("sub/Other.js").exists());
+    home.refused(&["scripts", "push", at, "--user", "nobody@example.com"]);
+}
+
+#[tokio::test]
 async fn pages_health_and_what_is_nowhere() {
     let home = Home::new();
     let server = home.serve(&[]);

@@ -5,6 +5,7 @@ mod executions;
 mod facets;
 mod files;
 mod keep;
+mod logs;
 mod metrics;
 mod projects;
 pub(super) mod remains;
@@ -21,9 +22,10 @@ use crate::operation::Backend;
 use crate::script::Scripts;
 use crate::{
     Deployment, DeploymentOrder, DeploymentSettings, Epoch, Execution, ExecutionFinish, ExecutionNumber, ExecutionPage,
-    ExecutionQuery, ExecutionScope, ExecutionState, FoundProject, LeasedTrigger, ListPlace, Mailbox, Measure,
-    MetricsQuery, Millis, NewExecution, NewFile, NewProject, NewTrigger, Person, Project, ProjectNumber, Result,
-    ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare, ServerNumber, Trigger, TriggerLease, Version,
+    ExecutionQuery, ExecutionScope, ExecutionState, FileNumber, FoundProject, LeasedTrigger, ListPlace, LogEntry,
+    LogQuery, Mailbox, Measure, MetricsQuery, Millis, NewExecution, NewFile, NewLogEntry, NewProject, NewTrigger,
+    Person, Project, ProjectNumber, Result, ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare, ServerNumber,
+    Trigger, TriggerLease, Version,
 };
 
 pub(super) use self::executions::{ForgetExecutions, PIECE as EXECUTIONS};
@@ -118,6 +120,10 @@ impl<B: Backend> Scripts for B {
         self.perform(files::ReplaceContent::new(project, files, user, now)).await
     }
 
+    async fn set_functions(&self, functions: Vec<(FileNumber, String)>) -> Result<()> {
+        self.perform(files::SetFunctions(functions)).await
+    }
+
     async fn add_version(
         &self,
         project: ProjectNumber,
@@ -203,6 +209,14 @@ impl<B: Backend> Scripts for B {
 
     async fn repair_executions(&self, machine: Millis, now: Millis, to: ExecutionState) -> Result<u64> {
         self.perform(executions::RepairExecutions { machine, now, to }).await
+    }
+
+    async fn add_log(&self, execution: ExecutionNumber, entries: Vec<NewLogEntry>) -> Result<()> {
+        self.perform(logs::AddLog(execution, entries)).await
+    }
+
+    async fn log(&self, query: LogQuery) -> Result<Vec<LogEntry>> {
+        self.perform(logs::ReadLog(query)).await
     }
 
     async fn measures(&self, query: MetricsQuery) -> Result<Vec<Measure>> {

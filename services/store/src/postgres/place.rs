@@ -30,7 +30,7 @@ const EPOCH_TIME: Duration = Duration::from_secs(60 * 60);
 const UNKNOWN: &str = "-";
 
 /// Every table of the store. Each has a primary key, which `pg_restore` makes when all rows are there.
-pub(super) const TABLES: [&str; 39] = [
+pub(super) const TABLES: [&str; 40] = [
     "bodies",
     "calendar_shares",
     "calendars",
@@ -55,6 +55,7 @@ pub(super) const TABLES: [&str; 39] = [
     "script_facets",
     "script_files",
     "script_locks",
+    "script_logs",
     "script_metric_users",
     "script_metrics",
     "script_processes",

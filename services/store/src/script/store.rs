@@ -5,9 +5,10 @@ use std::future::Future;
 
 use crate::{
     Deployment, DeploymentOrder, DeploymentSettings, Epoch, Execution, ExecutionFinish, ExecutionNumber, ExecutionPage,
-    ExecutionQuery, ExecutionScope, ExecutionState, FoundProject, LeasedTrigger, ListPlace, Mailbox, Measure,
-    MetricsQuery, Millis, NewExecution, NewFile, NewProject, NewTrigger, Person, Project, ProjectNumber, Result,
-    ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare, ServerNumber, Trigger, TriggerLease, Version,
+    ExecutionQuery, ExecutionScope, ExecutionState, FileNumber, FoundProject, LeasedTrigger, ListPlace, LogEntry,
+    LogQuery, Mailbox, Measure, MetricsQuery, Millis, NewExecution, NewFile, NewLogEntry, NewProject, NewTrigger,
+    Person, Project, ProjectNumber, Result, ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare, ServerNumber,
+    Trigger, TriggerLease, Version,
 };
 
 /// Script projects, their executions, and what scripts keep.
@@ -76,6 +77,8 @@ pub trait Scripts {
         user: Mailbox,
         now: Millis,
     ) -> impl Future<Output = Result<Vec<ScriptFile>>> + Send;
+    /// Keeps what files define, as the service writes it, where nothing is kept yet.
+    fn set_functions(&self, functions: Vec<(FileNumber, String)>) -> impl Future<Output = Result<()>> + Send;
 
     /// Keeps the present files as a version. A project has at most `limit` of them.
     fn add_version(
@@ -151,6 +154,12 @@ pub trait Scripts {
         now: Millis,
         to: ExecutionState,
     ) -> impl Future<Output = Result<u64>> + Send;
+    /// Adds lines to the log of an execution; nothing where the execution is not there any more. A line at a place that has
+    /// one already is left out.
+    fn add_log(&self, execution: ExecutionNumber, entries: Vec<NewLogEntry>)
+    -> impl Future<Output = Result<()>> + Send;
+    /// Lines of the logs of a script, the earliest first.
+    fn log(&self, query: LogQuery) -> impl Future<Output = Result<Vec<LogEntry>>> + Send;
     /// What was counted, the latest interval first, and without those in which nothing was.
     fn measures(&self, query: MetricsQuery) -> impl Future<Output = Result<Vec<Measure>>> + Send;
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use wireform_store::{
     Accounts as _, AnyStore, Error, Execution, ExecutionFilter, ExecutionFinish, ExecutionNumber, ExecutionQuery,
-    ExecutionScope, ExecutionState, Grain, Mailbox, Measure, MetricsQuery, Millis, NewExecution, Project, Scripts as _,
-    ServerNumber, Upkeep as _,
+    ExecutionScope, ExecutionState, Grain, LogEntry, LogQuery, LogScope, Mailbox, Measure, MetricsQuery, Millis,
+    NewExecution, NewLogEntry, Project, Scripts as _, ServerNumber, Upkeep as _,
 };
 
 use crate::place::on_each_database;
@@ -45,6 +45,13 @@ pub(crate) async fn run(store: &AnyStore, of: &Project, user: Mailbox, function:
     let number =
         store.start_execution(NewExecution { deployment: String::new(), ..new(of, user, function) }, NOW).await;
     end(store, number.expect("it begins"), DONE, NOW).await.expect("it was running");
+}
+
+/// An execution that goes on and has written a line.
+pub(crate) async fn run_with_log(store: &AnyStore, of: &Project, user: Mailbox) {
+    let number = start(store, of, user, "logs", NOW).await;
+    let line = NewLogEntry { place: 0, at: NOW, severity: 1, text: "a".to_owned() };
+    store.add_log(number, vec![line]).await.expect("it is added");
 }
 
 /// All pages of a list.
@@ -217,5 +224,37 @@ on_each_database! {
         store.remove_user(ben).await.expect("the user is removed");
         let all = list(store, ExecutionScope::Project(one.number), ExecutionFilter::default(), 5).await;
         assert_eq!(functions(&all), ["f"]);
+    }
+
+    async fn executions_have_logs_until_they_are_forgotten(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let (one, other) = (project(store, ada).await, project(store, ada).await);
+        let first = start(store, &one, ada, "first", NOW).await;
+        let second = start(store, &one, ada, "second", minute(1)).await;
+        let foreign = start(store, &other, ada, "foreign", minute(1)).await;
+        let line = |place: i64, text: &str| NewLogEntry { place, at: NOW, severity: place + 1, text: text.to_owned() };
+        store.add_log(first, vec![line(0, "a"), line(1, "b\0\nc")]).await.expect("they are added");
+        store.add_log(second, vec![line(0, "x")]).await.expect("it is added");
+        store.add_log(first, vec![line(1, "again"), line(2, "d")]).await.expect("they are added");
+        store.add_log(foreign, vec![line(0, "f")]).await.expect("it is added");
+        let read = async |scope, limit| {
+            let query = LogQuery { project: one.number, scope, limit };
+            store.log(query).await.expect("it is read")
+        };
+        let texts = |entries: &[LogEntry]| entries.iter().map(|one| one.text.clone()).collect::<Vec<_>>();
+        let all = read(LogScope::Execution(first, None), 9).await;
+        assert_eq!(texts(&all), ["a", "b\u{fffd}\nc", "d"], "a line is stored once");
+        assert_eq!((all[1].execution, all[1].place, all[1].at, all[1].severity), (first, 1, NOW, 2));
+        assert_eq!(texts(&read(LogScope::Execution(first, Some(0)), 1).await), ["b\u{fffd}\nc"]);
+        assert!(read(LogScope::Execution(foreign, None), 9).await.is_empty(), "it is of another project");
+        assert_eq!(texts(&read(LogScope::Latest, 2).await), ["x", "d"]);
+        assert_eq!(texts(&read(LogScope::After(all[1].number), 9).await), ["x", "d"]);
+        end(store, first, DONE, minute(2)).await.expect("it was running");
+        store.forget(minute(9).after(Duration::from_secs(90 * 24 * 60 * 60))).await.expect("a round of forgetting");
+        assert_eq!(texts(&read(LogScope::Latest, 9).await), ["x"], "what runs is not forgotten");
+        store.add_log(first, vec![line(3, "late")]).await.expect("nothing is added");
+        assert!(read(LogScope::Execution(first, None), 9).await.is_empty());
+        store.remove_project(&one.id).await.expect("the project is removed");
+        assert!(read(LogScope::Latest, 9).await.is_empty());
     }
 }

@@ -242,6 +242,7 @@ on_each_database! {
             store.put_cached(scope, vec![("a".to_owned(), Some("1".to_owned()))], minute(1)).await.expect("put");
             store.lock_script(scope, 1, NOW, NOW).await.expect("locked");
             crate::executions::run(store, of, ada, "f").await;
+            crate::executions::run_with_log(store, of, ada).await;
             let new = NewTrigger { project: of.number, user: ada, function: String::new(), spec: String::new(), due: None };
             store.add_trigger(new, 9, NOW).await.expect("it is added");
         }
@@ -250,13 +251,13 @@ on_each_database! {
         for (table, rows) in [
             ("script_projects", 1), ("script_shares", 0), ("script_triggers", 0), ("script_properties", 0),
             ("script_cache", 0), ("script_files", 3), ("script_versions", 1), ("script_deployments", 2),
-            ("script_processes", 1), ("script_metrics", 2),
+            ("script_processes", 2), ("script_logs", 1), ("script_metrics", 2),
         ] {
             assert_eq!(count(store, table).await, rows, "{table}");
         }
         store.remove_project(&other.id).await.expect("the project is removed");
         for table in [
-            "script_projects", "script_files", "script_versions", "script_deployments", "script_processes",
+            "script_projects", "script_files", "script_versions", "script_deployments", "script_processes", "script_logs",
             "script_metrics", "script_metric_users", "script_locks",
         ] {
             assert_eq!(count(store, table).await, 0, "{table}");

@@ -209,6 +209,7 @@ impl Operation for ForgetExecutions {
         }
         let keys: Vec<Vec<Value>> = old.into_iter().map(|row| row.0).collect();
         let removed = session.run_each(sql::EXECUTION_DROP, &keys).await?;
+        session.run_each(sql::LOG_OF_DROP, &keys).await?;
         SweepFacets.run(session).await?;
         Ok(removed)
     }

@@ -12,7 +12,7 @@ use super::{projects, sql};
 use crate::domain::texts;
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
-use crate::{Error, FileKind, Mailbox, Millis, NewFile, ProjectNumber, Result, ScriptFile};
+use crate::{Error, FileKind, FileNumber, Mailbox, Millis, NewFile, ProjectNumber, Result, ScriptFile};
 
 fn kind_of(number: i64) -> Result<FileKind> {
     match number {
@@ -49,6 +49,7 @@ pub(super) fn weight(files: &[NewFile]) -> usize {
 
 fn file(row: &mut Row) -> Result<ScriptFile> {
     Ok(ScriptFile {
+        number: FileNumber(row.int(7)?),
         name: row.text(0)?,
         kind: kind_of(row.int(1)?)?,
         source: source(row.blob(2)?)?,
@@ -79,6 +80,21 @@ impl Operation for ReadContent {
         let keys: Vec<Vec<Value>> = numbers(&content)?.into_iter().map(|number| vec![number.into()]).collect();
         let rows = session.rows_of_each(sql::FILE, &keys).await?;
         rows.into_iter().flatten().map(|mut row| file(&mut row)).collect::<Result<_>>().map(Some)
+    }
+}
+
+/// Keeps what files define, where it is not known yet.
+pub(super) struct SetFunctions(pub(super) Vec<(FileNumber, String)>);
+
+impl Operation for SetFunctions {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
+        let values = |(file, functions): (FileNumber, String)| vec![file.0.into(), texts::clean(functions).into()];
+        let values: Vec<Vec<Value>> = self.0.into_iter().map(values).collect();
+        session.run_each(sql::FILE_FUNCTIONS, &values).await?;
+        Ok(())
     }
 }
 
@@ -150,10 +166,22 @@ impl Operation for ReplaceContent {
                 }
             }
             let NewFile { name, kind, source, functions } = file;
-            results.push(ScriptFile { name, kind, source, functions, created, updated, modifier });
+            results.push(ScriptFile {
+                number: FileNumber(0),
+                name,
+                kind,
+                source,
+                functions,
+                created,
+                updated,
+                modifier,
+            });
         }
         remove(session, project, stored.project.versions, old.into_values()).await?;
         let numbers = fill(numbers, session.rows_of_each(sql::FILE_ADD, &added).await?)?;
+        for (result, number) in results.iter_mut().zip(&numbers) {
+            result.number = FileNumber(*number);
+        }
         let manifest = results.iter().position(|file| file.kind == FileKind::Manifest);
         let manifest = manifest.and_then(|at| numbers.get(at).copied()).unwrap_or(0);
         let content = serde_json::to_string(&numbers).map_err(|error| Error::Fault(error.to_string()))?;

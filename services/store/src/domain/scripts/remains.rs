@@ -11,11 +11,12 @@ const ROWS: i64 = 1_000;
 const FILES: i64 = 50;
 
 /// What a project leaves behind: how some rows of a table are found, how they are removed, and how many at once.
-const OF_PROJECT: [(&str, &str, i64); 12] = [
+const OF_PROJECT: [(&str, &str, i64); 13] = [
     (sql::REMAINS_DEPLOYMENTS, sql::DEPLOYMENT_DROP, ROWS),
     (sql::REMAINS_TRIGGERS, sql::TRIGGER_DROP, ROWS),
     (sql::REMAINS_VERSIONS, sql::VERSION_DROP, ROWS),
     (sql::REMAINS_FILES, sql::FILE_DROP, FILES),
+    (sql::REMAINS_LOGS, sql::LOG_DROP, ROWS),
     (sql::REMAINS_EXECUTIONS, sql::REMAINS_EXECUTION_DROP, ROWS),
     (sql::REMAINS_FACETS, sql::FACET_DROP, ROWS),
     (sql::REMAINS_METRICS, sql::METRIC_DROP, ROWS),

@@ -51,7 +51,9 @@ statements! {
     FILE_ADD = "INSERT INTO script_files (project, since, name, kind, hash, source, functions, created, updated, modifier) \
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) RETURNING number";
     FILE_HEAD = "SELECT number, since, name, kind, hash, created, updated, modifier FROM script_files WHERE number = ?1";
-    FILE = "SELECT name, kind, source, functions, created, updated, modifier FROM script_files WHERE number = ?1";
+    FILE = "SELECT name, kind, source, functions, created, updated, modifier, number FROM script_files \
+        WHERE number = ?1";
+    FILE_FUNCTIONS = "UPDATE script_files SET functions = ?2 WHERE number = ?1 AND functions IS NULL";
     FILE_DROP = "DELETE FROM script_files WHERE number = ?1";
 
     // Versions.
@@ -132,6 +134,20 @@ statements! {
         ON CONFLICT (server) DO UPDATE SET until = excluded.until";
     SERVER = "SELECT until FROM script_servers WHERE server = ?1";
     SERVERS_DROP = "DELETE FROM script_servers WHERE until <= ?1";
+
+    // Logs of executions.
+    LOG_ADD = "INSERT INTO script_logs (execution, project, place, at, severity, text) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
+        ON CONFLICT (execution, place) DO NOTHING";
+    LOG = "SELECT number, execution, place, at, severity, text, project FROM script_logs \
+        WHERE execution = ?1 AND place > ?2 ORDER BY place LIMIT ?3";
+    LOGS = "SELECT number, execution, place, at, severity, text, project FROM script_logs \
+        WHERE project = ?1 AND number > ?2 ORDER BY number LIMIT ?3";
+    LOGS_LATEST = "SELECT number, execution, place, at, severity, text, project FROM script_logs \
+        WHERE project = ?1 ORDER BY number DESC LIMIT ?2";
+    LOG_OF_DROP = "DELETE FROM script_logs WHERE execution = ?1 \
+        AND NOT EXISTS (SELECT e.number FROM script_processes e WHERE e.number = ?1)";
+    LOG_DROP = "DELETE FROM script_logs WHERE number = ?1";
+    REMAINS_LOGS = "SELECT number FROM script_logs WHERE project = ?1 ORDER BY number LIMIT ?2";
 
     // Metrics.
     METRIC_USER_ADD = "INSERT INTO script_metric_users (project, deployment, grain, bucket, user_id) \

@@ -1,0 +1,87 @@
+//! Logs of executions: lines are stored in batches while an execution goes on.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::JoinHandle;
+use wireform_store::{ExecutionNumber, Millis, NewLogEntry, Store};
+
+use crate::host::Severity;
+use crate::states;
+
+/// The most lines of an execution that are kept, and the most bytes of their texts: the limit of the engine.
+const LINES: usize = 10_000;
+const BYTES: usize = 1 << 20;
+/// So many lines are stored together.
+const BATCH: usize = 500;
+
+/// Writes the log of an execution. A task stores what has come while it stored the lines before.
+pub(crate) struct LogWriter(Mutex<State>);
+
+struct State {
+    /// None once the log is finished.
+    sender: Option<UnboundedSender<NewLogEntry>>,
+    task: Option<JoinHandle<()>>,
+    lines: usize,
+    bytes: usize,
+}
+
+impl LogWriter {
+    /// Starts a task that stores the lines.
+    pub(crate) fn start<S: Store>(store: S, execution: ExecutionNumber) -> Self {
+        let (sender, receiver) = unbounded_channel();
+        let task = tokio::spawn(store_lines(store, execution, receiver));
+        Self(Mutex::new(State { sender: Some(sender), task: Some(task), lines: 0, bytes: 0 }))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a line. After the last one that is kept, a line says that there are more.
+    pub(crate) fn write(&self, at: Millis, severity: Severity, text: String) {
+        let mut state = self.state();
+        let Some(sender) = &state.sender else { return };
+        let is_full = state.lines >= LINES || state.bytes.saturating_add(text.len()) > BYTES;
+        let (severity, text) = match is_full {
+            true => (Severity::Warning, "The log is longer than it may be: what follows is not kept.".to_owned()),
+            false => (severity, text),
+        };
+        let (place, severity) = (i64::try_from(state.lines).unwrap_or(i64::MAX), states::severity_number(severity));
+        let bytes = text.len();
+        // The task ends after the sender only.
+        drop(sender.send(NewLogEntry { place, at, severity, text }));
+        state.lines += 1;
+        state.bytes = state.bytes.saturating_add(bytes);
+        if is_full {
+            state.sender = None;
+        }
+    }
+
+    /// Waits until all lines are stored. What is written afterwards is not kept.
+    pub(crate) async fn finish(&self) {
+        let task = {
+            let mut state = self.state();
+            state.sender = None;
+            state.task.take()
+        };
+        if let Some(task) = task
+            && let Err(error) = task.await
+        {
+            tracing::error!(cause = %error, "what stores the logs of executions has a fault");
+        }
+    }
+}
+
+async fn store_lines<S: Store>(store: S, execution: ExecutionNumber, mut lines: UnboundedReceiver<NewLogEntry>) {
+    loop {
+        let mut batch = Vec::new();
+        if lines.recv_many(&mut batch, BATCH).await == 0 {
+            return;
+        }
+        let count = batch.len();
+        if let Err(error) = store.add_log(execution, batch).await {
+            tracing::warn!(cause = %error, count, "lines of the log of an execution could not be stored");
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The files of a project in a folder.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail, ensure};
+use script_server::types::{File, FileType};
+use serde_derive::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use wireform_store::{FileKind, ScriptFile};
+
+/// The file that names the project, as the public tool for such folders writes it.
+const SETTINGS: &str = ".clasp.json";
+/// The file that remembers what was pulled.
+const PULLED: &str = ".wireform.json";
+/// The names of manifests.
+const MANIFESTS: [&str; 2] = ["appsscript.json", "manifest.json"];
+/// Folders of a folder are looked into so deep.
+const DEPTH: usize = 32;
+/// Files that are longer are no files of a project.
+const LONGEST: u64 = 16 << 20;
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct FolderSettings {
+    script_id: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    root_dir: Option<PathBuf>,
+}
+
+/// A folder with the files of a project.
+pub struct Folder {
+    /// The identifier of the project.
+    pub id: String,
+    top: PathBuf,
+    /// Where the files are.
+    root: PathBuf,
+}
+
+impl Folder {
+    /// Opens a folder that names its project.
+    pub fn open(top: &Path) -> anyhow::Result<Self> {
+        let help = || format!("a folder names its project in {SETTINGS}: {{ \"scriptId\": … }}");
+        let text = fs_err::read_to_string(top.join(SETTINGS)).with_context(help)?;
+        let settings: FolderSettings = serde_json::from_str(&text).with_context(help)?;
+        let root = settings.root_dir.map_or_else(|| top.to_owned(), |root| top.join(root));
+        Ok(Self { id: settings.script_id, top: top.to_owned(), root })
+    }
+
+    /// Opens a folder for a project, and makes it where there is none.
+    pub fn make(top: &Path, id: &str) -> anyhow::Result<Self> {
+        fs_err::create_dir_all(top)?;
+        if top.join(SETTINGS).exists() {
+            let folder = Self::open(top)?;
+            ensure!(folder.id == id, "{} is the folder of the project {}", top.display(), folder.id);
+            return Ok(folder);
+        }
+        let settings = FolderSettings { script_id: id.to_owned(), root_dir: None };
+        fs_err::write(top.join(SETTINGS), serde_json::to_string_pretty(&settings)? + "\n")?;
+        Ok(Self { id: id.to_owned(), top: top.to_owned(), root: top.to_owned() })
+    }
+
+    /// Reads the files with their paths below the root, in the order of these.
+    pub fn read(&self) -> anyhow::Result<BTreeMap<String, File>> {
+        let mut files = BTreeMap::new();
+        read_into(&self.root, "", DEPTH, &mut files)?;
+        Ok(files)
+    }
+
+    /// Writes the files of a project. Returns those that were changed in the folder and are not replaced; nothing is
+    /// written where there are any.
+    pub fn write(&self, stored: &[ScriptFile], overwrite: bool) -> anyhow::Result<Vec<String>> {
+        let pulled = self.pulled();
+        let present = self.read()?;
+        let mut new = BTreeMap::new();
+        for file in stored {
+            new.insert(path_of(file, &present)?, file.source.as_str());
+        }
+        let is_changed = |path: &str, text: &str| pulled.get(path).is_none_or(|known| *known != hash(text));
+        let text = |file: &File| file.source.clone().unwrap_or_default();
+        let differs = |(path, file): &(&String, &File)| {
+            let local = text(file);
+            // A file that the project has no more stays where it was changed.
+            new.get(path.as_str()).is_some_and(|source| **source != local) && is_changed(path, &local)
+        };
+        if !overwrite {
+            let changed: Vec<String> = present.iter().filter(differs).map(|(path, _)| path.clone()).collect();
+            if !changed.is_empty() {
+                return Ok(changed);
+            }
+        }
+        for (path, source) in &new {
+            let place = self.place(path)?;
+            if let Some(parent) = place.parent() {
+                fs_err::create_dir_all(parent)?;
+            }
+            fs_err::write(place, source)?;
+        }
+        for (path, file) in present.iter().filter(|(path, _)| !new.contains_key(*path)) {
+            if !is_changed(path, &text(file)) {
+                fs_err::remove_file(self.place(path)?)?;
+            }
+        }
+        self.remember(new.iter().map(|(path, source)| (path.clone(), hash(source))).collect())?;
+        Ok(Vec::new())
+    }
+
+    /// Remembers which files the project has.
+    pub fn remember(&self, hashes: BTreeMap<String, String>) -> anyhow::Result<()> {
+        fs_err::write(self.top.join(PULLED), serde_json::to_string_pretty(&hashes)? + "\n")?;
+        Ok(())
+    }
+
+    fn pulled(&self) -> BTreeMap<String, String> {
+        let text = fs_err::read_to_string(self.top.join(PULLED)).unwrap_or_default();
+        serde_json::from_str(&text).unwrap_or_default()
+    }
+
+    /// Returns where a file is. Links would lead out of the folder.
+    fn place(&self, path: &str) -> anyhow::Result<PathBuf> {
+        let mut place = self.root.clone();
+        for part in path.split('/') {
+            place.push(part);
+            ensure!(!place.is_symlink(), "{} is a link, and is not written through", place.display());
+        }
+        Ok(place)
+    }
+}
+
+/// Returns the hash of a text.
+pub fn hash(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn read_into(folder: &Path, prefix: &str, depth: usize, files: &mut BTreeMap<String, File>) -> anyhow::Result<()> {
+    ensure!(depth > 0, "{} is too deep in its folder", folder.display());
+    for entry in fs_err::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let Some(name) = name.to_str().filter(|name| !name.starts_with('.') && *name != "node_modules") else {
+            continue;
+        };
+        let (kind, path) = (entry.file_type()?, format!("{prefix}{name}"));
+        if kind.is_dir() {
+            read_into(&entry.path(), &format!("{path}/"), depth - 1, files)?;
+        } else if kind.is_file()
+            && let Some((name, kind)) = named(&path)
+        {
+            ensure!(entry.metadata()?.len() <= LONGEST, "{} is too long for a project", entry.path().display());
+            let source = fs_err::read_to_string(entry.path())?;
+            files.insert(path, File::default().with_name(name).with_type(kind).with_source(source));
+        }
+    }
+    Ok(())
+}
+
+/// Returns what the file at a path is called in a project, and its type; `None`: it is none of a project.
+fn named(path: &str) -> Option<(String, FileType)> {
+    if MANIFESTS.contains(&path) {
+        return Some(("manifest".to_owned(), FileType::Json));
+    }
+    let (name, extension) = path.rsplit_once('.')?;
+    let kind = match extension {
+        "js" | "gs" => FileType::ServerJs,
+        "html" => FileType::Html,
+        _ => return None,
+    };
+    Some((name.to_owned(), kind))
+}
+
+/// Returns the path of a file of a project: that which it has already, or a new one.
+fn path_of(file: &ScriptFile, present: &BTreeMap<String, File>) -> anyhow::Result<String> {
+    let name = &file.name;
+    let candidates = match file.kind {
+        FileKind::Manifest => MANIFESTS.map(str::to_owned),
+        FileKind::Script => [format!("{name}.js"), format!("{name}.gs")],
+        FileKind::Page => [format!("{name}.html"), format!("{name}.html")],
+    };
+    let [first, second] = candidates;
+    let path = if present.contains_key(&second) { second } else { first };
+    let is_plain = |part: &str| !part.is_empty() && !part.starts_with('.') && part != "node_modules";
+    if !path.split('/').all(is_plain) || path.contains(['\\', ':']) {
+        bail!("the file `{name}` of the project has a name that no file of a folder can have");
+    }
+    Ok(path)
+}

@@ -1,0 +1,93 @@
+//! Projects in folders.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::bail;
+use script_server::types::File;
+use wireform_store::{AnyStore, Clock, Scripts as _, User};
+
+use super::files::{Folder, hash};
+use crate::{output, service};
+
+/// How often a folder is looked at.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Replaces the files of a project by those of a folder.
+pub async fn push(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) -> anyhow::Result<()> {
+    let folder = Folder::open(folder)?;
+    let user = super::super::user(store, user).await?;
+    let files = folder.read()?;
+    let scripts = service::Scripts::new(store, clock, None, wireform_script::Settings::default()).await?;
+    let done = send(store, &scripts, &folder, &user, files).await;
+    scripts.end().await;
+    done
+}
+
+/// Replaces the files of a project whenever those of a folder change.
+pub async fn watch(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) -> anyhow::Result<()> {
+    let folder = Folder::open(folder)?;
+    let user = super::super::user(store, user).await?;
+    let scripts = service::Scripts::new(store, clock, None, wireform_script::Settings::default()).await?;
+    let mut last = None;
+    loop {
+        // A file can go away while the folder is read.
+        match folder.read() {
+            Ok(files) if last.as_ref() != Some(&files) => {
+                if let Err(error) = send(store, &scripts, &folder, &user, files.clone()).await {
+                    output::line(&format!("not pushed: {error:#}"))?;
+                }
+                last = Some(files);
+            }
+            Ok(_) => {}
+            Err(error) => output::line(&format!("the folder cannot be read: {error:#}"))?,
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Writes the files of a project to a folder.
+pub async fn pull(store: &AnyStore, id: &str, folder: &Path, user: &str, overwrite: bool) -> anyhow::Result<()> {
+    let user = super::super::user(store, user).await?;
+    let Some((project, Some(_))) = store.find_project(id, user.mailbox).await? else {
+        bail!("there is no project `{id}` that {} may read", user.address);
+    };
+    let files = store.content(project.number, None).await?.unwrap_or_default();
+    let changed = Folder::make(folder, id)?.write(&files, overwrite)?;
+    if !changed.is_empty() {
+        bail!("changed in the folder, and not replaced without --overwrite: {}", changed.join(", "));
+    }
+    output::line(&format!("{} files are in {}", files.len(), folder.display()))
+}
+
+/// Stores files, those that the project has already in their order.
+async fn send(
+    store: &AnyStore,
+    scripts: &service::Scripts,
+    folder: &Folder,
+    user: &User,
+    files: BTreeMap<String, File>,
+) -> anyhow::Result<()> {
+    let mut order = BTreeMap::new();
+    if let Some((project, Some(_))) = store.find_project(&folder.id, user.mailbox).await? {
+        let stored = store.content(project.number, None).await?.unwrap_or_default();
+        order = stored.into_iter().enumerate().map(|(at, file)| (file.name, at)).collect();
+    }
+    let hashes = files.iter().map(|(path, file)| (path.clone(), hash(file.source.as_deref().unwrap_or_default())));
+    let hashes: BTreeMap<String, String> = hashes.collect();
+    let mut files: Vec<(String, File)> = files.into_iter().collect();
+    let place = |file: &File| file.name.as_ref().and_then(|name| order.get(name)).copied().unwrap_or(usize::MAX);
+    files.sort_by_key(|(_, file)| place(file));
+    let (paths, files): (Vec<_>, Vec<_>) = files.into_iter().unzip();
+    let count = files.len();
+    let done = scripts.service.replace_content_as(user, &folder.id, files).await;
+    let flaws = done.map_err(|error| anyhow::anyhow!("{}", error.message()))?;
+    if !flaws.is_empty() {
+        let path = |at: usize| paths.get(at).map_or("?", String::as_str);
+        let lines: Vec<_> = flaws.iter().map(|flaw| format!("{}: {}", path(flaw.file), flaw.message)).collect();
+        bail!("nothing was stored\n{}", lines.join("\n"));
+    }
+    folder.remember(hashes)?;
+    output::line(&format!("{count} files are in the project {}", folder.id))
+}

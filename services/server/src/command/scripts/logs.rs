@@ -1,0 +1,60 @@
+//! Logs of executions.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use wireform_script::states;
+use wireform_store::{AnyStore, ExecutionNumber, LogEntry, LogNumber, LogQuery, LogScope, ProjectNumber, Scripts as _};
+
+use crate::output;
+use crate::settings::value::spell_instant;
+
+/// How often new lines are looked for.
+const PAUSE: Duration = Duration::from_millis(500);
+/// So many lines are read again: of writers at the same time, the one with smaller numbers can be later.
+const AGAIN: i64 = 200;
+const PIECE: u32 = 1_000;
+
+/// Writes the log of an execution or of a project, and with `follow` what is logged afterwards.
+pub async fn write(
+    store: &AnyStore,
+    project: ProjectNumber,
+    execution: Option<i64>,
+    limit: u32,
+    follow: bool,
+) -> anyhow::Result<()> {
+    let execution = execution.map(ExecutionNumber);
+    let scope = execution.map_or(LogScope::Latest, |number| LogScope::Execution(number, None));
+    let entries = store.log(LogQuery { project, scope, limit }).await?;
+    entries.iter().try_for_each(show)?;
+    if !follow {
+        return Ok(());
+    }
+    let mut place = entries.last().map(|last| last.place);
+    let mut newest = entries.iter().map(|entry| entry.number.0).max().unwrap_or(0);
+    let mut seen: BTreeSet<i64> = entries.iter().map(|entry| entry.number.0).collect();
+    loop {
+        let scope = match execution {
+            Some(number) => LogScope::Execution(number, place),
+            None => LogScope::After(LogNumber(newest.saturating_sub(AGAIN))),
+        };
+        let limit = PIECE + u32::try_from(AGAIN).unwrap_or_default();
+        let entries = store.log(LogQuery { project, scope, limit }).await?;
+        for entry in entries.into_iter().filter(|entry| seen.insert(entry.number.0)) {
+            show(&entry)?;
+            newest = newest.max(entry.number.0);
+            place = Some(entry.place);
+        }
+        seen = seen.split_off(&newest.saturating_sub(AGAIN));
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Writes a line with its time, its execution and its severity; further lines of its text are indented.
+fn show(entry: &LogEntry) -> anyhow::Result<()> {
+    let visible =
+        |letter: char| if letter.is_control() && letter != '\n' && letter != '\t' { '\u{fffd}' } else { letter };
+    let text: String = entry.text.chars().map(visible).collect();
+    let (time, severity) = (spell_instant(entry.at), states::severity(entry.severity));
+    output::line(&format!("{time} {} {severity:<7} {}", entry.execution.0, text.replace('\n', "\n    ")))
+}

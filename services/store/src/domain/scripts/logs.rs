@@ -1,0 +1,83 @@
+//! Logs of executions.
+
+use super::sql;
+use crate::domain::texts;
+use crate::operation::{Access, Operation};
+use crate::session::{Row, Session, Value};
+use crate::{ExecutionNumber, LogEntry, LogNumber, LogQuery, LogScope, Millis, NewLogEntry, ProjectNumber, Result};
+
+pub(super) struct AddLog(pub(super) ExecutionNumber, pub(super) Vec<NewLogEntry>);
+
+impl Operation for AddLog {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    fn weight(&self) -> usize {
+        self.1.iter().map(|entry| entry.text.len() + 100).sum()
+    }
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
+        let Self(execution, entries) = self;
+        // Whoever forgets the execution waits for the lock, and finds the lines.
+        let lock = format!("{}{}", sql::EXECUTION, S::DIALECT.for_update);
+        let rows = session.rows(&lock, &[execution.0.into()]).await?;
+        let Some(row) = rows.first() else { return Ok(()) };
+        let project = row.int(1)?;
+        let values = |entry: NewLogEntry| {
+            vec![
+                execution.0.into(),
+                project.into(),
+                entry.place.into(),
+                entry.at.0.into(),
+                entry.severity.into(),
+                texts::clean(entry.text).into(),
+            ]
+        };
+        let values: Vec<Vec<Value>> = entries.into_iter().map(values).collect();
+        session.run_each(sql::LOG_ADD, &values).await?;
+        Ok(())
+    }
+}
+
+pub(super) struct ReadLog(pub(super) LogQuery);
+
+impl Operation for ReadLog {
+    type Output = Vec<LogEntry>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<LogEntry>> {
+        let LogQuery { project, scope, limit } = self.0;
+        let limit = i64::from(limit).into();
+        let mut rows = match scope {
+            LogScope::Execution(number, after) => {
+                let after = after.unwrap_or(-1);
+                session.rows(sql::LOG, &[number.0.into(), after.into(), limit]).await?
+            }
+            LogScope::After(number) => session.rows(sql::LOGS, &[project.0.into(), number.0.into(), limit]).await?,
+            LogScope::Latest => {
+                let mut rows = session.rows(sql::LOGS_LATEST, &[project.0.into(), limit]).await?;
+                rows.reverse();
+                rows
+            }
+        };
+        let mut entries = Vec::with_capacity(rows.len());
+        for row in &mut rows {
+            // An execution of another project has nothing to show here.
+            if ProjectNumber(row.int(6)?) == project {
+                entries.push(entry(row)?);
+            }
+        }
+        Ok(entries)
+    }
+}
+
+fn entry(row: &mut Row) -> Result<LogEntry> {
+    Ok(LogEntry {
+        number: LogNumber(row.int(0)?),
+        execution: ExecutionNumber(row.int(1)?),
+        place: row.int(2)?,
+        at: Millis(row.int(3)?),
+        severity: row.int(4)?,
+        text: row.text(5)?,
+    })
+}
