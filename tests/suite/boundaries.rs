@@ -137,13 +137,15 @@ fn clients_read_files_in_one_place() {
 }
 
 /// The services read and write files in a few places, each with its reason: settings and seeds, TLS, the file that says
-/// that a server is ready, mail that is brought in, the database and its copies.
+/// that a server is ready, mail that is brought in, folders of scripts, the database and its copies. Processes of scripts look
+/// at their own memory.
 #[test]
 fn services_touch_files_in_named_places() {
     let may = [
         "command/backup.rs",
         "command/events.rs",
         "command/import.rs",
+        "command/scripts/files.rs",
         "service/tls.rs",
         "server/src/signals.rs",
         "service/ready.rs",
@@ -151,8 +153,9 @@ fn services_touch_files_in_named_places() {
         "seed.rs",
         "services/mailbox/src/import",
         "services/store/src/sqlite",
+        "services/engine/src/child/confine",
     ];
-    for dir in ["calendar", "mailbox", "page", "server", "store"] {
+    for dir in ["calendar", "engine", "mailbox", "page", "script", "server", "store"] {
         for file in rust_files(&root().join("services").join(dir).join("src")) {
             let code = code(&file);
             let reads =
