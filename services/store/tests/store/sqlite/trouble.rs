@@ -170,19 +170,31 @@ async fn somebody_else_who_holds_the_database_is_waited_for() {
     still_reads(&store, ada, 2).await;
 }
 
+/// The length of a page of the database.
+const PAGE: usize = 4_096;
+
+/// Returns the numbers of the pages at which the tables and indexes of a name begin.
+fn first_pages(file: &Path, name: &str) -> Vec<usize> {
+    let database = Connection::open(file).expect("the file is there");
+    let mut found = database.prepare("SELECT rootpage FROM sqlite_schema WHERE tbl_name LIKE ?1").expect("a statement");
+    let pages = found.query_map([name], |row| row.get(0)).expect("pages");
+    pages.collect::<Result<_, _>>().expect("their numbers")
+}
+
 #[tokio::test]
 async fn a_damaged_database_is_a_fault() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = open(folder.path());
     let ada = mailbox(&store, "ada@example.org").await;
-    let batch: Vec<NewMessage> = (0..5_000).map(|number| mail(&number.to_string(), &[INBOX], NOW)).collect();
+    let batch: Vec<NewMessage> = (0..1_000).map(|number| mail(&number.to_string(), &[INBOX], NOW)).collect();
     store.insert_all(ada, batch, NOW).await.expect("stored");
     Upkeep::close(&store).await;
     let file = folder.path().join("store.sqlite3");
+    let pages = first_pages(&file, "message%");
     let mut bytes = std::fs::read(&file).expect("the file is there");
-    let end = bytes.len();
-    // The pages that say which tables there are, and where each begins, come first.
-    bytes[end / 2..].fill(0xa5);
+    for page in pages {
+        bytes[(page - 1) * PAGE..page * PAGE].fill(0xa5);
+    }
     std::fs::write(&file, bytes).expect("written");
     let store = open(folder.path());
     let page = store.messages(ada, wireform_store::ListQuery { limit: 1_000, ..Default::default() }).await;
