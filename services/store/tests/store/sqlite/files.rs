@@ -14,7 +14,7 @@ use super::open;
 use crate::support::{INBOX, NOW, STARRED, insert, labels, mail, mailbox, minute, named};
 
 /// The steps as they are applied, the first to the last.
-const STEPS: [&str; 9] = [
+const STEPS: [&str; 10] = [
     include_str!("../../../migrations/sqlite/0001_accounts.sql"),
     include_str!("../../../migrations/sqlite/0002_mailboxes.sql"),
     include_str!("../../../migrations/sqlite/0003_calendars.sql"),
@@ -24,6 +24,7 @@ const STEPS: [&str; 9] = [
     include_str!("../../../migrations/sqlite/0007_channels.sql"),
     include_str!("../../../migrations/sqlite/0008_token_kinds.sql"),
     include_str!("../../../migrations/sqlite/0009_series_rules.sql"),
+    include_str!("../../../migrations/sqlite/0010_scripts.sql"),
 ];
 
 /// A store as the first versions of the program have left it.
