@@ -43,17 +43,29 @@ async fn shown<O: Services>(browser: &Browser<O>, request: Request) -> Result<Re
     let versions: ListVersionsResponse = browser.get(user, &operation(id).plain_segment("versions")).await?;
     let deployments: ListDeploymentsResponse = browser.get(user, &operation(id).plain_segment("deployments")).await?;
     let daily = operation(id).plain_segment("metrics").with("metricsGranularity", "DAILY");
-    let metrics: Metrics = browser.get(user, &daily).await?;
+    let metrics: Option<Metrics> = match browser.get(user, &daily).await {
+        Ok(metrics) => Some(metrics),
+        // They are for those who may change the project.
+        Err(Failure::Api { status: StatusCode::FORBIDDEN, .. }) => None,
+        Err(failure) => return Err(failure),
+    };
+    let visible = browser.page.source.projects(user).await.map_err(Failure::Unavailable)?;
+    let is_owner = visible.iter().any(|project| project.id == id && project.role == "owner");
     let zone = zone_of(browser, user).await?;
 
     let title = project.title.as_deref().filter(|title| !title.is_empty()).unwrap_or("Untitled");
     let mut html = head(title, user, id);
     let _ = writeln!(html, "<p><small>Changed {}</small></p>", time(project.update_time.as_ref(), &zone));
-    runner(&mut html, &content.files, user, id);
+    // For others `scripts.run` runs what is deployed, and not these files.
+    if is_owner {
+        runner(&mut html, &content.files, user, id);
+    }
     files(&mut html, &content.files);
     self::versions(&mut html, &versions, &zone);
     self::deployments(&mut html, &deployments.deployments, &zone);
-    let _ = writeln!(html, "<section><h2>Executions</h2>\n{}</section>", plot::plot(&metrics));
+    if let Some(metrics) = metrics {
+        let _ = writeln!(html, "<section><h2>Executions</h2>\n{}</section>", plot::plot(&metrics));
+    }
     html.push_str(&json("As the API answers it", &String::from_utf8_lossy(&body)));
     let loads = Loads::Browse { style: "", frames: false };
     Ok(page(StatusCode::OK, title, loads, &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT), &html))

@@ -15,7 +15,8 @@ use crate::services::{Answer, Services};
 /// The longest request, in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// `POST /scripts/run`: runs the code that was saved last, as `scripts.run` does, and answers what it answers.
+/// `POST /scripts/run`: runs a function as `scripts.run` does for the user whom the page shows, and returns its response: for
+/// an owner the code that was saved last.
 pub(super) async fn run<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/json; charset=UTF-8"),

@@ -23,7 +23,7 @@ fn assert_has(html: &str, pieces: &[&str]) {
 async fn projects_are_listed_with_what_the_user_may_do() {
     let html = shown("/scripts").await;
     let link = "<a href=\"/scripts/project?user=ada%40example.com&amp;id=plain\"><bdi>plain</bdi></a>";
-    assert_has(&html, &[link, "<small>plain, changed 4 Mar 2026, 09:20</small>", "<code>plain</code>"]);
+    assert_has(&html, &[link, "<small>owner, changed 4 Mar 2026, 09:20</small>", "<code>plain</code>"]);
 }
 
 #[tokio::test]
@@ -45,6 +45,13 @@ async fn a_project_has_its_files_versions_and_deployments() {
         ],
     );
     assert!(!html.contains("href=\"xplain\""), "an address that is none of the web is no link");
+}
+
+#[tokio::test]
+async fn readers_see_a_project_without_what_is_for_others() {
+    let html = shown("/scripts/project?id=one&user=ben%40example.com").await;
+    assert!(html.contains("<bdi>plain.js</bdi>"), "{html}");
+    assert!(!html.contains("id=\"runner\"") && !html.contains("class=\"plot\""), "{html}");
 }
 
 #[tokio::test]

@@ -67,9 +67,11 @@ impl Services for Sample {
         Ok(if until.is_some() { 1 } else { 100 })
     }
 
-    async fn projects(&self, _: &str) -> Result<Vec<VisibleProject>, ServiceError> {
+    async fn projects(&self, user: &str) -> Result<Vec<VisibleProject>, ServiceError> {
         let (text, updated) = (self.text.clone(), self.now());
-        Ok(vec![VisibleProject { id: text.clone(), title: text.clone(), role: text, updated }])
+        let role = if user == ADA { "owner" } else { "reader" }.to_owned();
+        let one = VisibleProject { id: "one".to_owned(), title: text.clone(), role: role.clone(), updated };
+        Ok(vec![VisibleProject { id: text.clone(), title: text, role, updated }, one])
     }
 
     async fn post(&self, user: &str, target: &str, body: Vec<u8>) -> Result<Answer, ServiceError> {
@@ -80,6 +82,10 @@ impl Services for Sample {
 
     async fn get(&self, user: &str, target: &str) -> Result<Answer, ServiceError> {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        if user == BEN && path.ends_with("/metrics") {
+            let refusal = json!({ "error": { "code": 403, "message": self.text } });
+            return Ok(Answer { status: StatusCode::FORBIDDEN, body: refusal.to_string().into_bytes() });
+        }
         let found = match path.split('/').skip(1).collect::<Vec<_>>()[..] {
             ["calendar", "v3", "calendars", _, "events"] => Some(self.events()),
             ["calendar", "v3", "calendars", _, "events", "unknown"] => None,
