@@ -65,15 +65,17 @@ impl<S: Store> ScriptService<S> {
         let manifest = manifest::stored(&deployment.manifest);
         let Some(app) = manifest.web_app else { return Ok(Err(WebResponse::NotFound)) };
         let anonymous = app.access == Some(Access::AnyoneAnonymous) && app.execute_as == Some(ExecuteAs::UserDeploying);
-        // The present files are for those who can read them.
-        if visitor.is_none() && (!anonymous || deployment.head) {
+        // Who can change the present files is no deployer: those files are for users who can read them, and never run as
+        // somebody else.
+        let pinned = deployment.settings.version.is_some();
+        if visitor.is_none() && !(anonymous && pinned) {
             return Ok(Err(WebResponse::Unauthenticated));
         }
         let Some(deployer) = self.store.people(vec![deployment.deployer]).await?.into_iter().next() else {
             return Ok(Err(WebResponse::NotFound));
         };
         let deployer = deployer.user;
-        let admitted = (!deployment.head || role.is_some())
+        let admitted = (pinned || role.is_some())
             && match (app.access, &visitor) {
                 (Some(Access::AnyoneAnonymous), _) | (Some(Access::Anyone), Some(_)) => true,
                 (Some(Access::Domain), Some(user)) => {
@@ -84,8 +86,8 @@ impl<S: Store> ScriptService<S> {
             };
         let active = visitor.as_ref().map(|user| user.address.clone()).unwrap_or_default();
         let user = match (app.execute_as, visitor) {
-            (Some(ExecuteAs::UserDeploying), _) => deployer,
-            (Some(ExecuteAs::UserAccessing), Some(user)) => user,
+            (Some(ExecuteAs::UserDeploying), _) if pinned => deployer,
+            (Some(ExecuteAs::UserDeploying | ExecuteAs::UserAccessing), Some(user)) => user,
             _ => return Ok(Err(WebResponse::NotFound)),
         };
         if !admitted {

@@ -81,6 +81,10 @@ impl Engine for Tame {
                 "nothing" => Outcome::Returned(None),
                 "code" => Outcome::Returned(Some(described(&run.code))),
                 "who" => Outcome::Returned(Some(json!(host.effective_user()))),
+                "doGet" => {
+                    let content = format!("{}|{}", host.active_user(), host.effective_user());
+                    Outcome::Returned(Some(json!({ "$output": { "content": content, "mime_type": "text/plain" } })))
+                }
                 "count" => Outcome::Returned(Some(json!(count(&*host).await))),
                 "lock" => {
                     Outcome::Returned(Some(json!(host.lock(Scope::Script, std::time::Duration::ZERO).await.unwrap())))

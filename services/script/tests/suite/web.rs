@@ -1,0 +1,39 @@
+//! Web apps: as whom they run, and for whom.
+
+use serde_json::{Value, json};
+use wireform_script::web::{WebRequest, WebResponse};
+use wireform_store::ScriptRole;
+
+use crate::desk::Desk;
+
+fn app(access: &str, user: &str) -> Value {
+    json!({ "webapp": { "access": access, "executeAs": user } })
+}
+
+async fn open(desk: &Desk, deployment: &str, visitor: Option<&str>) -> Result<String, WebResponse> {
+    let visitor = visitor.map(|name| desk.user(name));
+    match desk.service.open_web_app(deployment, visitor, WebRequest::default()).await.unwrap() {
+        WebResponse::Page(page) => Ok(page.content),
+        other => Err(other),
+    }
+}
+
+#[tokio::test]
+async fn present_files_run_as_the_visitor_and_never_as_their_deployer() {
+    let desk = Desk::open().await;
+    let id = desk.project("App").await;
+    desk.share(&id, "ben", Some(ScriptRole::Write)).await;
+    let ben = desk.as_user("ben");
+    ben.save(&id, app("ANYONE_ANONYMOUS", "USER_DEPLOYING"), &[("Code", "function doGet() {}")]).await.ok();
+    let head = desk.list(&format!("/projects/{id}/deployments"), "deployments").await.remove(0);
+    let present = desk.deploy(&id, json!({})).await;
+    for deployment in [head["deploymentId"].as_str().unwrap(), &present] {
+        assert_eq!(open(&desk, deployment, Some("ben")).await.unwrap(), "ben@example.com|ben@example.com");
+        assert_eq!(open(&desk, deployment, Some("dan")).await, Err(WebResponse::NotFound));
+        assert_eq!(open(&desk, deployment, None).await, Err(WebResponse::Unauthenticated));
+    }
+    let version = desk.version(&id).await;
+    let pinned = desk.deploy(&id, json!({ "versionNumber": version })).await;
+    assert_eq!(open(&desk, &pinned, Some("ben")).await.unwrap(), "ben@example.com|Ana@Example.com");
+    assert_eq!(open(&desk, &pinned, None).await.unwrap(), "|Ana@Example.com");
+}
