@@ -11,6 +11,7 @@ use wireform_store::{Project, ScriptRole, Store, User};
 
 pub(crate) use self::runs::Runs;
 use crate::ScriptService;
+use crate::apis::Authority;
 use crate::engine::{Exception, Outcome};
 use crate::{caller, fault};
 
@@ -29,6 +30,8 @@ pub(crate) struct Start {
     pub(crate) user: User,
     /// The address of the user who asks; empty where nobody knows who it is.
     pub(crate) active: String,
+    /// What the run may do with the mail and the calendars of the user.
+    pub(crate) authority: Authority,
     /// The version that is run; `None`: the present files.
     pub(crate) version: Option<i64>,
     /// The deployment that is run; empty: none.
@@ -55,6 +58,7 @@ impl<S: Store> ScriptService<S> {
             project: target.project,
             role: target.role,
             active: user.address.clone(),
+            authority: Authority::of(context.principal(), &user),
             user,
             version: target.version,
             deployment: target.deployment,
@@ -83,8 +87,9 @@ impl<S: Store> ScriptService<S> {
         let found = self.store.find_project(id, user.mailbox).await.map_err(fault::answer)?;
         let Some((project, Some(role))) = found else { return Err(fault::no_project(id)) };
         let (role, user, deployment) = (Some(role), user.clone(), String::new());
-        let active = user.address.clone();
-        let start = Start { project, role, user, active, version: None, deployment, kind, function, parameters };
+        let (active, authority) = (user.address.clone(), Authority::Full);
+        let start =
+            Start { project, role, user, active, authority, version: None, deployment, kind, function, parameters };
         Ok(operation(self.execute(start).await.map_err(fault::answer)?))
     }
 }

@@ -7,6 +7,7 @@ use serde_json::json;
 use wireform_store::{Clock, LeasedTrigger, Result, Store, Trigger, TriggerLease};
 
 use crate::ScriptService;
+use crate::apis::Authority;
 use crate::engine::Outcome;
 use crate::run::Start;
 use crate::schedule::Schedule;
@@ -60,6 +61,7 @@ impl<S: Store> ScriptService<S> {
             role: Some(role),
             active: person.user.address.clone(),
             user: person.user,
+            authority: Authority::Full,
             version: None,
             deployment: String::new(),
             kind: ProcessType::TimeDriven,

@@ -8,10 +8,20 @@ use wireform_store::{Deployment, FoundProject, Mailbox, Result, Store, User};
 
 pub use self::event::WebRequest;
 pub use self::page::{Frames, Page};
+use crate::apis::Authority;
 use crate::engine::Outcome;
 use crate::people::domain;
 use crate::run::Start;
 use crate::{ScriptService, manifest};
+
+/// Who opens a web app.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Visitor {
+    /// The user.
+    pub user: User,
+    /// What the token of the request allows; everything for a person at this server's own pages.
+    pub authority: Authority,
+}
 
 /// The response to a request to a web app.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,11 +44,11 @@ impl<S: Store> ScriptService<S> {
     pub async fn open_web_app(
         &self,
         deployment: &str,
-        visitor: Option<User>,
+        visitor: Option<Visitor>,
         request: WebRequest,
     ) -> Result<WebResponse> {
         // No user has this number: an unknown visitor has no rights.
-        let number = visitor.as_ref().map_or(Mailbox(0), |user| user.mailbox);
+        let number = visitor.as_ref().map_or(Mailbox(0), |visitor| visitor.user.mailbox);
         let Some((found, deployment)) = self.store.find_deployment(deployment, number).await? else {
             return Ok(WebResponse::NotFound);
         };
@@ -59,7 +69,7 @@ impl<S: Store> ScriptService<S> {
         &self,
         (project, role): FoundProject,
         deployment: &Deployment,
-        visitor: Option<User>,
+        visitor: Option<Visitor>,
         request: &WebRequest,
     ) -> Result<std::result::Result<Start, WebResponse>> {
         let manifest = manifest::stored(&deployment.manifest);
@@ -76,7 +86,7 @@ impl<S: Store> ScriptService<S> {
         };
         let deployer = deployer.user;
         let admitted = (pinned || role.is_some())
-            && match (app.access, &visitor) {
+            && match (app.access, visitor.as_ref().map(|visitor| &visitor.user)) {
                 (Some(Access::AnyoneAnonymous), _) | (Some(Access::Anyone), Some(_)) => true,
                 (Some(Access::Domain), Some(user)) => {
                     domain(&user.address).eq_ignore_ascii_case(domain(&deployer.address))
@@ -84,10 +94,10 @@ impl<S: Store> ScriptService<S> {
                 (Some(Access::Myself), Some(user)) => user.mailbox == deployer.mailbox,
                 _ => false,
             };
-        let active = visitor.as_ref().map(|user| user.address.clone()).unwrap_or_default();
-        let user = match (app.execute_as, visitor) {
-            (Some(ExecuteAs::UserDeploying), _) if pinned => deployer,
-            (Some(ExecuteAs::UserDeploying | ExecuteAs::UserAccessing), Some(user)) => user,
+        let active = visitor.as_ref().map(|visitor| visitor.user.address.clone()).unwrap_or_default();
+        let Visitor { user, authority } = match (app.execute_as, visitor) {
+            (Some(ExecuteAs::UserDeploying), _) if pinned => Visitor { user: deployer, authority: Authority::Full },
+            (Some(ExecuteAs::UserDeploying | ExecuteAs::UserAccessing), Some(visitor)) => visitor,
             _ => return Ok(Err(WebResponse::NotFound)),
         };
         if !admitted {
@@ -99,6 +109,7 @@ impl<S: Store> ScriptService<S> {
             role: own.and_then(|(_, role)| role),
             user,
             active,
+            authority,
             version: deployment.settings.version,
             deployment: deployment.id.clone(),
             kind: ProcessType::WebApp,

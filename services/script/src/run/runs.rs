@@ -126,6 +126,7 @@ impl<S: Store> ScriptService<S> {
             scope: ScriptScope { project: start.project.number, user: None },
             user: start.user,
             active: start.active,
+            authority: start.authority,
             holder: rand::random_range(1..i64::MAX),
             until: Clock::system().now().after(limits.time),
             time_zone: code.time_zone.clone(),

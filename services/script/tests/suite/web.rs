@@ -1,8 +1,9 @@
 //! Web apps: as whom they run, and for whom.
 
 use serde_json::{Value, json};
-use wireform_script::web::{WebRequest, WebResponse};
-use wireform_store::ScriptRole;
+use wireform_script::apis::Authority;
+use wireform_script::web::{Visitor, WebRequest, WebResponse};
+use wireform_store::{Grant, ScriptRole, TokenKind};
 
 use crate::desk::Desk;
 
@@ -10,8 +11,14 @@ fn app(access: &str, user: &str) -> Value {
     json!({ "webapp": { "access": access, "executeAs": user } })
 }
 
+/// A visitor by a token, which allows nothing.
+fn token(desk: &Desk, name: &str) -> Visitor {
+    let grant = Grant { user: desk.user(name), scopes: Vec::new(), kind: TokenKind::User };
+    Visitor { user: grant.user.clone(), authority: Authority::Token(grant) }
+}
+
 async fn open(desk: &Desk, deployment: &str, visitor: Option<&str>) -> Result<String, WebResponse> {
-    let visitor = visitor.map(|name| desk.user(name));
+    let visitor = visitor.map(|name| token(desk, name));
     match desk.service.open_web_app(deployment, visitor, WebRequest::default()).await.unwrap() {
         WebResponse::Page(page) => Ok(page.content),
         other => Err(other),
