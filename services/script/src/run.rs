@@ -1,6 +1,7 @@
 //! Functions are run.
 
 mod code;
+mod places;
 mod runs;
 mod target;
 
@@ -9,7 +10,7 @@ use script_server::{Context, Error, Reply, Result, requests};
 use serde_json::Value;
 use wireform_store::{Project, ScriptRole, Store, User};
 
-pub(crate) use self::runs::Runs;
+pub(crate) use self::runs::{NotRun, Runs};
 use crate::ScriptService;
 use crate::apis::Authority;
 use crate::engine::{Exception, Outcome};
@@ -66,7 +67,7 @@ impl<S: Store> ScriptService<S> {
             function: body.function.unwrap_or_default(),
             parameters: body.parameters,
         };
-        let outcome = self.execute(start).await.map_err(fault::answer)?;
+        let outcome = self.execute(start).await.map_err(not_run)?;
         Ok(Reply::new(operation(outcome)))
     }
 }
@@ -90,7 +91,14 @@ impl<S: Store> ScriptService<S> {
         let (active, authority) = (user.address.clone(), Authority::Full);
         let start =
             Start { project, role, user, active, authority, version: None, deployment, kind, function, parameters };
-        Ok(operation(self.execute(start).await.map_err(fault::answer)?))
+        Ok(operation(self.execute(start).await.map_err(not_run)?))
+    }
+}
+
+fn not_run(reason: NotRun) -> Error {
+    match reason {
+        NotRun::Busy => fault::busy(),
+        NotRun::Store(error) => fault::answer(error),
     }
 }
 

@@ -9,7 +9,7 @@ use wireform_store::{Clock, LeasedTrigger, Result, Store, Trigger, TriggerLease}
 use crate::ScriptService;
 use crate::apis::Authority;
 use crate::engine::Outcome;
-use crate::run::Start;
+use crate::run::{NotRun, Start};
 use crate::schedule::Schedule;
 
 /// How often triggers are looked at.
@@ -36,9 +36,13 @@ impl<S: Store> ScriptService<S> {
             if !self.store.settle_trigger(&trigger, due).await? {
                 continue;
             }
-            if let Some(start) = start {
+            // What takes longer than the time between two runs must not pile up.
+            if let (Some(start), Some(firing)) = (start, self.runs.places.fire(&trigger.trigger.id)) {
                 let service = self.clone();
-                tokio::spawn(async move { service.fire(start).await });
+                tokio::spawn(async move {
+                    service.fire(start).await;
+                    drop(firing);
+                });
             }
         }
         Ok(count)
@@ -75,7 +79,12 @@ impl<S: Store> ScriptService<S> {
         match self.execute(start).await {
             Ok(Outcome::Returned(_)) => {}
             Ok(_) => tracing::debug!(script, function, "a trigger has run a function that failed"),
-            Err(error) => tracing::warn!(script, function, cause = %error, "a trigger could not run its function"),
+            Err(NotRun::Busy) => {
+                tracing::warn!(script, function, "too many functions wait: a run of a trigger is left out")
+            }
+            Err(NotRun::Store(error)) => {
+                tracing::warn!(script, function, cause = %error, "a trigger could not run its function")
+            }
         }
     }
 

@@ -11,7 +11,7 @@ pub use self::page::{Frames, Page};
 use crate::apis::Authority;
 use crate::engine::Outcome;
 use crate::people::domain;
-use crate::run::Start;
+use crate::run::{NotRun, Start};
 use crate::{ScriptService, manifest};
 
 /// Who opens a web app.
@@ -34,6 +34,8 @@ pub enum WebResponse {
     NotFound,
     /// The web app is for users, and the visitor is unknown.
     Unauthenticated,
+    /// Too many functions wait for their turn.
+    Busy,
 }
 
 impl<S: Store> ScriptService<S> {
@@ -56,7 +58,12 @@ impl<S: Store> ScriptService<S> {
             Ok(start) => start,
             Err(response) => return Ok(response),
         };
-        Ok(match self.execute(start).await? {
+        let outcome = match self.execute(start).await {
+            Ok(outcome) => outcome,
+            Err(NotRun::Busy) => return Ok(WebResponse::Busy),
+            Err(NotRun::Store(error)) => return Err(error),
+        };
+        Ok(match outcome {
             Outcome::Returned(output) => page::read(output).map_or_else(WebResponse::Failed, WebResponse::Page),
             Outcome::Threw(exception) => WebResponse::Failed(exception.message),
             Outcome::TimedOut => WebResponse::Failed("Exceeded maximum execution time".to_owned()),

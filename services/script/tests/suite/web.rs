@@ -44,3 +44,30 @@ async fn present_files_run_as_the_visitor_and_never_as_their_deployer() {
     assert_eq!(open(&desk, &pinned, Some("ben")).await.unwrap(), "ben@example.com|Ana@Example.com");
     assert_eq!(open(&desk, &pinned, None).await.unwrap(), "|Ana@Example.com");
 }
+
+#[tokio::test]
+async fn a_web_app_has_half_of_the_places() {
+    let desk = Desk::open().await;
+    let settings = wireform_script::Settings { concurrency: 1, ..Default::default() };
+    let desk = desk.with_service(|service| service.with_settings(settings));
+    let id = desk.project("App").await;
+    desk.save(&id, app("ANYONE", "USER_ACCESSING"), &[]).await.ok();
+    let version = desk.version(&id).await;
+    let deployment = desk.deploy(&id, json!({ "versionNumber": version })).await;
+    let post = || {
+        let (desk, deployment, visitor) = (desk.clone(), deployment.clone(), token(&desk, "ben"));
+        let request = WebRequest { post: Some((String::new(), Vec::new())), ..WebRequest::default() };
+        tokio::spawn(async move { desk.service.open_web_app(&deployment, Some(visitor), request).await.unwrap() })
+    };
+    let waiting: Vec<_> = (0..4).map(|_| post()).collect();
+    let path = format!("/processes:listScriptProcesses?scriptId={id}");
+    while desk.list(&path, "processes").await.len() < 4 {
+        tokio::task::yield_now().await;
+    }
+    let refused = tokio::time::timeout(std::time::Duration::from_secs(20), post()).await;
+    assert_eq!(refused.expect("it does not wait").unwrap(), WebResponse::Busy);
+    desk.engine.gate.add_permits(4);
+    for one in waiting {
+        one.await.unwrap();
+    }
+}

@@ -65,6 +65,12 @@ async fn open(shared: &Shared, deployment: &str, path: Option<String>, request: 
             StatusCode::UNAUTHORIZED,
             "this web app is for users: send a token, or open it in a browser on the machine of this server",
         ),
+        Ok(WebResponse::Busy) => {
+            let mut response =
+                problem(StatusCode::SERVICE_UNAVAILABLE, "the web app has too many visitors at the moment");
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+            response
+        }
         Err(error) => unavailable(&error),
     }
 }
