@@ -88,6 +88,11 @@ impl<S: Store> ScriptService<S> {
         if visitor.is_none() && !(anonymous && pinned) {
             return Ok(Err(WebResponse::Unauthenticated));
         }
+        // A page that somebody was led to must not run the code of others as whoever sits at this machine.
+        let known = |visitor: &Visitor| visitor.authority != Authority::Full || role.is_some();
+        if app.execute_as == Some(ExecuteAs::UserAccessing) && !visitor.as_ref().is_some_and(known) {
+            return Ok(Err(WebResponse::Unauthenticated));
+        }
         let Some(deployer) = self.store.people(vec![deployment.deployer]).await?.into_iter().next() else {
             return Ok(Err(WebResponse::NotFound));
         };
@@ -101,7 +106,9 @@ impl<S: Store> ScriptService<S> {
                 (Some(Access::Myself), Some(user)) => user.mailbox == deployer.mailbox,
                 _ => false,
             };
-        let active = visitor.as_ref().map(|visitor| visitor.user.address.clone()).unwrap_or_default();
+        let near = |address: &&str| domain(address).eq_ignore_ascii_case(domain(&deployer.address));
+        let active = visitor.as_ref().map(|visitor| visitor.user.address.as_str()).filter(near);
+        let active = active.unwrap_or_default().to_owned();
         let Visitor { user, authority } = match (app.execute_as, visitor) {
             (Some(ExecuteAs::UserDeploying), _) if pinned => Visitor { user: deployer, authority: Authority::Full },
             (Some(ExecuteAs::UserDeploying | ExecuteAs::UserAccessing), Some(visitor)) => visitor,

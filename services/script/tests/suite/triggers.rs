@@ -101,21 +101,21 @@ async fn a_trigger_is_left_out_while_its_last_run_goes_on() {
     let id = desk.runnable("ANYONE").await;
     let body = json!({ "function": "schedule", "parameters": [{ "every_minutes": 10 }, "wait"] });
     desk.post(&format!("/scripts/{id}:run"), body).await.ok();
-    for _ in 0..2 {
+    let all = format!("/processes:listScriptProcesses?scriptId={id}&scriptProcessFilter.types=TIME_DRIVEN");
+    for _ in 0..5 {
         desk.clock.advance(Duration::from_secs(601));
         assert_eq!(desk.service.run_due_triggers().await.unwrap(), 1);
-    }
-    let all = format!("/processes:listScriptProcesses?scriptId={id}&scriptProcessFilter.types=TIME_DRIVEN");
-    while desk.list(&all, "processes").await.is_empty() || desk.engine.started.load(Ordering::SeqCst) < 2 {
-        tokio::task::yield_now().await;
+        while desk.list(&all, "processes").await.is_empty() {
+            tokio::task::yield_now().await;
+        }
+        desk.run(&id, "echo").await.ok();
     }
     assert_eq!(desk.list(&all, "processes").await.len(), 1);
     desk.engine.gate.add_permits(1_000);
-    // What was left out comes at its next time.
-    while fired(&desk, &id, 1).await.len() < 2 {
+    // It comes at its next time.
+    while desk.list(&all, "processes").await.len() < 2 {
         desk.clock.advance(Duration::from_secs(601));
         desk.service.run_due_triggers().await.unwrap();
         tokio::task::yield_now().await;
     }
-    assert!(desk.engine.started.load(Ordering::SeqCst) >= 3);
 }

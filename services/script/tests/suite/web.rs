@@ -71,3 +71,22 @@ async fn a_web_app_has_half_of_the_places() {
         one.await.unwrap();
     }
 }
+
+#[tokio::test]
+async fn a_visitor_without_a_token_is_known_to_apps_that_are_theirs() {
+    let desk = Desk::open().await;
+    let id = desk.project("App").await;
+    desk.save(&id, app("ANYONE", "USER_ACCESSING"), &[]).await.ok();
+    let version = desk.version(&id).await;
+    let deployment = desk.deploy(&id, json!({ "versionNumber": version })).await;
+    let visit = async |name: &str| {
+        let visitor = Visitor { user: desk.user(name), authority: Authority::Full };
+        desk.service.open_web_app(&deployment, Some(visitor), WebRequest::default()).await.unwrap()
+    };
+    assert!(matches!(visit("ana").await, WebResponse::Page(_)));
+    assert_eq!(visit("ben").await, WebResponse::Unauthenticated);
+    assert_eq!(open(&desk, &deployment, Some("ben")).await.unwrap(), "ben@example.com|ben@example.com");
+    assert_eq!(open(&desk, &deployment, Some("cy")).await.unwrap(), "|cy@elsewhere.org", "of another domain");
+    desk.share(&id, "ben", Some(ScriptRole::Read)).await;
+    assert!(matches!(visit("ben").await, WebResponse::Page(_)));
+}
