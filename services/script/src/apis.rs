@@ -9,6 +9,7 @@ use std::fmt::{Debug, Write as _};
 use serde_json::Value;
 use wireform_store::User;
 
+pub use crate::authority::Authority;
 use crate::engine::Boxed;
 
 /// The status and the body of a response.
@@ -16,13 +17,14 @@ pub type Response = (u16, Value);
 
 /// Sends requests to the calendar and mail APIs of this server.
 pub trait Apis: Debug + Send + Sync {
-    /// Sends a request as a user, who may do all that the APIs allow that user.
+    /// Sends a request as a user, within an authority: what a token does not allow is the 403 of the API.
     ///
     /// # Errors
     /// Why there is no response, for the author of the script.
     fn send<'a>(
         &'a self,
         user: &'a User,
+        authority: &'a Authority,
         method: &'static str,
         target: String,
         body: Option<Value>,
@@ -33,16 +35,17 @@ pub trait Apis: Debug + Send + Sync {
 pub(crate) struct Client<'a> {
     apis: &'a dyn Apis,
     pub(crate) user: &'a User,
+    pub(crate) authority: &'a Authority,
 }
 
 impl<'a> Client<'a> {
-    pub(crate) fn new(apis: &'a dyn Apis, user: &'a User) -> Self {
-        Self { apis, user }
+    pub(crate) fn new(apis: &'a dyn Apis, user: &'a User, authority: &'a Authority) -> Self {
+        Self { apis, user, authority }
     }
 
-    /// Returns the APIs for another user.
+    /// Returns the APIs as this server itself uses them for a user.
     pub(crate) fn of<'b>(&'b self, user: &'b User) -> Client<'b> {
-        Client { apis: self.apis, user }
+        Client { apis: self.apis, user, authority: &Authority::Full }
     }
 
     pub(crate) async fn get(&self, target: String) -> Result<Value, String> {
@@ -51,7 +54,7 @@ impl<'a> Client<'a> {
 
     /// Reads a resource; `None` where it does not exist.
     pub(crate) async fn find(&self, target: String) -> Result<Option<Value>, String> {
-        match self.apis.send(self.user, "GET", target, None).await? {
+        match self.apis.send(self.user, self.authority, "GET", target, None).await? {
             (404, _) => Ok(None),
             response => read(response).map(Some),
         }
@@ -64,7 +67,7 @@ impl<'a> Client<'a> {
         target: String,
         body: Option<Value>,
     ) -> Result<Value, String> {
-        read(self.apis.send(self.user, method, target, body).await?)
+        read(self.apis.send(self.user, self.authority, method, target, body).await?)
     }
 
     /// Reads the items of all pages of a list, until there are enough of them.

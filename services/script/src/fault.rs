@@ -44,6 +44,12 @@ pub(crate) fn forbidden(message: &'static str) -> Error {
     Error::forbidden(message).with_reason("forbidden")
 }
 
+/// That too many functions wait for their turn.
+pub(crate) fn busy() -> Error {
+    Error::too_many_requests("too many functions wait for their turn; try again later", 5)
+        .with_reason("rateLimitExceeded")
+}
+
 /// The cause stays in the log where it may tell of the machine; what to expect is told.
 fn unavailable(trouble: Trouble) -> Error {
     let (message, seconds) = match trouble {

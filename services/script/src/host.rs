@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 use wireform_store::{Clock, Millis, NewTrigger, ScriptScope, Store, Trigger, User};
 
-use crate::apis::{self, Apis, Client};
+use crate::apis::{self, Apis, Authority, Client};
 use crate::engine::Boxed;
 use crate::logs::LogWriter;
 use crate::schedule::Schedule;
@@ -105,6 +105,7 @@ pub(crate) struct StoreHost<S> {
     pub(crate) scope: ScriptScope,
     pub(crate) user: User,
     pub(crate) active: String,
+    pub(crate) authority: Authority,
     /// By this the run has locks.
     pub(crate) holder: i64,
     /// Until when it has them at most, by the machine's clock.
@@ -126,7 +127,7 @@ impl<S> StoreHost<S> {
     /// Returns the client of the APIs for the user of the run.
     fn client(&self) -> Result<Client<'_>, String> {
         let apis = self.apis.as_deref().ok_or_else(|| "this program serves no calendars and no mail".to_owned())?;
-        Ok(Client::new(apis, &self.user))
+        Ok(Client::new(apis, &self.user, &self.authority))
     }
 }
 

@@ -12,6 +12,7 @@
 
 pub mod apis;
 mod arguments;
+mod authority;
 mod caller;
 mod content;
 mod deployments;

@@ -1,6 +1,7 @@
 //! Functions are run.
 
 mod code;
+mod places;
 mod runs;
 mod target;
 
@@ -9,8 +10,9 @@ use script_server::{Context, Error, Reply, Result, requests};
 use serde_json::Value;
 use wireform_store::{Project, ScriptRole, Store, User};
 
-pub(crate) use self::runs::Runs;
+pub(crate) use self::runs::{NotRun, Runs};
 use crate::ScriptService;
+use crate::apis::Authority;
 use crate::engine::{Exception, Outcome};
 use crate::{caller, fault};
 
@@ -29,6 +31,8 @@ pub(crate) struct Start {
     pub(crate) user: User,
     /// The address of the user who asks; empty where nobody knows who it is.
     pub(crate) active: String,
+    /// What the run may do with the mail and the calendars of the user.
+    pub(crate) authority: Authority,
     /// The version that is run; `None`: the present files.
     pub(crate) version: Option<i64>,
     /// The deployment that is run; empty: none.
@@ -55,6 +59,7 @@ impl<S: Store> ScriptService<S> {
             project: target.project,
             role: target.role,
             active: user.address.clone(),
+            authority: Authority::of(context.principal(), &user),
             user,
             version: target.version,
             deployment: target.deployment,
@@ -62,7 +67,7 @@ impl<S: Store> ScriptService<S> {
             function: body.function.unwrap_or_default(),
             parameters: body.parameters,
         };
-        let outcome = self.execute(start).await.map_err(fault::answer)?;
+        let outcome = self.execute(start).await.map_err(not_run)?;
         Ok(Reply::new(operation(outcome)))
     }
 }
@@ -83,9 +88,17 @@ impl<S: Store> ScriptService<S> {
         let found = self.store.find_project(id, user.mailbox).await.map_err(fault::answer)?;
         let Some((project, Some(role))) = found else { return Err(fault::no_project(id)) };
         let (role, user, deployment) = (Some(role), user.clone(), String::new());
-        let active = user.address.clone();
-        let start = Start { project, role, user, active, version: None, deployment, kind, function, parameters };
-        Ok(operation(self.execute(start).await.map_err(fault::answer)?))
+        let (active, authority) = (user.address.clone(), Authority::Full);
+        let start =
+            Start { project, role, user, active, authority, version: None, deployment, kind, function, parameters };
+        Ok(operation(self.execute(start).await.map_err(not_run)?))
+    }
+}
+
+fn not_run(reason: NotRun) -> Error {
+    match reason {
+        NotRun::Busy => fault::busy(),
+        NotRun::Store(error) => fault::answer(error),
     }
 }
 

@@ -7,8 +7,9 @@ use serde_json::json;
 use wireform_store::{Clock, LeasedTrigger, Result, Store, Trigger, TriggerLease};
 
 use crate::ScriptService;
+use crate::apis::Authority;
 use crate::engine::Outcome;
-use crate::run::Start;
+use crate::run::{NotRun, Start};
 use crate::schedule::Schedule;
 
 /// How often triggers are looked at.
@@ -35,9 +36,13 @@ impl<S: Store> ScriptService<S> {
             if !self.store.settle_trigger(&trigger, due).await? {
                 continue;
             }
-            if let Some(start) = start {
+            // What takes longer than the time between two runs must not pile up.
+            if let (Some(start), Some(firing)) = (start, self.runs.places.fire(&trigger.trigger.id)) {
                 let service = self.clone();
-                tokio::spawn(async move { service.fire(start).await });
+                tokio::spawn(async move {
+                    service.fire(start).await;
+                    drop(firing);
+                });
             }
         }
         Ok(count)
@@ -60,6 +65,7 @@ impl<S: Store> ScriptService<S> {
             role: Some(role),
             active: person.user.address.clone(),
             user: person.user,
+            authority: Authority::Full,
             version: None,
             deployment: String::new(),
             kind: ProcessType::TimeDriven,
@@ -73,7 +79,12 @@ impl<S: Store> ScriptService<S> {
         match self.execute(start).await {
             Ok(Outcome::Returned(_)) => {}
             Ok(_) => tracing::debug!(script, function, "a trigger has run a function that failed"),
-            Err(error) => tracing::warn!(script, function, cause = %error, "a trigger could not run its function"),
+            Err(NotRun::Busy) => {
+                tracing::warn!(script, function, "too many functions wait: a run of a trigger is left out")
+            }
+            Err(NotRun::Store(error)) => {
+                tracing::warn!(script, function, cause = %error, "a trigger could not run its function")
+            }
         }
     }
 

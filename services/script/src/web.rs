@@ -8,10 +8,20 @@ use wireform_store::{Deployment, FoundProject, Mailbox, Result, Store, User};
 
 pub use self::event::WebRequest;
 pub use self::page::{Frames, Page};
+use crate::apis::Authority;
 use crate::engine::Outcome;
 use crate::people::domain;
-use crate::run::Start;
+use crate::run::{NotRun, Start};
 use crate::{ScriptService, manifest};
+
+/// Who opens a web app.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Visitor {
+    /// The user.
+    pub user: User,
+    /// What the token of the request allows; everything for a person at this server's own pages.
+    pub authority: Authority,
+}
 
 /// The response to a request to a web app.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +34,8 @@ pub enum WebResponse {
     NotFound,
     /// The web app is for users, and the visitor is unknown.
     Unauthenticated,
+    /// Too many functions wait for their turn.
+    Busy,
 }
 
 impl<S: Store> ScriptService<S> {
@@ -34,11 +46,11 @@ impl<S: Store> ScriptService<S> {
     pub async fn open_web_app(
         &self,
         deployment: &str,
-        visitor: Option<User>,
+        visitor: Option<Visitor>,
         request: WebRequest,
     ) -> Result<WebResponse> {
         // No user has this number: an unknown visitor has no rights.
-        let number = visitor.as_ref().map_or(Mailbox(0), |user| user.mailbox);
+        let number = visitor.as_ref().map_or(Mailbox(0), |visitor| visitor.user.mailbox);
         let Some((found, deployment)) = self.store.find_deployment(deployment, number).await? else {
             return Ok(WebResponse::NotFound);
         };
@@ -46,7 +58,12 @@ impl<S: Store> ScriptService<S> {
             Ok(start) => start,
             Err(response) => return Ok(response),
         };
-        Ok(match self.execute(start).await? {
+        let outcome = match self.execute(start).await {
+            Ok(outcome) => outcome,
+            Err(NotRun::Busy) => return Ok(WebResponse::Busy),
+            Err(NotRun::Store(error)) => return Err(error),
+        };
+        Ok(match outcome {
             Outcome::Returned(output) => page::read(output).map_or_else(WebResponse::Failed, WebResponse::Page),
             Outcome::Threw(exception) => WebResponse::Failed(exception.message),
             Outcome::TimedOut => WebResponse::Failed("Exceeded maximum execution time".to_owned()),
@@ -59,22 +76,29 @@ impl<S: Store> ScriptService<S> {
         &self,
         (project, role): FoundProject,
         deployment: &Deployment,
-        visitor: Option<User>,
+        visitor: Option<Visitor>,
         request: &WebRequest,
     ) -> Result<std::result::Result<Start, WebResponse>> {
         let manifest = manifest::stored(&deployment.manifest);
         let Some(app) = manifest.web_app else { return Ok(Err(WebResponse::NotFound)) };
         let anonymous = app.access == Some(Access::AnyoneAnonymous) && app.execute_as == Some(ExecuteAs::UserDeploying);
-        // The present files are for those who can read them.
-        if visitor.is_none() && (!anonymous || deployment.head) {
+        // Who can change the present files is no deployer: those files are for users who can read them, and never run as
+        // somebody else.
+        let pinned = deployment.settings.version.is_some();
+        if visitor.is_none() && !(anonymous && pinned) {
+            return Ok(Err(WebResponse::Unauthenticated));
+        }
+        // A page that somebody was led to must not run the code of others as whoever sits at this machine.
+        let known = |visitor: &Visitor| visitor.authority != Authority::Full || role.is_some();
+        if app.execute_as == Some(ExecuteAs::UserAccessing) && !visitor.as_ref().is_some_and(known) {
             return Ok(Err(WebResponse::Unauthenticated));
         }
         let Some(deployer) = self.store.people(vec![deployment.deployer]).await?.into_iter().next() else {
             return Ok(Err(WebResponse::NotFound));
         };
         let deployer = deployer.user;
-        let admitted = (!deployment.head || role.is_some())
-            && match (app.access, &visitor) {
+        let admitted = (pinned || role.is_some())
+            && match (app.access, visitor.as_ref().map(|visitor| &visitor.user)) {
                 (Some(Access::AnyoneAnonymous), _) | (Some(Access::Anyone), Some(_)) => true,
                 (Some(Access::Domain), Some(user)) => {
                     domain(&user.address).eq_ignore_ascii_case(domain(&deployer.address))
@@ -82,10 +106,12 @@ impl<S: Store> ScriptService<S> {
                 (Some(Access::Myself), Some(user)) => user.mailbox == deployer.mailbox,
                 _ => false,
             };
-        let active = visitor.as_ref().map(|user| user.address.clone()).unwrap_or_default();
-        let user = match (app.execute_as, visitor) {
-            (Some(ExecuteAs::UserDeploying), _) => deployer,
-            (Some(ExecuteAs::UserAccessing), Some(user)) => user,
+        let near = |address: &&str| domain(address).eq_ignore_ascii_case(domain(&deployer.address));
+        let active = visitor.as_ref().map(|visitor| visitor.user.address.as_str()).filter(near);
+        let active = active.unwrap_or_default().to_owned();
+        let Visitor { user, authority } = match (app.execute_as, visitor) {
+            (Some(ExecuteAs::UserDeploying), _) if pinned => Visitor { user: deployer, authority: Authority::Full },
+            (Some(ExecuteAs::UserDeploying | ExecuteAs::UserAccessing), Some(visitor)) => visitor,
             _ => return Ok(Err(WebResponse::NotFound)),
         };
         if !admitted {
@@ -97,6 +123,7 @@ impl<S: Store> ScriptService<S> {
             role: own.and_then(|(_, role)| role),
             user,
             active,
+            authority,
             version: deployment.settings.version,
             deployment: deployment.id.clone(),
             kind: ProcessType::WebApp,

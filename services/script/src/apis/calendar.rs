@@ -5,6 +5,7 @@ use wireform_store::{Role, Store};
 
 use super::{Client, encode, text};
 use crate::arguments::Arguments;
+use crate::authority::refused;
 use crate::host::told;
 use crate::pool::unknown;
 
@@ -59,9 +60,17 @@ async fn event(client: &Client<'_>, method: &str, arguments: &Arguments, events:
     }
 }
 
-/// Lists the calendars that the user sees. The API has no operation for that.
+/// The scopes that show all calendars, and those that show the user's own.
+const ALL: [&str; 4] = ["calendar", "calendar.readonly", "calendar.events", "calendar.events.readonly"];
+const OWN: [&str; 2] = ["calendar.events.owned", "calendar.events.owned.readonly"];
+
+/// Lists the calendars that the user sees. The API has no operation for that, whose scopes would be checked.
 async fn list<S: Store>(store: &S, client: &Client<'_>) -> Result<Value, String> {
     let user = client.user;
+    let all = client.authority.allows(&ALL);
+    if !all && !client.authority.allows(&OWN) {
+        return Err(refused("to list calendars"));
+    }
     let calendars = told(store.visible_calendars(user.mailbox).await)?;
     let item = |(calendar, role): (wireform_store::Calendar, Role)| {
         let primary = calendar.owner == user.mailbox && calendar.id.eq_ignore_ascii_case(&user.address);
@@ -70,5 +79,6 @@ async fn list<S: Store>(store: &S, client: &Client<'_>) -> Result<Value, String>
             "primary": primary, "owned": role == Role::Owner,
         })
     };
-    Ok(calendars.into_iter().map(item).collect())
+    let shown = calendars.into_iter().filter(|(_, role)| all || *role == Role::Owner);
+    Ok(shown.map(item).collect())
 }

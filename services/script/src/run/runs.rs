@@ -3,12 +3,13 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use script_server::types::ProcessStatus;
+use script_server::types::{ProcessStatus, ProcessType};
 use tokio::sync::{OnceCell, Semaphore};
 use wireform_store::{Clock, ExecutionFinish, ExecutionNumber, NewExecution, Result, ScriptScope, ServerNumber, Store};
 
 use super::Start;
 use super::code::Missing;
+use super::places::{Place, Places};
 use crate::engine::{Exception, Outcome, Run, RunLimits};
 use crate::host::StoreHost;
 use crate::logs::LogWriter;
@@ -23,11 +24,22 @@ const FINISH: Duration = Duration::from_secs(5);
 const SWITCH: &str = "script-executions";
 const OFF: &str = "off";
 
+/// Why a function has not run.
+#[derive(Debug)]
+pub(crate) enum NotRun {
+    /// There is no place for one more.
+    Busy,
+    /// What the store could not do.
+    Store(wireform_store::Error),
+}
+
 /// The executions of this server.
 #[derive(Debug)]
 pub(crate) struct Runs {
     server: ServerNumber,
     turns: Semaphore,
+    /// Places for those that have a turn or wait for one.
+    pub(crate) places: Places,
     known: OnceCell<()>,
     /// Ends that could not be recorded yet.
     unsettled: Mutex<Vec<(ExecutionNumber, ProcessStatus)>>,
@@ -38,6 +50,7 @@ impl Runs {
         Self {
             server: ServerNumber(rand::random_range(1..i64::MAX)),
             turns: Semaphore::new(concurrency),
+            places: Places::new(concurrency),
             known: OnceCell::new(),
             unsettled: Mutex::default(),
         }
@@ -64,16 +77,16 @@ impl<S: Store> ScriptService<S> {
     }
 
     /// Runs a function to its end, in a task of its own: whoever waits for it may go away.
-    pub(crate) async fn execute(&self, start: Start) -> Result<Outcome> {
+    pub(crate) async fn execute(&self, start: Start) -> std::result::Result<Outcome, NotRun> {
+        let web_app = (start.kind == ProcessType::WebApp).then_some(start.deployment.as_str());
+        let place = self.runs.places.take(web_app).ok_or(NotRun::Busy)?;
         let service = self.clone();
-        let task = tokio::spawn(async move { service.execute_here(start).await });
-        match task.await {
-            Ok(done) => done,
-            Err(error) => Err(wireform_store::Error::Fault(format!("an execution has broken off: {error}"))),
-        }
+        let task = tokio::spawn(async move { service.execute_here(start, place).await });
+        let broken = |error| wireform_store::Error::Fault(format!("an execution has broken off: {error}"));
+        task.await.map_err(broken).and_then(|done| done).map_err(NotRun::Store)
     }
 
-    async fn execute_here(&self, start: Start) -> Result<Outcome> {
+    async fn execute_here(&self, start: Start, _place: Place) -> Result<Outcome> {
         let known = self.runs.known.get_or_try_init(|| self.beat());
         known.await?;
         if self.store.note(SWITCH).await?.as_deref() == Some(OFF) {
@@ -126,6 +139,7 @@ impl<S: Store> ScriptService<S> {
             scope: ScriptScope { project: start.project.number, user: None },
             user: start.user,
             active: start.active,
+            authority: start.authority,
             holder: rand::random_range(1..i64::MAX),
             until: Clock::system().now().after(limits.time),
             time_zone: code.time_zone.clone(),

@@ -81,13 +81,18 @@ impl Engine for Tame {
                 "nothing" => Outcome::Returned(None),
                 "code" => Outcome::Returned(Some(described(&run.code))),
                 "who" => Outcome::Returned(Some(json!(host.effective_user()))),
+                "doGet" => {
+                    let content = format!("{}|{}", host.active_user(), host.effective_user());
+                    Outcome::Returned(Some(json!({ "$output": { "content": content, "mime_type": "text/plain" } })))
+                }
                 "count" => Outcome::Returned(Some(json!(count(&*host).await))),
                 "lock" => {
                     Outcome::Returned(Some(json!(host.lock(Scope::Script, std::time::Duration::ZERO).await.unwrap())))
                 }
                 "schedule" => {
                     let schedule = serde_json::from_value(run.parameters[0].clone()).unwrap();
-                    let made = host.add_trigger("fired".to_owned(), schedule).await;
+                    let function = run.parameters.get(1).and_then(Value::as_str).unwrap_or("fired");
+                    let made = host.add_trigger(function.to_owned(), schedule).await;
                     made.map_or_else(
                         |message| Outcome::Threw(Exception::of_platform(message)),
                         |trigger| Outcome::Returned(Some(json!(trigger.id))),
@@ -95,7 +100,7 @@ impl Engine for Tame {
                 }
                 "triggers" => Outcome::Returned(Some(json!(host.triggers().await.unwrap().len()))),
                 "slow" => Outcome::TimedOut,
-                "wait" => {
+                "wait" | "doPost" => {
                     self.gate.acquire().await.unwrap().forget();
                     Outcome::Returned(None)
                 }

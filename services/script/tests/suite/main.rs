@@ -11,3 +11,4 @@ mod runs;
 mod schema;
 mod triggers;
 mod versions;
+mod web;

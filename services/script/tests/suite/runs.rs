@@ -305,3 +305,26 @@ async fn logs_are_kept_while_a_run_goes_on_and_within_bounds() {
     assert_eq!(all.len(), 2 + 10_001);
     assert!(all.last().unwrap().text.contains("not kept"), "the end says that there was more");
 }
+
+#[tokio::test]
+async fn what_waits_is_bounded_and_what_is_refused_is_no_execution() {
+    let desk = Desk::open().await;
+    let settings = Settings { concurrency: 1, ..Settings::default() };
+    let desk = desk.with_service(|service| service.with_settings(settings));
+    let id = desk.runnable("MYSELF").await;
+    let run = || {
+        let (desk, id) = (desk.clone(), id.clone());
+        tokio::spawn(async move { desk.run(&id, "wait").await })
+    };
+    let waiting: Vec<_> = (0..8).map(|_| run()).collect();
+    until(async || processes(&desk).await.len() == 8).await;
+    let refused = tokio::time::timeout(std::time::Duration::from_secs(20), run()).await;
+    let refused = refused.expect("it does not wait").unwrap();
+    assert_eq!(refused.refuses(429)["errors"][0]["reason"], "rateLimitExceeded", "{}", refused.body);
+    assert_eq!(processes(&desk).await.len(), 8);
+    desk.engine.gate.add_permits(8);
+    for run in waiting {
+        run.await.unwrap().ok();
+    }
+    desk.run(&id, "echo").await.ok();
+}

@@ -94,3 +94,28 @@ async fn a_user_has_so_many_triggers_and_schedules_make_sense() {
     let many = schedule(&desk, &id, json!({ "every_days": 1 })).await;
     assert!(many.ok()["error"]["details"][0]["errorMessage"].as_str().unwrap().contains("at most 20 triggers"));
 }
+
+#[tokio::test]
+async fn a_trigger_is_left_out_while_its_last_run_goes_on() {
+    let desk = Desk::open().await;
+    let id = desk.runnable("ANYONE").await;
+    let body = json!({ "function": "schedule", "parameters": [{ "every_minutes": 10 }, "wait"] });
+    desk.post(&format!("/scripts/{id}:run"), body).await.ok();
+    let all = format!("/processes:listScriptProcesses?scriptId={id}&scriptProcessFilter.types=TIME_DRIVEN");
+    for _ in 0..5 {
+        desk.clock.advance(Duration::from_secs(601));
+        assert_eq!(desk.service.run_due_triggers().await.unwrap(), 1);
+        while desk.list(&all, "processes").await.is_empty() {
+            tokio::task::yield_now().await;
+        }
+        desk.run(&id, "echo").await.ok();
+    }
+    assert_eq!(desk.list(&all, "processes").await.len(), 1);
+    desk.engine.gate.add_permits(1_000);
+    // It comes at its next time.
+    while desk.list(&all, "processes").await.len() < 2 {
+        desk.clock.advance(Duration::from_secs(601));
+        desk.service.run_due_triggers().await.unwrap();
+        tokio::task::yield_now().await;
+    }
+}

@@ -9,6 +9,7 @@ use tower_service::Service as _;
 use wireform_page::{
     Answer, CalendarLabel, Channel, Person, ServiceError, Services, VisibleCalendar, VisibleProject, WorkingHours,
 };
+use wireform_script::apis::Authority;
 use wireform_server::axum::Router;
 use wireform_server::axum::body::{Body, to_bytes};
 use wireform_server::{AuthError, AuthRequest, Authenticator, Credential, Principal};
@@ -22,17 +23,20 @@ use super::overview::Stored;
 /// So many bytes of a response are read: the pages ask for nothing that is longer.
 const RESPONSE: usize = 16 << 20;
 
-/// The user for whom a page asks, among the extensions of its request.
+/// The user for whom a page or a script asks and what it may do, among the extensions of its request.
 #[derive(Clone)]
-pub struct Insider(User);
+pub struct Insider(pub User, pub Authority);
 
-/// Lets requests in that bring an [`Insider`], with all that the user may do.
+/// Lets requests in that bring an [`Insider`], with what that may do.
 pub struct Inside;
 
 impl Authenticator for Inside {
     async fn authenticate(&self, _: Credential<'_>, request: &AuthRequest<'_>) -> Result<Principal, AuthError> {
-        let Insider(user) = request.parts.extensions.get::<Insider>().ok_or(AuthError::Invalid)?;
-        Ok(Principal::new(user.address.as_str()).with_all_scopes().with_data(user.clone()))
+        let Insider(user, authority) = request.parts.extensions.get::<Insider>().ok_or(AuthError::Invalid)?;
+        Ok(match authority {
+            Authority::Full => Principal::new(user.address.as_str()).with_all_scopes().with_data(user.clone()),
+            Authority::Token(grant) => wireform_mailbox::principal(grant),
+        })
     }
 }
 
@@ -129,11 +133,15 @@ const fn role_name(role: ScriptRole) -> &'static str {
     }
 }
 
-/// Sends a request to the APIs as a user.
-pub async fn send(apis: &Router, user: User, mut request: Request<Body>) -> anyhow::Result<(StatusCode, Vec<u8>)> {
+/// Sends a request to the APIs as a user, within an authority.
+pub async fn send(
+    apis: &Router,
+    insider: Insider,
+    mut request: Request<Body>,
+) -> anyhow::Result<(StatusCode, Vec<u8>)> {
     // The token is not looked at; without one the request would not come to the authenticator.
     request.headers_mut().insert(header::AUTHORIZATION, HeaderValue::from_static("Bearer page"));
-    request.extensions_mut().insert(Insider(user));
+    request.extensions_mut().insert(insider);
     let response = apis.clone().call(request).await?;
     let (head, body) = response.into_parts();
     let body = to_bytes(body, RESPONSE).await.context("a response of the APIs cannot be read")?;
@@ -148,7 +156,7 @@ impl Stored {
             Err(Error::Absent { .. }) => return Err(anyhow::anyhow!("the user is gone").into()),
             Err(error) => return Err(error.into()),
         };
-        let (status, body) = send(&self.apis, user, request).await?;
+        let (status, body) = send(&self.apis, Insider(user, Authority::Full), request).await?;
         Ok(Answer { status, body })
     }
 }

@@ -7,7 +7,7 @@ use http::{Request, header};
 use serde_json::Value;
 use tokio::task::JoinHandle;
 use wireform_engine::{Pool, Settings as PoolSettings};
-use wireform_script::apis::{Apis, Response};
+use wireform_script::apis::{Apis, Authority, Response};
 use wireform_script::engine::Boxed;
 use wireform_script::pool::PoolEngine;
 use wireform_script::{ScriptService, Settings};
@@ -96,7 +96,7 @@ impl ScriptApis {
 
     async fn request(
         &self,
-        user: &User,
+        insider: browse::Insider,
         method: &str,
         target: String,
         body: Option<Value>,
@@ -109,7 +109,7 @@ impl ScriptApis {
             }
             None => request.body(Body::empty())?,
         };
-        let (status, body) = browse::send(apis, user.clone(), request).await?;
+        let (status, body) = browse::send(apis, insider, request).await?;
         let body = if body.is_empty() { Value::Null } else { serde_json::from_slice(&body)? };
         Ok(Some((status.as_u16(), body)))
     }
@@ -119,12 +119,13 @@ impl Apis for ScriptApis {
     fn send<'a>(
         &'a self,
         user: &'a User,
+        authority: &'a Authority,
         method: &'static str,
         target: String,
         body: Option<Value>,
     ) -> Boxed<'a, Result<Response, String>> {
         Box::pin(async move {
-            match self.request(user, method, target, body).await {
+            match self.request(browse::Insider(user.clone(), authority.clone()), method, target, body).await {
                 Ok(Some(response)) => Ok(response),
                 Ok(None) => Err("a command has no calendars and no mail: run the script on a server".to_owned()),
                 Err(error) => {

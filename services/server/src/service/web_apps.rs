@@ -3,13 +3,14 @@
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use wireform_page::Guard;
-use wireform_script::web::{Frames, Page, WebRequest, WebResponse};
+use wireform_script::apis::Authority;
+use wireform_script::web::{Frames, Page, Visitor, WebRequest, WebResponse};
 use wireform_server::axum::Router;
 use wireform_server::axum::body::{Body, to_bytes};
 use wireform_server::axum::extract::{Path, Request, State};
 use wireform_server::axum::response::Response;
 use wireform_server::axum::routing::get;
-use wireform_store::{Accounts as _, Error, TokenHash, User};
+use wireform_store::{Accounts as _, Error, TokenHash};
 
 use super::Shared;
 
@@ -41,9 +42,9 @@ async fn below(
 async fn open(shared: &Shared, deployment: &str, path: Option<String>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let visitor = match visitor(shared, &parts).await {
-        Ok(Visitor::Refused) => return problem(StatusCode::UNAUTHORIZED, "the token is not accepted"),
-        Ok(Visitor::User(user)) => Some(user),
-        Ok(Visitor::Unknown) => None,
+        Ok(Asker::Refused) => return problem(StatusCode::UNAUTHORIZED, "the token is not accepted"),
+        Ok(Asker::Known(visitor)) => Some(visitor),
+        Ok(Asker::Unknown) => None,
         Err(error) => return unavailable(&error),
     };
     let post = if parts.method == http::Method::POST {
@@ -64,32 +65,43 @@ async fn open(shared: &Shared, deployment: &str, path: Option<String>, request: 
             StatusCode::UNAUTHORIZED,
             "this web app is for users: send a token, or open it in a browser on the machine of this server",
         ),
+        Ok(WebResponse::Busy) => {
+            let mut response =
+                problem(StatusCode::SERVICE_UNAVAILABLE, "the web app has too many visitors at the moment");
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+            response
+        }
         Err(error) => unavailable(&error),
     }
 }
 
 /// Who opens a web app.
-enum Visitor {
-    User(User),
+enum Asker {
+    Known(Visitor),
     Unknown,
     /// The token is invalid, or for nothing of scripts.
     Refused,
 }
 
-async fn visitor(shared: &Shared, parts: &Parts) -> Result<Visitor, Error> {
+async fn visitor(shared: &Shared, parts: &Parts) -> Result<Asker, Error> {
     if let Some(value) = parts.headers.get(header::AUTHORIZATION) {
         let token = value.to_str().ok().and_then(|value| value.split_once(' '));
         let Some((_, token)) = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")) else {
-            return Ok(Visitor::Refused);
+            return Ok(Asker::Refused);
         };
         let grant = shared.store.grant(TokenHash::of(token.trim()), shared.clock.now()).await?;
         let scripts = |scope: &String| scope.rsplit('/').next().is_some_and(|name| name.starts_with("script."));
         let grant = grant.filter(|grant| grant.scopes.iter().any(scripts));
-        return Ok(grant.map_or(Visitor::Refused, |grant| Visitor::User(grant.user)));
+        return Ok(grant.map_or(Asker::Refused, |grant| {
+            Asker::Known(Visitor { user: grant.user.clone(), authority: Authority::Token(grant) })
+        }));
     }
     match &shared.token {
-        Some(token) if is_own(parts) => shared.store.user(token.user()).await.map(Visitor::User),
-        _ => Ok(Visitor::Unknown),
+        Some(token) if is_own(parts) => {
+            let user = shared.store.user(token.user()).await?;
+            Ok(Asker::Known(Visitor { user, authority: Authority::Full }))
+        }
+        _ => Ok(Asker::Unknown),
     }
 }
 

@@ -92,6 +92,50 @@ async fn scripts_act_on_calendar_and_mail_as_their_user() {
     server.stop();
 }
 
+#[tokio::test]
+async fn runs_have_the_scopes_of_their_token() {
+    let home = Home::new();
+    home.run(&["users", "add", "ana@example.com"]);
+    let server = home.serve(&["--user", "ana@example.com"]);
+    let code = "
+        function read() { return GmailApp.search('subject:wanted').length; }
+        function list() { return CalendarApp.getAllCalendars().length; }
+        function send() { GmailApp.sendEmail('ana@example.com', 'Sent', 'Text'); return 'sent'; }
+        function doGet() { return ContentService.createTextOutput(read() + ''); }";
+    let web = json!({ "access": "ANYONE", "executeAs": "USER_ACCESSING" });
+    let manifest = json!({ "executionApi": { "access": "MYSELF" }, "webapp": web });
+    let (id, app) = deploy(&server, manifest, code).await;
+    mail::insert(&server, "wanted").await;
+    let token = |scopes: &[&str]| {
+        let scopes = scopes.iter().flat_map(|scope| ["--scope", scope]);
+        let create = ["tokens", "create", "--user", "ana@example.com"];
+        home.run(&create.into_iter().chain(scopes).collect::<Vec<_>>())
+    };
+    let run = async |token: &str, function: &str| {
+        let request = server.request(Method::POST, &format!("/v1/scripts/{id}:run")).bearer_auth(token);
+        let answer = request.json(&json!({ "function": function })).send().await.expect("an answer");
+        answer.json::<Value>().await.expect("JSON")
+    };
+    let open = async |token: &str| {
+        let request = server.request(Method::GET, &format!("/macros/s/{app}/exec")).bearer_auth(token);
+        request.send().await.expect("an answer").status()
+    };
+    let scripts = token(&["script.projects", "userinfo.email"]);
+    for function in ["read", "list", "send"] {
+        let done = run(&scripts, function).await;
+        let message = done["error"]["details"][0]["errorMessage"].as_str();
+        assert!(message.is_some_and(|message| message.contains("not allow")), "{function}: {done}");
+    }
+    assert_eq!(open(&scripts).await, StatusCode::INTERNAL_SERVER_ERROR);
+    let more = token(&["script.projects", "userinfo.email", "mail.readonly", "mail.compose", "calendar.readonly"]);
+    for (function, result) in [("read", json!(1)), ("list", json!(1)), ("send", json!("sent"))] {
+        let done = run(&more, function).await;
+        assert_eq!(done["response"]["result"], result, "{function}: {done}");
+    }
+    assert_eq!(open(&more).await, StatusCode::OK);
+    server.stop();
+}
+
 const APP: &str = "
     function doGet(e) {
       if (e.parameter.fail) throw new Error('<b>' + e.parameter.fail);

@@ -7,12 +7,19 @@ use super::{MAILBOX, message};
 use crate::apis::Client;
 use crate::apis::compose::{self, Mail};
 use crate::arguments::Arguments;
+use crate::authority::refused;
 
 /// The most recipients of a message.
 const RECIPIENTS: usize = 50;
+/// The scopes with which mail is sent.
+const SCOPES: [&str; 6] =
+    ["https://mail.google.com/", "mail", "mail.modify", "gmail.modify", "mail.compose", "gmail.compose"];
 
 /// Sends a message. It leaves this server for nobody: recipients who are no users here do not receive it.
 pub(super) async fn send<S: Store>(store: &S, client: &Client<'_>, arguments: &Arguments) -> Result<Value, String> {
+    if !client.authority.allows(&SCOPES) {
+        return Err(refused("to send mail"));
+    }
     let address = client.user.address.as_str();
     if arguments.optional("from").is_some_and(|from| !from.eq_ignore_ascii_case(address)) {
         return Err(format!("`from` must be the address of the user, `{address}`"));
@@ -38,7 +45,8 @@ pub(super) async fn send<S: Store>(store: &S, client: &Client<'_>, arguments: &A
     if let (Some(thread), Some(copy)) = (arguments.optional("thread_id"), copy.as_object_mut()) {
         copy.insert("threadId".to_owned(), thread.into());
     }
-    client.send("POST", format!("{MAILBOX}/messages"), Some(copy)).await?;
+    // Sending is one thing for the user, and not the putting of messages into mailboxes that it consists of.
+    client.of(client.user).send("POST", format!("{MAILBOX}/messages"), Some(copy)).await?;
     let raw = message::encode(&raw);
     for recipient in recipients {
         let Ok(user) = store.user(&recipient).await else { continue };

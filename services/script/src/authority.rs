@@ -1,0 +1,59 @@
+//! What a run may do with the mail and the calendars of its user.
+
+use script_server::Principal;
+use script_server::runtime::Scopes;
+use wireform_store::{Grant, TokenKind, User};
+
+/// What whoever starts a run may do, and the run no more than that.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Authority {
+    /// All that the user may do.
+    Full,
+    /// What a token allows.
+    Token(Grant),
+}
+
+impl Authority {
+    /// Returns that of the one who asks for a run as `user`.
+    pub(crate) fn of(principal: &Principal, user: &User) -> Self {
+        let Scopes::Of(scopes) = principal.scopes() else { return Self::Full };
+        // Only the grants of service accounts are passed on whole.
+        Self::Token(principal.data::<Grant>().cloned().unwrap_or_else(|| Grant {
+            user: user.clone(),
+            scopes: scopes.iter().map(|scope| scope.to_string()).collect(),
+            kind: TokenKind::User,
+        }))
+    }
+
+    /// Returns whether it has one of the scopes, which are named without `https://www.googleapis.com/auth/`.
+    pub(crate) fn allows(&self, names: &[&str]) -> bool {
+        let Self::Token(grant) = self else { return true };
+        let name =
+            |scope: &str| names.contains(&scope.strip_prefix("https://www.googleapis.com/auth/").unwrap_or(scope));
+        grant.scopes.iter().any(|scope| name(scope))
+    }
+}
+
+/// The exception of a script whose token is not for what it asks.
+pub(crate) fn refused(what: &str) -> String {
+    format!("the scopes of the token do not allow {what}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scopes_are_known_by_address_and_by_name_and_no_others() {
+        let (mailbox, since) = (wireform_store::Mailbox(1), wireform_store::Millis(0));
+        let user = User { mailbox, address: "ana@example.com".to_owned(), name: String::new(), since };
+        let of = |scope: &str| Authority::of(&Principal::new("ana@example.com").with_scopes([scope]), &user);
+        for scope in ["calendar", "https://www.googleapis.com/auth/calendar"] {
+            assert!(of(scope).allows(&["calendar"]), "{scope}");
+        }
+        for scope in ["calendar.readonly", "https://example.com/calendar", ""] {
+            assert!(!of(scope).allows(&["calendar"]), "{scope}");
+        }
+        assert_eq!(Authority::of(&Principal::new("ana@example.com").with_all_scopes(), &user), Authority::Full);
+    }
+}

@@ -1,0 +1,92 @@
+//! Web apps: as whom they run, and for whom.
+
+use serde_json::{Value, json};
+use wireform_script::apis::Authority;
+use wireform_script::web::{Visitor, WebRequest, WebResponse};
+use wireform_store::{Grant, ScriptRole, TokenKind};
+
+use crate::desk::Desk;
+
+fn app(access: &str, user: &str) -> Value {
+    json!({ "webapp": { "access": access, "executeAs": user } })
+}
+
+/// A visitor by a token, which allows nothing.
+fn token(desk: &Desk, name: &str) -> Visitor {
+    let grant = Grant { user: desk.user(name), scopes: Vec::new(), kind: TokenKind::User };
+    Visitor { user: grant.user.clone(), authority: Authority::Token(grant) }
+}
+
+async fn open(desk: &Desk, deployment: &str, visitor: Option<&str>) -> Result<String, WebResponse> {
+    let visitor = visitor.map(|name| token(desk, name));
+    match desk.service.open_web_app(deployment, visitor, WebRequest::default()).await.unwrap() {
+        WebResponse::Page(page) => Ok(page.content),
+        other => Err(other),
+    }
+}
+
+#[tokio::test]
+async fn present_files_run_as_the_visitor_and_never_as_their_deployer() {
+    let desk = Desk::open().await;
+    let id = desk.project("App").await;
+    desk.share(&id, "ben", Some(ScriptRole::Write)).await;
+    let ben = desk.as_user("ben");
+    ben.save(&id, app("ANYONE_ANONYMOUS", "USER_DEPLOYING"), &[("Code", "function doGet() {}")]).await.ok();
+    let head = desk.list(&format!("/projects/{id}/deployments"), "deployments").await.remove(0);
+    let present = desk.deploy(&id, json!({})).await;
+    for deployment in [head["deploymentId"].as_str().unwrap(), &present] {
+        assert_eq!(open(&desk, deployment, Some("ben")).await.unwrap(), "ben@example.com|ben@example.com");
+        assert_eq!(open(&desk, deployment, Some("dan")).await, Err(WebResponse::NotFound));
+        assert_eq!(open(&desk, deployment, None).await, Err(WebResponse::Unauthenticated));
+    }
+    let version = desk.version(&id).await;
+    let pinned = desk.deploy(&id, json!({ "versionNumber": version })).await;
+    assert_eq!(open(&desk, &pinned, Some("ben")).await.unwrap(), "ben@example.com|Ana@Example.com");
+    assert_eq!(open(&desk, &pinned, None).await.unwrap(), "|Ana@Example.com");
+}
+
+#[tokio::test]
+async fn a_web_app_has_half_of_the_places() {
+    let desk = Desk::open().await;
+    let settings = wireform_script::Settings { concurrency: 1, ..Default::default() };
+    let desk = desk.with_service(|service| service.with_settings(settings));
+    let id = desk.project("App").await;
+    desk.save(&id, app("ANYONE", "USER_ACCESSING"), &[]).await.ok();
+    let version = desk.version(&id).await;
+    let deployment = desk.deploy(&id, json!({ "versionNumber": version })).await;
+    let post = || {
+        let (desk, deployment, visitor) = (desk.clone(), deployment.clone(), token(&desk, "ben"));
+        let request = WebRequest { post: Some((String::new(), Vec::new())), ..WebRequest::default() };
+        tokio::spawn(async move { desk.service.open_web_app(&deployment, Some(visitor), request).await.unwrap() })
+    };
+    let waiting: Vec<_> = (0..4).map(|_| post()).collect();
+    let path = format!("/processes:listScriptProcesses?scriptId={id}");
+    while desk.list(&path, "processes").await.len() < 4 {
+        tokio::task::yield_now().await;
+    }
+    let refused = tokio::time::timeout(std::time::Duration::from_secs(20), post()).await;
+    assert_eq!(refused.expect("it does not wait").unwrap(), WebResponse::Busy);
+    desk.engine.gate.add_permits(4);
+    for one in waiting {
+        one.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_visitor_without_a_token_is_known_to_apps_that_are_theirs() {
+    let desk = Desk::open().await;
+    let id = desk.project("App").await;
+    desk.save(&id, app("ANYONE", "USER_ACCESSING"), &[]).await.ok();
+    let version = desk.version(&id).await;
+    let deployment = desk.deploy(&id, json!({ "versionNumber": version })).await;
+    let visit = async |name: &str| {
+        let visitor = Visitor { user: desk.user(name), authority: Authority::Full };
+        desk.service.open_web_app(&deployment, Some(visitor), WebRequest::default()).await.unwrap()
+    };
+    assert!(matches!(visit("ana").await, WebResponse::Page(_)));
+    assert_eq!(visit("ben").await, WebResponse::Unauthenticated);
+    assert_eq!(open(&desk, &deployment, Some("ben")).await.unwrap(), "ben@example.com|ben@example.com");
+    assert_eq!(open(&desk, &deployment, Some("cy")).await.unwrap(), "|cy@elsewhere.org", "of another domain");
+    desk.share(&id, "ben", Some(ScriptRole::Read)).await;
+    assert!(matches!(visit("ben").await, WebResponse::Page(_)));
+}
