@@ -177,8 +177,8 @@ const PAGE: usize = 4_096;
 fn first_pages(file: &Path, name: &str) -> Vec<usize> {
     let database = Connection::open(file).expect("the file is there");
     let mut found = database.prepare("SELECT rootpage FROM sqlite_schema WHERE tbl_name LIKE ?1").expect("a statement");
-    let pages = found.query_map([name], |row| row.get(0)).expect("pages");
-    pages.collect::<Result<_, _>>().expect("their numbers")
+    let pages = found.query_map([name], |row| row.get::<_, u32>(0)).expect("pages");
+    pages.map(|page| page.expect("its number") as usize).collect()
 }
 
 #[tokio::test]
