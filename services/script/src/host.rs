@@ -196,8 +196,9 @@ impl<S: Store> Host for StoreHost<S> {
         values: Vec<(String, Option<String>)>,
         time: Duration,
     ) -> Boxed<'_, Result<(), String>> {
-        let expires = self.clock.now().after(time.min(CACHED));
-        Box::pin(async move { told(self.store.put_cached(self.of(scope), values, expires).await) })
+        let now = self.clock.now();
+        let expires = now.after(time.min(CACHED));
+        Box::pin(async move { told(self.store.put_cached(self.of(scope), values, now, expires).await) })
     }
 
     fn lock(&self, scope: Scope, wait: Duration) -> Boxed<'_, Result<bool, String>> {
