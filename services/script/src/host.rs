@@ -231,6 +231,10 @@ impl<S: Store> Host for StoreHost<S> {
             let due = schedule.first(now)?;
             let spec = serde_json::to_string(&schedule).map_err(|error| error.to_string())?;
             let (project, user) = (self.scope.project, self.user.mailbox);
+            // A web app runs for users with whom its project is not shared; their triggers would not run.
+            if !matches!(told(self.store.project_at(project, user).await)?, Some((_, Some(_)))) {
+                return Err("only users with whom the script is shared have triggers on it".to_owned());
+            }
             let trigger = NewTrigger { project, user, function, spec, due: Some(due) };
             told(self.store.add_trigger(trigger, TRIGGERS, now).await).map(shown)
         })

@@ -83,6 +83,15 @@ async fn a_trigger_of_a_user_without_rights_is_removed_and_runs_nothing() {
 }
 
 #[tokio::test]
+async fn a_user_without_a_role_adds_no_trigger() {
+    let desk = Desk::open().await;
+    let id = desk.runnable("ANYONE").await;
+    let refused = schedule(&desk.as_user("ben"), &id, json!({ "every_hours": 1 })).await;
+    assert!(refused.body.to_string().contains("only users with whom the script is shared"), "{}", refused.body);
+    assert_eq!(desk.as_user("ben").run(&id, "triggers").await.ok()["response"]["result"], 0);
+}
+
+#[tokio::test]
 async fn a_user_has_so_many_triggers_and_schedules_make_sense() {
     let desk = Desk::open().await;
     let id = desk.runnable("ANYONE").await;
