@@ -5,6 +5,8 @@ mod compose;
 pub(crate) mod mail;
 
 use std::fmt::{Debug, Write as _};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 use wireform_store::User;
@@ -31,21 +33,26 @@ pub trait Apis: Debug + Send + Sync {
     ) -> Boxed<'a, Result<Response, String>>;
 }
 
-/// The APIs for one user.
+/// The most bytes that responses for one call of a script have together.
+const BUDGET: usize = 32 << 20;
+
+/// The APIs for one user, during one call of a script.
 pub(crate) struct Client<'a> {
     apis: &'a dyn Apis,
+    /// So many bytes of responses may still come, for whichever user.
+    left: Arc<AtomicUsize>,
     pub(crate) user: &'a User,
     pub(crate) authority: &'a Authority,
 }
 
 impl<'a> Client<'a> {
     pub(crate) fn new(apis: &'a dyn Apis, user: &'a User, authority: &'a Authority) -> Self {
-        Self { apis, user, authority }
+        Self { apis, left: Arc::new(AtomicUsize::new(BUDGET)), user, authority }
     }
 
     /// Returns the APIs as this server itself uses them for a user.
     pub(crate) fn of<'b>(&'b self, user: &'b User) -> Client<'b> {
-        Client { apis: self.apis, user, authority: &Authority::Full }
+        Client { apis: self.apis, left: Arc::clone(&self.left), user, authority: &Authority::Full }
     }
 
     pub(crate) async fn get(&self, target: String) -> Result<Value, String> {
@@ -54,7 +61,7 @@ impl<'a> Client<'a> {
 
     /// Reads a resource; `None` where it does not exist.
     pub(crate) async fn find(&self, target: String) -> Result<Option<Value>, String> {
-        match self.apis.send(self.user, self.authority, "GET", target, None).await? {
+        match self.request("GET", target, None).await? {
             (404, _) => Ok(None),
             response => read(response).map(Some),
         }
@@ -67,7 +74,18 @@ impl<'a> Client<'a> {
         target: String,
         body: Option<Value>,
     ) -> Result<Value, String> {
-        read(self.apis.send(self.user, self.authority, method, target, body).await?)
+        read(self.request(method, target, body).await?)
+    }
+
+    /// Sends a request, and takes the response off the budget.
+    async fn request(&self, method: &'static str, target: String, body: Option<Value>) -> Result<Response, String> {
+        let response = self.apis.send(self.user, self.authority, method, target, body).await?;
+        let bytes = size(&response.1);
+        let rest = |left: usize| left.checked_sub(bytes);
+        match self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest) {
+            Ok(_) => Ok(response),
+            Err(_) => Err("the result is too large: ask for less".to_owned()),
+        }
     }
 
     /// Reads the items of all pages of a list, until there are enough of them.
@@ -89,6 +107,16 @@ impl<'a> Client<'a> {
             }
         }
         Err("there are too many results; ask for fewer".to_owned())
+    }
+}
+
+/// Returns about how many bytes a value has as JSON. The depth of what was parsed is bounded.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len() + 2,
+        Value::Array(items) => items.iter().map(|item| size(item) + 1).sum::<usize>() + 2,
+        Value::Object(members) => members.iter().map(|(name, value)| name.len() + size(value) + 4).sum::<usize>() + 2,
+        Value::Null | Value::Bool(_) | Value::Number(_) => 5,
     }
 }
 
@@ -126,6 +154,60 @@ mod tests {
     #[test]
     fn segments_stay_segments() {
         assert_eq!(encode("a@b.c/../x?y=ä"), "a%40b%2Ec%2F%2E%2E%2Fx%3Fy%3D%C3%A4");
+    }
+
+    /// Responds with the same always: a message with an attachment, and a token for one more page.
+    #[derive(Debug)]
+    struct Same(usize);
+
+    impl Apis for Same {
+        fn send<'a>(
+            &'a self,
+            _: &'a User,
+            _: &'a Authority,
+            _: &'static str,
+            _: String,
+            _: Option<Value>,
+        ) -> Boxed<'a, Result<Response, String>> {
+            let body = serde_json::json!({ "data": "x".repeat(self.0) });
+            let payload = serde_json::json!({ "mimeType": "image/png", "filename": "a.png", "body": body });
+            let messages = serde_json::json!([{ "id": "m", "threadId": "t" }]);
+            let all = serde_json::json!({ "payload": payload, "messages": messages, "nextPageToken": null });
+            Box::pin(async move { Ok((200, all)) })
+        }
+    }
+
+    fn ana() -> User {
+        let (address, name) = ("ana@example.com".to_owned(), String::new());
+        User { mailbox: wireform_store::Mailbox(1), address, name, since: wireform_store::Millis(0) }
+    }
+
+    #[tokio::test]
+    async fn one_call_reads_so_much_at_most() {
+        let (ana, apis) = (ana(), Same(10 << 20));
+        let client = Client::new(&apis, &ana, &Authority::Full);
+        for _ in 0..2 {
+            client.get(String::new()).await.unwrap();
+        }
+        client.of(&ana).find(String::new()).await.unwrap();
+        let refused = client.get(String::new()).await;
+        assert_eq!(refused, Err("the result is too large: ask for less".to_owned()));
+        assert!(Client::new(&apis, &ana, &Authority::Full).get(String::new()).await.is_ok(), "another call");
+    }
+
+    #[tokio::test]
+    async fn threads_have_no_data_of_attachments() {
+        let (ana, apis) = (ana(), Same(8));
+        let folder = tempfile::tempdir().unwrap();
+        let store = wireform_store::Sqlite::open(folder.path(), wireform_store::SqliteOptions::default()).unwrap();
+        let call = async |method| {
+            let arguments = serde_json::json!({ "id": if method == "threads.get" { "t" } else { "m" } });
+            mail::call(&store, &Client::new(&apis, &ana, &Authority::Full), method, arguments).await.unwrap()
+        };
+        let thread = call("threads.get").await;
+        let expected = serde_json::json!([{ "name": "a.png", "content_type": "image/png" }]);
+        assert_eq!(thread["messages"][0]["attachments"], expected);
+        assert!(call("messages.get").await["attachments"][0]["data_base64"].is_string());
     }
 
     #[test]

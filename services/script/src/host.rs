@@ -97,6 +97,9 @@ pub struct HostTrigger {
     pub function: String,
 }
 
+/// The scopes of whoever may make triggers.
+const TRIGGERED: [&str; 2] = ["calendar", "https://mail.google.com/"];
+
 /// The host of one run, on a store.
 pub(crate) struct StoreHost<S> {
     pub(crate) store: S,
@@ -197,8 +200,9 @@ impl<S: Store> Host for StoreHost<S> {
         values: Vec<(String, Option<String>)>,
         time: Duration,
     ) -> Boxed<'_, Result<(), String>> {
-        let expires = self.clock.now().after(time.min(CACHED));
-        Box::pin(async move { told(self.store.put_cached(self.of(scope), values, expires).await) })
+        let now = self.clock.now();
+        let expires = now.after(time.min(CACHED));
+        Box::pin(async move { told(self.store.put_cached(self.of(scope), values, now, expires).await) })
     }
 
     fn lock(&self, scope: Scope, wait: Duration) -> Boxed<'_, Result<bool, String>> {
@@ -226,11 +230,19 @@ impl<S: Store> Host for StoreHost<S> {
 
     fn add_trigger(&self, function: String, schedule: Schedule) -> Boxed<'_, Result<HostTrigger, String>> {
         Box::pin(async move {
+            // It runs with all that the user may do, which a token for less must not come by.
+            if !TRIGGERED.iter().all(|scope| self.authority.allows(&[scope])) {
+                return Err(crate::authority::refused("triggers, which need those of mail and calendars"));
+            }
             let now = self.clock.now();
             let schedule = schedule.within(&self.time_zone);
             let due = schedule.first(now)?;
             let spec = serde_json::to_string(&schedule).map_err(|error| error.to_string())?;
             let (project, user) = (self.scope.project, self.user.mailbox);
+            // A web app runs for users with whom its project is not shared; their triggers would not run.
+            if !matches!(told(self.store.project_at(project, user).await)?, Some((_, Some(_)))) {
+                return Err("only users with whom the script is shared have triggers on it".to_owned());
+            }
             let trigger = NewTrigger { project, user, function, spec, due: Some(due) };
             told(self.store.add_trigger(trigger, TRIGGERS, now).await).map(shown)
         })

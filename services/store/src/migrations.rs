@@ -34,6 +34,7 @@ pub(crate) const SQLITE: &[Migration] = migrations!("sqlite":
     9 "series_rules" "0009_series_rules.sql",
     10 "scripts" "0010_scripts.sql",
     11 "script_logs" "0011_script_logs.sql",
+    12 "script_locks" "0012_script_locks.sql",
 );
 
 /// Those of PostgreSQL.
@@ -50,4 +51,5 @@ pub(crate) const POSTGRES: &[Migration] = migrations!("postgres":
     9 "series_rules" "0009_series_rules.sql",
     10 "scripts" "0010_scripts.sql",
     11 "script_logs" "0011_script_logs.sql",
+    12 "script_locks" "0012_script_locks.sql",
 );

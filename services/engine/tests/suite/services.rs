@@ -203,7 +203,9 @@ async fn mail_is_read_and_sent() {
         var t = GmailApp.search('is:unread')[0]; var m = t.getMessages()[0];
         var r = [m.getFrom(), m.isUnread(), m.getAttachments()[0].getDataAsString(), m.markRead().isUnread(), t.getFirstMessageSubject()];
         m.reply('thanks'); MailApp.sendEmail({to: 'q@r.s', subject: 'M', htmlBody: '<b>'}); return r";
-    let replies = [json!(null), json!([{"id": "t1"}]), json!({"id": "t1", "messages": [message]})];
+    let mut bare = message.clone();
+    bare["attachments"] = json!([{"name": "n", "content_type": "text/plain"}]);
+    let replies = [json!(null), json!([{"id": "t1"}]), json!({"id": "t1", "messages": [bare]}), message];
     let (value, calls) = script(body, &replies).await;
     assert_eq!(value, json!(["A <a@b.c>", true, "x", false, "Hi"]));
     assert_eq!((&calls[0].1, &calls[0].2["cc"]), (&"send".to_owned(), &json!("c@d.e,f@g.h")));
@@ -212,14 +214,15 @@ async fn mail_is_read_and_sent() {
         calls[1],
         call(HostService::Mail, "threads.list", json!({"query": "is:unread", "start": 0, "max": 100}))
     );
+    assert_eq!(calls[3], call(HostService::Mail, "messages.get", json!({"id": "m1"})));
     assert_eq!(
-        calls[3],
+        calls[4],
         call(HostService::Mail, "messages.modify", json!({"id": "m1", "add_labels": [], "remove_labels": ["UNREAD"]}))
     );
-    let reply = &calls[4].2;
+    let reply = &calls[5].2;
     assert_eq!(
         (&reply["to"], &reply["subject"], &reply["reply_to_message"]),
         (&json!("A <a@b.c>"), &json!("Re: Hi"), &json!("m1"))
     );
-    assert_eq!(calls[5].2["html_body"], json!("<b>"));
+    assert_eq!(calls[6].2["html_body"], json!("<b>"));
 }

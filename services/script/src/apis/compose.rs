@@ -23,7 +23,7 @@ impl Mail<'_> {
     pub(super) fn compose(&self, own: bool) -> Result<Vec<u8>, String> {
         let mut head = String::new();
         let name = self.arguments.optional("from_name");
-        let from = name.map_or_else(|| self.from.to_owned(), |name| format!("{} <{}>", word(name), self.from));
+        let from = name.map_or_else(|| self.from.to_owned(), |name| format!("{} <{}>", phrase(name), self.from));
         header(&mut head, "From", &from);
         for (field, argument) in [("To", "to"), ("Cc", "cc"), ("Bcc", "bcc"), ("Reply-To", "reply_to")] {
             let list = self.arguments.optional(argument).filter(|_| own || argument != "bcc");
@@ -98,9 +98,21 @@ pub(super) fn addresses(list: &str) -> Vec<String> {
 /// Returns a text for a header: as it is, or in encoded words of at most 75 characters.
 fn word(text: &str) -> String {
     let text = clean(text);
-    if text.is_ascii() && text.len() < 900 {
-        return text;
+    if text.is_ascii() && text.len() < 900 { text } else { encoded(&text) }
+}
+
+/// Returns the name before an address, which cannot end there: quoted, or in encoded words.
+fn phrase(name: &str) -> String {
+    let name = clean(name);
+    // What looks like an encoded word would be decoded by some readers although it is quoted.
+    if !name.is_ascii() || name.len() >= 400 || name.contains("=?") {
+        return encoded(&name);
     }
+    format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Returns a text in encoded words.
+fn encoded(text: &str) -> String {
     let mut pieces = vec![String::new()];
     for c in text.chars() {
         if pieces.last().is_some_and(|piece| piece.len() + c.len_utf8() > 45) {
@@ -139,6 +151,32 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    /// Returns the names and addresses of `From`, as the server's own parser reads them.
+    fn senders(name: &str) -> Vec<(String, String)> {
+        let arguments = Arguments(json!({ "to": "b@c.d", "from_name": name }));
+        let mail = Mail { arguments: &arguments, from: "ana@example.com", parent: None };
+        let raw = mail.compose(false).unwrap();
+        let message = mail_parser::MessageParser::default().parse(&raw).unwrap();
+        let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
+        message.from().unwrap().iter().map(|one| (text(one.name()), text(one.address()))).collect()
+    }
+
+    #[test]
+    fn names_add_no_sender() {
+        for name in [
+            "Boss <boss@example.com>,",
+            "boss@example.com (",
+            "a\" <boss@example.com>, \"b",
+            "a\\",
+            "\\\" <b@c>,",
+            "=?UTF-8?Q?Boss_=3Cboss=40example.com=3E=2C?=",
+            "Bö <boss@example.com>,",
+            &"a,".repeat(500),
+        ] {
+            assert_eq!(senders(name), [(name.to_owned(), "ana@example.com".to_owned())]);
+        }
+    }
 
     #[test]
     fn values_stay_in_their_headers() {

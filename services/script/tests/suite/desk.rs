@@ -35,10 +35,11 @@ impl Authenticator for Tokens {
         let Credential::Bearer(token) = credential else { return Err(AuthError::Invalid) };
         let (name, scope) = token.split_once('/').unwrap_or((token, ""));
         let (_, user) = self.0.iter().find(|(known, _)| *known == name).ok_or(AuthError::Invalid)?;
-        let all = SCOPES.iter().copied().chain(["userinfo.email"]).filter(|_| scope.is_empty());
+        let all = SCOPES.iter().copied().chain(["userinfo.email", "calendar"]).filter(|_| scope.is_empty());
         let scopes: Vec<String> = all
             .chain(Some(scope).filter(|scope| !scope.is_empty()))
             .map(|scope| format!("https://www.googleapis.com/auth/{scope}"))
+            .chain(Some("https://mail.google.com/".to_owned()).filter(|_| scope.is_empty()))
             .collect();
         let scopes = scopes.iter().map(String::as_str);
         Ok(Principal::new(user.address.as_str()).with_scopes(scopes).with_data(user.clone()))

@@ -83,6 +83,15 @@ async fn a_trigger_of_a_user_without_rights_is_removed_and_runs_nothing() {
 }
 
 #[tokio::test]
+async fn a_user_without_a_role_adds_no_trigger() {
+    let desk = Desk::open().await;
+    let id = desk.runnable("ANYONE").await;
+    let refused = schedule(&desk.as_user("ben"), &id, json!({ "every_hours": 1 })).await;
+    assert!(refused.body.to_string().contains("only users with whom the script is shared"), "{}", refused.body);
+    assert_eq!(desk.as_user("ben").run(&id, "triggers").await.ok()["response"]["result"], 0);
+}
+
+#[tokio::test]
 async fn a_user_has_so_many_triggers_and_schedules_make_sense() {
     let desk = Desk::open().await;
     let id = desk.runnable("ANYONE").await;
@@ -118,4 +127,16 @@ async fn a_trigger_is_left_out_while_its_last_run_goes_on() {
         desk.service.run_due_triggers().await.unwrap();
         tokio::task::yield_now().await;
     }
+}
+
+#[tokio::test]
+async fn a_token_for_less_than_a_trigger_may_do_makes_none() {
+    let desk = Desk::open().await;
+    let id = desk.runnable("ANYONE").await;
+    for token in ["ana/userinfo.email", "ana/calendar"] {
+        let made = schedule(&desk.as_user(token), &id, json!({ "every_hours": 1 })).await;
+        let refused = made.body.to_string().contains("the scopes of the token do not allow triggers");
+        assert!(refused || made.status == 403, "{token}: {}", made.body);
+    }
+    assert_eq!(desk.run(&id, "triggers").await.ok()["response"]["result"], 0);
 }

@@ -245,9 +245,10 @@ impl<B: Backend> Scripts for B {
         &self,
         scope: ScriptScope,
         values: Vec<(String, Option<String>)>,
+        now: Millis,
         expires: Millis,
     ) -> Result<()> {
-        self.perform(keep::PutCached { scope, values, expires }).await
+        self.perform(keep::PutCached { scope, values, now, expires }).await
     }
 
     async fn lock_script(&self, scope: ScriptScope, holder: i64, machine: Millis, until: Millis) -> Result<bool> {

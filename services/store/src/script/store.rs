@@ -186,6 +186,7 @@ pub trait Scripts {
         &self,
         scope: ScriptScope,
         values: Vec<(String, Option<String>)>,
+        now: Millis,
         expires: Millis,
     ) -> impl Future<Output = Result<()>> + Send;
     /// Takes a lock for `holder` until a time of the machine's clock; returns whether it was free.

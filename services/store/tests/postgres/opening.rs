@@ -15,7 +15,7 @@ async fn several_processes_begin_at_once() {
     for store in opened {
         store.unwrap();
     }
-    assert_eq!(place.number(VERSIONS).await, 11);
+    assert_eq!(place.number(VERSIONS).await, 12);
 }
 
 #[tokio::test]

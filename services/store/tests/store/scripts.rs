@@ -186,13 +186,50 @@ on_each_database! {
         let ada = mailbox(store, "ada@example.org").await;
         let scope = ScriptScope { project: project(store, ada).await.number, user: Some(ada) };
         let put = vec![("a".to_owned(), Some("1".to_owned())), ("b".to_owned(), Some("2".to_owned()))];
-        store.put_cached(scope, put, minute(1)).await.expect("it is put");
-        store.put_cached(scope, vec![("b".to_owned(), None)], minute(9)).await.expect("it is removed");
+        store.put_cached(scope, put, NOW, minute(1)).await.expect("it is put");
+        store.put_cached(scope, vec![("b".to_owned(), None)], NOW, minute(9)).await.expect("it is removed");
         let names = || vec!["a".to_owned(), "b".to_owned()];
         assert_eq!(store.cached(scope, names(), NOW).await.expect("read"), [Some("1".to_owned()), None]);
         assert_eq!(store.cached(scope, names(), minute(1)).await.expect("read"), [None, None]);
         store.forget(minute(2)).await.expect("a round of forgetting");
         assert_eq!(count(store, "script_cache").await, 0);
+    }
+
+    async fn what_is_cached_is_bounded(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let scope = ScriptScope { project: project(store, ada).await.number, user: None };
+        let put = async |values, expires| store.put_cached(scope, values, NOW, minute(expires)).await;
+        let one = |name: usize, value: usize| vec![("n".repeat(name), Some("v".repeat(value)))];
+        put(one(250, 100 << 10), 1).await.expect("it is short enough");
+        for long in [one(251, 1), one(1, (100 << 10) + 1)] {
+            assert!(matches!(put(long, 1).await, Err(Error::Refused(_))));
+        }
+        let many = |from: usize, count: usize| (from..from + count).map(|at| (format!("k{at}"), Some(String::new()))).collect();
+        assert!(matches!(put(many(0, 101), 1).await, Err(Error::Refused(_))));
+        for at in 0..10 {
+            put(many(at * 100, 99 + usize::from(at > 0)), 1).await.expect("there is room");
+        }
+        let more = put(many(5_000, 1), 1).await;
+        assert!(matches!(&more, Err(Error::Refused(message)) if message.contains("1000")), "{more:?}");
+        assert_eq!(count(store, "script_cache").await, 1_000);
+        put(many(0, 1), 1).await.expect("it is cached already");
+        store.put_cached(scope, many(5_000, 1), minute(1), minute(2)).await.expect("the others have expired");
+        for names in [vec![String::new(); 101], vec!["n".repeat(251)]] {
+            assert!(matches!(store.cached(scope, names, NOW).await, Err(Error::Refused(_))));
+        }
+    }
+
+    async fn nothing_is_kept_for_a_user_who_is_gone(store, place) {
+        let (ada, ben) = (mailbox(store, "ada@example.org").await, mailbox(store, "ben@example.org").await);
+        let scope = ScriptScope { project: project(store, ben).await.number, user: Some(ada) };
+        store.remove_user(ada).await.expect("the user is removed");
+        let values = BTreeMap::from([("a".to_owned(), Some("1".to_owned()))]);
+        let set = store.set_properties(scope, values, false, 99).await;
+        let put = store.put_cached(scope, vec![("a".to_owned(), Some("1".to_owned()))], NOW, minute(1)).await;
+        let locked = store.lock_script(scope, 1, NOW, minute(1)).await.map(drop);
+        for refused in [set, put, locked] {
+            assert!(matches!(&refused, Err(Error::Absent { what: "user", .. })), "{refused:?}");
+        }
     }
 
     async fn a_lock_has_one_holder_until_it_is_given_back_or_ends(store, place) {
@@ -217,6 +254,8 @@ on_each_database! {
         store.add_trigger(new(None), 2, NOW).await.expect("it is added");
         let many = store.add_trigger(new(None), 2, NOW).await;
         assert!(matches!(many, Err(Error::Refused(_))), "{many:?}");
+        let long = store.add_trigger(NewTrigger { function: "f".repeat(201), ..new(None) }, 9, NOW).await;
+        assert!(matches!(long, Err(Error::Refused(_))), "{long:?}");
         let lease = |now, machine| TriggerLease { now, machine, until: minute(20), limit: 9 };
         assert!(store.lease_triggers(lease(NOW, NOW)).await.expect("leased").is_empty(), "nothing is due yet");
         let leased = join_all((0..5).map(|_| store.lease_triggers(lease(minute(1), NOW)))).await;
@@ -239,7 +278,7 @@ on_each_database! {
             let scope = ScriptScope { project: of.number, user: Some(ada) };
             let values = BTreeMap::from([("a".to_owned(), Some("1".to_owned()))]);
             store.set_properties(scope, values, false, 99).await.expect("set");
-            store.put_cached(scope, vec![("a".to_owned(), Some("1".to_owned()))], minute(1)).await.expect("put");
+            store.put_cached(scope, vec![("a".to_owned(), Some("1".to_owned()))], NOW, minute(1)).await.expect("put");
             store.lock_script(scope, 1, NOW, NOW).await.expect("locked");
             crate::executions::run(store, of, ada, "f").await;
             crate::executions::run_with_log(store, of, ada).await;
@@ -250,7 +289,7 @@ on_each_database! {
         store.remove_user(ada).await.expect("the user is removed");
         for (table, rows) in [
             ("script_projects", 1), ("script_shares", 0), ("script_triggers", 0), ("script_properties", 0),
-            ("script_cache", 0), ("script_files", 3), ("script_versions", 1), ("script_deployments", 2),
+            ("script_cache", 0), ("script_locks", 0), ("script_files", 3), ("script_versions", 1), ("script_deployments", 2),
             ("script_processes", 2), ("script_logs", 1), ("script_metrics", 2),
         ] {
             assert_eq!(count(store, table).await, rows, "{table}");

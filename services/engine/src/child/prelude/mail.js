@@ -63,7 +63,14 @@
     getPlainBody() { return this.#message.body_plain ?? ""; }
     getBody() { return this.#message.body_html ?? this.getPlainBody(); }
     getRawContent() { return call("messages.raw", { id: this.getId() }); }
-    getAttachments() { return (this.#message.attachments ?? []).map((part) => new Attachment(part)); }
+    getAttachments() {
+      let parts = this.#message.attachments ?? [];
+      // Messages of a thread come without the data.
+      if (parts.some((part) => part.data_base64 === undefined)) {
+        parts = call("messages.get", { id: this.#message.id }).attachments ?? [];
+      }
+      return parts.map((part) => new Attachment(part));
+    }
     isUnread() { return this.#has("UNREAD"); }
     isStarred() { return this.#has("STARRED"); }
     isDraft() { return this.#has("DRAFT"); }

@@ -31,6 +31,15 @@ pub(super) async fn get(client: &Client<'_>, id: &str) -> Result<Value, String> 
     Ok(convert(&message))
 }
 
+/// Removes the data of the attachments of a message: only reading the message itself returns it.
+pub(super) fn drop_data(message: &mut Value) {
+    for attachment in message.get_mut("attachments").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(members) = attachment.as_object_mut() {
+            members.remove("data_base64");
+        }
+    }
+}
+
 fn convert(message: &Value) -> Value {
     let payload = message.get("payload").cloned().unwrap_or_default();
     let mut content = Content::default();

@@ -1,13 +1,14 @@
 //! Mail is sent: a copy is kept, and users of this server receive it.
 
 use serde_json::{Value, json};
-use wireform_store::Store;
+use wireform_store::{Error, Store, User};
 
 use super::{MAILBOX, message};
 use crate::apis::Client;
 use crate::apis::compose::{self, Mail};
 use crate::arguments::Arguments;
 use crate::authority::refused;
+use crate::host::told;
 
 /// The most recipients of a message.
 const RECIPIENTS: usize = 50;
@@ -45,13 +46,60 @@ pub(super) async fn send<S: Store>(store: &S, client: &Client<'_>, arguments: &A
     if let (Some(thread), Some(copy)) = (arguments.optional("thread_id"), copy.as_object_mut()) {
         copy.insert("threadId".to_owned(), thread.into());
     }
+    let raw = message::encode(&raw);
+    // All are known before anybody receives it, and the copy says that it was sent.
+    for user in &users(store, &recipients).await? {
+        let target = format!("{MAILBOX}/messages/import?internalDateSource=receivedTime");
+        client.of(user).send("POST", target, Some(json!({ "raw": raw }))).await?;
+    }
     // Sending is one thing for the user, and not the putting of messages into mailboxes that it consists of.
     client.of(client.user).send("POST", format!("{MAILBOX}/messages"), Some(copy)).await?;
-    let raw = message::encode(&raw);
-    for recipient in recipients {
-        let Ok(user) = store.user(&recipient).await else { continue };
-        let target = format!("{MAILBOX}/messages/import?internalDateSource=receivedTime");
-        client.of(&user).send("POST", target, Some(json!({ "raw": raw }))).await?;
-    }
     Ok(Value::Null)
+}
+
+/// Returns the recipients who are users here, each once.
+async fn users<S: Store>(store: &S, recipients: &[String]) -> Result<Vec<User>, String> {
+    let mut users = Vec::new();
+    for recipient in recipients {
+        add(&mut users, store.user(recipient).await)?;
+    }
+    Ok(users)
+}
+
+/// Adds a user who was found: addresses of one can differ in case. Only who is absent is a recipient elsewhere.
+fn add(users: &mut Vec<User>, found: wireform_store::Result<User>) -> Result<(), String> {
+    match found {
+        Err(Error::Absent { .. }) => {}
+        found => {
+            let user = told(found)?;
+            if users.iter().all(|known| known.mailbox != user.mailbox) {
+                users.push(user);
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use wireform_store::Mailbox;
+
+    use super::*;
+
+    #[test]
+    fn recipients_are_elsewhere_only_where_they_are_no_users() {
+        let user = |number, address: &str| User {
+            mailbox: Mailbox(number),
+            address: address.to_owned(),
+            name: String::new(),
+            since: wireform_store::Millis(0),
+        };
+        let mut users = Vec::new();
+        add(&mut users, Ok(user(1, "ben@example.com"))).unwrap();
+        add(&mut users, Ok(user(1, "ben@example.com"))).unwrap();
+        add(&mut users, Ok(user(2, "cy@example.com"))).unwrap();
+        add(&mut users, Err(Error::absent("user", "x@elsewhere.org"))).unwrap();
+        assert_eq!(users.iter().map(|user| user.mailbox.0).collect::<Vec<_>>(), [1, 2]);
+        assert!(add(&mut users, Err(Error::Fault("the disk is full".to_owned()))).is_err());
+    }
 }

@@ -23,7 +23,9 @@ pub(super) async fn call(client: &Client<'_>, method: &str, arguments: &Argument
             let mut messages = Vec::with_capacity(ids.len());
             // The API lists the newest first.
             for id in ids.iter().take(MESSAGES).rev() {
-                messages.push(message::get(client, id).await?);
+                let mut message = message::get(client, id).await?;
+                message::drop_data(&mut message);
+                messages.push(message);
             }
             Ok(json!({ "id": id, "messages": messages }))
         }

@@ -1,7 +1,7 @@
 //! The files of a project in a folder.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
 use script_server::types::{File, FileType};
@@ -41,15 +41,25 @@ impl Folder {
     /// Opens a folder that names its project.
     pub fn open(top: &Path) -> anyhow::Result<Self> {
         let help = || format!("a folder names its project in {SETTINGS}: {{ \"scriptId\": … }}");
+        ensure_plain(&top.join(SETTINGS))?;
         let text = fs_err::read_to_string(top.join(SETTINGS)).with_context(help)?;
         let settings: FolderSettings = serde_json::from_str(&text).with_context(help)?;
-        let root = settings.root_dir.map_or_else(|| top.to_owned(), |root| top.join(root));
+        let mut root = top.to_owned();
+        for part in settings.root_dir.iter().flat_map(|root| root.components()) {
+            match part {
+                Component::CurDir => continue,
+                Component::Normal(part) => root.push(part),
+                _ => bail!("the rootDir of {SETTINGS} leads out of the folder: it must be a folder within it"),
+            }
+            ensure_plain(&root)?;
+        }
         Ok(Self { id: settings.script_id, top: top.to_owned(), root })
     }
 
     /// Opens a folder for a project, and makes it where there is none.
     pub fn make(top: &Path, id: &str) -> anyhow::Result<Self> {
         fs_err::create_dir_all(top)?;
+        ensure_plain(&top.join(SETTINGS))?;
         if top.join(SETTINGS).exists() {
             let folder = Self::open(top)?;
             ensure!(folder.id == id, "{} is the folder of the project {}", top.display(), folder.id);
@@ -89,17 +99,20 @@ impl Folder {
                 return Ok(changed);
             }
         }
-        for (path, source) in &new {
-            let place = self.place(path)?;
+        let is_gone = |(path, file): &(&String, &File)| !new.contains_key(*path) && !is_changed(path, &text(file));
+        let gone: Vec<_> =
+            present.iter().filter(is_gone).map(|(path, _)| self.place(path)).collect::<Result<_, _>>()?;
+        ensure_plain(&self.top.join(PULLED))?;
+        // All places are known to be good before the first is written.
+        let places = self.places(&new, &gone)?;
+        for place in gone {
+            fs_err::remove_file(place)?;
+        }
+        for (place, source) in places {
             if let Some(parent) = place.parent() {
                 fs_err::create_dir_all(parent)?;
             }
             fs_err::write(place, source)?;
-        }
-        for (path, file) in present.iter().filter(|(path, _)| !new.contains_key(*path)) {
-            if !is_changed(path, &text(file)) {
-                fs_err::remove_file(self.place(path)?)?;
-            }
         }
         self.remember(new.iter().map(|(path, source)| (path.clone(), hash(source))).collect())?;
         Ok(Vec::new())
@@ -107,6 +120,7 @@ impl Folder {
 
     /// Remembers which files the project has.
     pub fn remember(&self, hashes: BTreeMap<String, String>) -> anyhow::Result<()> {
+        ensure_plain(&self.top.join(PULLED))?;
         fs_err::write(self.top.join(PULLED), serde_json::to_string_pretty(&hashes)? + "\n")?;
         Ok(())
     }
@@ -116,15 +130,39 @@ impl Folder {
         serde_json::from_str(&text).unwrap_or_default()
     }
 
-    /// Returns where a file is. Links would lead out of the folder.
+    /// Returns where files are written, where all of them can be once some are gone.
+    fn places<'t>(&self, new: &BTreeMap<String, &'t str>, gone: &[PathBuf]) -> anyhow::Result<Vec<(PathBuf, &'t str)>> {
+        let mut places = Vec::with_capacity(new.len());
+        for (path, source) in new {
+            for (at, _) in path.match_indices('/') {
+                let folder = path.get(..at).unwrap_or_default();
+                ensure!(!new.contains_key(folder), "{folder} is a file of the project, and the folder of {path}");
+                let place = self.place(folder)?;
+                let is_free = !place.exists() || place.is_dir() || gone.contains(&place);
+                ensure!(is_free, "{} is a file, and the folder of {path}", place.display());
+            }
+            let place = self.place(path)?;
+            ensure!(!place.is_dir(), "{} is a folder, and a file of the project", place.display());
+            places.push((place, *source));
+        }
+        Ok(places)
+    }
+
+    /// Returns where a file is.
     fn place(&self, path: &str) -> anyhow::Result<PathBuf> {
         let mut place = self.root.clone();
         for part in path.split('/') {
             place.push(part);
-            ensure!(!place.is_symlink(), "{} is a link, and is not written through", place.display());
+            ensure_plain(&place)?;
         }
         Ok(place)
     }
+}
+
+/// Refuses a symbolic link, which could lead out of the folder.
+fn ensure_plain(place: &Path) -> anyhow::Result<()> {
+    ensure!(!place.is_symlink(), "{} is a link, and is not followed", place.display());
+    Ok(())
 }
 
 /// Returns the hash of a text.
@@ -183,4 +221,64 @@ fn path_of(file: &ScriptFile, present: &BTreeMap<String, File>) -> anyhow::Resul
         bail!("the file `{name}` of the project has a name that no file of a folder can have");
     }
     Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn script(name: &str) -> ScriptFile {
+        ScriptFile {
+            number: wireform_store::FileNumber(1),
+            name: name.to_owned(),
+            kind: FileKind::Script,
+            source: String::new(),
+            functions: None,
+            created: wireform_store::Millis(0),
+            updated: wireform_store::Millis(0),
+            modifier: wireform_store::Mailbox(1),
+        }
+    }
+
+    #[test]
+    fn files_stay_in_their_folder() {
+        let outer = tempfile::tempdir().unwrap();
+        let top = outer.path().join("top");
+        for root in ["..", "/tmp", "a/../../b"] {
+            fs_err::create_dir_all(&top).unwrap();
+            fs_err::write(top.join(SETTINGS), format!("{{\"scriptId\": \"s\", \"rootDir\": \"{root}\"}}")).unwrap();
+            assert!(Folder::open(&top).is_err(), "{root}");
+        }
+        fs_err::write(top.join(SETTINGS), "{\"scriptId\": \"s\", \"rootDir\": \"./src\"}").unwrap();
+        assert_eq!(Folder::open(&top).unwrap().root, top.join("src"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_not_followed() {
+        let outer = tempfile::tempdir().unwrap();
+        let (top, aim) = (outer.path().join("top"), outer.path().join("aim"));
+        fs_err::create_dir_all(&top).unwrap();
+        for name in [SETTINGS, PULLED, "Code.js"] {
+            std::os::unix::fs::symlink(&aim, top.join(name)).unwrap();
+            let done = Folder::make(&top, "s").and_then(|folder| folder.write(&[script("A"), script("Code")], true));
+            assert!(done.is_err() && !aim.exists() && !top.join("A.js").exists(), "{name}");
+            fs_err::remove_file(top.join(name)).unwrap();
+        }
+    }
+
+    #[test]
+    fn nothing_is_written_where_a_file_is_a_folder() {
+        let top = tempfile::tempdir().unwrap();
+        let folder = Folder::make(top.path(), "s").unwrap();
+        assert!(folder.write(&[script("A"), script("B"), script("B.js/c")], true).is_err());
+        assert!(!top.path().join("A.js").exists());
+        fs_err::create_dir(top.path().join("B.js")).unwrap();
+        assert!(folder.write(&[script("A"), script("B")], true).is_err());
+        assert!(!top.path().join("A.js").exists());
+        fs_err::remove_dir(top.path().join("B.js")).unwrap();
+        assert!(folder.write(&[script("A"), script("B")], true).unwrap().is_empty());
+        assert!(folder.write(&[script("A"), script("B.js/c")], true).unwrap().is_empty(), "B.js is gone");
+        assert!(top.path().join("B.js/c.js").exists());
+    }
 }

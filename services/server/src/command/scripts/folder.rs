@@ -22,7 +22,10 @@ pub async fn push(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) ->
     let scripts = service::Scripts::new(store, clock, None, wireform_script::Settings::default()).await?;
     let done = send(store, &scripts, &folder, &user, files).await;
     scripts.end().await;
-    done
+    match done? {
+        Some(flaws) => bail!(flaws),
+        None => Ok(()),
+    }
 }
 
 /// Replaces the files of a project whenever those of a folder change.
@@ -30,15 +33,25 @@ pub async fn watch(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) -
     let folder = Folder::open(folder)?;
     let user = super::super::user(store, user).await?;
     let scripts = service::Scripts::new(store, clock, None, wireform_script::Settings::default()).await?;
-    let mut last = None;
+    let (mut last, mut told) = (None, None);
     loop {
         // A file can go away while the folder is read.
         match folder.read() {
             Ok(files) if last.as_ref() != Some(&files) => {
-                if let Err(error) = send(store, &scripts, &folder, &user, files.clone()).await {
-                    output::line(&format!("not pushed: {error:#}"))?;
+                let failure = match send(store, &scripts, &folder, &user, files.clone()).await {
+                    Ok(flaws) => {
+                        last = Some(files);
+                        told = None;
+                        flaws
+                    }
+                    // What is no fault of the files can be over later: they are sent again, and it is said once.
+                    Err(error) => {
+                        Some(format!("{error:#}")).filter(|text| told.replace(text.clone()).as_ref() != Some(text))
+                    }
+                };
+                if let Some(failure) = failure {
+                    output::line(&format!("not pushed: {failure}"))?;
                 }
-                last = Some(files);
             }
             Ok(_) => {}
             Err(error) => output::line(&format!("the folder cannot be read: {error:#}"))?,
@@ -61,14 +74,14 @@ pub async fn pull(store: &AnyStore, id: &str, folder: &Path, user: &str, overwri
     output::line(&format!("{} files are in {}", files.len(), folder.display()))
 }
 
-/// Stores files, those that the project has already in their order.
+/// Stores files, those that the project has already in their order. Returns the flaws for which nothing was stored.
 async fn send(
     store: &AnyStore,
     scripts: &service::Scripts,
     folder: &Folder,
     user: &User,
     files: BTreeMap<String, File>,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Option<String>> {
     let mut order = BTreeMap::new();
     if let Some((project, Some(_))) = store.find_project(&folder.id, user.mailbox).await? {
         let stored = store.content(project.number, None).await?.unwrap_or_default();
@@ -86,8 +99,9 @@ async fn send(
     if !flaws.is_empty() {
         let path = |at: usize| paths.get(at).map_or("?", String::as_str);
         let lines: Vec<_> = flaws.iter().map(|flaw| format!("{}: {}", path(flaw.file), flaw.message)).collect();
-        bail!("nothing was stored\n{}", lines.join("\n"));
+        return Ok(Some(format!("nothing was stored\n{}", lines.join("\n"))));
     }
     folder.remember(hashes)?;
-    output::line(&format!("{count} files are in the project {}", folder.id))
+    output::line(&format!("{count} files are in the project {}", folder.id))?;
+    Ok(None)
 }

@@ -3,13 +3,20 @@
 use std::collections::BTreeMap;
 
 use super::{projects, sql};
-use crate::domain::texts;
+use crate::domain::{accounts, texts};
 use crate::operation::{Access, Operation};
 use crate::session::{Session, Value};
 use crate::{Error, Millis, Result, ScriptScope};
 
 /// So many values that have expired are removed at once.
 const PIECE: i64 = 1_000;
+/// The most bytes of the name of a cached value, and of the value.
+const NAME: usize = 250;
+const CACHED_VALUE: usize = 100 << 10;
+/// The most names that one call gives.
+const NAMES: usize = 100;
+/// The most values that are cached for a script, or for a user of it.
+const ENTRIES: i64 = 1_000;
 
 fn key(scope: ScriptScope) -> [Value; 2] {
     // No user has the number 0.
@@ -18,6 +25,25 @@ fn key(scope: ScriptScope) -> [Value; 2] {
 
 fn named(scope: ScriptScope, name: &str) -> Vec<Value> {
     key(scope).into_iter().chain([texts::clean(name.to_owned()).into()]).collect()
+}
+
+/// Checks that the user of a scope, if it has one, has not been removed: a run can go on after that.
+async fn require<S: Session>(session: &mut S, scope: ScriptScope) -> Result<()> {
+    match scope.user {
+        Some(user) => accounts::require(session, user).await.map(drop),
+        None => Ok(()),
+    }
+}
+
+/// Refuses names of cached values that are too many or too long.
+fn check<'n>(mut names: impl ExactSizeIterator<Item = &'n String>) -> Result<()> {
+    if names.len() > NAMES {
+        return Err(Error::Refused(format!("a call for the cache has at most {NAMES} keys")));
+    }
+    if names.any(|name| name.len() > NAME) {
+        return Err(Error::Refused(format!("a key of the cache has at most {NAME} bytes")));
+    }
+    Ok(())
 }
 
 async fn properties<S: Session>(session: &mut S, scope: ScriptScope) -> Result<BTreeMap<String, String>> {
@@ -51,6 +77,7 @@ impl Operation for SetProperties {
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
         let Self { scope, values, replace, limit } = self;
         projects::lock(session, scope.project).await?;
+        require(session, scope).await?;
         let old = properties(session, scope).await?;
         let mut new = if replace { BTreeMap::new() } else { old.clone() };
         for (name, value) in values {
@@ -81,6 +108,7 @@ impl Operation for ReadCached {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Option<String>>> {
         let Self(scope, names, now) = self;
+        check(names.iter())?;
         let keys: Vec<Vec<Value>> =
             names.iter().map(|name| named(scope, name).into_iter().chain([now.0.into()]).collect()).collect();
         let found = session.rows_of_each(sql::CACHED, &keys).await?;
@@ -91,6 +119,7 @@ impl Operation for ReadCached {
 pub(super) struct PutCached {
     pub(super) scope: ScriptScope,
     pub(super) values: Vec<(String, Option<String>)>,
+    pub(super) now: Millis,
     pub(super) expires: Millis,
 }
 
@@ -98,17 +127,29 @@ impl Operation for PutCached {
     type Output = ();
     const ACCESS: Access = Access::Write;
 
+    /// The project is locked, so that the limit holds.
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
-        projects::at(session, self.scope.project).await?;
-        for (name, value) in self.values {
-            let mut values = named(self.scope, &name);
+        let Self { scope, values, now, expires } = self;
+        check(values.iter().map(|(name, _)| name))?;
+        if values.iter().any(|(_, value)| value.as_ref().is_some_and(|value| value.len() > CACHED_VALUE)) {
+            return Err(Error::Refused(format!("a cached value has at most {CACHED_VALUE} bytes")));
+        }
+        projects::lock(session, scope.project).await?;
+        require(session, scope).await?;
+        for (name, value) in values {
+            let mut values = named(scope, &name);
             match value {
                 None => session.run(sql::CACHED_DROP, &values).await?,
                 Some(value) => {
-                    values.extend([texts::clean(value).into(), self.expires.0.into()]);
+                    values.extend([texts::clean(value).into(), expires.0.into()]);
                     session.run(sql::CACHED_SET, &values).await?
                 }
             };
+        }
+        let [project, user] = key(scope);
+        let rows = session.rows(sql::CACHED_COUNT, &[project, user, now.0.into()]).await?;
+        if rows.first().map(|row| row.int(0)).transpose()?.unwrap_or_default() > ENTRIES {
+            return Err(Error::Refused(format!("a cache has at most {ENTRIES} values: remove some of them")));
         }
         Ok(())
     }
@@ -141,6 +182,8 @@ impl Operation for TakeLock {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<bool> {
+        projects::at(session, self.scope.project).await?;
+        require(session, self.scope).await?;
         let [project, user] = key(self.scope);
         let values = [project, user, self.holder.into(), self.machine.0.into(), self.until.0.into()];
         Ok(session.run(sql::LOCK_TAKE, &values).await? > 0)

@@ -28,10 +28,11 @@ const OF_PROJECT: [(&str, &str, i64); 13] = [
 ];
 
 /// What a user leaves behind in projects of others. Executions are the history of their projects, and stay.
-const OF_USER: [(&str, &str, i64); 3] = [
+const OF_USER: [(&str, &str, i64); 4] = [
     (sql::REMAINS_OF_USER_TRIGGERS, sql::TRIGGER_DROP, ROWS),
     (sql::REMAINS_OF_USER_PROPERTIES, sql::PROPERTY_DROP, ROWS),
     (sql::REMAINS_OF_USER_CACHED, sql::CACHED_DROP, ROWS),
+    (sql::REMAINS_OF_USER_LOCKS, sql::LOCK_GIVE, ROWS),
 ];
 
 /// Removes some rows of the first table that has any; answers whether it had.

@@ -175,6 +175,7 @@ statements! {
     CACHED_SET = "INSERT INTO script_cache (project, user_id, name, value, expires) VALUES (?1, ?2, ?3, ?4, ?5) \
         ON CONFLICT (project, user_id, name) DO UPDATE SET value = excluded.value, expires = excluded.expires";
     CACHED_DROP = "DELETE FROM script_cache WHERE project = ?1 AND user_id = ?2 AND name = ?3";
+    CACHED_COUNT = "SELECT count(*) FROM script_cache WHERE project = ?1 AND user_id = ?2 AND expires > ?3";
     CACHED_OLD = "SELECT project, user_id, name FROM script_cache WHERE expires <= ?1 \
         ORDER BY expires, project, user_id, name LIMIT ?2";
     LOCK_TAKE = "INSERT INTO script_locks (project, user_id, holder, until) VALUES (?1, ?2, ?3, ?5) \
@@ -217,5 +218,7 @@ statements! {
         ORDER BY project, name LIMIT ?2";
     REMAINS_OF_USER_CACHED = "SELECT project, user_id, name FROM script_cache WHERE user_id = ?1 \
         ORDER BY project, name LIMIT ?2";
+    REMAINS_OF_USER_LOCKS = "SELECT project, user_id, holder FROM script_locks WHERE user_id = ?1 \
+        ORDER BY project LIMIT ?2";
     REMAINS_OF_USER_TRIGGERS = "SELECT number FROM script_triggers WHERE user_id = ?1 ORDER BY number LIMIT ?2";
 }

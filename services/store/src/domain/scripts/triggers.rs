@@ -27,6 +27,9 @@ async fn list<S: Session>(session: &mut S, project: ProjectNumber) -> Result<Vec
     session.rows(sql::TRIGGERS, &[project.0.into()]).await?.iter_mut().map(trigger).collect()
 }
 
+/// The most characters of the function of a trigger.
+const FUNCTION: usize = 200;
+
 pub(super) struct AddTrigger {
     pub(super) trigger: NewTrigger,
     pub(super) limit: usize,
@@ -39,6 +42,9 @@ impl Operation for AddTrigger {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Trigger> {
         let Self { trigger: new, limit, now } = self;
+        if new.function.chars().nth(FUNCTION).is_some() {
+            return Err(Error::Refused(format!("the function of a trigger has at most {FUNCTION} characters")));
+        }
         projects::lock(session, new.project).await?;
         accounts::require(session, new.user).await?;
         let own = list(session, new.project).await?.iter().filter(|one| one.settings.user == new.user).count();
