@@ -91,7 +91,7 @@ impl<S: Store> ScriptService<S> {
         let (active, authority) = (user.address.clone(), Authority::Full);
         let start =
             Start { project, role, user, active, authority, version: None, deployment, kind, function, parameters };
-        Ok(operation(self.execute(start).await.map_err(not_run)?))
+        Ok(operation(self.alive(self.execute(start)).await.map_err(not_run)?))
     }
 }
 

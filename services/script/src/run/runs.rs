@@ -188,6 +188,23 @@ impl<S: Store> ScriptService<S> {
         self.store.keep_server(self.runs.server, Clock::system().now().after(BELIEVED)).await
     }
 
+    /// Says that this program is there while something goes on, so that no server ends its executions as those of one that
+    /// is gone.
+    pub(crate) async fn alive<T>(&self, work: impl Future<Output = T>) -> T {
+        let mut beats = tokio::time::interval(BEAT);
+        let mut work = std::pin::pin!(work);
+        loop {
+            tokio::select! {
+                done = &mut work => return done,
+                _ = beats.tick() => {
+                    if let Err(error) = self.beat().await {
+                        tracing::warn!(cause = %error, "the program could not say that it is there; it is tried again");
+                    }
+                }
+            }
+        }
+    }
+
     /// Says that this server is there, records what could not be recorded, and ends executions of servers that are gone;
     /// returns how many.
     ///
