@@ -91,6 +91,22 @@ impl<'a> Client<'a> {
     /// Reads the items of all pages of a list, until there are enough of them.
     pub(crate) async fn list(&self, target: &str, member: &str, pages: usize) -> Result<Vec<Value>, String> {
         let mut items = Vec::new();
+        let keep = |page: Vec<Value>| {
+            items.extend(page);
+            true
+        };
+        self.pages(target, member, pages, keep).await?;
+        Ok(items)
+    }
+
+    /// Reads a list page by page, as long as `more` returns that it wants the next one.
+    pub(crate) async fn pages(
+        &self,
+        target: &str,
+        member: &str,
+        pages: usize,
+        mut more: impl FnMut(Vec<Value>) -> bool,
+    ) -> Result<(), String> {
         let mut token: Option<String> = None;
         for _ in 0..pages {
             let page = match &token {
@@ -98,12 +114,13 @@ impl<'a> Client<'a> {
                 Some(token) => format!("{target}&pageToken={}", encode(token)),
             };
             let mut page = self.get(page).await?;
-            if let Some(Value::Array(found)) = page.get_mut(member).map(Value::take) {
-                items.extend(found);
-            }
+            let found = match page.get_mut(member).map(Value::take) {
+                Some(Value::Array(found)) => found,
+                _ => Vec::new(),
+            };
             token = text(&page, "nextPageToken").map(str::to_owned);
-            if token.is_none() {
-                return Ok(items);
+            if !more(found) || token.is_none() {
+                return Ok(());
             }
         }
         Err("there are too many results; ask for fewer".to_owned())
@@ -193,6 +210,40 @@ mod tests {
         let refused = client.get(String::new()).await;
         assert_eq!(refused, Err("the result is too large: ask for less".to_owned()));
         assert!(Client::new(&apis, &ana, &Authority::Full).get(String::new()).await.is_ok(), "another call");
+    }
+
+    /// Responds with a page of two messages of two threads and a token for the next, and counts the pages.
+    #[derive(Debug, Default)]
+    struct Endless(std::sync::atomic::AtomicUsize);
+
+    impl Apis for Endless {
+        fn send<'a>(
+            &'a self,
+            _: &'a User,
+            _: &'a Authority,
+            _: &'static str,
+            _: String,
+            _: Option<Value>,
+        ) -> Boxed<'a, Result<Response, String>> {
+            let page = self.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            let message = |number| serde_json::json!({ "id": "m", "threadId": format!("{page}-{number}") });
+            let messages = [message(1), message(2)];
+            let page = serde_json::json!({ "messages": messages, "nextPageToken": "t" });
+            Box::pin(async move { Ok((200, page)) })
+        }
+    }
+
+    #[tokio::test]
+    async fn a_search_reads_no_more_pages_than_it_needs() {
+        let (ana, apis) = (ana(), Endless::default());
+        let folder = tempfile::tempdir().unwrap();
+        let store = wireform_store::Sqlite::open(folder.path(), wireform_store::SqliteOptions::default()).unwrap();
+        let arguments = serde_json::json!({ "query": "is:unread", "start": 1, "max": 4 });
+        let client = Client::new(&apis, &ana, &Authority::Full);
+        let found = mail::call(&store, &client, "threads.list", arguments).await.unwrap();
+        let ids: Vec<&str> = found.as_array().unwrap().iter().filter_map(|thread| text(thread, "id")).collect();
+        assert_eq!(ids, ["0-2", "1-1", "1-2", "2-1"]);
+        assert_eq!(apis.0.load(std::sync::atomic::Ordering::SeqCst), 3, "pages");
     }
 
     #[tokio::test]

@@ -25,6 +25,20 @@ impl Authority {
         }))
     }
 
+    /// Returns the scopes that something has which is made now and runs later; `None` where it may do all.
+    pub(crate) fn scopes(&self) -> Option<Vec<String>> {
+        match self {
+            Self::Full => None,
+            Self::Token(grant) => Some(grant.scopes.clone()),
+        }
+    }
+
+    /// Returns that of runs as a user with the scopes of who had them started.
+    pub(crate) fn granted(scopes: Option<Vec<String>>, user: &User) -> Self {
+        let grant = |scopes| Self::Token(Grant { user: user.clone(), scopes, kind: TokenKind::User });
+        scopes.map_or(Self::Full, grant)
+    }
+
     /// Returns whether it has one of the scopes, which are named without `https://www.googleapis.com/auth/`.
     pub(crate) fn allows(&self, names: &[&str]) -> bool {
         let Self::Token(grant) = self else { return true };

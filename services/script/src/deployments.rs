@@ -7,6 +7,7 @@ use wireform_store::{
     Deployment, DeploymentOrder, DeploymentSettings, Error as StoreError, Project, ScriptRole, Store,
 };
 
+use crate::authority::Authority;
 use crate::caller::Access;
 use crate::versions::{Place, changes, description, size};
 use crate::{ScriptService, caller, entries, fault, manifest, times};
@@ -19,7 +20,7 @@ impl<S: Store> ScriptService<S> {
         context: &Context,
     ) -> Result<types::Deployment> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Write).await?;
-        let settings = self.settings_of(&access, request.body, "").await?;
+        let settings = self.settings_of(&access, request.body, "", context).await?;
         let (project, user) = (access.project.number, access.user.mailbox);
         let made = self.store.add_deployment(project, settings, user, self.clock.now()).await;
         Ok(Reply::new(self.show_deployment(&access.project, made.map_err(fault::answer)?)))
@@ -75,7 +76,7 @@ impl<S: Store> ScriptService<S> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Write).await?;
         let id = &request.deployment_id;
         let config = request.body.deployment_config.unwrap_or_default();
-        let settings = self.settings_of(&access, config, "deploymentConfig.").await?;
+        let settings = self.settings_of(&access, config, "deploymentConfig.", context).await?;
         let (project, user) = (access.project.number, access.user.mailbox);
         let changed = self.store.replace_deployment(project, id, settings, user, self.clock.now()).await;
         Ok(Reply::new(self.show_deployment(&access.project, changed.map_err(|error| of_deployment(error, id))?)))
@@ -100,6 +101,7 @@ impl<S: Store> ScriptService<S> {
         access: &Access,
         config: types::DeploymentConfig,
         prefix: &'static str,
+        context: &Context,
     ) -> std::result::Result<DeploymentSettings, Error> {
         let member = |name: &str| format!("{prefix}{name}");
         let project = &access.project;
@@ -127,7 +129,9 @@ impl<S: Store> ScriptService<S> {
             return Err(fault::invalid(member("versionNumber"), missing));
         }
         let at = if prefix.is_empty() { "description" } else { "deploymentConfig.description" };
-        Ok(DeploymentSettings { version, description: description(config.description, at)? })
+        // A web app that runs as the deployer has the rights of the token, so that a token makes no more of itself.
+        let scopes = Authority::of(context.principal(), &access.user).scopes();
+        Ok(DeploymentSettings { version, description: description(config.description, at)?, scopes })
     }
 
     fn show_deployment(&self, project: &Project, deployment: Deployment) -> types::Deployment {

@@ -18,8 +18,10 @@ const PROPERTIES: usize = 500 << 10;
 const CACHED: Duration = Duration::from_secs(6 * 60 * 60);
 /// A user has at most so many triggers on a script.
 const TRIGGERS: usize = 20;
-/// How long a script waits between two looks at a lock.
-const LOOK: Duration = Duration::from_millis(50);
+/// How long a script waits before it looks at a lock again: longer each time, so that many that wait for long do not keep
+/// the store busy.
+const FIRST_LOOK: Duration = Duration::from_millis(50);
+const LAST_LOOK: Duration = Duration::from_secs(1);
 
 /// Whose properties, cache or lock is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -208,15 +210,19 @@ impl<S: Store> Host for StoreHost<S> {
     fn lock(&self, scope: Scope, wait: Duration) -> Boxed<'_, Result<bool, String>> {
         Box::pin(async move {
             let deadline = tokio::time::Instant::now() + wait;
+            let mut look = FIRST_LOOK;
             loop {
                 let machine = Clock::system().now();
                 if told(self.store.lock_script(self.of(scope), self.holder, machine, self.until).await)? {
                     return Ok(true);
                 }
-                if tokio::time::Instant::now() + LOOK > deadline {
+                let left = deadline.saturating_duration_since(tokio::time::Instant::now());
+                if left.is_zero() {
                     return Ok(false);
                 }
-                tokio::time::sleep(LOOK).await;
+                // Those that wait together do not look together.
+                tokio::time::sleep(look.mul_f64(rand::random_range(0.75..1.25)).min(left)).await;
+                look = (look * 2).min(LAST_LOOK);
             }
         })
     }

@@ -110,7 +110,10 @@ impl<S: Store> ScriptService<S> {
         let active = visitor.as_ref().map(|visitor| visitor.user.address.as_str()).filter(near);
         let active = active.unwrap_or_default().to_owned();
         let Visitor { user, authority } = match (app.execute_as, visitor) {
-            (Some(ExecuteAs::UserDeploying), _) if pinned => Visitor { user: deployer, authority: Authority::Full },
+            (Some(ExecuteAs::UserDeploying), _) if pinned => {
+                let authority = Authority::granted(deployment.settings.scopes.clone(), &deployer);
+                Visitor { user: deployer, authority }
+            }
             (Some(ExecuteAs::UserDeploying | ExecuteAs::UserAccessing), Some(visitor)) => visitor,
             _ => return Ok(Err(WebResponse::NotFound)),
         };

@@ -35,6 +35,7 @@ pub(crate) const SQLITE: &[Migration] = migrations!("sqlite":
     10 "scripts" "0010_scripts.sql",
     11 "script_logs" "0011_script_logs.sql",
     12 "script_locks" "0012_script_locks.sql",
+    13 "deployment_scopes" "0013_deployment_scopes.sql",
 );
 
 /// Those of PostgreSQL.
@@ -52,4 +53,5 @@ pub(crate) const POSTGRES: &[Migration] = migrations!("postgres":
     10 "scripts" "0010_scripts.sql",
     11 "script_logs" "0011_script_logs.sql",
     12 "script_locks" "0012_script_locks.sql",
+    13 "deployment_scopes" "0013_deployment_scopes.sql",
 );

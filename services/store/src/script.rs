@@ -146,6 +146,9 @@ pub struct DeploymentSettings {
     pub version: Option<i64>,
     /// What it is for.
     pub description: String,
+    /// The scopes of the token that it was deployed with, which runs as the deployer have; `None`: all that the deployer
+    /// may do.
+    pub scopes: Option<Vec<String>>,
 }
 
 /// A deployment.

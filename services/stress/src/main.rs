@@ -15,6 +15,7 @@ mod insert;
 mod mail;
 mod memory;
 mod place;
+mod scripts;
 mod searches;
 mod server;
 mod start;
@@ -40,6 +41,9 @@ enum Part {
     /// The calendar: durable inserts, many clients, kills.
     #[command(subcommand)]
     Calendar(calendar::Part),
+    /// Script projects: runs, content, lists of processes, hostile functions, kills.
+    #[command(subcommand)]
+    Scripts(scripts::Part),
     /// An mbox read in by the command line.
     Import(import::Settings),
     /// From the start of the program on the large store to its first answer.
@@ -66,6 +70,7 @@ async fn main() -> anyhow::Result<()> {
         Part::History(settings) => history::run(&settings).await,
         Part::Insert(settings) => insert::run(&settings).await,
         Part::Calendar(part) => calendar::run(&part).await,
+        Part::Scripts(part) => scripts::run(&part).await,
         Part::Import(settings) => import::run(&settings),
         Part::Start(settings) => start::run(&settings),
         Part::Memory(settings) => memory::run(&settings).await,

@@ -97,6 +97,17 @@ impl Server {
         calendar(&self.base, &self.token, Duration::from_secs(20))
     }
 
+    /// A client of its scripts that sends everything once.
+    pub fn scripts(&self) -> anyhow::Result<script_client::Client> {
+        let client = script_client::Client::builder()
+            .base_url(&self.base)
+            .credentials(Credentials::token(self.token.as_str()))
+            .retry(RetryPolicy::off())
+            .timeout(Duration::from_secs(60))
+            .build()?;
+        Ok(client)
+    }
+
     /// The most memory that it has held so far, in bytes.
     pub fn peak(&self) -> anyhow::Result<u64> {
         self.memory("VmHWM:")
@@ -119,6 +130,26 @@ impl Server {
         Ok(fs::read_dir(format!("/proc/{}/fd", self.child.id()))?.count())
     }
 
+    /// Returns the memory that it alone holds, and its share of what it holds with others, in bytes.
+    pub fn proportional(&self) -> anyhow::Result<u64> {
+        proportional(self.child.id())
+    }
+
+    /// Returns the processes that it has started, and those that they have, which have not ended.
+    pub fn children(&self) -> anyhow::Result<Vec<u32>> {
+        let mut found = vec![self.child.id()];
+        let mut at = 0;
+        while let Some(process) = found.get(at).copied() {
+            for task in fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten() {
+                let text = fs::read_to_string(task?.path().join("children")).unwrap_or_default();
+                found.extend(text.split_whitespace().filter_map(|process| process.parse::<u32>().ok()));
+            }
+            at += 1;
+        }
+        found.remove(0);
+        Ok(found)
+    }
+
     /// Kills it, as `kill -9` does.
     pub fn kill(&mut self) -> anyhow::Result<()> {
         self.child.kill()?;
@@ -134,6 +165,14 @@ impl Server {
         ensure!(status.success(), "the server ended with {status}");
         Ok(())
     }
+}
+
+/// Returns the memory that a process alone holds, and its share of what it holds with others, in bytes.
+pub fn proportional(process: u32) -> anyhow::Result<u64> {
+    let text = fs::read_to_string(format!("/proc/{process}/smaps_rollup"))?;
+    let line = text.lines().find_map(|line| line.strip_prefix("Pss:")).context("no Pss")?;
+    let kibibytes: u64 = line.trim().trim_end_matches(" kB").trim().parse()?;
+    Ok(kibibytes * 1024)
 }
 
 /// Builds a client of the server at `base` that sends everything once.

@@ -264,7 +264,8 @@ fn instances(
     is_listed: &dyn Fn(&Instance) -> bool,
 ) -> Vec<Instance> {
     let filter = listing.filter;
-    let to = if series.is_endless() { query.to.min(range.horizon) } else { query.to };
+    // Whether a series ends is looked at only where it makes a difference: it takes the work of an instance.
+    let to = if query.to > range.horizon && series.is_endless() { range.horizon } else { query.to };
     if !filter.single {
         let mut all = series.instances_in(filter.from.unwrap_or(i64::MIN), filter.to.unwrap_or(i64::MAX));
         let is_here = |instance: &Instance| {

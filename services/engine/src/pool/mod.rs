@@ -46,8 +46,13 @@ struct Inner {
     /// A permit for each process that works; it is given back when the process is gone.
     places: Arc<Semaphore>,
     concurrent: u32,
+    /// Permits for the processes that parse files, so that saving does not wait for runs.
+    analyses: Arc<Semaphore>,
     closed: watch::Sender<bool>,
 }
+
+/// Analyses at the same time.
+const ANALYSES: u32 = 2;
 
 impl Pool {
     /// Creates a pool, which starts its processes in the background.
@@ -62,6 +67,7 @@ impl Pool {
             spawner: Spawner::start(settings.command, settings.idle.max(1)),
             places: Arc::new(Semaphore::new(concurrent)),
             concurrent: u32::try_from(concurrent).unwrap_or(1),
+            analyses: Arc::new(Semaphore::new(ANALYSES as usize)),
             closed: watch::Sender::new(false),
         }))
     }
@@ -74,7 +80,7 @@ impl Pool {
         let start = Start { program: &*program, function, parameters, limits: child_limits(&limits) };
         let message = ToChild::Run(start);
         let work = async |conversation: &mut Conversation| conversation.run(&message, &*host).await;
-        match self.converse(&limits, &cancellation, || host.started(), work).await {
+        match self.converse(&self.0.places, &limits, &cancellation, || host.started(), work).await {
             Ok((outcome, duration)) => Execution { outcome: outcome.unwrap_or(Outcome::Crashed), duration },
             Err((outcome, duration)) => Execution { outcome, duration },
         }
@@ -88,7 +94,7 @@ impl Pool {
         let count = files.len();
         let message = ToChild::<Program>::Analyze { files, limits: child_limits(&limits) };
         let work = async |conversation: &mut Conversation| conversation.analyze(&message).await;
-        let (result, _) = self.converse(&limits, &Cancellation::default(), || (), work).await.ok()?;
+        let (result, _) = self.converse(&self.0.analyses, &limits, &Cancellation::default(), || (), work).await.ok()?;
         result.filter(|result| result.len() == count)
     }
 
@@ -97,13 +103,15 @@ impl Pool {
         self.0.closed.send_replace(true);
         self.0.spawner.stop().await;
         // Each working process holds a place until it is reaped.
-        let all = self.0.places.acquire_many(self.0.concurrent).await;
-        drop(all);
+        let runs = self.0.places.acquire_many(self.0.concurrent).await;
+        let analyses = self.0.analyses.acquire_many(ANALYSES).await;
+        drop((runs, analyses));
     }
 
     /// Runs a conversation with a process, within the limits. The error is an end from outside of the process.
     async fn converse<T>(
         &self,
+        places: &Arc<Semaphore>,
         limits: &Limits,
         cancellation: &Cancellation,
         started: impl FnOnce(),
@@ -120,7 +128,7 @@ impl Pool {
         let place = tokio::select! {
             biased;
             () = &mut canceled => return Err((Outcome::Canceled, Duration::ZERO)),
-            place = Arc::clone(&self.0.places).acquire_owned() => place,
+            place = Arc::clone(places).acquire_owned() => place,
         };
         let Ok(place) = place else { return Err((Outcome::Canceled, Duration::ZERO)) };
         started();

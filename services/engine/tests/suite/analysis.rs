@@ -1,8 +1,8 @@
 //! The functions of files.
 
-use wireform_engine::{Analysis, Function, SyntaxError};
+use wireform_engine::{Analysis, Function, Outcome, Pool, Settings, SyntaxError};
 
-use crate::support::{html, pool, server};
+use crate::support::{Recorder, child, html, invocation, pool, program, server};
 
 async fn analyze(source: &str) -> Analysis {
     pool().analyze(vec![server("Code", source)]).await.unwrap().remove(0)
@@ -39,6 +39,24 @@ async fn files_are_listed_one_by_one() {
     let own = |name: &str| Ok(vec![Function { name: name.to_owned(), parameters: Vec::new() }]);
     assert_eq!((&all[0], &all[1], &all[3]), (&own("a"), &Ok(Vec::new()), &own("d")));
     assert!(all[2].is_err());
+}
+
+#[tokio::test]
+async fn an_analysis_does_not_wait_for_runs() {
+    let pool = Pool::new(Settings { command: vec![child().into()], idle: 2, concurrent: 1 });
+    let endless = invocation(program("function f() { console.log('here'); while (true); }"), &[]);
+    let cancellation = endless.cancellation.clone();
+    let host = Recorder::silent();
+    let (execution, all) = tokio::join!(pool.run(endless, host.clone()), async {
+        while host.messages().is_empty() {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        let all = pool.analyze(vec![server("A", "function a() {}")]).await;
+        cancellation.cancel();
+        all
+    });
+    assert_eq!(execution.outcome, Outcome::Canceled, "it went on all the time");
+    assert!(all.is_some_and(|all| all[0].is_ok()));
 }
 
 #[tokio::test]

@@ -82,6 +82,12 @@ impl Engine for Tame {
                 "nothing" => Outcome::Returned(None),
                 "code" => Outcome::Returned(Some(described(&run.code))),
                 "who" => Outcome::Returned(Some(json!(host.effective_user()))),
+                "doGet" if run.parameters[0]["queryString"] == "schedule" => {
+                    let schedule = serde_json::from_value(json!({ "every_hours": 1 })).unwrap();
+                    let made = host.add_trigger("fired".to_owned(), schedule).await;
+                    let content = made.map_or_else(|refused| refused, |_| "scheduled".to_owned());
+                    Outcome::Returned(Some(json!({ "$output": { "content": content, "mime_type": "text/plain" } })))
+                }
                 "doGet" => {
                     let content = format!("{}|{}", host.active_user(), host.effective_user());
                     Outcome::Returned(Some(json!({ "$output": { "content": content, "mime_type": "text/plain" } })))

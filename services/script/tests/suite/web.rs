@@ -46,6 +46,32 @@ async fn present_files_run_as_the_visitor_and_never_as_their_deployer() {
 }
 
 #[tokio::test]
+async fn an_app_that_runs_as_its_deployer_may_do_what_the_token_of_the_deployment_allows() {
+    let desk = Desk::open().await;
+    let id = desk.project("App").await;
+    desk.save(&id, app("ANYONE", "USER_DEPLOYING"), &[("Code", "function doGet() {}")]).await.ok();
+    let version = desk.version(&id).await;
+    let schedule = async |deployment: &str| {
+        let request = WebRequest { query: "schedule".to_owned(), ..WebRequest::default() };
+        match desk.service.open_web_app(deployment, Some(token(&desk, "ben")), request).await.unwrap() {
+            WebResponse::Page(page) => page.content,
+            other => format!("{other:?}"),
+        }
+    };
+    let narrow = desk.as_user("ana/script.deployments");
+    let deployment = narrow.deploy(&id, json!({ "versionNumber": version })).await;
+    let refused = schedule(&deployment).await;
+    assert!(refused.contains("the scopes of the token do not allow triggers"), "{refused}");
+    let wide = desk.deploy(&id, json!({ "versionNumber": version })).await;
+    assert_eq!(schedule(&wide).await, "scheduled");
+    // Who deploys it anew gives it what their own token allows.
+    let config = json!({ "deploymentConfig": { "versionNumber": version } });
+    narrow.put(&format!("/projects/{id}/deployments/{wide}"), config).await.ok();
+    let refused = schedule(&wide).await;
+    assert!(refused.contains("the scopes of the token do not allow triggers"), "{refused}");
+}
+
+#[tokio::test]
 async fn a_web_app_has_half_of_the_places() {
     let desk = Desk::open().await;
     let settings = wireform_script::Settings { concurrency: 1, ..Default::default() };

@@ -15,7 +15,8 @@ async fn several_processes_begin_at_once() {
     for store in opened {
         store.unwrap();
     }
-    assert_eq!(place.number(VERSIONS).await, 12);
+    let steps = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/postgres")).unwrap().count();
+    assert_eq!(usize::try_from(place.number(VERSIONS).await), Ok(steps));
 }
 
 #[tokio::test]

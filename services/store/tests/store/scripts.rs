@@ -133,7 +133,11 @@ on_each_database! {
         let one = project(store, ada).await;
         store.add_version(one.number, String::new(), 9, NOW).await.expect("it is made");
         store.replace_content(one.number, vec![manifest("new")], ada, minute(1)).await.expect("content is replaced");
-        let settings = |version| DeploymentSettings { version, description: "d".to_owned() };
+        let settings = |version| DeploymentSettings {
+            version,
+            description: "d".to_owned(),
+            scopes: Some(vec!["a".to_owned(), "b".to_owned()]),
+        };
         let first = store.add_deployment(one.number, settings(Some(1)), ada, minute(2)).await.expect("it is deployed");
         let second = store.add_deployment(one.number, settings(None), ada, minute(3)).await.expect("it is deployed");
         assert_eq!((first.manifest.as_str(), second.manifest.as_str()), ("{}", "new"));

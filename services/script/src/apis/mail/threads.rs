@@ -57,30 +57,36 @@ async fn messages(client: &Client<'_>, thread: &str) -> Result<Vec<String>, Stri
     if ids.is_empty() { Err(format!("there is no thread `{thread}`")) } else { Ok(ids) }
 }
 
-/// Returns the threads with messages that a search finds, the newest first.
-async fn search(client: &Client<'_>, query: &str) -> Result<Vec<String>, String> {
-    let target = format!("{MAILBOX}/messages?maxResults=500&q={}", encode(query));
+/// Returns the threads with messages that a search finds, the newest first, and reads no more pages than so many threads
+/// need.
+async fn search(client: &Client<'_>, query: &str, enough: usize) -> Result<Vec<String>, String> {
+    let size = enough.clamp(1, 500);
+    let target = format!("{MAILBOX}/messages?maxResults={size}&q={}", encode(query));
     let mut threads = Vec::new();
     let mut known = std::collections::HashSet::new();
-    for message in client.list(&target, "messages", PAGES).await? {
-        let thread = text(&message, "threadId").unwrap_or_default();
-        if known.insert(thread.to_owned()) {
-            threads.push(thread.to_owned());
+    let keep = |messages: Vec<Value>| {
+        for message in messages {
+            let thread = text(&message, "threadId").unwrap_or_default();
+            if known.insert(thread.to_owned()) {
+                threads.push(thread.to_owned());
+            }
         }
-    }
+        threads.len() < enough
+    };
+    client.pages(&target, "messages", PAGES, keep).await?;
     Ok(threads)
 }
 
 async fn list(client: &Client<'_>, arguments: &Arguments) -> Result<Value, String> {
     let number = |name| arguments.value(name).as_u64().and_then(|number| usize::try_from(number).ok());
     let (start, max) = (number("start").unwrap_or(0), number("max").unwrap_or(100));
-    let found = search(client, arguments.text("query")?).await?;
+    let found = search(client, arguments.text("query")?, start.saturating_add(max)).await?;
     Ok(found.into_iter().skip(start).take(max).map(|id| json!({ "id": id })).collect())
 }
 
 /// Counts the threads with unread messages among those that a search finds.
 pub(super) async fn count_unread(client: &Client<'_>, query: &str) -> Result<Value, String> {
-    Ok(Value::from(search(client, &format!("{query} is:unread")).await?.len()))
+    Ok(Value::from(search(client, &format!("{query} is:unread"), usize::MAX).await?.len()))
 }
 
 /// Returns the labels of the user that messages have.

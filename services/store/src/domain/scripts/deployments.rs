@@ -19,7 +19,11 @@ fn deployment(row: &mut Row) -> Result<Deployment> {
         id: row.text(0)?,
         place,
         head: place == HEAD,
-        settings: DeploymentSettings { version: row.optional_int(2)?, description: row.text(3)? },
+        settings: DeploymentSettings {
+            version: row.optional_int(2)?,
+            description: row.text(3)?,
+            scopes: row.optional_text(8)?.map(|scopes| scopes.split_whitespace().map(str::to_owned).collect()),
+        },
         deployer: Mailbox(row.int(4)?),
         updated: Millis(row.int(5)?),
         manifest: source(row.blob(7)?)?,
@@ -82,9 +86,15 @@ async fn add<S: Session>(
         texts::clean(settings.description.clone()).into(),
         user.0.into(),
         now.0.into(),
+        joined(settings.scopes.as_deref()),
     ];
     session.run(sql::DEPLOYMENT_ADD, &values).await?;
     Ok(())
+}
+
+/// Returns scopes as they are stored: none of them has a space.
+fn joined(scopes: Option<&[String]>) -> Value {
+    scopes.map(|scopes| texts::clean(scopes.join(" "))).into()
 }
 
 pub(super) struct FindDeployment(pub(super) String, pub(super) Mailbox);
@@ -201,6 +211,7 @@ impl Operation for ReplaceDeployment {
             texts::clean(settings.description).into(),
             user.0.into(),
             now.0.into(),
+            joined(settings.scopes.as_deref()),
         ];
         session.run(sql::DEPLOYMENT_SET, &values).await?;
         session.run(sql::PROJECT_DEPLOYED, &[project.0.into(), stored.deployments.into()]).await?;

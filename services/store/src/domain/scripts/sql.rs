@@ -65,24 +65,24 @@ statements! {
         ORDER BY number DESC LIMIT ?3";
 
     // Deployments, with the manifest of what is deployed.
-    DEPLOYMENT_ADD = "INSERT INTO script_deployments (project, place, id, version, description, deployer, updated) \
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    DEPLOYMENT_ADD = "INSERT INTO script_deployments (project, place, id, version, description, deployer, updated, \
+        scopes) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     DEPLOYMENT = "SELECT d.id, d.place, d.version, d.description, d.deployer, d.updated, d.project, \
         (SELECT f.source FROM script_files f WHERE f.number = coalesce((SELECT v.manifest FROM script_versions v \
         WHERE v.project = d.project AND v.number = d.version), (SELECT p.manifest FROM script_projects p \
-        WHERE p.number = d.project))) FROM script_deployments d WHERE d.id = ?1";
+        WHERE p.number = d.project))), d.scopes FROM script_deployments d WHERE d.id = ?1";
     DEPLOYMENTS_BY_PLACE = "SELECT d.id, d.place, d.version, d.description, d.deployer, d.updated, d.project, \
         (SELECT f.source FROM script_files f WHERE f.number = coalesce((SELECT v.manifest FROM script_versions v \
         WHERE v.project = d.project AND v.number = d.version), (SELECT p.manifest FROM script_projects p \
-        WHERE p.number = d.project))) FROM script_deployments d WHERE d.project = ?1 AND d.place < ?2 \
+        WHERE p.number = d.project))), d.scopes FROM script_deployments d WHERE d.project = ?1 AND d.place < ?2 \
         ORDER BY d.place DESC LIMIT ?3";
     DEPLOYMENTS_BY_TIME = "SELECT d.id, d.place, d.version, d.description, d.deployer, d.updated, d.project, \
         (SELECT f.source FROM script_files f WHERE f.number = coalesce((SELECT v.manifest FROM script_versions v \
         WHERE v.project = d.project AND v.number = d.version), (SELECT p.manifest FROM script_projects p \
-        WHERE p.number = d.project))) FROM script_deployments d \
+        WHERE p.number = d.project))), d.scopes FROM script_deployments d \
         WHERE d.project = ?1 AND (d.updated, d.place) < (?2, ?3) ORDER BY d.updated DESC, d.place DESC LIMIT ?4";
-    DEPLOYMENT_SET = "UPDATE script_deployments SET version = ?3, description = ?4, deployer = ?5, updated = ?6 \
-        WHERE project = ?1 AND place = ?2";
+    DEPLOYMENT_SET = "UPDATE script_deployments SET version = ?3, description = ?4, deployer = ?5, updated = ?6, \
+        scopes = ?7 WHERE project = ?1 AND place = ?2";
     DEPLOYMENT_DROP = "DELETE FROM script_deployments WHERE project = ?1 AND place = ?2";
 
     // Executions.

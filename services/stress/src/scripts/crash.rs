@@ -1,0 +1,127 @@
+//! The server is killed during runs, again and again.
+//!
+//! Functions run without end while a writer saves content. After every kill no process outlives the server, and what was
+//! saved last and acknowledged, or what was being saved, is there. Once the server counts as gone, no record says that one
+//! of its runs still goes on.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, ensure};
+use rand::RngExt as _;
+use script_client::Client;
+use script_client::types::ProcessStatus;
+use tokio::task::JoinSet;
+
+use super::project::{call, create, file, save};
+use crate::crash::whole;
+use crate::place;
+use crate::server::Server;
+
+/// How often, and by how many.
+#[derive(Debug, clap::Args)]
+pub struct Settings {
+    /// Kills.
+    #[arg(long, default_value_t = 100)]
+    times: u32,
+    /// Functions that run without end at once.
+    #[arg(long, default_value_t = 6)]
+    runs: usize,
+}
+
+/// A server that is gone counts as there for 12 s; another one looks every few seconds.
+const PATIENCE: Duration = Duration::from_secs(40);
+
+/// Kills.
+pub async fn run(settings: &Settings) -> anyhow::Result<()> {
+    let folder = place::scratch("scripts-crash")?;
+    let mut server = Server::start(&folder, &[])?;
+    let endless = create(&server.scripts()?, "function f() { while (true) {} }").await?;
+    let written = create(&server.scripts()?, "// 0").await?;
+    let (mut acknowledged, mut processes, mut slowest) = (0_u64, 0_usize, Duration::ZERO);
+    for round in 1..=settings.times {
+        let mut runs = JoinSet::new();
+        for _ in 0..settings.runs {
+            let (client, id) = (server.scripts()?, endless.clone());
+            runs.spawn(async move { call(&client, &id, "f").await });
+        }
+        let writer = tokio::spawn(write(server.scripts()?, written.clone(), acknowledged));
+        tokio::time::sleep(Duration::from_millis(rand::rng().random_range(50..600))).await;
+        let children = server.children()?;
+        processes += children.len();
+        server.kill()?;
+        acknowledged = writer.await?;
+        while let Some(ended) = runs.join_next().await {
+            ensure!(ended?.is_err(), "a function without end has ended");
+        }
+        gone(&children).await.with_context(|| format!("after kill {round}"))?;
+        server = Server::start(&folder, &[])?;
+        slowest = slowest.max(server.started);
+        let saved = saved(&server.scripts()?, &written).await?;
+        ensure!(
+            saved == acknowledged || saved == acknowledged + 1,
+            "{acknowledged} was acknowledged and {saved} is there, after kill {round}"
+        );
+        acknowledged = saved;
+        if round % 25 == 0 || round == settings.times {
+            settled(&server.scripts()?).await.with_context(|| format!("after kill {round}"))?;
+            println!("{round} kills: {acknowledged} contents saved, {processes} processes gone");
+        }
+    }
+    server.stop()?;
+    whole(&folder)?;
+    println!(
+        "{} kills among runs: none of {processes} processes outlived its server, no record says that a run goes on, \
+         {acknowledged} contents saved and none lost; ready again after {:.0} ms at the most",
+        settings.times,
+        slowest.as_secs_f64() * 1e3
+    );
+    Ok(())
+}
+
+/// Saves one number after the other until the server is gone; returns the last one that was acknowledged.
+async fn write(client: Client, id: String, mut last: u64) -> u64 {
+    while save(&client, &id, vec![file("Code", &format!("// {}", last + 1))]).await.is_ok() {
+        last += 1;
+    }
+    last
+}
+
+/// Returns the number that was saved.
+async fn saved(client: &Client, id: &str) -> anyhow::Result<u64> {
+    let content = client.projects().get_content(id).send().await?;
+    let code = content.files.iter().find(|file| file.name.as_deref() == Some("Code"));
+    let source = code.and_then(|file| file.source.as_deref()).context("the file is gone")?;
+    Ok(source.trim_start_matches("// ").parse()?)
+}
+
+/// Waits until none of these processes is there.
+async fn gone(processes: &[u32]) -> anyhow::Result<()> {
+    let until = Instant::now() + Duration::from_secs(10);
+    loop {
+        // One that has ended and that nobody has waited for has no memory any more.
+        let is_there = |process: &&u32| {
+            std::fs::read_link(Path::new("/proc").join(process.to_string()).join("exe"))
+                .is_ok_and(|program| program.to_string_lossy().contains("wireform"))
+        };
+        let left: Vec<&u32> = processes.iter().filter(is_there).collect();
+        if left.is_empty() {
+            return Ok(());
+        }
+        ensure!(Instant::now() < until, "processes have outlived the server: {left:?}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Waits until no record says that a run goes on.
+async fn settled(client: &Client) -> anyhow::Result<()> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let running = client.processes().list().statuses([ProcessStatus::Running]).send().await?;
+        if running.processes.is_empty() {
+            return Ok(());
+        }
+        ensure!(Instant::now() < until, "{} runs still go on, as the records say", running.processes.len());
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+}

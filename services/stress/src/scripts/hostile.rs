@@ -1,0 +1,153 @@
+//! Hostile functions among good ones: every good run is right, and nothing is left of the others.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, ensure};
+use fs_err as fs;
+use serde_json::json;
+use tokio::task::JoinSet;
+
+use super::project::{call, create};
+use crate::place;
+use crate::server::Server;
+
+/// How many.
+#[derive(Debug, clap::Args)]
+pub struct Settings {
+    /// Hostile runs.
+    #[arg(long, default_value_t = 1_000)]
+    runs: usize,
+    /// Hostile runs at once.
+    #[arg(long, default_value_t = 8)]
+    at_once: usize,
+    /// A JSON file with a list of `{ "id", "source" }`, each the source of a function `f`; some of our own otherwise.
+    #[arg(long)]
+    corpus: Option<PathBuf>,
+    /// The most MiB that the server itself may hold; the run fails otherwise.
+    #[arg(long, default_value_t = 200)]
+    most: u64,
+}
+
+/// A hostile function `f`.
+#[derive(serde_derive::Deserialize)]
+struct Hostile {
+    id: String,
+    source: String,
+}
+
+/// What is hostile where no corpus is given: time, memory, stack, output, patterns, and the way out.
+const OWN: [(&str, &str); 8] = [
+    ("loop", "function f() { while (true) {} }"),
+    ("memory", "function f() { let s = 'x'; while (true) s += s; }"),
+    ("array", "function f() { const a = []; while (true) a.push(new Array(1e6).fill(1)); }"),
+    ("stack", "function f() { return f(); }"),
+    ("output", "function f() { return 'x'.repeat(1e8); }"),
+    ("pattern", "function f() { return /(a+)+$/.test('a'.repeat(40) + '!'); }"),
+    ("log", "function f() { for (;;) console.log('x'.repeat(1e5)); }"),
+    ("prototype", "function f() { Object.prototype.toJSON = f; return {}; }"),
+];
+
+/// Runs.
+pub async fn run(settings: &Settings) -> anyhow::Result<()> {
+    let all = corpus(settings)?;
+    let server = Server::start(&place::scratch("scripts-hostile")?, &["--run-limit", "2s"])?;
+    let client = server.scripts()?;
+    let good = create(&client, "function f() { return ['fine', globalThis.leaked === undefined]; }").await?;
+    let mut projects = Vec::new();
+    for Hostile { id, source } in &all {
+        projects.push((id.clone(), create(&client, source).await.with_context(|| format!("`{id}` cannot be saved"))?));
+    }
+    call(&client, &good, "f").await?.map_err(anyhow::Error::msg)?;
+    let (descriptors, before) = (server.descriptors()?, server.children()?.len());
+    let (next, over) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+    let honest = tokio::spawn(honest(server.scripts()?, good, Arc::clone(&over)));
+    let mut tasks = JoinSet::new();
+    for _ in 0..settings.at_once {
+        let (client, projects, next, runs) = (server.scripts()?, projects.clone(), Arc::clone(&next), settings.runs);
+        tasks.spawn(async move {
+            let mut ends = std::collections::BTreeMap::<String, usize>::new();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= runs {
+                    return anyhow::Ok(ends);
+                }
+                let (name, id) = &projects[number % projects.len()];
+                let end = call(&client, id, "f").await.with_context(|| format!("`{name}`"))?;
+                let end = end.map_or_else(
+                    |message| message.lines().next().unwrap_or_default().to_owned(),
+                    |_| "a result".to_owned(),
+                );
+                *ends.entry(format!("{name}: {}", end.chars().take(80).collect::<String>())).or_default() += 1;
+            }
+        });
+    }
+    let mut ends = std::collections::BTreeMap::<String, usize>::new();
+    while let Some(ended) = tasks.join_next().await {
+        for (end, count) in ended?? {
+            *ends.entry(end).or_default() += count;
+        }
+    }
+    over.store(true, Ordering::Relaxed);
+    let mut honest = honest.await??;
+    let (median, _, slowest) = super::project::spread(&mut honest);
+    for (end, count) in &ends {
+        println!("{count:>5}  {end}");
+    }
+    left(&server, descriptors, before).await?;
+    let peak = server.peak()? >> 20;
+    println!(
+        "{} hostile runs among {} good ones, which all were right: median {:.1} ms, at most {:.0} ms; the server held at \
+         most {peak} MiB, and no process and no descriptor is left",
+        settings.runs,
+        honest.len(),
+        median.as_secs_f64() * 1e3,
+        slowest.as_secs_f64() * 1e3,
+    );
+    server.stop()?;
+    ensure!(peak <= settings.most, "the server held more than {} MiB", settings.most);
+    Ok(())
+}
+
+fn corpus(settings: &Settings) -> anyhow::Result<Vec<Hostile>> {
+    let Some(path) = &settings.corpus else {
+        let own = |(id, source): &(&str, &str)| Hostile { id: (*id).to_owned(), source: (*source).to_owned() };
+        return Ok(OWN.iter().map(own).collect());
+    };
+    let text = fs::read_to_string(path)?;
+    let all: Vec<Hostile> = serde_json::from_str(&text)?;
+    ensure!(!all.is_empty(), "{} holds no function", path.display());
+    Ok(all)
+}
+
+/// Calls a good function until the others have ended; returns how long each call took.
+async fn honest(client: script_client::Client, id: String, over: Arc<AtomicBool>) -> anyhow::Result<Vec<Duration>> {
+    let mut times = Vec::new();
+    while !over.load(Ordering::Relaxed) {
+        let begun = Instant::now();
+        let result = call(&client, &id, "f").await?;
+        ensure!(result == Ok(Some(json!(["fine", true]))), "a good run is disturbed: {result:?}");
+        times.push(begun.elapsed());
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    Ok(times)
+}
+
+/// Waits until no process and no descriptor is left of the runs.
+async fn left(server: &Server, descriptors: usize, children: usize) -> anyhow::Result<()> {
+    let until = Instant::now() + Duration::from_secs(20);
+    loop {
+        let (open, alive) = (server.descriptors()?, server.children()?.len());
+        // Connections of the clients, and the processes that wait for the next runs.
+        if open <= descriptors + 32 && alive <= children {
+            return Ok(());
+        }
+        ensure!(
+            Instant::now() < until,
+            "{open} descriptors ({descriptors} before), {alive} processes ({children} before)"
+        );
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}

@@ -1,0 +1,51 @@
+//! The memory of a server with many projects, and of the processes that wait for runs.
+
+use anyhow::ensure;
+
+use super::project::{call, create};
+use crate::place;
+use crate::server::Server;
+
+/// How many.
+#[derive(Debug, clap::Args)]
+pub struct Settings {
+    /// Projects.
+    #[arg(long, default_value_t = 1_000)]
+    projects: usize,
+    /// Runs at once before it is measured, so that as many processes are made.
+    #[arg(long, default_value_t = 8)]
+    runs: usize,
+    /// The most MiB of all processes together; the run fails otherwise.
+    #[arg(long, default_value_t = 200)]
+    most: u64,
+}
+
+/// Measures.
+pub async fn run(settings: &Settings) -> anyhow::Result<()> {
+    let server = Server::start(&place::scratch("scripts-memory")?, &[])?;
+    let client = server.scripts()?;
+    let mut last = String::new();
+    for number in 0..settings.projects {
+        last = create(&client, &format!("function f() {{ return {number}; }}")).await?;
+    }
+    let runs = (0..settings.runs).map(|_| call(&client, &last, "f"));
+    for result in futures_util::future::join_all(runs).await {
+        ensure!(result?.is_ok(), "a run failed");
+    }
+    let (server_alone, children) = (server.proportional()?, server.children()?);
+    let mut all = server_alone;
+    for child in &children {
+        all += crate::server::proportional(*child).unwrap_or_default();
+    }
+    let mebibytes = |bytes: u64| bytes >> 20;
+    println!(
+        "{} projects: {} MiB, and {} processes that wait for runs: {} MiB in all",
+        settings.projects,
+        mebibytes(server_alone),
+        children.len(),
+        mebibytes(all),
+    );
+    server.stop()?;
+    ensure!(mebibytes(all) <= settings.most, "it is more than {} MiB", settings.most);
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! A trivial function over HTTP, with processes that are ready.
+
+use std::time::{Duration, Instant};
+
+use anyhow::ensure;
+use serde_json::json;
+use tokio::task::JoinSet;
+
+use super::project::{call, create, spread, timed};
+use crate::place;
+use crate::server::Server;
+
+/// How often and by how many.
+#[derive(Debug, clap::Args)]
+pub struct Settings {
+    /// Calls of one client, one after the other.
+    #[arg(long, default_value_t = 400)]
+    calls: usize,
+    /// Clients that call at once after that.
+    #[arg(long, default_value_t = 8)]
+    clients: usize,
+    /// Seconds for which they call.
+    #[arg(long, default_value_t = 10)]
+    seconds: u64,
+    /// The most milliseconds that the median call may take; the run fails otherwise.
+    #[arg(long, default_value_t = 5.0)]
+    most: f64,
+    /// The least calls a second; the run fails otherwise.
+    #[arg(long, default_value_t = 300.0)]
+    least: f64,
+}
+
+/// Measures.
+pub async fn run(settings: &Settings) -> anyhow::Result<()> {
+    let server = Server::start(&place::scratch("scripts-run")?, &[])?;
+    let client = server.scripts()?;
+    let id = create(&client, "function f() { return 6 * 7; }").await?;
+    let mut times = Vec::with_capacity(settings.calls);
+    for _ in 0..settings.calls {
+        let (result, time) = timed(call(&client, &id, "f")).await?;
+        ensure!(result == Ok(Some(json!(42))), "{result:?}");
+        times.push(time);
+    }
+    let (median, first, last) = spread(&mut times);
+    let until = Instant::now() + Duration::from_secs(settings.seconds);
+    let mut tasks = JoinSet::new();
+    for _ in 0..settings.clients {
+        let (client, id) = (server.scripts()?, id.clone());
+        tasks.spawn(async move {
+            let mut calls = 0_u32;
+            while Instant::now() < until {
+                let result = call(&client, &id, "f").await?;
+                ensure!(result == Ok(Some(json!(42))), "{result:?}");
+                calls += 1;
+            }
+            anyhow::Ok(calls)
+        });
+    }
+    let mut calls = 0;
+    while let Some(ended) = tasks.join_next().await {
+        calls += ended??;
+    }
+    let rate = f64::from(calls) / settings.seconds as f64;
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
+    println!(
+        "a run over HTTP: median {:.2} ms ({:.2} to {:.2}, {} calls); {} clients: {rate:.0} runs a second",
+        milliseconds(median),
+        milliseconds(first),
+        milliseconds(last),
+        settings.calls,
+        settings.clients,
+    );
+    server.stop()?;
+    ensure!(milliseconds(median) <= settings.most, "the median is over {} ms", settings.most);
+    ensure!(rate >= settings.least, "fewer than {} runs a second", settings.least);
+    Ok(())
+}
