@@ -10,6 +10,7 @@ function add(a, b) {
   return a + b;
 }
 function fail(text) {
+  console.warn(`fails: ${text}`);
   throw new RangeError(text);
 }
 """
@@ -49,7 +50,7 @@ def scripts(browser, opened):
         page.locator("#runner [name=parameters]").fill("[\"<img src=x onerror=alert(1)>\"]")
         page.get_by_role("button", name="Run").click()
         expect(outcome).to_contain_text("RangeError: <img src=x onerror=alert(1)>")
-        expect(outcome).to_contain_text("at fail (line 7)")
+        expect(outcome).to_contain_text("at fail (line 8)")
         page.reload()
         expect(page.locator(".plot rect.good")).to_have_count(7)
         page.get_by_role("link", name="Executions").click()
@@ -60,6 +61,14 @@ def scripts(browser, opened):
         ask("POST", f"/v1/scripts/{identifier}:run", {"function": "add", "parameters": [1, 2], "devMode": True})
         expect(rows).to_have_count(3)
         expect(rows.first.locator(".status")).to_have_text("completed")
+        log = page.locator("#log details")
+        expect(log).to_have_count(3)
+        log.last.locator("summary").click()
+        ask("POST", f"/v1/scripts/{identifier}:run", {"function": "fail", "parameters": ["<b>x</b>"], "devMode": True})
+        expect(log).to_have_count(4)
+        expect(log.first).to_contain_text("warning fails: <b>x</b>")
+        expect(log.first).to_have_attribute("open", "")
+        assert log.last.get_attribute("open") is None, "what was folded is folded"
     with opened(browser, f"/scripts/project?id={identifier}", viewport=NARROW) as page:
         fits(page)
     with opened(browser, f"/scripts/project?id={identifier}", java_script_enabled=False) as page:

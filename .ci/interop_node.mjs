@@ -1,43 +1,18 @@
 // Calendars and mail, asked by the public Node.js client.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { before, describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 
 import { google } from "googleapis";
 
-const { WIREFORM_BASE, WIREFORM_SERVICES } = process.env;
+import { auth, command, options, refused } from "./common.mjs";
+
 const OWNER = "nora@node.example";
 const GUEST = "otto@node.example";
 const SECOND = "second@node.example";
 
-const command = (...words) => execFileSync(WIREFORM_SERVICES, words, { encoding: "utf8", stdio: "pipe" });
-
-function auth(address, ...scopes) {
-  const named = scopes.flatMap((scope) => ["--scope", scope]);
-  const token = command("tokens", "create", "--user", address, ...named).trim().split(/\s+/).at(-1);
-  const client = new google.auth.OAuth2();
-  client.setCredentials({ access_token: token });
-  return client;
-}
-
-const options = (client) => ({ auth: client, rootUrl: `${WIREFORM_BASE.replace(/\/$/, "")}/`, retry: false });
 const calendarOf = (address, scope = "calendar") => google.calendar({ version: "v3", ...options(auth(address, scope)) });
-
-/** What is done is refused with that status, and with an error body that is whole. */
-async function refused(status, promise, { reason, mentions } = {}) {
-  const failure = await promise.then(
-    () => assert.fail(`nothing was refused with ${status}`),
-    (failure) => failure,
-  );
-  assert.equal(failure.status ?? failure.response?.status, status, failure.message);
-  const { error } = failure.response.data;
-  assert.equal(error.code, status);
-  assert.ok(error.message);
-  if (reason) assert.ok(error.errors.some((item) => item.reason === reason), JSON.stringify(error));
-  if (mentions) assert.match(JSON.stringify(error), mentions);
-}
 
 const at = (day, hour, timeZone = "UTC") => ({
   dateTime: `2027-05-${String(day).padStart(2, "0")}T${String(hour).padStart(2, "0")}:00:00`,

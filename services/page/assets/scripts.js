@@ -51,7 +51,17 @@
     });
   }
 
-  function executions(list) {
+  /** Replaces what was logged, where it has changed; executions that were folded stay so. */
+  function relog(log, html) {
+    if (!log || html === log.dataset.shown) return;
+    const folded = new Set([...log.querySelectorAll("details:not([open])")].map((one) => one.dataset.key));
+    const made = new DOMParser().parseFromString(html, "text/html");
+    for (const one of made.querySelectorAll("details")) one.open = !folded.has(one.dataset.key);
+    log.replaceChildren(...made.body.children);
+    log.dataset.shown = html;
+  }
+
+  function executions(list, log) {
     const SOON = 1_500;
     const LATE = 60_000;
     let wait = SOON;
@@ -67,6 +77,7 @@
           list.replaceChildren(...table.querySelectorAll("tr"));
           list.dataset.shown = body.rows;
         }
+        if (response.ok) relog(log, body.log);
         wait = response.ok && !document.hidden ? SOON : Math.min(wait * 2, LATE);
       } catch {
         wait = Math.min(wait * 2, LATE);
@@ -79,5 +90,5 @@
   const form = document.getElementById("runner");
   if (form) runner(form, document.getElementById("outcome"));
   const list = document.getElementById("executions");
-  if (list?.dataset.feed) executions(list);
+  if (list?.dataset.feed) executions(list, document.getElementById("log"));
 })();

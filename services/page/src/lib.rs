@@ -54,5 +54,6 @@ pub use self::guard::Guard;
 pub use self::overview::{Calendar, Contents, Listing, Mailbox, Overview, OverviewError, Project};
 pub use self::page::{Api, Page, router};
 pub use self::services::{
-    Answer, CalendarLabel, Channel, Person, ServiceError, Services, VisibleCalendar, VisibleProject, WorkingHours,
+    Answer, CalendarLabel, Channel, LogLine, Person, ServiceError, Services, VisibleCalendar, VisibleProject,
+    WorkingHours,
 };

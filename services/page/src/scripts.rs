@@ -3,6 +3,7 @@
 mod executions;
 mod highlight;
 mod list;
+mod log;
 mod plot;
 mod project;
 mod run;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::{get, post};
+use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use script_types::runtime::DateTime;
 
@@ -42,7 +44,11 @@ fn project_of(parameters: &Parameters) -> Result<&str, Failure> {
 
 /// Returns an element with a time as clocks of a zone show it; nothing where there is no time.
 fn time(time: Option<&DateTime>, zone: &TimeZone) -> String {
-    let Some(at) = time.and_then(|time| time.to_timestamp()) else { return String::new() };
+    time.and_then(|time| time.to_timestamp()).map(|at| instant(at, zone)).unwrap_or_default()
+}
+
+/// Returns an element with an instant as clocks of a zone show it.
+fn instant(at: Timestamp, zone: &TimeZone) -> String {
     let shown = at.to_zoned(zone.clone()).strftime("%-d %b %Y, %H:%M:%S").to_string();
     format!("<time datetime=\"{}\">{}</time>", Escaped(at), Escaped(shown))
 }

@@ -98,6 +98,21 @@ pub struct VisibleProject {
     pub updated: Timestamp,
 }
 
+/// A line that a function of a script logged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// When it was written.
+    pub at: Timestamp,
+    /// The number of the execution that wrote it.
+    pub execution: i64,
+    /// The function that ran; empty where the execution is forgotten.
+    pub function: String,
+    /// How severe it is, for people: `warning`.
+    pub severity: String,
+    /// The text, which may have several lines.
+    pub text: String,
+}
+
 /// The response of an API.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
@@ -153,6 +168,18 @@ pub trait Services: Send + Sync + 'static {
     /// # Errors
     /// When they cannot be read.
     fn projects(&self, user: &str) -> impl Future<Output = Result<Vec<VisibleProject>, ServiceError>> + Send;
+
+    /// Lists the latest lines that executions of a script project logged, the earliest first; none where the user may not
+    /// read the project.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    fn script_log(
+        &self,
+        user: &str,
+        project: &str,
+        count: u32,
+    ) -> impl Future<Output = Result<Vec<LogLine>, ServiceError>> + Send;
 
     /// Asks the APIs with GET, with all that the user may do. `target` is a path with its query.
     ///

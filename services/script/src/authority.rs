@@ -25,12 +25,17 @@ impl Authority {
         }))
     }
 
-    /// Returns the scopes that something has which is made now and runs later; `None` where it may do all.
+    /// Returns the scopes that something has which is made now and runs later; `None` where it may do all. It runs as a
+    /// user: that of a service account does not change calendars, because a user may do more there.
     pub(crate) fn scopes(&self) -> Option<Vec<String>> {
-        match self {
-            Self::Full => None,
-            Self::Token(grant) => Some(grant.scopes.clone()),
-        }
+        let Self::Token(grant) = self else { return None };
+        let is_kept = |scope: &&String| !self.is_service_account() || !changes_calendars(scope);
+        Some(grant.scopes.iter().filter(is_kept).cloned().collect())
+    }
+
+    /// Returns whether it is that of a service account, to which no user has delegated what they may do.
+    pub(crate) fn is_service_account(&self) -> bool {
+        matches!(self, Self::Token(grant) if grant.kind == TokenKind::ServiceAccount)
     }
 
     /// Returns that of runs as a user with the scopes of who had them started.
@@ -46,6 +51,11 @@ impl Authority {
             |scope: &str| names.contains(&scope.strip_prefix("https://www.googleapis.com/auth/").unwrap_or(scope));
         grant.scopes.iter().any(|scope| name(scope))
     }
+}
+
+fn changes_calendars(scope: &str) -> bool {
+    let name = scope.rsplit('/').next().unwrap_or(scope);
+    name.starts_with("calendar") && !name.ends_with(".readonly")
 }
 
 /// The exception of a script whose token is not for what it asks.
@@ -69,5 +79,18 @@ mod tests {
             assert!(!of(scope).allows(&["calendar"]), "{scope}");
         }
         assert_eq!(Authority::of(&Principal::new("ana@example.com").with_all_scopes(), &user), Authority::Full);
+    }
+
+    #[test]
+    fn what_a_service_account_makes_does_not_change_calendars() {
+        let (mailbox, since) = (wireform_store::Mailbox(1), wireform_store::Millis(0));
+        let user = User { mailbox, address: "ana@example.com".to_owned(), name: String::new(), since };
+        let all = ["calendar", "calendar.events.readonly", "https://mail.google.com/", "script.projects"];
+        let of = |kind| {
+            let scopes = all.map(str::to_owned).to_vec();
+            Authority::Token(Grant { user: user.clone(), scopes, kind }).scopes().unwrap()
+        };
+        assert_eq!(of(TokenKind::ServiceAccount), all[1..]);
+        assert_eq!((of(TokenKind::User).len(), of(TokenKind::Delegated).len()), (4, 4));
     }
 }

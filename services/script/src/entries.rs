@@ -25,7 +25,8 @@ pub(crate) fn entry_points(manifest: &Manifest, base: &str, deployment: &str) ->
         point.execution_api = Some(entry);
         points.push(point);
     }
-    for (kind, add_on) in add_ons(manifest) {
+    // What is not pinned to a version follows a manifest that was saved later, and that may lack what add-ons must have.
+    for (kind, add_on) in add_ons(manifest).into_iter().filter(|(_, add_on)| lacks(add_on).is_none()) {
         let mut entry = AddOnEntryPoint::default().with_add_on_type(kind);
         entry.title = add_on.name;
         entry.description = add_on.description;
@@ -43,13 +44,17 @@ pub(crate) fn entry_points(manifest: &Manifest, base: &str, deployment: &str) ->
 pub(crate) fn missing(manifest: &Manifest) -> Option<String> {
     add_ons(manifest).into_iter().find_map(|(kind, add_on)| {
         let kind = if matches!(kind, AddOnType::Mail) { "mail" } else { "reporting" };
-        let lack = |member: &str| format!("the manifest says no `{member}` of the add-on `{kind}`");
-        match add_on {
-            ManifestAddOn { name: None, .. } => Some(lack("name")),
-            ManifestAddOn { post_install_tip_url: None, .. } => Some(lack("postInstallTipUrl")),
-            _ => None,
-        }
+        lacks(&add_on).map(|member| format!("the manifest says no `{member}` of the add-on `{kind}`"))
     })
+}
+
+/// Returns a member that an add-on must have and lacks.
+fn lacks(add_on: &ManifestAddOn) -> Option<&'static str> {
+    match add_on {
+        ManifestAddOn { name: None, .. } => Some("name"),
+        ManifestAddOn { post_install_tip_url: None, .. } => Some("postInstallTipUrl"),
+        _ => None,
+    }
 }
 
 /// Returns the add-ons, each with what holds for all of them.

@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::Value;
-use wireform_store::{Clock, Millis, NewTrigger, ScriptScope, Store, Trigger, User};
+use sha2::{Digest as _, Sha256};
+use wireform_store::{Clock, Mailbox, Millis, NewTrigger, ScriptScope, Store, Trigger, User};
 
 use crate::apis::{self, Apis, Authority, Client};
 use crate::engine::Boxed;
@@ -22,6 +25,8 @@ const TRIGGERS: usize = 20;
 /// the store busy.
 const FIRST_LOOK: Duration = Duration::from_millis(50);
 const LAST_LOOK: Duration = Duration::from_secs(1);
+/// The milliseconds after which users have other temporary keys: 30 days.
+const KEY_PERIOD: i64 = 30 * 24 * 60 * 60 * 1_000;
 
 /// Whose properties, cache or lock is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,8 +56,8 @@ pub trait Host: Send + Sync {
     fn effective_user(&self) -> String;
     /// The address of the user who asks; empty where nobody knows who it is.
     fn active_user(&self) -> String;
-    /// The identifier of the script.
-    fn script_id(&self) -> String;
+    /// A key of the user who asks, which does not tell who that is; empty where nobody knows.
+    fn temporary_key(&self) -> String;
     /// Takes a line of the log, as soon as it is written.
     fn log(&self, severity: Severity, text: String);
 
@@ -110,6 +115,8 @@ pub(crate) struct StoreHost<S> {
     pub(crate) scope: ScriptScope,
     pub(crate) user: User,
     pub(crate) active: String,
+    /// The user who asks, also where the script must not know who that is.
+    pub(crate) visitor: Option<Mailbox>,
     pub(crate) authority: Authority,
     /// By this the run has locks.
     pub(crate) holder: i64,
@@ -171,8 +178,13 @@ impl<S: Store> Host for StoreHost<S> {
         self.active.clone()
     }
 
-    fn script_id(&self) -> String {
-        self.script.clone()
+    fn temporary_key(&self) -> String {
+        let period = self.clock.now().0.div_euclid(KEY_PERIOD);
+        let key = |user: Mailbox| {
+            let digest = Sha256::digest(format!("{} {} {period}", self.script, user.0));
+            URL_SAFE_NO_PAD.encode(digest)
+        };
+        self.visitor.map(key).unwrap_or_default()
     }
 
     fn log(&self, severity: Severity, text: String) {
@@ -239,6 +251,9 @@ impl<S: Store> Host for StoreHost<S> {
             // It runs with all that the user may do, which a token for less must not come by.
             if !TRIGGERED.iter().all(|scope| self.authority.allows(&[scope])) {
                 return Err(crate::authority::refused("triggers, which need those of mail and calendars"));
+            }
+            if self.authority.is_service_account() {
+                return Err("a service account makes no triggers, which would run as its user".to_owned());
             }
             let now = self.clock.now();
             let schedule = schedule.within(&self.time_zone);

@@ -187,7 +187,7 @@ impl Bridge {
 
     fn session(&self) -> Value {
         let (active, user) = (self.0.active_user(), self.0.effective_user());
-        json!({ "active_user": active, "effective_user": user, "locale": "en", "temporary_key": self.0.script_id() })
+        json!({ "active_user": active, "effective_user": user, "locale": "en", "temporary_key": self.0.temporary_key() })
     }
 
     async fn triggers(&self, method: &str, arguments: &Arguments) -> Result<Value, String> {

@@ -8,7 +8,7 @@ mod target;
 use script_server::types::{self, ProcessType};
 use script_server::{Context, Error, Reply, Result, requests};
 use serde_json::Value;
-use wireform_store::{Project, ScriptRole, Store, User};
+use wireform_store::{Mailbox, Project, ScriptRole, Store, User};
 
 pub(crate) use self::runs::{NotRun, Runs};
 use crate::ScriptService;
@@ -31,6 +31,8 @@ pub(crate) struct Start {
     pub(crate) user: User,
     /// The address of the user who asks; empty where nobody knows who it is.
     pub(crate) active: String,
+    /// The user who asks, also where the script must not know who that is.
+    pub(crate) visitor: Option<Mailbox>,
     /// What the run may do with the mail and the calendars of the user.
     pub(crate) authority: Authority,
     /// The version that is run; `None`: the present files.
@@ -59,6 +61,7 @@ impl<S: Store> ScriptService<S> {
             project: target.project,
             role: target.role,
             active: user.address.clone(),
+            visitor: Some(user.mailbox),
             authority: Authority::of(context.principal(), &user),
             user,
             version: target.version,
@@ -88,9 +91,10 @@ impl<S: Store> ScriptService<S> {
         let found = self.store.find_project(id, user.mailbox).await.map_err(fault::answer)?;
         let Some((project, Some(role))) = found else { return Err(fault::no_project(id)) };
         let (role, user, deployment) = (Some(role), user.clone(), String::new());
-        let (active, authority) = (user.address.clone(), Authority::Full);
+        let (active, visitor, authority) = (user.address.clone(), Some(user.mailbox), Authority::Full);
+        let version = None;
         let start =
-            Start { project, role, user, active, authority, version: None, deployment, kind, function, parameters };
+            Start { project, role, user, active, visitor, authority, version, deployment, kind, function, parameters };
         Ok(operation(self.alive(self.execute(start)).await.map_err(not_run)?))
     }
 }

@@ -64,6 +64,7 @@ impl<S: Store> ScriptService<S> {
             project,
             role: Some(role),
             active: person.user.address.clone(),
+            visitor: Some(person.user.mailbox),
             user: person.user,
             authority: Authority::Full,
             version: None,

@@ -106,6 +106,7 @@ impl<S: Store> ScriptService<S> {
                 (Some(Access::Myself), Some(user)) => user.mailbox == deployer.mailbox,
                 _ => false,
             };
+        let number = visitor.as_ref().map(|visitor| visitor.user.mailbox);
         let near = |address: &&str| domain(address).eq_ignore_ascii_case(domain(&deployer.address));
         let active = visitor.as_ref().map(|visitor| visitor.user.address.as_str()).filter(near);
         let active = active.unwrap_or_default().to_owned();
@@ -126,6 +127,7 @@ impl<S: Store> ScriptService<S> {
             role: own.and_then(|(_, role)| role),
             user,
             active,
+            visitor: number,
             authority,
             version: deployment.settings.version,
             deployment: deployment.id.clone(),

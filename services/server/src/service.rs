@@ -70,7 +70,7 @@ async fn on(
     };
     let callbacks = Callbacks::default().with_loopback(settings.loopback_callbacks);
     let base = listeners.base();
-    let scripts = Scripts::new(store, &clock, Some(&base), settings.script_settings()).await?;
+    let scripts = Scripts::new(store, &clock, Some(&base), settings.script_settings(), settings.ready_runs).await?;
     let shared = Shared { store: store.clone(), clock, token, base, callbacks, scripts };
     let done = answer(&shared, place, settings, listeners, stop).await;
     if let Some(token) = &shared.token {

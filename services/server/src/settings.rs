@@ -128,6 +128,8 @@ settings! {
         run_limit: std::time::Duration = value::duration, "WIREFORM_RUN_LIMIT", "TIME";
         /// How many functions of scripts run at once; others wait (default: 30).
         runs: usize = value::count, "WIREFORM_RUNS", "NUMBER";
+        /// How many processes wait for the next functions of scripts, of about 3 MiB each (default: 4).
+        ready_runs: usize = value::count, "WIREFORM_READY_RUNS", "NUMBER";
         /// How many versions a script project has at the most (default: 2000).
         script_versions: usize = value::count, "WIREFORM_SCRIPT_VERSIONS", "NUMBER";
         /// Makes no ready token. Where other machines reach the server none is made unless this is false

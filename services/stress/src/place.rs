@@ -29,11 +29,14 @@ pub fn scratch(name: &str) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// The released program, built if it is not up to date.
+/// Returns the released program, built if it is not up to date, or the one that `WIREFORM_SERVICES` names.
 pub fn program() -> anyhow::Result<&'static Path> {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     if let Some(program) = PROGRAM.get() {
         return Ok(program);
+    }
+    if let Some(program) = std::env::var_os("WIREFORM_SERVICES") {
+        return Ok(PROGRAM.get_or_init(|| program.into()));
     }
     let target = target()?;
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());

@@ -53,6 +53,8 @@ struct Inner {
 
 /// Analyses at the same time.
 const ANALYSES: u32 = 2;
+/// Files of so many bytes together are parsed by two processes at once.
+const DIVIDED: usize = 256 << 10;
 
 impl Pool {
     /// Creates a pool, which starts its processes in the background.
@@ -89,7 +91,16 @@ impl Pool {
     /// Returns the functions that each file declares, in the order of the files; one that is HTML has none.
     ///
     /// `None` where the files took too much time or memory to parse.
-    pub async fn analyze(&self, files: Vec<SourceFile>) -> Option<Vec<Analysis>> {
+    pub async fn analyze(&self, mut files: Vec<SourceFile>) -> Option<Vec<Analysis>> {
+        let Some(middle) = middle(&files) else { return self.analyze_in_one(files).await };
+        let rest = files.split_off(middle);
+        let (first, rest) = tokio::join!(self.analyze_in_one(files), self.analyze_in_one(rest));
+        let mut all = first?;
+        all.extend(rest?);
+        Some(all)
+    }
+
+    async fn analyze_in_one(&self, files: Vec<SourceFile>) -> Option<Vec<Analysis>> {
         let limits = Limits { wall: Duration::from_secs(10), output: 32 << 20, ..Limits::default() };
         let count = files.len();
         let message = ToChild::<Program>::Analyze { files, limits: child_limits(&limits) };
@@ -144,6 +155,21 @@ impl Pool {
             () = tokio::time::sleep(limits.wall) => Err((Outcome::TimedOut, begin.elapsed())),
         }
     }
+}
+
+/// Returns where files that are long together are divided between two processes.
+fn middle(files: &[SourceFile]) -> Option<usize> {
+    let bytes = |files: &[SourceFile]| files.iter().map(|file| file.source.len()).sum::<usize>();
+    let all = bytes(files);
+    if all < DIVIDED || files.len() < 2 {
+        return None;
+    }
+    let mut before = 0;
+    let middle = files.iter().position(|file| {
+        before += file.source.len();
+        before >= all / 2
+    });
+    middle.map(|last| (last + 1).min(files.len() - 1))
 }
 
 fn child_limits(limits: &Limits) -> ChildLimits {

@@ -28,6 +28,14 @@ async fn functions_of_the_top_level_are_listed() {
 }
 
 #[tokio::test]
+async fn literals_of_every_kind_are_parsed() {
+    let literals =
+        "/(?<year>\\d{4})/dgimsuy, /[\\p{L}--[a-z]]/v, 10n ** 20n, `a${1}`, null ?? 1, {...{}}, async () => await 1";
+    let source = format!("function f() {{ return [{literals}]; }}\nvar all = [{literals}];");
+    assert_eq!(names(&source).await, ["f()"]);
+}
+
+#[tokio::test]
 async fn files_are_listed_one_by_one() {
     let files = vec![
         server("A", "function a() {} let x;"),
@@ -91,4 +99,21 @@ async fn parsers_bombs_harm_nobody() {
     // Long is not deep.
     let long = "var a = [1,2,3,4,5,6,7];\n".repeat(40_000);
     assert_eq!(pool.analyze(vec![server("Code", &long)]).await.unwrap(), [Ok(Vec::new())]);
+}
+
+#[tokio::test]
+async fn long_files_are_divided_and_keep_their_order() {
+    let pool = pool();
+    let source = |number: usize| format!("function f{number}() {{}}\n{}", "// filler\n".repeat(2_000 * (number % 3)));
+    let files = |count| {
+        let file = |number: usize| server(&number.to_string(), &source(number));
+        (0..count).map(file).collect::<Vec<_>>()
+    };
+    let all = pool.analyze(files(40)).await.unwrap();
+    let names: Vec<_> = all.into_iter().map(|analysis| analysis.unwrap()[0].name.clone()).collect();
+    assert_eq!(names, (0..40).map(|number| format!("f{number}")).collect::<Vec<_>>());
+    let mut last = files(2);
+    last[1].source = "// filler\n".repeat(100_000);
+    assert_eq!(pool.analyze(last).await.unwrap().len(), 2, "the longest file stands last");
+    pool.close().await;
 }

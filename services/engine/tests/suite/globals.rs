@@ -141,3 +141,26 @@ async fn dates_are_those_of_the_programs_zone() {
     let outcome = pool.run(invocation(nowhere, &[]), Recorder::silent()).await.outcome;
     assert!(matches!(&outcome, Outcome::Threw(error) if error.message.contains("No/Where")), "{outcome:?}");
 }
+
+#[tokio::test]
+async fn scripts_may_have_globals_of_the_names_of_the_platform() {
+    let loaded = "Object.keys(MailApp).length + typeof GmailApp";
+    for (own, expected) in [
+        ("var GmailApp = 'mine';", "0string"),
+        ("let GmailApp = 'mine';", "0string"),
+        ("function GmailApp() {}", "0function"),
+        ("class GmailApp {}", "0function"),
+        ("GmailApp = 1;", "0number"),
+        ("delete globalThis.GmailApp;", "0undefined"),
+        ("", "0object"),
+    ] {
+        let source = format!("{own} function f() {{ return {loaded} }}");
+        assert_eq!(value(&source).await, json!(expected), "{own}");
+    }
+    assert_eq!(evaluate("CacheService === CacheService && typeof Session").await, json!("object"));
+    let named = "Object.getOwnPropertyNames(globalThis).filter((name) => /App$|Service$/.test(name)).sort()";
+    let expected =
+        ["CacheService", "CalendarApp", "ContentService", "GmailApp", "HtmlService", "LockService", "MailApp"];
+    let expected: Vec<_> = expected.into_iter().chain(["PropertiesService", "ScriptApp"]).collect();
+    assert_eq!(evaluate(named).await, json!(expected));
+}

@@ -129,6 +129,24 @@ async fn libraries_have_a_scope_of_their_own() {
 }
 
 #[tokio::test]
+async fn runs_share_nothing() {
+    let source = "function f() {
+        const seen = [typeof globalThis.left, typeof ({}).left, [].map.name, typeof Session.left];
+        globalThis.left = Object.prototype.left = 1;
+        Array.prototype.map = function mine() {};
+        try { Session.left = 1 } catch {}
+        return seen }";
+    let pool = pool();
+    let call = invocation(program(source), &[]);
+    let nothing = returned(json!(["undefined", "undefined", "map", "undefined"]));
+    for _ in 0..6 {
+        let (one, other) =
+            tokio::join!(pool.run(call.clone(), Recorder::silent()), pool.run(call.clone(), Recorder::silent()));
+        assert_eq!((&one.outcome, &other.outcome), (&nothing, &nothing));
+    }
+}
+
+#[tokio::test]
 async fn runs_are_canceled() {
     let pool = pool();
     let call = invocation(program("function f() { while (true); }"), &[]);

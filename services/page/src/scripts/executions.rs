@@ -6,9 +6,11 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse as _, Response};
 use http::{StatusCode, header};
+use jiff::tz::TimeZone;
 use script_types::{ListScriptProcessesResponse, ListUserProcessesResponse, Process};
 use serde_json::json;
 
+use super::log::log;
 use super::time;
 use crate::assets;
 use crate::browse::{Browser, Failure, user_choice, zone_of};
@@ -34,7 +36,8 @@ async fn shown<O: Services>(browser: &Browser<O>, request: Request) -> Result<Re
     let user = people.get(person).map_or("", |person| &person.address);
     let (id, token) = (parameters.get("id"), parameters.get("page"));
     let (processes, next) = read(browser, user, id, token).await?;
-    let rows = table(browser, user, &processes).await?;
+    let zone = zone_of(browser, user).await?;
+    let rows = table(&processes, &zone);
     let (back, name) = match id {
         Some(id) => (Link::new("/scripts/project").with("user", user).with("id", id), "The project"),
         None => (Link::new("/scripts").with("user", user), "The projects"),
@@ -55,6 +58,10 @@ async fn shown<O: Services>(browser: &Browser<O>, request: Request) -> Result<Re
     if processes.is_empty() {
         html.push_str("<p class=\"nothing\">Nothing has run yet.</p>\n");
     }
+    if let (Some(id), None) = (id, token) {
+        let log = log(browser, user, id, &zone).await?;
+        let _ = writeln!(html, "<section><h2>Log</h2>\n<div id=\"log\">\n{log}</div></section>");
+    }
     if let Some(next) = next {
         let link = Link::new("/scripts/executions").with("user", user).with_some("id", id).with("page", next);
         let _ = writeln!(html, "<nav class=\"steps\"><a href=\"{link}\" rel=\"next\">Older ›</a></nav>");
@@ -63,7 +70,7 @@ async fn shown<O: Services>(browser: &Browser<O>, request: Request) -> Result<Re
     Ok(page(StatusCode::OK, "Executions", loads, &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT), &html))
 }
 
-/// `GET /scripts/executions/rows`: the latest ones, which the page asks for while it is open.
+/// `GET /scripts/executions/rows`: the latest ones and what they logged, which the page asks for while it is open.
 pub(super) async fn rows<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/json; charset=UTF-8"),
@@ -71,7 +78,7 @@ pub(super) async fn rows<O: Services>(State(browser): State<Arc<Browser<O>>>, re
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
     let (status, body) = match latest(&browser, request).await {
-        Ok(rows) => (StatusCode::OK, json!({ "rows": rows })),
+        Ok((rows, log)) => (StatusCode::OK, json!({ "rows": rows, "log": log })),
         Err(failure) => {
             let (status, message) = failure.told();
             (status, json!({ "error": { "code": status.as_u16(), "message": message } }))
@@ -80,7 +87,7 @@ pub(super) async fn rows<O: Services>(State(browser): State<Arc<Browser<O>>>, re
     (status, headers, body.to_string()).into_response()
 }
 
-async fn latest<O: Services>(browser: &Browser<O>, request: Request) -> Result<String, Failure> {
+async fn latest<O: Services>(browser: &Browser<O>, request: Request) -> Result<(String, String), Failure> {
     let parameters = browser.admit_page(request)?;
     let Some(_place) = browser.feed() else {
         let message = "too many pages ask for news: ask again later".to_owned();
@@ -88,8 +95,14 @@ async fn latest<O: Services>(browser: &Browser<O>, request: Request) -> Result<S
     };
     let (people, person) = browser.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
-    let (processes, _) = read(browser, user, parameters.get("id"), None).await?;
-    table(browser, user, &processes).await
+    let id = parameters.get("id");
+    let (processes, _) = read(browser, user, id, None).await?;
+    let zone = zone_of(browser, user).await?;
+    let log = match id {
+        Some(id) => log(browser, user, id, &zone).await?,
+        None => String::new(),
+    };
+    Ok((table(&processes, &zone), log))
 }
 
 async fn read<O: Services>(
@@ -112,8 +125,7 @@ async fn read<O: Services>(
     }
 }
 
-async fn table<O: Services>(browser: &Browser<O>, user: &str, processes: &[Process]) -> Result<String, Failure> {
-    let zone = zone_of(browser, user).await?;
+fn table(processes: &[Process], zone: &TimeZone) -> String {
     let mut html = String::new();
     for process in processes {
         let status = process.process_status.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -123,7 +135,7 @@ async fn table<O: Services>(browser: &Browser<O>, user: &str, processes: &[Proce
             html,
             "<tr><td>{}</td><td><bdi>{}</bdi></td><td><bdi>{}</bdi></td><td>{}</td><td class=\"status\" \
              data-status=\"{}\">{}</td><td>{}</td></tr>",
-            time(process.start_time.as_ref(), &zone),
+            time(process.start_time.as_ref(), zone),
             Escaped(process.function_name.as_deref().unwrap_or_default()),
             Escaped(process.project_name.as_deref().unwrap_or_default()),
             Escaped(words(&kind)),
@@ -132,7 +144,7 @@ async fn table<O: Services>(browser: &Browser<O>, user: &str, processes: &[Proce
             Escaped(duration)
         );
     }
-    Ok(html)
+    html
 }
 
 /// Returns the name of a value of an enum for people: `TIMED_OUT` becomes `timed out`.

@@ -72,6 +72,17 @@ async fn executions_come_anew_while_the_page_is_open() {
     assert!(rows["rows"].as_str().is_some_and(|rows| rows.starts_with("<tr><td><time")), "{rows}");
 }
 
+#[tokio::test]
+async fn executions_of_a_project_show_what_they_log_as_it_comes() {
+    let html = shown("/scripts/executions?id=one").await;
+    let group = "<details data-key=\"8\" open><summary><bdi>plain</bdi> <small><time";
+    assert_has(&html, &[group, "<li data-severity=\"warning\"><small>warning</small> <bdi>plain\nmore</bdi></li>"]);
+    assert!(html.find("data-key=\"8\"") < html.find("data-key=\"7\""), "the latest execution stands first: {html}");
+    let news: Value = serde_json::from_str(&shown("/scripts/executions/rows?id=one").await).expect("JSON");
+    assert!(news["log"].as_str().is_some_and(|log| html.contains(log)), "{news}");
+    assert!(!shown("/scripts/executions").await.contains("id=\"log\""), "those of a user are of many projects");
+}
+
 async fn run(headers: &[(&str, &str)], body: &str) -> Answer {
     let mut request: Request<Body> = local("/scripts/run", headers);
     *request.method_mut() = Method::POST;

@@ -4,7 +4,8 @@ use http::StatusCode;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use wireform_page::{
-    Answer, CalendarLabel, Channel, Person, ServiceError, Services, VisibleCalendar, VisibleProject, WorkingHours,
+    Answer, CalendarLabel, Channel, LogLine, Person, ServiceError, Services, VisibleCalendar, VisibleProject,
+    WorkingHours,
 };
 
 use crate::common::Sample;
@@ -72,6 +73,18 @@ impl Services for Sample {
         let role = if user == ADA { "owner" } else { "reader" }.to_owned();
         let one = VisibleProject { id: "one".to_owned(), title: text.clone(), role: role.clone(), updated };
         Ok(vec![VisibleProject { id: text.clone(), title: text, role, updated }, one])
+    }
+
+    async fn script_log(&self, _: &str, _: &str, _: u32) -> Result<Vec<LogLine>, ServiceError> {
+        let (function, text) = (self.text.clone(), format!("{}\nmore", self.text));
+        let line = |execution| LogLine {
+            at: self.now(),
+            execution,
+            function: function.clone(),
+            severity: "warning".to_owned(),
+            text: text.clone(),
+        };
+        Ok(vec![line(7), line(8)])
     }
 
     async fn post(&self, user: &str, target: &str, body: Vec<u8>) -> Result<Answer, ServiceError> {

@@ -2,7 +2,7 @@
 
 use std::pin::Pin;
 
-use wireform_store::{FileKind, ProjectNumber, Result, Store};
+use wireform_store::{FileKind, Mailbox, Project, Result, Store};
 
 use crate::engine::{Code, Exception};
 use crate::{ScriptService, manifest};
@@ -32,32 +32,28 @@ fn missing(message: String) -> Missing {
 
 impl<S: Store> ScriptService<S> {
     /// Reads the code of a version of a project, or what was saved last.
-    pub(super) async fn code(
-        &self,
-        project: ProjectNumber,
-        version: Option<i64>,
-    ) -> std::result::Result<Code, Missing> {
+    pub(super) async fn code(&self, project: &Project, version: Option<i64>) -> std::result::Result<Code, Missing> {
         let mut left = LIBRARIES;
         self.code_within(project, version, DEPTH, &mut left).await
     }
 
     fn code_within<'a>(
         &'a self,
-        project: ProjectNumber,
+        project: &'a Project,
         version: Option<i64>,
         depth: usize,
         left: &'a mut usize,
     ) -> Pin<Box<dyn Future<Output = std::result::Result<Code, Missing>> + Send + 'a>> {
         Box::pin(async move {
-            let files = self.store.content(project, version).await?;
+            let files = self.store.content(project.number, version).await?;
             let files = files.ok_or_else(|| missing("the version that is to run does not exist".to_owned()))?;
             let mut code = Code { time_zone: "UTC".to_owned(), ..Code::default() };
-            let mut manifest = manifest::stored("{}");
+            let (mut manifest, mut author) = (manifest::stored("{}"), project.owner);
             for file in files {
                 match file.kind {
                     FileKind::Script => code.scripts.push((file.name, file.source)),
                     FileKind::Page => code.pages.push((file.name, file.source)),
-                    FileKind::Manifest => manifest = manifest::stored(&file.source),
+                    FileKind::Manifest => (manifest, author) = (manifest::stored(&file.source), file.modifier),
                 }
             }
             if let Some(zone) = manifest.time_zone.take() {
@@ -69,23 +65,26 @@ impl<S: Store> ScriptService<S> {
                     return Err(missing(format!("the library `{symbol}` has too many libraries")));
                 }
                 *left -= 1;
-                let id = library.library_id.as_deref().unwrap_or_default();
-                let number = self.library(id).await?;
-                let number =
-                    number.ok_or_else(|| missing(format!("the library `{symbol}` does not exist any more")))?;
                 let saved = library.development_mode == Some(true);
                 let version = library.version.as_ref().map(|version| version.0).filter(|_| !saved);
-                code.libraries.push((symbol, self.code_within(number, version, depth - 1, left).await?));
+                let id = library.library_id.as_deref().unwrap_or_default();
+                let found = self.library(id, [author, project.owner], version.is_some()).await?;
+                let found = found.ok_or_else(|| missing(format!("the library `{symbol}` cannot be read any more")))?;
+                code.libraries.push((symbol, self.code_within(&found, version, depth - 1, left).await?));
             }
             Ok(code)
         })
     }
 
-    /// Returns the project that a library is. Whoever put it into a manifest could read it; whoever runs the script sees
-    /// nothing of its code.
-    async fn library(&self, id: &str) -> Result<Option<ProjectNumber>> {
-        // No user has this number: rights do not matter here.
-        let nobody = wireform_store::Mailbox(0);
-        Ok(self.store.find_project(id, nobody).await?.map(|(project, _)| project.number))
+    /// Returns the project that a library is. Whoever put it into a manifest could read it, and a version stays what it was;
+    /// what is saved later is for `users` only as long as one of them can read it. Whoever runs the script needs no right.
+    async fn library(&self, id: &str, users: [Mailbox; 2], pinned: bool) -> Result<Option<Project>> {
+        for user in users {
+            match self.store.find_project(id, user).await? {
+                Some((project, role)) if pinned || role.is_some() => return Ok(Some(project)),
+                _ => {}
+            }
+        }
+        Ok(None)
     }
 }

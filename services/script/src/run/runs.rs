@@ -122,7 +122,7 @@ impl<S: Store> ScriptService<S> {
         let Some(engine) = &self.engine else {
             return Outcome::Threw(Exception::of_platform("this server runs no scripts"));
         };
-        let code = match self.code(start.project.number, start.version).await {
+        let code = match self.code(&start.project, start.version).await {
             Ok(code) => code,
             Err(Missing::Script(exception)) => return Outcome::Threw(exception),
             Err(Missing::Store(error)) => {
@@ -139,6 +139,7 @@ impl<S: Store> ScriptService<S> {
             scope: ScriptScope { project: start.project.number, user: None },
             user: start.user,
             active: start.active,
+            visitor: start.visitor,
             authority: start.authority,
             holder: rand::random_range(1..i64::MAX),
             until: Clock::system().now().after(limits.time),

@@ -104,6 +104,8 @@ async fn point_27_all_that_is_wrong_with_a_manifest_is_told_at_once() {
     let wrong = r#"{
         "timeZone": "Nowhere/Land",
         "runtimeVersion": "V9",
+        "exceptionLogging": "LOUD",
+        "addOns": { "mail": { "name": "", "helpUrl": "nowhere" } },
         "webapp": { "access": "EVERYBODY" },
         "executionApi": { "access": "UNKNOWN_ACCESS" },
         "oauthScopes": "none",
@@ -120,6 +122,9 @@ async fn point_27_all_that_is_wrong_with_a_manifest_is_told_at_once() {
     for part in [
         "timeZone",
         "runtimeVersion",
+        "exceptionLogging",
+        "addOns.mail.name",
+        "addOns.mail.helpUrl",
         "webapp.access",
         "webapp.executeAs",
         "executionApi.access",

@@ -62,6 +62,9 @@ async fn points_44_and_45_add_ons_say_what_they_must() {
     desk.save(&id, json!({ "addOns": { "mail": { "name": "N" } } }), &[]).await.ok();
     let error = desk.post(&path, json!({})).await.refuses(400).clone();
     assert!(error["message"].as_str().unwrap().contains("postInstallTipUrl"), "{error}");
+    desk.save(&id, json!({ "addOns": { "mail": { "postInstallTipUrl": "https://example.com/tip" } } }), &[]).await.ok();
+    let error = desk.post(&path, json!({})).await.refuses(400).clone();
+    assert!(error["message"].as_str().unwrap().contains("`name`"), "{error}");
     let common = json!({ "name": "N", "postInstallTipUrl": "https://example.com/tip", "description": "D" });
     let manifest = json!({ "addOns": { "common": common, "mail": { "name": "M" }, "reporting": {} } });
     desk.save(&id, manifest, &[]).await.ok();
@@ -71,6 +74,45 @@ async fn points_44_and_45_add_ons_say_what_they_must() {
             "addOnType": kind, "title": title, "description": "D", "postInstallTipUrl": "https://example.com/tip" } })
     };
     assert_eq!(made["entryPoints"], json!([add_on("MAIL", "M"), add_on("REPORTING", "N")]));
+    let pages = json!({ "helpUrl": "https://example.com/help", "reportIssueUrl": "https://example.com/report" });
+    desk.save(&id, json!({ "addOns": { "common": common, "mail": pages } }), &[]).await.ok();
+    let shown = desk.get(&format!("{path}/{}", made["deploymentId"].as_str().unwrap())).await.ok().clone();
+    let mut expected = add_on("MAIL", "N");
+    expected["addOn"].as_object_mut().unwrap().extend(pages.as_object().unwrap().clone());
+    assert_eq!(shown["entryPoints"], json!([expected]));
+}
+
+#[tokio::test]
+async fn point_45_a_deployment_that_follows_what_is_saved_shows_no_add_on_that_is_not_whole() {
+    let desk = Desk::open().await;
+    let id = desk.project("One").await;
+    let path = format!("/projects/{id}/deployments");
+    let whole = json!({ "name": "N", "postInstallTipUrl": "https://example.com/tip" });
+    desk.save(&id, json!({ "addOns": { "mail": whole } }), &[]).await.ok();
+    desk.deploy(&id, json!({})).await;
+    desk.save(&id, json!({ "addOns": { "mail": { "name": "N" }, "reporting": whole } }), &[]).await.ok();
+    let listed = desk.list(&path, "deployments").await;
+    assert_eq!(listed.len(), 2);
+    for one in listed {
+        let kinds: Vec<_> =
+            one["entryPoints"].as_array().unwrap().iter().map(|one| &one["addOn"]["addOnType"]).collect();
+        assert_eq!(kinds, ["REPORTING"]);
+    }
+}
+
+#[tokio::test]
+async fn points_17_and_50_the_domain_is_that_of_the_deployer() {
+    let desk = Desk::open().await;
+    let id = desk.project("One").await;
+    desk.share(&id, "cy", Some(ScriptRole::Write)).await;
+    desk.save(&id, json!({ "executionApi": { "access": "DOMAIN" } }), &[]).await.ok();
+    let version = desk.version(&id).await;
+    let cy = desk.as_user("cy");
+    cy.deploy(&id, json!({ "versionNumber": version })).await;
+    cy.run(&id, "echo").await.ok();
+    for name in ["ana", "ben"] {
+        desk.as_user(name).run(&id, "echo").await.refuses(404);
+    }
 }
 
 #[tokio::test]

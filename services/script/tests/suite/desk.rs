@@ -1,7 +1,6 @@
-//! A service with four users, somebody who asks, and an engine that does what functions are called.
+//! A service with four users, and somebody who asks.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::Router;
 use axum::body::Body;
@@ -13,14 +12,16 @@ use script_server::runtime::wireform_runtime::Names;
 use script_server::runtime::{AuthError, AuthRequest, Authenticator, Credential};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::sync::Semaphore;
 use tower::ServiceExt as _;
-use wireform_script::engine::{Analysis, Boxed, Engine, Exception, Function, Outcome, Run, SyntaxFlaw};
-use wireform_script::host::{Host, Scope, Severity};
 use wireform_script::{ScriptService, limits};
-use wireform_store::{Accounts as _, Clock, Millis, ScriptRole, Scripts as _, Sqlite, SqliteOptions, User};
+use wireform_store::{
+    Accounts as _, Clock, Grant, Millis, ScriptRole, Scripts as _, Sqlite, SqliteOptions, TokenKind, User,
+};
 
-/// Tokens say what they allow: `ana/script.projects` is Ana's, for projects; `ana` is for everything.
+use crate::tame::{Shared, Tame};
+
+/// Tokens say what they allow: `ana/script.projects` is Ana's, for projects; `ana` is for everything, and `ana/robot` is that
+/// of a service account.
 #[derive(Clone)]
 struct Tokens(Vec<(&'static str, User)>);
 
@@ -34,6 +35,8 @@ impl Authenticator for Tokens {
     ) -> std::result::Result<Principal, AuthError> {
         let Credential::Bearer(token) = credential else { return Err(AuthError::Invalid) };
         let (name, scope) = token.split_once('/').unwrap_or((token, ""));
+        // A service account may do everything as well.
+        let (robot, scope) = (scope == "robot", if scope == "robot" { "" } else { scope });
         let (_, user) = self.0.iter().find(|(known, _)| *known == name).ok_or(AuthError::Invalid)?;
         let all = SCOPES.iter().copied().chain(["userinfo.email", "calendar"]).filter(|_| scope.is_empty());
         let scopes: Vec<String> = all
@@ -41,113 +44,12 @@ impl Authenticator for Tokens {
             .map(|scope| format!("https://www.googleapis.com/auth/{scope}"))
             .chain(Some("https://mail.google.com/".to_owned()).filter(|_| scope.is_empty()))
             .collect();
-        let scopes = scopes.iter().map(String::as_str);
-        Ok(Principal::new(user.address.as_str()).with_scopes(scopes).with_data(user.clone()))
-    }
-}
-
-fn analysis(source: &str) -> Analysis {
-    let found = source.lines().enumerate().filter_map(|(at, line)| {
-        if line.contains("!!") {
-            let line = u32::try_from(at + 1).unwrap();
-            return Some(Err(SyntaxFlaw { message: "unexpected token".to_owned(), line, column: 3 }));
+        let principal = Principal::new(user.address.as_str()).with_scopes(scopes.iter().map(String::as_str));
+        if robot {
+            return Ok(principal.with_data(Grant { user: user.clone(), scopes, kind: TokenKind::ServiceAccount }));
         }
-        let (name, rest) = line.strip_prefix("function ")?.split_once('(')?;
-        let parameters = rest.split_once(')')?.0.split(',').map(str::trim).filter(|name| !name.is_empty());
-        Some(Ok(Function { name: name.to_owned(), parameters: parameters.map(str::to_owned).collect() }))
-    });
-    found.collect()
-}
-
-/// An engine that reads `function name(a, b)` off the start of lines, and does what the name of a function says.
-#[derive(Debug)]
-pub struct Tame {
-    /// A run of `wait` goes on when one is added.
-    pub gate: Semaphore,
-    pub started: AtomicUsize,
-    pub analyzed: AtomicUsize,
-}
-
-impl Engine for Tame {
-    fn analyze(&self, files: Vec<(String, String)>) -> Boxed<'_, Result<Vec<Analysis>, String>> {
-        self.analyzed.fetch_add(files.len(), Ordering::SeqCst);
-        Box::pin(async move { Ok(files.iter().map(|(_, source)| analysis(source)).collect()) })
+        Ok(principal.with_data(user.clone()))
     }
-
-    fn run(&self, run: Run, host: Arc<dyn Host>) -> Boxed<'_, Outcome> {
-        self.started.fetch_add(1, Ordering::SeqCst);
-        Box::pin(async move {
-            match run.function.as_str() {
-                "echo" => Outcome::Returned(Some(Value::Array(run.parameters))),
-                "nothing" => Outcome::Returned(None),
-                "code" => Outcome::Returned(Some(described(&run.code))),
-                "who" => Outcome::Returned(Some(json!(host.effective_user()))),
-                "doGet" if run.parameters[0]["queryString"] == "schedule" => {
-                    let schedule = serde_json::from_value(json!({ "every_hours": 1 })).unwrap();
-                    let made = host.add_trigger("fired".to_owned(), schedule).await;
-                    let content = made.map_or_else(|refused| refused, |_| "scheduled".to_owned());
-                    Outcome::Returned(Some(json!({ "$output": { "content": content, "mime_type": "text/plain" } })))
-                }
-                "doGet" => {
-                    let content = format!("{}|{}", host.active_user(), host.effective_user());
-                    Outcome::Returned(Some(json!({ "$output": { "content": content, "mime_type": "text/plain" } })))
-                }
-                "count" => Outcome::Returned(Some(json!(count(&*host).await))),
-                "lock" => {
-                    Outcome::Returned(Some(json!(host.lock(Scope::Script, std::time::Duration::ZERO).await.unwrap())))
-                }
-                "schedule" => {
-                    let schedule = serde_json::from_value(run.parameters[0].clone()).unwrap();
-                    let function = run.parameters.get(1).and_then(Value::as_str).unwrap_or("fired");
-                    let made = host.add_trigger(function.to_owned(), schedule).await;
-                    made.map_or_else(
-                        |message| Outcome::Threw(Exception::of_platform(message)),
-                        |trigger| Outcome::Returned(Some(json!(trigger.id))),
-                    )
-                }
-                "triggers" => Outcome::Returned(Some(json!(host.triggers().await.unwrap().len()))),
-                "slow" => Outcome::TimedOut,
-                "wait" | "doPost" => {
-                    self.gate.acquire().await.unwrap().forget();
-                    Outcome::Returned(None)
-                }
-                "log" => {
-                    host.log(Severity::Info, "before".to_owned());
-                    self.gate.acquire().await.unwrap().forget();
-                    host.log(Severity::Error, "after".to_owned());
-                    Outcome::Returned(None)
-                }
-                "flood" => {
-                    (0..20_000).for_each(|_| host.log(Severity::Debug, String::new()));
-                    Outcome::Returned(None)
-                }
-                "crash" => panic!("the engine has a fault"),
-                name => Outcome::Threw(Exception {
-                    message: format!("TypeError: {name}"),
-                    class: Some("TypeError".to_owned()),
-                    stack: vec![("inner".to_owned(), 3), (name.to_owned(), 7)],
-                }),
-            }
-        })
-    }
-}
-
-fn described(code: &wireform_script::engine::Code) -> Value {
-    let scripts: Vec<_> = code.scripts.iter().map(|(name, source)| json!([name, source])).collect();
-    let libraries: serde_json::Map<String, Value> =
-        code.libraries.iter().map(|(name, code)| (name.clone(), described(code))).collect();
-    json!({ "scripts": scripts, "libraries": libraries, "zone": code.time_zone })
-}
-
-async fn count(host: &dyn Host) -> u64 {
-    let mut counts = Vec::new();
-    for scope in [Scope::Script, Scope::User] {
-        let old = host.properties(scope).await.unwrap().get("n").map_or(0, |n| n.parse().unwrap());
-        let new = [("n".to_owned(), Some((old + 1_u64).to_string()))].into();
-        host.set_properties(scope, new, false).await.unwrap();
-        counts.push(old + 1);
-    }
-    counts[0] * 100 + counts[1]
 }
 
 /// The service, and who asks it.
@@ -166,19 +68,6 @@ pub struct Desk {
 /// 2026-03-04, a Wednesday, noon.
 pub const NOW: i64 = 1_772_625_600_000;
 
-#[derive(Debug)]
-struct Shared(Arc<Tame>);
-
-impl Engine for Shared {
-    fn analyze(&self, files: Vec<(String, String)>) -> Boxed<'_, Result<Vec<Analysis>, String>> {
-        self.0.analyze(files)
-    }
-
-    fn run(&self, run: Run, host: Arc<dyn Host>) -> Boxed<'_, Outcome> {
-        self.0.run(run, host)
-    }
-}
-
 impl Desk {
     /// Ana asks, who may do everything with what is hers.
     pub async fn open() -> Self {
@@ -194,8 +83,7 @@ impl Desk {
         ] {
             users.push((name, store.add_user(address, full, clock.now()).await.unwrap()));
         }
-        let engine =
-            Arc::new(Tame { gate: Semaphore::new(0), started: AtomicUsize::new(0), analyzed: AtomicUsize::new(0) });
+        let engine = Arc::new(Tame::default());
         let service = ScriptService::new(store.clone(), TokenSealer::new([7; 32]), clock.clone())
             .with_public_url("https://scripts.example.com")
             .with_engine(Shared(engine.clone()));

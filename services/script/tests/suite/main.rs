@@ -4,11 +4,16 @@
 mod content;
 mod deployments;
 mod desk;
+mod libraries;
+mod limits;
+mod lists;
 mod metrics;
 mod processes;
 mod projects;
 mod runs;
 mod schema;
+mod servers;
+mod tame;
 mod triggers;
 mod versions;
 mod web;

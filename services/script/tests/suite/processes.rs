@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use wireform_store::ScriptRole;
+use wireform_store::{ScriptRole, Scripts as _};
 
 use crate::desk::{Desk, all, second};
 
@@ -29,6 +29,24 @@ async fn points_66_and_68_processes_say_what_has_run() {
     assert_eq!(desk.as_user("ben").list(&path, "processes").await.len(), 2, "readers see those of all users");
     assert_eq!(all(&desk.as_user("ben").list("/processes", "processes").await, "functionName"), ["other"]);
     desk.get("/processes:listScriptProcesses?scriptId=none").await.refuses(404);
+}
+
+#[tokio::test]
+async fn point_66_the_name_of_the_project_and_the_access_are_those_of_that_time() {
+    let desk = Desk::open().await;
+    let id = desk.runnable("ANYONE").await;
+    desk.share(&id, "ben", Some(ScriptRole::Write)).await;
+    let ben = desk.as_user("ben");
+    ben.run(&id, "first").await.ok();
+    let (project, _) = desk.store.find_project(&id, desk.user("ana").mailbox).await.unwrap().unwrap();
+    let (title, user) = ("Renamed".to_owned(), desk.user("ana").mailbox);
+    desk.store.set_project_title(project.number, title, user, desk.clock.now()).await.unwrap();
+    desk.share(&id, "ben", None).await;
+    desk.clock.advance(Duration::from_secs(1));
+    ben.run(&id, "second").await.ok();
+    let listed = ben.list("/processes", "processes").await;
+    assert_eq!(all(&listed, "projectName"), ["Renamed", "Runs"]);
+    assert_eq!(all(&listed, "userAccessLevel"), ["NONE", "WRITE"]);
 }
 
 #[tokio::test]

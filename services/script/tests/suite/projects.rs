@@ -19,7 +19,35 @@ async fn points_18_to_22_a_project_is_created_and_read() {
     let again = desk.post("/projects", json!({ "parentId": "a stored file" })).await.ok().clone();
     assert_eq!(again["title"], "Untitled project");
     assert_ne!(again["scriptId"], made["scriptId"]);
+    desk.post("/projects", json!({ "parentId": "x".repeat(200) })).await.ok();
     desk.post("/projects", json!({ "parentId": "x".repeat(201) })).await.refuses(400);
+}
+
+#[tokio::test]
+async fn point_22_content_title_and_sharing_move_the_time_and_nothing_else_does() {
+    let desk = Desk::open().await;
+    let id = desk.project("One").await;
+    let (project, _) = desk.store.find_project(&id, desk.user("ana").mailbox).await.unwrap().unwrap();
+    let moved = async |what: &str| {
+        let updated = desk.get(&format!("/projects/{id}")).await.ok()["updateTime"].clone();
+        let minute = second(&updated)[14..16].to_owned();
+        desk.clock.advance(std::time::Duration::from_secs(60));
+        format!("{what} {minute}")
+    };
+    assert_eq!(moved("created").await, "created 00");
+    desk.save(&id, json!({}), &[]).await.ok();
+    assert_eq!(moved("content").await, "content 01");
+    desk.save(&id, json!({}), &[]).await.ok();
+    assert_eq!(moved("equal content").await, "equal content 02");
+    desk.version(&id).await;
+    assert_eq!(moved("version").await, "version 02");
+    desk.deploy(&id, json!({})).await;
+    assert_eq!(moved("deployment").await, "deployment 02");
+    let (title, user) = ("Other".to_owned(), desk.user("ana").mailbox);
+    desk.store.set_project_title(project.number, title, user, desk.clock.now()).await.unwrap();
+    assert_eq!(moved("title").await, "title 05");
+    desk.share(&id, "ben", Some(ScriptRole::Read)).await;
+    assert_eq!(moved("sharing").await, "sharing 06");
 }
 
 #[tokio::test]
@@ -75,11 +103,16 @@ async fn point_16_readers_read_and_writers_write() {
     ben.save(&id, json!({}), &[]).await.refuses(403);
     ben.post(&format!("/projects/{id}/versions"), json!({})).await.refuses(403);
     ben.post(&format!("/projects/{id}/deployments"), json!({})).await.refuses(403);
+    let deployment = format!("/projects/{id}/deployments/{}", desk.deploy(&id, json!({})).await);
+    ben.put(&deployment, json!({ "deploymentConfig": {} })).await.refuses(403);
+    ben.delete(&deployment).await.refuses(403);
     ben.get(&format!("/projects/{id}/metrics?metricsGranularity=DAILY")).await.refuses(403);
     desk.share(&id, "ben", Some(ScriptRole::Write)).await;
     ben.save(&id, json!({}), &[]).await.ok();
     ben.version(&id).await;
     ben.deploy(&id, json!({})).await;
+    ben.put(&deployment, json!({ "deploymentConfig": {} })).await.ok();
+    ben.delete(&deployment).await.ok();
     ben.get(&format!("/projects/{id}/metrics?metricsGranularity=DAILY")).await.ok();
     desk.share(&id, "ben", None).await;
     ben.get(&format!("/projects/{id}")).await.refuses(404);
@@ -145,7 +178,10 @@ async fn points_5_and_6_reads_take_conditions_and_selections() {
     let processes = format!("/processes:listScriptProcesses?scriptId={id}");
     let (of_script, own) = (desk.tag(&processes).await, desk.tag("/processes").await);
     let id = desk.runnable("MYSELF").await;
+    let of_other = format!("/processes:listScriptProcesses?scriptId={id}");
+    let before = desk.tag(&of_other).await;
     desk.run(&id, "echo").await.ok();
     assert!(desk.is_current(&processes, &of_script).await, "it is another script");
+    assert!(!desk.is_current(&of_other, &before).await);
     assert!(!desk.is_current("/processes", &own).await);
 }

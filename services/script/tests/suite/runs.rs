@@ -127,29 +127,6 @@ async fn point_52_what_is_deployed_runs_and_what_is_saved_for_an_owner_in_develo
 }
 
 #[tokio::test]
-async fn point_53_libraries_are_read_with_what_they_use_themselves() {
-    let desk = Desk::open().await;
-    let (deep, library, id) = (desk.project("Deep").await, desk.project("Library").await, desk.project("One").await);
-    let uses = |symbol: &str, id: &str, version: Value| {
-        json!({ "executionApi": { "access": "ANYONE" }, "dependencies": { "libraries": [
-            { "userSymbol": symbol, "libraryId": id, "version": version, "developmentMode": version.is_null() }] } })
-    };
-    desk.save(&deep, json!({}), &[("Code", "deep")]).await.ok();
-    desk.save(&library, uses("Deep", &deep, Value::Null), &[("Code", "library 1")]).await.ok();
-    desk.version(&library).await;
-    desk.save(&library, json!({}), &[("Code", "library 2")]).await.ok();
-    desk.save(&id, uses("Lib", &library, json!("1")), &[("Code", "own")]).await.ok();
-    desk.deploy(&id, json!({})).await;
-    let code = desk.as_user("cy").run(&id, "code").await.ok()["response"]["result"].clone();
-    let library_code = &code["libraries"]["Lib"];
-    assert_eq!(library_code["scripts"], json!([["Code", "library 1"]]));
-    assert_eq!(library_code["libraries"]["Deep"]["scripts"], json!([["Code", "deep"]]));
-    desk.save(&deep, uses("Self", &deep, Value::Null), &[]).await.ok();
-    let done = desk.run(&id, "code").await.ok().clone();
-    assert_eq!(done["error"]["details"][0]["errorType"], "ScriptError", "a library that is its own has no end");
-}
-
-#[tokio::test]
 async fn point_61_each_run_is_a_process_from_its_start() {
     let desk = Desk::open().await;
     let settings = Settings { concurrency: 1, ..Settings::default() };

@@ -133,6 +133,8 @@ async fn a_trigger_is_left_out_while_its_last_run_goes_on() {
 async fn a_token_for_less_than_a_trigger_may_do_makes_none() {
     let desk = Desk::open().await;
     let id = desk.runnable("ANYONE").await;
+    let made = schedule(&desk.as_user("ana/robot"), &id, json!({ "every_hours": 1 })).await;
+    assert!(made.body.to_string().contains("a service account makes no triggers"), "{}", made.body);
     for token in ["ana/userinfo.email", "ana/calendar"] {
         let made = schedule(&desk.as_user(token), &id, json!({ "every_hours": 1 })).await;
         let refused = made.body.to_string().contains("the scopes of the token do not allow triggers");

@@ -64,6 +64,9 @@ async fn an_app_that_runs_as_its_deployer_may_do_what_the_token_of_the_deploymen
     assert!(refused.contains("the scopes of the token do not allow triggers"), "{refused}");
     let wide = desk.deploy(&id, json!({ "versionNumber": version })).await;
     assert_eq!(schedule(&wide).await, "scheduled");
+    let robot = desk.as_user("ana/robot").deploy(&id, json!({ "versionNumber": version })).await;
+    let refused = schedule(&robot).await;
+    assert!(refused.contains("the scopes of the token do not allow triggers"), "{refused}");
     // Who deploys it anew gives it what their own token allows.
     let config = json!({ "deploymentConfig": { "versionNumber": version } });
     narrow.put(&format!("/projects/{id}/deployments/{wide}"), config).await.ok();
@@ -115,4 +118,32 @@ async fn a_visitor_without_a_token_is_known_to_apps_that_are_theirs() {
     assert_eq!(open(&desk, &deployment, Some("cy")).await.unwrap(), "|cy@elsewhere.org", "of another domain");
     desk.share(&id, "ben", Some(ScriptRole::Read)).await;
     assert!(matches!(visit("ben").await, WebResponse::Page(_)));
+}
+
+#[tokio::test]
+async fn temporary_keys_tell_users_apart_and_not_who_they_are() {
+    let desk = Desk::open().await;
+    let mut deployments = Vec::new();
+    for title in ["App", "Other app"] {
+        let id = desk.project(title).await;
+        desk.save(&id, app("ANYONE_ANONYMOUS", "USER_DEPLOYING"), &[]).await.ok();
+        let version = desk.version(&id).await;
+        deployments.push(desk.deploy(&id, json!({ "versionNumber": version })).await);
+    }
+    let key = async |deployment: &str, visitor: Option<&str>| {
+        let visitor = visitor.map(|name| token(&desk, name));
+        let request = WebRequest { query: "key".to_owned(), ..WebRequest::default() };
+        match desk.service.open_web_app(deployment, visitor, request).await.unwrap() {
+            WebResponse::Page(page) => page.content,
+            other => format!("{other:?}"),
+        }
+    };
+    let cy = key(&deployments[0], Some("cy")).await;
+    assert_eq!(cy.len(), 43, "also of a user of another domain, whose address the script does not see");
+    assert_eq!(key(&deployments[0], Some("cy")).await, cy);
+    assert_ne!(key(&deployments[0], Some("ben")).await, cy);
+    assert_ne!(key(&deployments[1], Some("cy")).await, cy);
+    assert_eq!(key(&deployments[0], None).await, "");
+    desk.clock.advance(std::time::Duration::from_secs(30 * 24 * 60 * 60));
+    assert_ne!(key(&deployments[0], Some("cy")).await, cy);
 }

@@ -63,7 +63,7 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
         Scripts::Watch { folder, user } => folder::watch(store, clock, &folder, &user).await,
         Scripts::Run { id, function, user, parameters, kind } => {
             let user = super::user(store, &user).await?;
-            let scripts = service::Scripts::new(store, clock, None, wireform_script::Settings::default()).await?;
+            let scripts = service::Scripts::for_command(store, clock).await?;
             let parameters = parameters.map(|list| list.to_vec()).unwrap_or_default();
             let done = scripts.service.run_as(&user, &id, kind, (function, parameters)).await;
             scripts.end().await;
@@ -81,7 +81,7 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
             output::list(listing.json, ["id", "user", "function", "due"], &triggers.map(row).collect::<Vec<_>>())
         }
         Scripts::Executions { state } => {
-            let scripts = service::Scripts::new(store, clock, None, wireform_script::Settings::default()).await?;
+            let scripts = service::Scripts::for_command(store, clock).await?;
             scripts.service.enable_executions(state.0).await?;
             scripts.end().await;
             output::line(if state.0 { "scripts may run" } else { "scripts may not run" })

@@ -7,15 +7,18 @@ use http::{HeaderValue, Request, StatusCode, header};
 use jiff::Timestamp;
 use tower_service::Service as _;
 use wireform_page::{
-    Answer, CalendarLabel, Channel, Person, ServiceError, Services, VisibleCalendar, VisibleProject, WorkingHours,
+    Answer, CalendarLabel, Channel, LogLine, Person, ServiceError, Services, VisibleCalendar, VisibleProject,
+    WorkingHours,
 };
 use wireform_script::apis::Authority;
+use wireform_script::states;
 use wireform_server::axum::Router;
 use wireform_server::axum::body::{Body, to_bytes};
 use wireform_server::{AuthError, AuthRequest, Authenticator, Credential, Principal};
 use wireform_store::{
-    Accounts as _, CalendarNumber, Calendars as _, Channels as _, Error, HistoryId, Mailbox, Mailboxes as _, Millis,
-    ScriptRole, Scripts as _, User,
+    Accounts as _, CalendarNumber, Calendars as _, Channels as _, Error, ExecutionFilter, ExecutionQuery,
+    ExecutionScope, HistoryId, LogEntry, LogQuery, LogScope, Mailbox, Mailboxes as _, Millis, ScriptRole, Scripts as _,
+    User,
 };
 
 use super::overview::Stored;
@@ -112,6 +115,28 @@ impl Services for Stored {
             .collect();
         shown.sort_by_cached_key(|project| (project.title.to_lowercase(), project.id.clone()));
         Ok(shown)
+    }
+
+    async fn script_log(&self, user: &str, project: &str, count: u32) -> Result<Vec<LogLine>, ServiceError> {
+        let user = self.store.user(user).await?;
+        let Some((project, Some(_))) = self.store.find_project(project, user.mailbox).await? else {
+            return Ok(Vec::new());
+        };
+        let project = project.number;
+        let entries = self.store.log(LogQuery { project, scope: LogScope::Latest, limit: count }).await?;
+        let scope = ExecutionScope::Project(project);
+        let filter = ExecutionFilter::default();
+        let executions = self.store.executions(ExecutionQuery { scope, filter, after: None, limit: count }).await?;
+        let functions: HashMap<_, _> =
+            executions.executions.into_iter().map(|one| (one.number, one.function)).collect();
+        let line = |entry: LogEntry| LogLine {
+            at: Timestamp::from_millisecond(entry.at.0).unwrap_or(Timestamp::MAX),
+            execution: entry.execution.0,
+            function: functions.get(&entry.execution).cloned().unwrap_or_default(),
+            severity: states::severity(entry.severity).to_lowercase(),
+            text: entry.text,
+        };
+        Ok(entries.into_iter().map(line).collect())
     }
 
     async fn get(&self, user: &str, target: &str) -> Result<Answer, ServiceError> {

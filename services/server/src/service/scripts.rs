@@ -31,11 +31,22 @@ pub struct Scripts {
 }
 
 impl Scripts {
-    /// Makes the service, and a pool that starts this very program.
-    pub async fn new(store: &AnyStore, clock: &Clock, base: Option<&str>, settings: Settings) -> anyhow::Result<Self> {
+    /// Creates the service for the commands of the command line.
+    pub async fn for_command(store: &AnyStore, clock: &Clock) -> anyhow::Result<Self> {
+        Self::new(store, clock, None, Settings::default(), 1).await
+    }
+
+    /// Creates the service, and a pool that starts this very program and keeps that many processes ready.
+    pub async fn new(
+        store: &AnyStore,
+        clock: &Clock,
+        base: Option<&str>,
+        settings: Settings,
+        ready: usize,
+    ) -> anyhow::Result<Self> {
         let key = store.sealing_key().await.context("the key for page tokens cannot be read")?;
         let command = PoolSettings::current_program(SCRIPT_PROCESS).context("this program cannot be found")?;
-        let pool = Pool::new(PoolSettings { concurrent: settings.concurrency, ..command });
+        let pool = Pool::new(PoolSettings { concurrent: settings.concurrency, idle: ready, ..command });
         let apis = ScriptApis::default();
         let service = ScriptService::new(store.clone(), TokenSealer::new(key), clock.clone())
             .with_settings(settings)

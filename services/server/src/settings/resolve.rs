@@ -15,6 +15,8 @@ const PORT: u16 = 8117;
 
 /// The quota where none is said.
 const QUOTA: u32 = 10_000;
+/// The processes that wait for functions of scripts.
+const READY_RUNS: usize = 4;
 
 /// The files of TLS.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,6 +64,8 @@ pub struct Serving {
     pub run_limit: Option<Duration>,
     /// How many of them run at once, if somebody said.
     pub runs: Option<usize>,
+    /// How many processes wait for the next functions.
+    pub ready_runs: usize,
     /// How many versions a script project has, if somebody said.
     pub script_versions: Option<usize>,
     /// Whether a ready token is made.
@@ -110,6 +114,7 @@ impl Serving {
             quota: flags.quota.unwrap_or(QUOTA),
             run_limit: flags.run_limit,
             runs: flags.runs,
+            ready_runs: flags.ready_runs.unwrap_or(READY_RUNS),
             script_versions: flags.script_versions,
             token: !flags.no_token.unwrap_or(outside.is_some()),
             ready_file: flags.ready_file,

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -81,6 +81,16 @@ impl Home {
         said
     }
 
+    /// Starts a command that goes on until it is stopped.
+    pub fn start(&self, arguments: &[&str]) -> Running {
+        let mut command = program();
+        command.args(arguments).env("WIREFORM_DATA", self.data());
+        let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn();
+        let mut child = child.expect("the program starts");
+        let (watch, lines) = (Watch::over(child.id()), BufReader::new(child.stdout.take().expect("a pipe")));
+        Running { child, lines, _watch: watch }
+    }
+
     /// Starts serving on a free port.
     pub fn serve(&self, arguments: &[&str]) -> Server {
         self.serve_with(arguments, &[])
@@ -116,6 +126,31 @@ impl Home {
         command.args(["--port", "0", "--ready-file"]).arg(self.path("ready")).args(arguments);
         command.envs(environment.iter().copied());
         command
+    }
+}
+
+/// A command that goes on. It is ended when this is dropped.
+pub struct Running {
+    child: Child,
+    lines: BufReader<ChildStdout>,
+    _watch: Watch,
+}
+
+impl Running {
+    /// Waits for the next line that it writes.
+    pub fn line(&mut self) -> String {
+        let mut line = String::new();
+        let read = self.lines.read_line(&mut line).expect("it writes text");
+        assert!(read > 0, "it has ended");
+        line.trim_end().to_owned()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 

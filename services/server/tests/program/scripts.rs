@@ -205,3 +205,65 @@ async fn web_apps_are_served_to_whom_they_are_for() {
     assert!(status == StatusCode::OK && page.contains("ben@example.com|ben@example.com"), "{page}");
     server.stop();
 }
+
+#[tokio::test]
+async fn what_the_platform_throws_is_an_execution_error() {
+    let home = Home::new();
+    home.run(&["users", "add", "ana@example.com"]);
+    let server = home.serve(&["--user", "ana@example.com"]);
+    let code = "
+        function nothing() {}
+        function date() { return new Date(0); }
+        function callback() { return [() => 1]; }
+        function cycle() { const all = {}; all.all = all; return all; }
+        function page() { return HtmlService.createHtmlOutput('x'); }
+        function memory() { const all = []; while (true) all.push(new Array(1000).fill(1)); }
+        function forever() { while (true); }";
+    let (id, _) = deploy(&server, json!({ "executionApi": { "access": "MYSELF" } }), code).await;
+    let nothing = run(&server, &id, "nothing").await;
+    assert!(nothing["response"].is_object() && nothing["response"].get("result").is_none(), "{nothing}");
+    for (function, part) in [
+        ("missing", "Script function not found: missing"),
+        ("date", "a Date at result"),
+        ("callback", "a function at result[0]"),
+        ("cycle", "a cycle at result.all"),
+        ("page", "a platform object at result"),
+        ("memory", "more memory than it may"),
+    ] {
+        let done = run(&server, &id, function).await;
+        let error = &done["error"]["details"][0];
+        assert!(error["errorMessage"].as_str().is_some_and(|text| text.contains(part)), "{function}: {done}");
+        assert_eq!((&done["done"], &error["errorType"]), (&json!(true), &json!("ScriptError")), "{done}");
+    }
+    server.stop();
+    let server = home.serve(&["--user", "ana@example.com", "--run-limit", "1s"]);
+    let done = run(&server, &id, "forever").await;
+    assert_eq!(done["error"]["details"][0]["errorMessage"], "Exceeded maximum execution time");
+    let (_, processes) = server.get("/v1/processes?userProcessFilter.functionName=forever").await;
+    assert_eq!(processes["processes"][0]["processStatus"], "TIMED_OUT");
+    server.stop();
+}
+
+#[tokio::test]
+async fn a_web_app_with_too_many_visitors_asks_them_to_come_back() {
+    let home = Home::new();
+    home.run(&["users", "add", "ana@example.com"]);
+    let server = home.serve(&["--user", "ana@example.com", "--runs", "1"]);
+    let app = json!({ "webapp": { "access": "ANYONE_ANONYMOUS", "executeAs": "USER_DEPLOYING" } });
+    let (id, app) = deploy(&server, app, "function doGet() { Utilities.sleep(100000); }").await;
+    let visit = || server.request(Method::GET, &format!("/macros/s/{app}/exec")).send();
+    let waiting: Vec<_> = (0..4).map(|_| tokio::spawn(visit())).collect();
+    let listed = format!("/v1/processes:listScriptProcesses?scriptId={id}");
+    while server.get(&listed).await.1["processes"].as_array().map(Vec::len) != Some(4) {
+        tokio::task::yield_now().await;
+    }
+    let response = visit().await.expect("an answer");
+    assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(response.headers()["retry-after"], "5");
+    assert!(response.text().await.expect("a text").contains("too many visitors"));
+    // What runs is ended with the server.
+    server.stop();
+    for one in waiting {
+        one.abort();
+    }
+}

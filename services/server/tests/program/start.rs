@@ -60,6 +60,10 @@ async fn nobody_is_let_in_without_the_token() {
         assert_eq!((status, &body["error"]["code"]), (StatusCode::UNAUTHORIZED, &401.into()), "{path}");
         let (status, _) = server.get_by("wf_00", path).await;
         assert_eq!(status, StatusCode::UNAUTHORIZED, "{path}");
+        for key in ["key", &server.token] {
+            let keyed = server.request(Method::GET, &format!("{path}?key={key}")).send().await.expect("it answers");
+            assert_eq!(keyed.status(), StatusCode::UNAUTHORIZED, "{path}: no key of an API lets anybody in");
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{ExecutionNumber, Millis, ProjectNumber};
 
-/// Number of a line of a log, among those of all executions.
+/// Number of a line of a log, among those of all executions. A line of a project that is stored later has a greater number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LogNumber(pub i64);
 

@@ -31,7 +31,13 @@ fn new(of: &Project, user: Mailbox, function: &str) -> NewExecution {
     }
 }
 
-async fn start(store: &AnyStore, of: &Project, user: Mailbox, function: &str, at: Millis) -> ExecutionNumber {
+pub(crate) async fn start(
+    store: &AnyStore,
+    of: &Project,
+    user: Mailbox,
+    function: &str,
+    at: Millis,
+) -> ExecutionNumber {
     store.start_execution(new(of, user, function), at).await.expect("it begins")
 }
 
@@ -215,6 +221,22 @@ on_each_database! {
         assert_eq!(read("d", Grain::Week).await, [measure(week, 4, 1, 2)]);
         store.forget(day(80)).await.expect("a round of forgetting");
         assert!(read("", Grain::Day).await.is_empty());
+    }
+
+    async fn executions_are_kept_for_30_days_or_as_long_as_a_note_says(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let one = project(store, ada).await;
+        run(store, &one, ada, "f").await;
+        let days = |days: u64| NOW.after(Duration::from_secs(days * 24 * 60 * 60));
+        let kept = async |now| {
+            store.forget(now).await.expect("a round of forgetting");
+            list(store, ExecutionScope::Project(one.number), ExecutionFilter::default(), 5).await.len()
+        };
+        assert_eq!((kept(days(30)).await, kept(days(31)).await), (1, 0));
+        run(store, &one, ada, "f").await;
+        let long = (40_u64 * 24 * 60 * 60 * 1_000).to_string();
+        assert!(store.set_note("script-retention", None, &long).await.expect("it is noted"));
+        assert_eq!((kept(days(40)).await, kept(days(41)).await), (1, 0));
     }
 
     async fn executions_of_a_user_who_is_gone_stay_with_the_project(store, place) {

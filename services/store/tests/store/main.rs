@@ -20,6 +20,8 @@ mod model;
 mod notes;
 mod place;
 mod postgres;
+mod script_logs;
+mod script_scopes;
 mod scripts;
 mod sqlite;
 mod support;

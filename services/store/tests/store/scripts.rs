@@ -32,6 +32,10 @@ pub(crate) fn file(name: &str, source: &str) -> NewFile {
     NewFile { name: name.to_owned(), kind: FileKind::Script, source: source.to_owned(), functions: None }
 }
 
+fn file_named(number: usize) -> NewFile {
+    file(&format!("f{number}"), "")
+}
+
 fn manifest(source: &str) -> NewFile {
     NewFile { kind: FileKind::Manifest, ..file("manifest", source) }
 }
@@ -85,6 +89,24 @@ on_each_database! {
         let created: Vec<_> = stored.iter().map(|file| file.created).collect();
         assert_eq!(created, [NOW, NOW, NOW, minute(5)]);
         assert_eq!(count(store, "script_files").await, 4, "what no version has is removed");
+    }
+
+    async fn of_several_who_replace_content_at_once_one_stays_whole(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let one = project(store, ada).await;
+        let files = |number: usize| {
+            let own = (0..=number).map(move |file| NewFile { source: number.to_string(), ..file_named(file) });
+            std::iter::once(manifest("{}")).chain(own).collect::<Vec<_>>()
+        };
+        let replace = |number| store.replace_content(one.number, files(number), ada, minute(1));
+        for done in join_all((0..8).map(replace)).await {
+            done.expect("content is replaced");
+        }
+        let stored = sources(store, &one, None).await;
+        let last: usize = stored[1].1.parse().expect("a number");
+        let expected: Vec<_> = files(last).into_iter().map(|file| (file.name, file.source)).collect();
+        assert_eq!(stored.into_iter().map(|(name, source, _)| (name, source)).collect::<Vec<_>>(), expected);
+        assert_eq!(count(store, "script_files").await as usize, expected.len(), "nothing of the others is left");
     }
 
     async fn versions_keep_what_was_there_and_share_what_did_not_change(store, place) {

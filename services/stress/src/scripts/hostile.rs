@@ -56,10 +56,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let server = Server::start(&place::scratch("scripts-hostile")?, &["--run-limit", "2s"])?;
     let client = server.scripts()?;
     let good = create(&client, "function f() { return ['fine', globalThis.leaked === undefined]; }").await?;
-    let mut projects = Vec::new();
-    for Hostile { id, source } in &all {
-        projects.push((id.clone(), create(&client, source).await.with_context(|| format!("`{id}` cannot be saved"))?));
-    }
+    let projects = save_all(&client, all).await?;
     call(&client, &good, "f").await?.map_err(anyhow::Error::msg)?;
     let (descriptors, before) = (server.descriptors()?, server.children()?.len());
     let (next, over) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
@@ -109,6 +106,24 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     server.stop()?;
     ensure!(peak <= settings.most, "the server held more than {} MiB", settings.most);
     Ok(())
+}
+
+/// Saves each function in a project of its own. One that cannot be parsed is refused, and the server is none the worse.
+async fn save_all(client: &script_client::Client, all: Vec<Hostile>) -> anyhow::Result<Vec<(String, String)>> {
+    let mut projects = Vec::new();
+    for Hostile { id, source } in all {
+        match create(client, &source).await {
+            Ok(project) => projects.push((id, project)),
+            Err(error) if is_refused(&error) => println!("  ---  {id}: {error}"),
+            Err(error) => return Err(error.context(format!("`{id}` cannot be saved"))),
+        }
+    }
+    ensure!(!projects.is_empty(), "every function is refused");
+    Ok(projects)
+}
+
+fn is_refused(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<script_client::Error>().is_some_and(|error| error.status() == Some(400))
 }
 
 fn corpus(settings: &Settings) -> anyhow::Result<Vec<Hostile>> {

@@ -12,9 +12,9 @@ pub struct Settings {
     /// Projects.
     #[arg(long, default_value_t = 1_000)]
     projects: usize,
-    /// Runs at once before it is measured, so that as many processes are made.
+    /// Processes that wait for runs, and runs at once before it is measured.
     #[arg(long, default_value_t = 8)]
-    runs: usize,
+    ready: usize,
     /// The most MiB of all processes together; the run fails otherwise.
     #[arg(long, default_value_t = 200)]
     most: u64,
@@ -22,13 +22,13 @@ pub struct Settings {
 
 /// Measures.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let server = Server::start(&place::scratch("scripts-memory")?, &[])?;
+    let server = Server::start(&place::scratch("scripts-memory")?, &["--ready-runs", &settings.ready.to_string()])?;
     let client = server.scripts()?;
     let mut last = String::new();
     for number in 0..settings.projects {
         last = create(&client, &format!("function f() {{ return {number}; }}")).await?;
     }
-    let runs = (0..settings.runs).map(|_| call(&client, &last, "f"));
+    let runs = (0..settings.ready).map(|_| call(&client, &last, "f"));
     for result in futures_util::future::join_all(runs).await {
         ensure!(result?.is_ok(), "a run failed");
     }

@@ -16,6 +16,9 @@ pub struct Settings {
     /// Calls of one client, one after the other.
     #[arg(long, default_value_t = 400)]
     calls: usize,
+    /// Milliseconds between two of them.
+    #[arg(long, default_value_t = 20)]
+    pause: u64,
     /// Clients that call at once after that.
     #[arg(long, default_value_t = 8)]
     clients: usize,
@@ -40,6 +43,8 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         let (result, time) = timed(call(&client, &id, "f")).await?;
         ensure!(result == Ok(Some(json!(42))), "{result:?}");
         times.push(time);
+        // The pool makes another process ready meanwhile.
+        tokio::time::sleep(Duration::from_millis(settings.pause)).await;
     }
     let (median, first, last) = spread(&mut times);
     let until = Instant::now() + Duration::from_secs(settings.seconds);

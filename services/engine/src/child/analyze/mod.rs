@@ -7,6 +7,7 @@ mod parameters;
 
 use std::collections::BTreeMap;
 
+use rquickjs::context::intrinsic;
 use rquickjs::object::Filter;
 use rquickjs::{Coerced, Context, Ctx, Error, Runtime, Value as Js};
 
@@ -17,15 +18,22 @@ use crate::{Analysis, FileKind, Function, SourceFile, SyntaxError};
 /// The statement that ends a file before it begins; it is on the first line of the file.
 const STOP: &str = "throw 0;";
 const FILE: &str = "file";
+/// So many bytes may be in use before the engine looks for cycles.
+const GARBAGE: usize = 16 << 20;
+
+/// What parsing and declaring need; all that a script has would take longer to make than most files to parse.
+type Intrinsics = (intrinsic::Eval, intrinsic::RegExpCompiler, intrinsic::RegExp, intrinsic::Promise);
 
 /// Lists the functions of each file.
 pub(super) fn analyze(runtime: &Runtime, files: &[SourceFile]) -> Vec<Analysis> {
+    // What is left of a file goes with its context, but for cycles, which may wait.
+    runtime.set_gc_threshold(GARBAGE);
     let server = |file: &SourceFile| file.kind == FileKind::Server;
     files.iter().map(|file| if server(file) { functions(runtime, &file.source) } else { Ok(Vec::new()) }).collect()
 }
 
 fn functions(runtime: &Runtime, source: &str) -> Analysis {
-    let Ok(context) = Context::full(runtime) else { return Err(refuse("out of memory")) };
+    let Ok(context) = Context::custom::<Intrinsics>(runtime) else { return Err(refuse("out of memory")) };
     context.with(|ctx| {
         let before: BTreeMap<String, Js<'_>> = globals(&ctx).into_iter().collect();
         declare(&ctx, source)?;

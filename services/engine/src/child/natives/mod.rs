@@ -14,11 +14,14 @@ use super::channel::Channel;
 use super::exception::PLATFORM;
 use crate::{FileKind, HostCall, HostError, HostService, LogLevel, LogLine, Program};
 
-/// The part of the platform that is written in JavaScript, in the order of its evaluation.
+/// The parts of the platform that are written in JavaScript and evaluated before a script.
+const FIRST: [&str; 2] = ["base", "console"];
+
+/// All parts: most are evaluated when a script first needs them, because a process is started for each run.
 const PRELUDE: &[(&str, &str)] = &[
     ("base", include_str!("../prelude/base.js")),
-    ("date", include_str!("../prelude/date.js")),
     ("console", include_str!("../prelude/console.js")),
+    ("date", include_str!("../prelude/date.js")),
     ("utilities", include_str!("../prelude/utilities.js")),
     ("services", include_str!("../prelude/services.js")),
     ("triggers", include_str!("../prelude/triggers.js")),
@@ -38,11 +41,8 @@ impl Platform {
     pub(super) fn install(ctx: &Ctx<'_>, channel: &Channel) -> Result<Self> {
         let kit = Object::new(ctx.clone())?;
         kit.set("native", natives(ctx, channel)?)?;
-        for (name, source) in PRELUDE {
-            let mut options = EvalOptions::default();
-            options.filename = Some(format!("{PLATFORM}{name}"));
-            let part: Function<'_> = ctx.eval_with_options(*source, options)?;
-            part.call::<_, ()>((kit.clone(),))?;
+        for name in FIRST {
+            part(ctx.clone(), name.to_owned())?.call::<_, ()>((kit.clone(),))?;
         }
         Ok(Self { kit: Persistent::save(ctx, kit) })
     }
@@ -70,6 +70,15 @@ impl Platform {
     fn function<'js>(&self, ctx: &Ctx<'js>, name: &str) -> Result<Function<'js>> {
         self.kit.clone().restore(ctx)?.get(name)
     }
+}
+
+/// Evaluates a part of the platform, which is a function that installs it.
+#[expect(clippy::needless_pass_by_value, reason = "a function for the engine owns its arguments")]
+fn part<'js>(ctx: Ctx<'js>, name: String) -> Result<Function<'js>> {
+    let source = PRELUDE.iter().find_map(|(part, source)| (*part == name).then_some(*source)).unwrap_or_default();
+    let mut options = EvalOptions::default();
+    options.filename = Some(format!("{PLATFORM}{name}"));
+    ctx.eval_with_options(source, options)
 }
 
 /// The functions that JavaScript has no means for.
@@ -104,6 +113,7 @@ fn natives<'js>(ctx: &Ctx<'js>, channel: &Channel) -> Result<Object<'js>> {
         })?,
     )?;
     native.set("uuid", Function::new(ctx.clone(), || uuid::Uuid::new_v4().to_string())?)?;
+    native.set("part", Function::new(ctx.clone(), part)?)?;
     bytes::install(ctx, &native)?;
     dates::install(ctx, &native)?;
     Ok(native)

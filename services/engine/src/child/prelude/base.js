@@ -6,6 +6,7 @@
   const slice = uncurry(String.prototype.slice);
   const setHas = uncurry(Set.prototype.has);
   const { parse, stringify } = JSON;
+  const { defineProperty, getOwnPropertyDescriptor } = Object;
   const native = kit.native;
 
   /** An object of the platform: no result of a run. */
@@ -49,9 +50,35 @@
     return result.Ok;
   };
 
-  /** Defines a global that scripts may replace, as those of the language. */
-  kit.define = (name, value) =>
-    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
+  const getters = new Map();
+
+  /** Defines a global that scripts may replace, as those of the language. What a script has replaced stays. */
+  kit.define = (name, value) => {
+    const getter = getters.get(name);
+    if (getter !== undefined && getter !== getOwnPropertyDescriptor(globalThis, name)?.get) return;
+    defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
+  };
+
+  const load = (part) => native.part(part)(kit);
+  /** Has a part evaluated when a script first needs one of the globals that it defines. */
+  const defer = (part, ...names) => {
+    for (const name of names) {
+      const get = () => {
+        load(part);
+        return globalThis[name];
+      };
+      const set = (value) =>
+        defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: true });
+      getters.set(name, get);
+      defineProperty(globalThis, name, { get, set, configurable: true, enumerable: false });
+    }
+  };
+  defer("utilities", "Utilities");
+  defer("services", "PropertiesService", "CacheService", "LockService", "Session");
+  defer("triggers", "ScriptApp");
+  defer("html", "HtmlService", "ContentService");
+  defer("calendar", "CalendarApp");
+  defer("mail", "GmailApp", "MailApp");
 
   /** An enumeration: each value is its name. */
   kit.names = (...names) => Object.freeze(Object.fromEntries(names.map((name) => [name, name])));
@@ -68,7 +95,9 @@
     kit.program = { timeZone: timeZone || "UTC", scriptId, pages };
     const offset = native.zoneOffset(0, kit.program.timeZone);
     if (offset === undefined || offset === null) kit.fail(`unknown time zone ${timeZone}`);
-    if (!["UTC", "GMT", "Etc/UTC", "Etc/GMT"].includes(kit.program.timeZone)) kit.useLocalDates();
+    if (["UTC", "GMT", "Etc/UTC", "Etc/GMT"].includes(kit.program.timeZone)) return;
+    load("date");
+    kit.useLocalDates();
   };
 
   /** Midnight of a day in the time zone of the program. */

@@ -19,7 +19,7 @@ pub async fn push(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) ->
     let folder = Folder::open(folder)?;
     let user = super::super::user(store, user).await?;
     let files = folder.read()?;
-    let scripts = service::Scripts::new(store, clock, None, wireform_script::Settings::default()).await?;
+    let scripts = service::Scripts::for_command(store, clock).await?;
     let done = send(store, &scripts, &folder, &user, files).await;
     scripts.end().await;
     match done? {
@@ -32,7 +32,7 @@ pub async fn push(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) ->
 pub async fn watch(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) -> anyhow::Result<()> {
     let folder = Folder::open(folder)?;
     let user = super::super::user(store, user).await?;
-    let scripts = service::Scripts::new(store, clock, None, wireform_script::Settings::default()).await?;
+    let scripts = service::Scripts::for_command(store, clock).await?;
     let (mut last, mut told) = (None, None);
     loop {
         // A file can go away while the folder is read.

@@ -1,6 +1,5 @@
 //! Logs of executions.
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use wireform_script::states;
@@ -11,8 +10,7 @@ use crate::settings::value::spell_instant;
 
 /// How often new lines are looked for.
 const PAUSE: Duration = Duration::from_millis(500);
-/// So many lines are read again: of writers at the same time, the one with smaller numbers can be later.
-const AGAIN: i64 = 200;
+/// So many lines are read at once.
 const PIECE: u32 = 1_000;
 
 /// Writes the log of an execution or of a project, and with `follow` what is logged afterwards.
@@ -31,22 +29,20 @@ pub async fn write(
         return Ok(());
     }
     let mut place = entries.last().map(|last| last.place);
-    let mut newest = entries.iter().map(|entry| entry.number.0).max().unwrap_or(0);
-    let mut seen: BTreeSet<i64> = entries.iter().map(|entry| entry.number.0).collect();
+    let mut newest = entries.last().map_or(LogNumber(0), |last| last.number);
     loop {
         let scope = match execution {
             Some(number) => LogScope::Execution(number, place),
-            None => LogScope::After(LogNumber(newest.saturating_sub(AGAIN))),
+            None => LogScope::After(newest),
         };
-        let limit = PIECE + u32::try_from(AGAIN).unwrap_or_default();
-        let entries = store.log(LogQuery { project, scope, limit }).await?;
-        for entry in entries.into_iter().filter(|entry| seen.insert(entry.number.0)) {
-            show(&entry)?;
-            newest = newest.max(entry.number.0);
-            place = Some(entry.place);
+        let entries = store.log(LogQuery { project, scope, limit: PIECE }).await?;
+        entries.iter().try_for_each(show)?;
+        if let Some(last) = entries.last() {
+            (place, newest) = (Some(last.place), last.number);
         }
-        seen = seen.split_off(&newest.saturating_sub(AGAIN));
-        tokio::time::sleep(PAUSE).await;
+        if entries.len() < PIECE as usize {
+            tokio::time::sleep(PAUSE).await;
+        }
     }
 }
 

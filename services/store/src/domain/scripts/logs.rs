@@ -1,10 +1,12 @@
 //! Logs of executions.
 
-use super::sql;
+use super::{projects, sql};
 use crate::domain::texts;
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
-use crate::{ExecutionNumber, LogEntry, LogNumber, LogQuery, LogScope, Millis, NewLogEntry, ProjectNumber, Result};
+use crate::{
+    Error, ExecutionNumber, LogEntry, LogNumber, LogQuery, LogScope, Millis, NewLogEntry, ProjectNumber, Result,
+};
 
 pub(super) struct AddLog(pub(super) ExecutionNumber, pub(super) Vec<NewLogEntry>);
 
@@ -18,15 +20,21 @@ impl Operation for AddLog {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
         let Self(execution, entries) = self;
+        let Some(project) = project_of(session, execution, "").await? else { return Ok(()) };
+        // One execution of a project after the other: the lines that readers see have smaller numbers than later ones.
+        match projects::lock(session, project).await {
+            Ok(_) => {}
+            Err(Error::Absent { .. }) => return Ok(()),
+            Err(error) => return Err(error),
+        }
         // Whoever forgets the execution waits for the lock, and finds the lines.
-        let lock = format!("{}{}", sql::EXECUTION, S::DIALECT.for_update);
-        let rows = session.rows(&lock, &[execution.0.into()]).await?;
-        let Some(row) = rows.first() else { return Ok(()) };
-        let project = row.int(1)?;
+        if project_of(session, execution, S::DIALECT.for_update).await?.is_none() {
+            return Ok(());
+        }
         let values = |entry: NewLogEntry| {
             vec![
                 execution.0.into(),
-                project.into(),
+                project.0.into(),
                 entry.place.into(),
                 entry.at.0.into(),
                 entry.severity.into(),
@@ -37,6 +45,16 @@ impl Operation for AddLog {
         session.run_each(sql::LOG_ADD, &values).await?;
         Ok(())
     }
+}
+
+/// Returns the project of an execution, and locks the execution as `lock` says; `None` where it was forgotten.
+async fn project_of<S: Session>(
+    session: &mut S,
+    execution: ExecutionNumber,
+    lock: &str,
+) -> Result<Option<ProjectNumber>> {
+    let rows = session.rows(&format!("{}{lock}", sql::EXECUTION), &[execution.0.into()]).await?;
+    rows.first().map(|row| row.int(1).map(ProjectNumber)).transpose()
 }
 
 pub(super) struct ReadLog(pub(super) LogQuery);

@@ -1,0 +1,50 @@
+//! What the executions of a project logged.
+
+use std::fmt::Write as _;
+
+use jiff::tz::TimeZone;
+
+use super::instant;
+use crate::browse::{Browser, Failure};
+use crate::html::Escaped;
+use crate::services::{LogLine, Services};
+
+/// So many lines are shown.
+const LINES: u32 = 200;
+
+/// Returns the latest lines of a project, with those of an execution together, the latest execution first.
+pub(super) async fn log<O: Services>(
+    browser: &Browser<O>,
+    user: &str,
+    project: &str,
+    zone: &TimeZone,
+) -> Result<String, Failure> {
+    let mut lines = browser.page.source.script_log(user, project, LINES).await.map_err(Failure::Unavailable)?;
+    // The sort is stable: lines of an execution stay in their order.
+    lines.sort_by_key(|line| std::cmp::Reverse(line.execution));
+    let mut html = String::new();
+    for group in lines.chunk_by(|one, other| one.execution == other.execution) {
+        write_execution(&mut html, group, zone);
+    }
+    Ok(html)
+}
+
+fn write_execution(html: &mut String, lines: &[LogLine], zone: &TimeZone) {
+    let Some(first) = lines.first() else { return };
+    let _ = writeln!(
+        html,
+        "<details data-key=\"{}\" open><summary><bdi>{}</bdi> <small>{}</small></summary>\n<ol>",
+        first.execution,
+        Escaped(&first.function),
+        instant(first.at, zone)
+    );
+    for line in lines {
+        let _ = writeln!(
+            html,
+            "<li data-severity=\"{0}\"><small>{0}</small> <bdi>{1}</bdi></li>",
+            Escaped(&line.severity),
+            Escaped(&line.text)
+        );
+    }
+    html.push_str("</ol></details>\n");
+}

@@ -1,0 +1,140 @@
+//! An engine that does what functions are called.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+use wireform_script::engine::{Analysis, Boxed, Engine, Exception, Function, Outcome, Run, SyntaxFlaw};
+use wireform_script::host::{Host, Scope, Severity};
+
+fn analysis(source: &str) -> Analysis {
+    let found = source.lines().enumerate().filter_map(|(at, line)| {
+        if line.contains("!!") {
+            let line = u32::try_from(at + 1).unwrap();
+            return Some(Err(SyntaxFlaw { message: "unexpected token".to_owned(), line, column: 3 }));
+        }
+        let (name, rest) = line.strip_prefix("function ")?.split_once('(')?;
+        let parameters = rest.split_once(')')?.0.split(',').map(str::trim).filter(|name| !name.is_empty());
+        Some(Ok(Function { name: name.to_owned(), parameters: parameters.map(str::to_owned).collect() }))
+    });
+    found.collect()
+}
+
+/// An engine that reads `function name(a, b)` off the start of lines, and does what the name of a function says.
+#[derive(Debug)]
+pub struct Tame {
+    /// A run of `wait` goes on when one is added.
+    pub gate: Semaphore,
+    pub started: AtomicUsize,
+    pub analyzed: AtomicUsize,
+}
+
+impl Default for Tame {
+    fn default() -> Self {
+        Self { gate: Semaphore::new(0), started: AtomicUsize::new(0), analyzed: AtomicUsize::new(0) }
+    }
+}
+
+impl Engine for Tame {
+    fn analyze(&self, files: Vec<(String, String)>) -> Boxed<'_, Result<Vec<Analysis>, String>> {
+        self.analyzed.fetch_add(files.len(), Ordering::SeqCst);
+        Box::pin(async move { Ok(files.iter().map(|(_, source)| analysis(source)).collect()) })
+    }
+
+    fn run(&self, run: Run, host: Arc<dyn Host>) -> Boxed<'_, Outcome> {
+        self.started.fetch_add(1, Ordering::SeqCst);
+        Box::pin(async move {
+            match run.function.as_str() {
+                "echo" => Outcome::Returned(Some(Value::Array(run.parameters))),
+                "nothing" => Outcome::Returned(None),
+                "code" => Outcome::Returned(Some(described(&run.code))),
+                "limits" => {
+                    let limits = run.limits;
+                    Outcome::Returned(Some(json!([limits.time.as_secs(), limits.memory, limits.output])))
+                }
+                "key" => Outcome::Returned(Some(json!(host.temporary_key()))),
+                "who" => Outcome::Returned(Some(json!(host.effective_user()))),
+                "doGet" if run.parameters[0]["queryString"] == "schedule" => {
+                    let schedule = serde_json::from_value(json!({ "every_hours": 1 })).unwrap();
+                    let made = host.add_trigger("fired".to_owned(), schedule).await;
+                    let content = made.map_or_else(|refused| refused, |_| "scheduled".to_owned());
+                    Outcome::Returned(Some(json!({ "$output": { "content": content, "mime_type": "text/plain" } })))
+                }
+                "doGet" => {
+                    let users = format!("{}|{}", host.active_user(), host.effective_user());
+                    let asks_key = run.parameters[0]["queryString"] == "key";
+                    let content = if asks_key { host.temporary_key() } else { users };
+                    Outcome::Returned(Some(json!({ "$output": { "content": content, "mime_type": "text/plain" } })))
+                }
+                "count" => Outcome::Returned(Some(json!(count(&*host).await))),
+                "lock" => {
+                    Outcome::Returned(Some(json!(host.lock(Scope::Script, std::time::Duration::ZERO).await.unwrap())))
+                }
+                "schedule" => {
+                    let schedule = serde_json::from_value(run.parameters[0].clone()).unwrap();
+                    let function = run.parameters.get(1).and_then(Value::as_str).unwrap_or("fired");
+                    let made = host.add_trigger(function.to_owned(), schedule).await;
+                    made.map_or_else(
+                        |message| Outcome::Threw(Exception::of_platform(message)),
+                        |trigger| Outcome::Returned(Some(json!(trigger.id))),
+                    )
+                }
+                "triggers" => Outcome::Returned(Some(json!(host.triggers().await.unwrap().len()))),
+                "slow" => Outcome::TimedOut,
+                "wait" | "doPost" => {
+                    self.gate.acquire().await.unwrap().forget();
+                    Outcome::Returned(None)
+                }
+                "log" => {
+                    host.log(Severity::Info, "before".to_owned());
+                    self.gate.acquire().await.unwrap().forget();
+                    host.log(Severity::Error, "after".to_owned());
+                    Outcome::Returned(None)
+                }
+                "flood" => {
+                    (0..20_000).for_each(|_| host.log(Severity::Debug, String::new()));
+                    Outcome::Returned(None)
+                }
+                "crash" => panic!("the engine has a fault"),
+                name => Outcome::Threw(Exception {
+                    message: format!("TypeError: {name}"),
+                    class: Some("TypeError".to_owned()),
+                    stack: vec![("inner".to_owned(), 3), (name.to_owned(), 7)],
+                }),
+            }
+        })
+    }
+}
+
+fn described(code: &wireform_script::engine::Code) -> Value {
+    let scripts: Vec<_> = code.scripts.iter().map(|(name, source)| json!([name, source])).collect();
+    let libraries: serde_json::Map<String, Value> =
+        code.libraries.iter().map(|(name, code)| (name.clone(), described(code))).collect();
+    json!({ "scripts": scripts, "libraries": libraries, "zone": code.time_zone })
+}
+
+async fn count(host: &dyn Host) -> u64 {
+    let mut counts = Vec::new();
+    for scope in [Scope::Script, Scope::User] {
+        let old = host.properties(scope).await.unwrap().get("n").map_or(0, |n| n.parse().unwrap());
+        let new = [("n".to_owned(), Some((old + 1_u64).to_string()))].into();
+        host.set_properties(scope, new, false).await.unwrap();
+        counts.push(old + 1);
+    }
+    counts[0] * 100 + counts[1]
+}
+
+/// The same engine as tests look at.
+#[derive(Debug)]
+pub struct Shared(pub Arc<Tame>);
+
+impl Engine for Shared {
+    fn analyze(&self, files: Vec<(String, String)>) -> Boxed<'_, Result<Vec<Analysis>, String>> {
+        self.0.analyze(files)
+    }
+
+    fn run(&self, run: Run, host: Arc<dyn Host>) -> Boxed<'_, Outcome> {
+        self.0.run(run, host)
+    }
+}

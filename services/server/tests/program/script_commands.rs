@@ -1,0 +1,140 @@
+//! The commands of script projects.
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::program::{Home, Server};
+
+const USER: [&str; 2] = ["--user", "ada@example.com"];
+
+/// A store with a project of a file of code, deployed for everybody; returns its identifier.
+fn seed(home: &Home, code: &str) -> String {
+    let seed = json!({ "users": [
+        { "address": "ben@example.com" },
+        { "address": "ada@example.com", "scripts": [{
+            "title": "Sums", "manifest": { "executionApi": { "access": "ANYONE" } }, "files": { "Code": code },
+            "deployed": true, "shares": {},
+        }] },
+    ] });
+    home.run(&["seed", home.file("seed.yaml", &seed.to_string()).to_str().expect("a path")]);
+    home.list(&["scripts", "list"])[0]["id"].as_str().expect("a project").to_owned()
+}
+
+#[tokio::test]
+async fn a_folder_that_is_watched_is_pushed_whenever_it_changes() {
+    let home = Home::new();
+    let id = seed(&home, "function f() { return 1; }");
+    let folder = home.path("folder");
+    let at = folder.to_str().expect("a path");
+    home.run(&[&["scripts", "pull", &id, at][..], &USER].concat());
+    // A file appears as a whole.
+    let write = |text: &str| {
+        fs_err::rename(home.file("new", text), folder.join("Code.js")).expect("the file is replaced");
+    };
+    let result = || {
+        let done = home.run(&[&["scripts", "run", &id, "f"][..], &USER].concat());
+        serde_json::from_str::<Value>(&done).expect("JSON")["response"]["result"].clone()
+    };
+    let mut watch = home.start(&[&["scripts", "watch", at][..], &USER].concat());
+    assert_eq!(watch.line(), format!("2 files are in the project {id}"));
+    write("function f() { return 2; }");
+    assert_eq!(watch.line(), format!("2 files are in the project {id}"));
+    assert_eq!(result(), 2);
+    write("function f() {\n  return * 3; }");
+    assert_eq!(watch.line(), "not pushed: nothing was stored");
+    let flaw = watch.line();
+    assert!(flaw.starts_with("Code.js: Syntax error") && flaw.contains("line: 2"), "{flaw}");
+    assert_eq!(result(), 2, "what was stored stays");
+    write("function f() { return 4; }");
+    assert_eq!(watch.line(), format!("2 files are in the project {id}"));
+    fs_err::remove_file(folder.join("Code.js")).expect("it was there");
+    assert_eq!(watch.line(), format!("1 files are in the project {id}"));
+}
+
+const SLOW: &str = "
+    function slow() {
+      const properties = PropertiesService.getScriptProperties();
+      console.log('before');
+      while (!properties.getProperty('go')) Utilities.sleep(50);
+      console.warn('after');
+    }
+    function go() { PropertiesService.getScriptProperties().setProperty('go', 'yes'); }";
+
+async fn run(server: &Server, id: &str, function: &str) -> Value {
+    let (status, done) = server.post(&format!("/v1/scripts/{id}:run"), &json!({ "function": function })).await;
+    assert_eq!(status, StatusCode::OK, "{done}");
+    done
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn logs_that_are_followed_go_on_with_what_comes() {
+    let home = Home::new();
+    let id = seed(&home, SLOW);
+    let server = std::sync::Arc::new(home.serve(&USER));
+    let mut of_project = home.start(&["scripts", "logs", &id, "--follow"]);
+    let slow = tokio::spawn({
+        let (server, id) = (std::sync::Arc::clone(&server), id.clone());
+        async move { run(&server, &id, "slow").await }
+    });
+    let before = of_project.line();
+    let number = home.list(&["scripts", "runs", &id])[0]["number"].to_string();
+    assert!(before.ends_with(&format!(" {number} INFO    before")), "{before}");
+    assert_eq!(home.list(&["scripts", "runs", &id])[0]["status"], "RUNNING");
+    let mut of_execution = home.start(&["scripts", "logs", &id, "--execution", &number, "--follow"]);
+    assert_eq!(of_execution.line(), before);
+    run(&server, &id, "go").await;
+    for follower in [&mut of_project, &mut of_execution] {
+        let after = follower.line();
+        assert!(after.ends_with(&format!(" {number} WARNING after")), "{after}");
+    }
+    slow.await.expect("it has ended");
+    run(&server, &id, "slow").await;
+    assert!(of_project.line().ends_with("before"), "what another execution logs");
+    assert!(of_project.line().ends_with("after"));
+}
+
+#[tokio::test]
+async fn projects_are_renamed_shared_and_removed() {
+    let home = Home::new();
+    let id = seed(&home, "function f() { return 1; }");
+    home.run(&["scripts", "rename", &id, "Renamed"]);
+    assert_eq!(home.list(&["scripts", "list", "--user", "ada@example.com"])[0]["title"], "Renamed");
+    assert_eq!(home.list(&["scripts", "list", "--user", "ben@example.com"]), json!([]));
+    let folder = home.path("folder");
+    let pull = ["scripts", "pull", &id, folder.to_str().expect("a path"), "--user", "ben@example.com"];
+    home.refused(&pull);
+    home.run(&["scripts", "share", &id, "--with", "ben@example.com", "--role", "reader"]);
+    home.run(&pull);
+    assert_eq!(home.list(&["scripts", "shares", &id]), json!([{ "user": "ben@example.com", "role": "reader" }]));
+    home.refused(&["scripts", "push", folder.to_str().expect("a path"), "--user", "ben@example.com"]);
+    home.run(&["scripts", "share", &id, "--with", "ben@example.com", "--role", "none"]);
+    assert_eq!(home.list(&["scripts", "shares", &id]), json!([]));
+    home.refused(&pull);
+    home.run(&["scripts", "remove", &id]);
+    assert_eq!(home.list(&["scripts", "list"]), json!([]));
+    home.refused(&["scripts", "remove", &id]);
+}
+
+#[tokio::test]
+async fn runs_are_disabled_and_have_a_kind_and_triggers_are_listed() {
+    let home = Home::new();
+    let code = "function f() { return ScriptApp.newTrigger('f').timeBased().everyHours(1).create().getUniqueId(); }";
+    let id = seed(&home, code);
+    let run = |more: &[&str]| {
+        let done = home.run(&[&["scripts", "run", &id, "f"], &USER[..], more].concat());
+        serde_json::from_str::<Value>(&done).expect("JSON")
+    };
+    home.run(&["scripts", "executions", "off"]);
+    let refused = run(&[])["error"]["details"][0]["errorMessage"].to_string();
+    assert!(refused.contains("disabled by an administrator"), "{refused}");
+    home.run(&["scripts", "executions", "on"]);
+    let trigger = run(&["--kind", "SIMPLE_TRIGGER"])["response"]["result"].clone();
+    let runs = home.list(&["scripts", "runs", &id]);
+    let of = |at: usize| (runs[at]["status"].as_str().expect("a text"), runs[at]["type"].as_str().expect("a text"));
+    assert_eq!((of(0), of(1)), (("COMPLETED", "SIMPLE_TRIGGER"), ("EXECUTION_DISABLED", "EDITOR")));
+    let triggers = home.list(&["scripts", "triggers", &id]);
+    let trigger = json!({ "id": trigger, "user": "ada@example.com", "function": "f", "due": triggers[0]["due"] });
+    assert_eq!(triggers, json!([trigger]));
+    assert_eq!(home.run(&["scripts", "retention", "40d"]), "executions are remembered: 40d");
+    assert_eq!(home.run(&["scripts", "retention", "12h"]), "executions are remembered: 12h");
+}
