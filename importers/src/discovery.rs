@@ -8,8 +8,8 @@
 mod addresses;
 mod api;
 mod bodies;
-mod draft;
 mod enums;
+mod importer;
 mod media;
 mod members;
 mod methods;
@@ -26,11 +26,8 @@ use wireform_codegen::resolve::names::is_api_name as is_name;
 
 use crate::node::{Node, Told};
 use crate::value::Value;
-use crate::{Import, Mistake, Overlay, files, long_running, names, unread};
-use draft::Draft;
-
-/// The largest document, in bytes; the largest public one has a third of it.
-const MAX_BYTES: usize = 32 << 20;
+use crate::{Import, Mistake, Options, Overlay, files, long_running, names, unread};
+use importer::Importer;
 
 /// Makes a schema of a document.
 ///
@@ -45,17 +42,15 @@ pub fn import(text: &str) -> Result<Import, Mistake> {
 /// # Errors
 /// Those of [`import`], and when the overlay speaks of something that is not in the document.
 pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
-    import_as(text, None, overlay)
+    import_as(text, &Options::default(), overlay)
 }
 
-/// The same with a name for the API that is not made from the document's.
+/// The same with what somebody says: a name for the API that is not made from the document's.
 ///
 /// # Errors
 /// Those of [`import_with`], and when the name is none that an API can have.
-pub fn import_as(text: &str, name: Option<&str>, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
-    if text.len() > MAX_BYTES {
-        return Err(mistake("", format!("the document has {} bytes; at most {MAX_BYTES} are read", text.len())));
-    }
+pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
+    options.check_size(text)?;
     if !text.trim().is_empty() && !crate::places::is_json(text) {
         let problem = "a Discovery document is JSON, which this is not; an OpenAPI document, also in YAML, is imported \
                        with `import openapi`";
@@ -68,7 +63,7 @@ pub fn import_as(text: &str, name: Option<&str>, overlay: Option<&Overlay>) -> R
     value.sort();
     let told = Told::default();
     let root = Node::root(&value, &told);
-    let (api, files, counts) = written(&root, name, overlay)?;
+    let (api, files, counts) = written(&root, options.name, overlay)?;
     unread::tell(&root, &told, &api::PUBLISHER);
     let (losses, notes) = told.into_sorted();
     Ok(Import { api, files, losses, notes, counts })
@@ -81,16 +76,16 @@ fn written(document: &Node<'_>, name: Option<&str>, overlay: Option<&Overlay>) -
     // Where somebody gives a name, that of the document is none all the same.
     [document.get("name"), document.get("version")].iter().flatten().for_each(Node::read);
     let name = name.map_or_else(|| api_name(document), names::given)?;
-    let mut draft = Draft::new(document);
-    resources::define(&mut draft, document);
-    let methods = methods::define(&mut draft, document);
-    resources::write(&mut draft, document);
+    let mut importer = Importer::new(document);
+    resources::define(&mut importer, document);
+    let methods = methods::define(&mut importer, document);
+    resources::write(&mut importer, document);
     let mut api = api::write(document, &name)?;
-    methods::write(&mut draft, document, &methods);
-    api::finish(&mut draft, &mut api, document);
-    let (mut items, counts) = draft.made.finish(&api.file);
+    methods::write(&mut importer, document, &methods);
+    api::finish(&mut importer, &mut api, document);
+    let (mut items, counts) = importer.lowering.finish(&api);
     long_running::mark(&mut items);
-    let files = files::all(api.file, items, overlay)?;
+    let files = files::all(&api, &items, overlay)?;
     Ok((name, files, counts))
 }
 

@@ -5,9 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use serde_yaml::{Mapping, Value};
+use wireform_codegen::schema::file::File;
+use wireform_codegen::schema::text as yaml;
+use wireform_codegen::schema::write::Write as _;
+use wireform_codegen::schema::yaml::{Entry, Node, Value};
 
-use crate::{Mistake, Overlay, yaml};
+use crate::definition::{Item, Kind};
+use crate::{Mistake, Overlay};
 
 /// The line by which a file that an import wrote is known.
 pub const HEADER: &str = "# Imported by Wireform; the descriptions are those of the imported document.\n";
@@ -21,50 +25,31 @@ const MOST_LINES: usize = 2500;
 /// The most characters of a name of a file in front of its ending.
 const LONGEST_NAME: usize = 100;
 
-/// What a definition is, by the key of a schema file that it stands under.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    Operation,
-    Resource,
-    Enum,
-    Union,
+/// A definition as a file has it.
+struct Written {
+    /// The start of the names of the files that it can stand in.
+    bucket: String,
+    /// The definition that it stands beside.
+    owner: String,
+    kind: Kind,
+    name: String,
+    body: Node,
 }
 
-impl Kind {
-    const ALL: [Self; 4] = [Self::Operation, Self::Resource, Self::Enum, Self::Union];
-
-    /// Where one belongs that no document has.
-    fn bucket(self) -> &'static str {
-        if self == Self::Operation { OPERATIONS } else { "types" }
-    }
-
-    fn key(self) -> &'static str {
-        match self {
-            Self::Resource => "resources",
-            Self::Enum => "enums",
-            Self::Union => "unions",
-            Self::Operation => "operations",
-        }
+impl Written {
+    fn of(item: &Item) -> Self {
+        let (bucket, owner, name) = (item.bucket.clone(), item.owner.clone(), item.name.clone());
+        Self { bucket, owner, kind: item.kind(), name, body: item.definition.to_node() }
     }
 }
 
-/// A definition, and where it belongs.
-pub struct Item {
-    /// The start of the names of the files that it can stand in: `operations`, `types` or `parameters`.
-    pub bucket: String,
-    /// The definition that it stands beside: itself, or the one that it is a part of.
-    pub owner: String,
-    /// What it is.
-    pub kind: Kind,
-    /// Its name.
-    pub name: String,
-    /// What is said of it.
-    pub body: Mapping,
+/// The bucket of definitions that no document has.
+const fn bucket(kind: Kind) -> &'static str {
+    if matches!(kind, Kind::Operation) { OPERATIONS } else { "types" }
 }
 
-/// The text of a file.
-pub fn text(file: &Mapping) -> String {
-    let body = yaml::file(file);
+/// The text of a file with this body.
+fn text(body: &str) -> String {
     format!("{HEADER}{CHECKSUM}{:016x}\n{body}", checksum(body.as_bytes()))
 }
 
@@ -88,12 +73,16 @@ fn checksum(bytes: &[u8]) -> u64 {
 struct Piece {
     /// The steps by which it is found: the groups of an operation, the letters of the name of a type.
     steps: Vec<String>,
+    /// What stands in the section of its kind.
+    text: String,
     lines: usize,
-    item: Item,
+    owner: String,
+    kind: Kind,
+    name: String,
 }
 
 impl Piece {
-    fn new(item: Item) -> Self {
+    fn new(item: Written) -> Self {
         let steps = if item.bucket.starts_with(OPERATIONS) {
             let mut groups: Vec<String> = item.owner.split('.').map(str::to_owned).collect();
             groups.pop();
@@ -103,58 +92,55 @@ impl Piece {
             let of = if item.owner.contains('.') { &item.name } else { &item.owner };
             of.chars().map(String::from).collect()
         };
-        let alone = [(Value::from(item.kind.key()), Value::Mapping(named(&item)))].into_iter().collect();
-        Self { steps, lines: yaml::file(&alone).lines().count(), item }
+        let text = yaml::definition(&item.name, &item.body);
+        let lines = 1 + text.lines().count();
+        Self { steps, text, lines, owner: item.owner, kind: item.kind, name: item.name }
     }
 }
 
 const OPERATIONS: &str = "operations";
 
-fn named(item: &Item) -> Mapping {
-    [(Value::from(item.name.as_str()), Value::Mapping(item.body.clone()))].into_iter().collect()
-}
-
 /// The files of an API, by name, with what an overlay says.
 ///
 /// # Errors
 /// When the overlay does not fit.
-pub fn all(api: Mapping, items: Vec<Item>, overlay: Option<&Overlay>) -> Result<BTreeMap<String, String>, Mistake> {
+pub fn all(api: &File, items: &[Item], overlay: Option<&Overlay>) -> Result<BTreeMap<String, String>, Mistake> {
+    let (api, items) = (api.write(), items.iter().map(Written::of).collect());
     let (api, items) = match overlay {
         Some(overlay) => overlaid(api, items, overlay)?,
         None => (api, items),
     };
     let mut files = split(items);
-    files.insert("api.yaml".to_owned(), text(&api));
+    files.insert("api.yaml".to_owned(), text(&yaml::file(&api)));
     Ok(files)
 }
 
 /// Lays an overlay over all that is said.
-fn overlaid(api: Mapping, items: Vec<Item>, overlay: &Overlay) -> Result<(Mapping, Vec<Item>), Mistake> {
-    let mut whole = api;
+fn overlaid(api: Node, items: Vec<Written>, overlay: &Overlay) -> Result<(Node, Vec<Written>), Mistake> {
+    let Value::Map(mut whole) = api.value else { return Ok((api, items)) };
     let mut places = BTreeMap::new();
+    let mut sections: BTreeMap<Kind, Vec<Entry>> = BTreeMap::new();
     for item in items {
-        let section = whole.entry(Value::from(item.kind.key())).or_insert_with(|| Value::Mapping(Mapping::new()));
-        if let Some(section) = section.as_mapping_mut() {
-            section.insert(Value::from(item.name.as_str()), Value::Mapping(item.body));
-        }
+        sections.entry(item.kind).or_default().push(Entry::new(item.name.as_str(), item.body));
         places.insert((item.kind, item.name), (item.bucket, item.owner));
     }
+    whole.extend(sections.into_iter().map(|(kind, section)| Entry::new(kind.key(), Node::map(section))));
     overlay.apply(&mut whole)?;
     let mut items = Vec::new();
     for kind in Kind::ALL {
-        let Some(Value::Mapping(section)) = whole.shift_remove(kind.key()) else { continue };
-        for (name, body) in section {
-            let (Value::String(name), Value::Mapping(body)) = (name, body) else { continue };
+        let Some(at) = whole.iter().position(|entry| entry.key == kind.key()) else { continue };
+        let Value::Map(section) = whole.remove(at).value.value else { continue };
+        for Entry { key: name, value: body, .. } in section {
             let place = places.remove(&(kind, name.clone()));
-            let (bucket, owner) = place.unwrap_or_else(|| (kind.bucket().to_owned(), name.clone()));
-            items.push(Item { bucket, owner, kind, name, body });
+            let (bucket, owner) = place.unwrap_or_else(|| (bucket(kind).to_owned(), name.clone()));
+            items.push(Written { bucket, owner, kind, name, body });
         }
     }
-    Ok((whole, items))
+    Ok((Node::map(whole), items))
 }
 
 /// The files of all definitions, by name.
-fn split(items: Vec<Item>) -> BTreeMap<String, String> {
+fn split(items: Vec<Written>) -> BTreeMap<String, String> {
     let mut sections: BTreeMap<String, Vec<Piece>> = BTreeMap::new();
     for item in items {
         let section = item.bucket.split('-').next().unwrap_or_default().to_owned();
@@ -226,12 +212,15 @@ impl Spread<'_> {
             free = format!("{name}-{number}.yaml");
             number += 1;
         }
-        let mut sections: BTreeMap<Kind, Mapping> = BTreeMap::new();
-        for Piece { item, .. } in pieces {
-            sections.entry(item.kind).or_default().insert(Value::String(item.name), Value::Mapping(item.body));
+        let mut body = String::new();
+        for kind in Kind::ALL {
+            let mut of_kind = pieces.iter().filter(|piece| piece.kind == kind).peekable();
+            if of_kind.peek().is_some() {
+                body.extend([kind.key(), ":\n"]);
+                body.extend(of_kind.map(|piece| piece.text.as_str()));
+            }
         }
-        let file = sections.into_iter().map(|(kind, section)| (Value::from(kind.key()), Value::Mapping(section)));
-        self.files.insert(free, text(&file.collect()));
+        self.files.insert(free, text(&body));
     }
 
     /// `operations-projects-jobs`, `types-google-cloud-v2-c`.
@@ -251,18 +240,11 @@ impl Spread<'_> {
 
 /// Operations in the order of their names; a type, and what is a part of it, in that of the owners.
 fn sorted(piece: &Piece) -> (&str, Kind, &str) {
-    (&piece.item.owner, piece.item.kind, &piece.item.name)
+    (&piece.owner, piece.kind, &piece.name)
 }
 
 fn kebab(text: &str) -> String {
     crate::names::kebab(text)
-}
-
-/// Writes a key, unless there is nothing to say.
-pub fn put(mapping: &mut Mapping, key: &str, value: Option<impl Into<Value>>) {
-    if let Some(value) = value {
-        mapping.insert(Value::from(key), value.into());
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! What a value is in the end, below lists and maps.
 
-use serde_yaml::Number;
-
 /// What a value is in the end, below lists and maps: what a default or a bound can be.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Inner {
@@ -39,23 +37,5 @@ impl Inner {
     /// Whether it is a number that can be below zero.
     pub const fn is_signed(&self) -> bool {
         matches!(self, Self::Whole(least, _) if *least < 0)
-    }
-}
-
-/// A whole number as YAML has it; nothing where it is too large.
-pub fn number(value: i128) -> Option<Number> {
-    i64::try_from(value).map(Number::from).or_else(|_| u64::try_from(value).map(Number::from)).ok()
-}
-
-/// A number without a fraction.
-pub fn whole(number: &Number) -> Option<i128> {
-    number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from))
-}
-
-/// Whether a number is greater than another.
-pub fn is_above(a: &Number, b: &Number) -> bool {
-    match (whole(a), whole(b)) {
-        (Some(a), Some(b)) => a > b,
-        _ => a.as_f64().zip(b.as_f64()).is_some_and(|(a, b)| a > b),
     }
 }

@@ -13,26 +13,56 @@
 pub mod discovery;
 pub mod openapi;
 
-mod draft;
+mod definition;
 mod files;
 mod inner;
 mod levels;
 mod long_running;
+mod lowering;
 mod names;
 mod node;
+mod number;
 mod overlay;
 mod places;
 mod prose;
 mod unread;
 mod uses;
 mod value;
-mod yaml;
 
 use std::collections::BTreeMap;
 
 pub use files::{HEADER, is_as_written};
 pub use overlay::Overlay;
 pub use places::{Place, places};
+
+/// What somebody says about an import.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'o> {
+    /// The name of the API, where it is not made from the document.
+    pub name: Option<&'o str>,
+    /// The largest document, in bytes.
+    pub max_bytes: usize,
+}
+
+/// The largest document unless somebody says otherwise, in bytes; the largest public one has half of it.
+pub const MAX_BYTES: usize = wireform_codegen::schema::yaml::MAX_BYTES;
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self { name: None, max_bytes: MAX_BYTES }
+    }
+}
+
+impl Options<'_> {
+    /// Refuses a document that is too large.
+    fn check_size(&self, text: &str) -> Result<(), Mistake> {
+        if text.len() <= self.max_bytes {
+            return Ok(());
+        }
+        let problem = format!("the document has {} bytes; at most {} are read", text.len(), self.max_bytes);
+        Err(Mistake::Document { at: String::new(), problem })
+    }
+}
 
 /// What came of a document.
 #[derive(Clone, Debug)]

@@ -1,11 +1,15 @@
-//! Work that goes on after the answer, known by its shape: the resource that tells of it, and the operations that read
-//! that by its name. Both are looked for in what has been written, whatever language the document is in.
+//! Long-running operations, known by their shape: the resource that tells of the work, and the operations that read
+//! it by its name. Both are looked for in what has been written, whatever language the document is in.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_yaml::{Mapping, Value};
+use wireform_codegen::schema::EnumDef;
+use wireform_codegen::schema::field::Parameter;
+use wireform_codegen::schema::long_running::{Done, LongRunning, Polls, StartedDef};
+use wireform_codegen::schema::types::TypeExpr;
 
-use crate::files::{Item, Kind, put};
+use crate::definition::{Definition, Item};
+use crate::lowering::{text, texts};
 
 /// What is known of an operation.
 struct Known {
@@ -19,51 +23,76 @@ struct Known {
 }
 
 impl Known {
-    fn of(item: &Item) -> Self {
-        let http = item.body.get("http").and_then(Value::as_str).unwrap_or_default();
-        let response = item.body.get("response");
-        let answer = response.and_then(|it| it.as_str().or_else(|| it.get("type")?.as_str()));
-        let set = |key: &str| item.body.get(key).and_then(Value::as_mapping).into_iter().flatten();
+    fn of(item: &Item) -> Option<Self> {
+        let operation = item.operation()?;
+        let answer = operation.response.as_ref().and_then(|response| response.0.ty.as_ref()?.name());
         // What has one value alone is given by nobody.
-        let needs = |parameter: &Value| {
-            parameter.get("required").and_then(Value::as_bool) == Some(true) && parameter.get("const").is_none()
+        let needs = |parameter: &Parameter| {
+            parameter.required.is_some_and(|required| required.value) && parameter.constant.is_none()
         };
-        let others = ["query", "headers", "cookies"].into_iter().flat_map(set).filter(|(_, it)| needs(it));
-        let required = set("path").chain(others).filter_map(|(name, _)| name.as_str());
-        Self {
+        let others = [&operation.query, &operation.headers, &operation.cookies].into_iter().flat_map(|set| &set.0);
+        let required = operation.path.0.iter().chain(others.filter(|(_, it)| needs(it)));
+        Some(Self {
             name: item.name.clone(),
-            is_read: http.starts_with("GET "),
+            is_read: operation.http.method == "GET",
             answer: answer.map(str::to_owned),
-            required: required.map(str::to_owned).collect(),
-            has_body: item.body.contains_key("body"),
-        }
+            required: required.map(|(name, _)| name.text.clone()).collect(),
+            has_body: operation.body.is_some(),
+        })
     }
 
-    /// Whether all that it needs, but for one parameter, is given to another operation as well.
+    /// Returns whether all that it needs, but for one parameter, is given to another operation as well.
     fn follows(&self, start: &Self) -> bool {
         self.required.len() == 1 || self.required.difference(&start.required).count() == 1
     }
 }
 
-/// Says of the resources that tell of work how they do, and which operations are asked.
+/// What is found out: of resources, how they tell of the work, and of operations, which one is asked.
+#[derive(Default)]
+struct Marks {
+    resources: BTreeMap<String, LongRunning>,
+    operations: BTreeMap<String, StartedDef>,
+}
+
+/// Marks the resources that tell of work, and the operations that start it where several can be asked.
 pub fn mark(items: &mut [Item]) {
-    let of = |kind: Kind| items.iter().filter(move |item| item.kind == kind);
-    let operations: Vec<Known> = of(Kind::Operation).map(Known::of).collect();
+    let mut marks = find(items);
+    for item in items {
+        match &mut item.definition {
+            Definition::Resource(resource) => {
+                let found = marks.resources.remove(&item.name);
+                resource.long_running = found.or_else(|| resource.long_running.take());
+            }
+            Definition::Operation(operation) => {
+                let found = marks.operations.remove(&item.name);
+                operation.long_running = found.or_else(|| operation.long_running.take());
+            }
+            Definition::Enum(_) | Definition::Union(_) => {}
+        }
+    }
+}
+
+fn find(items: &[Item]) -> Marks {
+    let operations: Vec<Known> = items.iter().filter_map(Known::of).collect();
     let mut answered: BTreeMap<&str, Vec<&Known>> = BTreeMap::new();
     for operation in &operations {
         if let Some(answer) = &operation.answer {
             answered.entry(answer).or_default().push(operation);
         }
     }
-    let resources: BTreeSet<&str> = of(Kind::Resource).map(|item| item.name.as_str()).collect();
-    let enums: BTreeMap<&str, &Mapping> = of(Kind::Enum).map(|item| (item.name.as_str(), &item.body)).collect();
-    let mut said: BTreeMap<(Kind, String), Mapping> = BTreeMap::new();
-    for item in of(Kind::Resource) {
+    let resources: BTreeSet<&str> =
+        items.iter().filter(|item| item.resource().is_some()).map(|item| item.name.as_str()).collect();
+    let enums = items.iter().filter_map(|item| match &item.definition {
+        Definition::Enum(values) => Some((item.name.as_str(), values)),
+        _ => None,
+    });
+    let enums: BTreeMap<&str, &EnumDef> = enums.collect();
+    let mut marks = Marks::default();
+    for item in items.iter().filter(|item| item.resource().is_some()) {
         let around = answered.get(item.name.as_str()).map(Vec::as_slice).unwrap_or_default();
         let (reads, starts): (Vec<&Known>, Vec<&Known>) = around.iter().partition(|operation| operation.is_read);
         let shape = Shape { item, resources: &resources, enums: &enums };
-        let Some((mut work, by_name)) =
-            shape.of_names().map(|it| (it, true)).or(shape.of_states().map(|it| (it, false)))
+        let Some((work, by_name)) = shape.of_names().map(|it| (it, true)).or(shape.of_states().map(|it| (it, false)))
         else {
             continue;
         };
@@ -72,89 +101,77 @@ pub fn mark(items: &mut [Item]) {
             .filter(|poll| !poll.has_body && if by_name { poll.required.len() == 1 } else { !poll.required.is_empty() })
             .filter(|poll| starts.iter().any(|start| poll.follows(start)))
             .collect();
-        let names: Vec<Value> = polls.iter().map(|poll| Value::from(poll.name.as_str())).collect();
-        match names.as_slice() {
-            [] => continue,
-            [only] => put(&mut work, "poll", Some(only.clone())),
-            several => put(&mut work, "poll", Some(several.to_vec())),
+        if polls.is_empty() {
+            continue;
         }
-        said.insert((Kind::Resource, item.name.clone()), work);
+        let poll = Polls(texts(polls.iter().map(|poll| poll.name.as_str())));
+        marks.resources.insert(item.name.clone(), LongRunning { poll, ..work });
         if !by_name && polls.len() > 1 {
-            said.extend(starts.iter().filter_map(|start| asks(start, &polls)));
+            marks.operations.extend(starts.iter().filter_map(|start| asks(start, &polls)));
         }
     }
-    for item in items {
-        put(&mut item.body, "long_running", said.remove(&(item.kind, item.name.clone())));
-    }
+    marks
 }
 
-/// Which of several operations is asked: the one that takes the most of what the other was given.
-fn asks(start: &Known, polls: &[&Known]) -> Option<((Kind, String), Mapping)> {
+/// Returns which of several operations is asked: the one that takes the most of what the other was given.
+fn asks(start: &Known, polls: &[&Known]) -> Option<(String, StartedDef)> {
     let fits = polls.iter().filter(|poll| poll.follows(start));
     let poll = fits.max_by_key(|poll| poll.required.len())?;
-    let mut body = Mapping::new();
-    put(&mut body, "poll", Some(poll.name.as_str()));
-    Some(((Kind::Operation, start.name.clone()), body))
+    Some((start.name.clone(), StartedDef { poll: text(Some(poll.name.as_str())), ..StartedDef::default() }))
 }
 
 /// A resource that may tell of work.
 struct Shape<'i> {
     item: &'i Item,
     resources: &'i BTreeSet<&'i str>,
-    enums: &'i BTreeMap<&'i str, &'i Mapping>,
+    enums: &'i BTreeMap<&'i str, &'i EnumDef>,
 }
 
 impl Shape<'_> {
-    fn ty(&self, field: &str) -> Option<&Value> {
-        self.item.body.get("fields")?.get(field)?.get("type")
+    fn ty(&self, field: &str) -> Option<&TypeExpr> {
+        self.item.resource()?.fields.get(field).map(|field| &field.ty)
     }
 
     fn is(&self, field: &str, ty: &str) -> bool {
-        self.ty(field).and_then(Value::as_str) == Some(ty)
+        self.ty(field).and_then(TypeExpr::name) == Some(ty)
     }
 
-    /// Whether a field holds something with members.
+    /// Returns whether a field holds something with members.
     fn is_open(&self, field: &str) -> bool {
         match self.ty(field) {
-            Some(Value::String(name)) => name == "object" || name == "any" || self.resources.contains(name.as_str()),
-            Some(Value::Mapping(map)) => map.get("string").and_then(Value::as_str) == Some("any"),
+            Some(TypeExpr::Name(name)) => {
+                name.text == "object" || name.text == "any" || self.resources.contains(name.text.as_str())
+            }
+            Some(TypeExpr::Map(value, _)) => value.name() == Some("any"),
             _ => false,
         }
     }
 
-    fn work(&self, name: &str, done: Value) -> Mapping {
-        let mut work = Mapping::new();
-        put(&mut work, "name", Some(name));
-        put(&mut work, "done", Some(done));
-        work
+    fn work(name: &str, done: Done) -> LongRunning {
+        LongRunning { name: name.into(), done: done.into(), ..LongRunning::default() }
     }
 
     /// A name, whether it is done, and response, error and metadata (AIP-151).
-    fn of_names(&self) -> Option<Mapping> {
+    fn of_names(&self) -> Option<LongRunning> {
         let fits = self.is("name", "string") && self.is("done", "bool");
         if !fits || !["response", "error"].into_iter().all(|field| self.is_open(field)) {
             return None;
         }
-        let mut work = self.work("name", Value::from("done"));
-        for field in ["response", "error", "metadata"] {
-            put(&mut work, field, Some(field).filter(|field| self.is_open(field)));
-        }
-        Some(work)
+        let open = |field: &'static str| text(self.is_open(field).then_some(field));
+        let work = Self::work("name", Done { field: "done".into(), ..Done::default() });
+        Some(LongRunning { response: open("response"), error: open("error"), metadata: open("metadata"), ..work })
     }
 
     /// What is called an operation, with a name or an id, and a status that can be `DONE`.
-    fn of_states(&self) -> Option<Mapping> {
+    fn of_states(&self) -> Option<LongRunning> {
         let name = ["name", "id"].into_iter().find(|field| self.is(field, "string"))?;
-        let values = self.enums.get(self.ty("status")?.as_str()?)?.get("values")?.as_mapping()?;
-        let done = values.keys().filter_map(Value::as_str).find(|value| value.eq_ignore_ascii_case("done"))?;
+        let values = &self.enums.get(self.ty("status")?.name()?)?.values;
+        let mut values = values.0.iter().map(|(value, _)| value.text.as_str());
+        let done = values.find(|value| value.eq_ignore_ascii_case("done"))?;
         if !self.item.name.ends_with("Operation") {
             return None;
         }
-        let mut end = Mapping::new();
-        put(&mut end, "field", Some("status"));
-        put(&mut end, "values", Some(vec![done]));
-        let mut work = self.work(name, Value::Mapping(end));
-        put(&mut work, "error", Some("error").filter(|field| self.is_open(field)));
-        Some(work)
+        let end = Done { field: "status".into(), values: texts([done]), ..Done::default() };
+        Some(LongRunning { error: text(self.is_open("error").then_some("error")), ..Self::work(name, end) })
     }
 }

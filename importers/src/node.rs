@@ -63,6 +63,11 @@ impl<'d> Node<'d> {
         self.told.alike(kind, &self.at, what.into());
     }
 
+    /// Reports a loss once for all places that have one of the same kind. What else is here is looked at.
+    pub fn loss_alike(&self, kind: &str, what: impl Into<String>) {
+        self.told.lost_alike(kind, &self.at, what.into());
+    }
+
     /// Takes down that all of it is lost, which is told once for all places where something of the same kind is.
     pub fn whole_loss_alike(&self, kind: &str, what: impl Into<String>) {
         self.told.covered.borrow_mut().insert(self.at.clone());

@@ -8,9 +8,10 @@
 mod api;
 mod bodies;
 mod constraints;
-mod draft;
+mod document;
 mod encoding;
 mod enums;
+mod importer;
 mod media;
 mod members;
 mod operations;
@@ -30,16 +31,10 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-use wireform_codegen::diagnostics::Sink;
-use wireform_codegen::schema::yaml::{self, UnknownTag};
-
 use crate::node::{Node, Told};
 use crate::value::Value;
-use crate::{Import, Mistake, Overlay, files, names, unread};
-use draft::Draft;
-
-/// The largest document, in bytes.
-const MAX_BYTES: usize = 32 << 20;
+use crate::{Import, Mistake, Options, Overlay, files, names, unread};
+use importer::Importer;
 
 /// Makes a schema of a document.
 ///
@@ -55,40 +50,38 @@ pub fn import(text: &str) -> Result<Import, Mistake> {
 /// # Errors
 /// Those of [`import`], and when the overlay speaks of something that is not in the document.
 pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
-    import_as(text, None, overlay)
+    import_as(text, &Options::default(), overlay)
 }
 
-/// The same with a name for the API that is not made from its title.
+/// The same with what somebody says: a name for the API that is not made from its title.
 ///
 /// # Errors
 /// Those of [`import_with`], and when the name is none that an API can have.
-pub fn import_as(text: &str, name: Option<&str>, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
-    if text.len() > MAX_BYTES {
-        return Err(mistake("", format!("the document has {} bytes; at most {MAX_BYTES} are read", text.len())));
-    }
-    let (mut value, tags) = read(text.trim_start_matches('\u{feff}'))?;
+pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
+    options.check_size(text)?;
+    let (mut value, remarks) = document::read(text.trim_start_matches('\u{feff}'), options)?;
     if value.get("x-wireform-api").is_some() {
         value = own::plain(value);
     }
     let told = Told::with_extensions().with_markdown(value.get("x-wireform-api").is_none());
     let root = Node::root(&value, &told);
-    tags.iter().for_each(|tag| unknown_tag(&told, tag));
+    remarks.report(&told);
     check(&root)?;
-    let name = name.map_or_else(|| api::name(&root), names::given)?;
-    let mut draft = Draft::new(&root);
-    resources::define(&mut draft);
-    resources::write_all(&mut draft);
-    let errors = operations::write(&mut draft);
-    let api = api::write(&mut draft, &name, errors.as_deref());
+    let name = options.name.map_or_else(|| api::name(&root), names::given)?;
+    let mut importer = Importer::new(&root);
+    resources::define(&mut importer);
+    resources::write_all(&mut importer);
+    let errors = operations::write(&mut importer);
+    let api = api::write(&mut importer, &name, errors.as_deref());
     if let Some(mistake) = told.mistake() {
         return Err(mistake);
     }
-    if !draft.own {
-        resources::unused(&draft);
+    if !importer.own {
+        resources::unused(&importer);
         unread::tell(&root, &told, &[]);
     }
-    let (items, counts) = draft.made.finish(&api);
-    let files = files::all(api, items, overlay)?;
+    let (items, counts) = importer.lowering.finish(&api);
+    let files = files::all(&api, &items, overlay)?;
     let (losses, notes) = told.into_sorted();
     Ok(Import { api: name, files, losses, notes, counts })
 }
@@ -102,41 +95,6 @@ pub fn name_of(document: &serde_json::Value) -> Option<String> {
     }
     let title = document.pointer("/info/title").and_then(serde_json::Value::as_str)?;
     Some(api::of_title(title).0).filter(|name| api::is_name(name))
-}
-
-/// JSON begins with a brace or a bracket; anything else is YAML, with the tags in it that mean nothing.
-fn read(text: &str) -> Result<(Value, Vec<UnknownTag>), Mistake> {
-    if crate::places::is_json(text) {
-        let read = serde_json::from_str(text).map_err(|error| Mistake::Json {
-            line: error.line(),
-            column: error.column(),
-            problem: crate::without_place(&error.to_string()),
-        });
-        return Ok((read?, Vec::new()));
-    }
-    let mut sink = Sink::new();
-    let document = yaml::parse_document(0, text, &mut sink);
-    let told = sink.into_sorted().into_iter().next();
-    match (document, told) {
-        (Some(document), None) => Ok((Value::of_yaml(&document.root), document.unknown_tags)),
-        (_, told) => {
-            let (at, problem) = told.map_or((0, "nothing is in it".to_owned()), |told| (told.span.start, told.message));
-            let (line, column) = crate::places::line_and_column(text, at as usize);
-            Err(Mistake::Yaml { line, column, problem })
-        }
-    }
-}
-
-/// A tag may say how its value is to be read, of which nothing is known here.
-fn unknown_tag(told: &Told, UnknownTag { name, path, count }: &UnknownTag) {
-    let at: String = path.iter().map(|key| format!("/{}", crate::places::piece(key))).collect();
-    let others = match count {
-        0 | 1 => String::new(),
-        2 => ", here and in another place".to_owned(),
-        more => format!(", here and in {} other places", more - 1),
-    };
-    let name = name.escape_debug();
-    told.loss(&at, format!("the tag `{name}` means nothing here, and its value is read as if it had none{others}"));
 }
 
 fn check(root: &Node<'_>) -> Result<(), Mistake> {

@@ -6,10 +6,10 @@
 
 mod blame;
 
-use serde_yaml::{Mapping, Value};
 use wireform_codegen::diagnostics::{Sink, nearest};
-use wireform_codegen::schema::yaml::{self, Entry, Node, Style};
+use wireform_codegen::schema::yaml::{self, Entry, Node, Value};
 
+use crate::value::Value as Json;
 use crate::{Mistake, OverlayMistake};
 
 /// The sections whose keys are names.
@@ -59,7 +59,7 @@ impl Overlay {
     ///
     /// # Errors
     /// When something that it changes is not there, or something that it adds is.
-    pub fn apply(&self, whole: &mut Mapping) -> Result<(), Mistake> {
+    pub fn apply(&self, whole: &mut Vec<Entry>) -> Result<(), Mistake> {
         let mut told = Vec::new();
         if let Some(change) = &self.change {
             self.change(whole, change, &[], &mut told);
@@ -70,61 +70,56 @@ impl Overlay {
         if told.is_empty() { Ok(()) } else { Err(Mistake::Overlay(told)) }
     }
 
-    fn change(&self, target: &mut Mapping, patch: &Node, at: &[&str], told: &mut Vec<OverlayMistake>) {
+    fn change(&self, target: &mut Vec<Entry>, patch: &Node, at: &[&str], told: &mut Vec<OverlayMistake>) {
         for Entry { key, key_span, value } in self.entries(patch, at, told) {
             let at = [at, &[key.as_str()]].concat();
             if !self.may_say(&at, key_span.start, value, told) {
                 continue;
             }
-            let name = Value::from(key.as_str());
-            if !target.contains_key(&name) && (value.is_null() || is_name(&at)) {
+            let there = position(target, key);
+            if there.is_none() && (value.is_null() || is_name(&at)) {
                 told.push(self.mistake(key_span.start, &at, &not_there(target, key)));
                 continue;
             }
-            if value.is_null() {
-                target.remove(&name);
-                continue;
-            }
-            match target.get_mut(&name) {
-                Some(there) => self.replace(there, value, &at, told),
+            match there.and_then(|there| target.get_mut(there)) {
+                Some(_) if value.is_null() => target.retain(|entry| entry.key != *key),
+                Some(there) => self.replace(&mut there.value, value, &at, told),
                 // Whatever it names is not there either.
-                None if holds_names(&at) => self.change(&mut Mapping::new(), value, &at, told),
-                None => drop(target.insert(name, plain(value))),
+                None if holds_names(&at) => self.change(&mut Vec::new(), value, &at, told),
+                None => target.push(Entry::new(key.as_str(), plain(value))),
             }
         }
     }
 
     /// Changes what stands behind a key. A short form becomes a mapping where the overlay says more than it.
-    fn replace(&self, there: &mut Value, patch: &Node, at: &[&str], told: &mut Vec<OverlayMistake>) {
-        let short = short(at);
-        match (&mut *there, &patch.value, short) {
-            (Value::Mapping(inner), yaml::Value::Map(_), _) => self.change(inner, patch, at, told),
-            (Value::Mapping(inner), yaml::Value::Scalar(..), Some(key)) => {
-                drop(inner.insert(Value::from(key), plain(patch)))
-            }
-            (other, yaml::Value::Map(_), Some(key)) if !other.is_mapping() => {
-                let mut inner: Mapping = [(Value::from(key), other.clone())].into_iter().collect();
-                self.change(&mut inner, patch, at, told);
-                *other = Value::Mapping(inner);
-            }
-            (other, ..) => *other = plain(patch),
+    fn replace(&self, there: &mut Node, patch: &Node, at: &[&str], told: &mut Vec<OverlayMistake>) {
+        if let (Some(key), Value::Map(_), true) = (short(at), &patch.value, is_short(there, at)) {
+            let mut inner = long(there, key);
+            self.change(&mut inner, patch, at, told);
+            *there = Node::map(inner);
+            return;
+        }
+        match (&mut there.value, &patch.value, short(at)) {
+            (Value::Map(inner), Value::Map(_), _) => self.change(inner, patch, at, told),
+            (Value::Map(inner), Value::Scalar(..), Some(key)) => insert(inner, key, plain(patch)),
+            _ => *there = plain(patch),
         }
     }
 
-    fn add(&self, target: &mut Mapping, patch: &Node, at: &[&str], told: &mut Vec<OverlayMistake>) {
+    fn add(&self, target: &mut Vec<Entry>, patch: &Node, at: &[&str], told: &mut Vec<OverlayMistake>) {
         for Entry { key, key_span, value } in self.entries(patch, at, told) {
             let at = [at, &[key.as_str()]].concat();
             if !self.may_say(&at, key_span.start, value, told) {
                 continue;
             }
-            let name = Value::from(key.as_str());
-            match (target.get_mut(&name), &value.value) {
+            let there = position(target, key).and_then(|there| target.get_mut(there));
+            match (there.map(|there| &mut there.value.value), &value.value) {
                 (None, _) if value.is_null() => {
                     let problem = "null adds nothing; to remove something, write it under `change`";
                     told.push(self.mistake(value.span.start, &at, problem));
                 }
-                (None, _) => drop(target.insert(name, plain(value))),
-                (Some(Value::Mapping(inner)), yaml::Value::Map(_)) => self.add(inner, value, &at, told),
+                (None, _) => target.push(Entry::new(key.as_str(), plain(value))),
+                (Some(Value::Map(inner)), Value::Map(_)) => self.add(inner, value, &at, told),
                 (Some(_), _) => {
                     let problem = "the document has it already; write it under `change`";
                     told.push(self.mistake(key_span.start, &at, problem));
@@ -153,7 +148,7 @@ impl Overlay {
     /// The entries of a mapping; none, and a mistake, where it is none.
     fn entries<'n>(&self, node: &'n Node, at: &[&str], told: &mut Vec<OverlayMistake>) -> &'n [Entry] {
         match &node.value {
-            yaml::Value::Map(entries) => entries,
+            Value::Map(entries) => entries,
             _ => {
                 let problem = format!("a mapping belongs here, and not {}", node.describe());
                 told.push(self.mistake(node.span.start, at, &problem));
@@ -188,36 +183,64 @@ fn holds_names(at: &[&str]) -> bool {
 /// What a text alone means, where a mapping can stand as well.
 fn short(at: &[&str]) -> Option<&'static str> {
     match at {
-        ["scopes", _] | ["operations", _, "errors", _] | [_, _, "values", _] => Some("doc"),
+        ["scopes", _] | ["operations", _, "errors", _] | [_, _, "values", _] | [.., "known_values", _] => Some("doc"),
+        [_, _, "deprecated"] | [_, _, _, _, "deprecated"] => Some("doc"),
         ["endpoints", _] => Some("url"),
         ["base_path" | "batch"] | ["operations", _, "media", "simple" | "resumable"] => Some("path"),
         ["operations", _, "body" | "response"] | ["operations", _, "responses", _] => Some("type"),
+        ["resources", _, "rest"] | ["unions", _, "variants", _] => Some("type"),
+        ["resources", _, "long_running", "done"] => Some("field"),
         ["resources", _, "kind"] => Some("value"),
         _ => None,
     }
 }
 
-fn not_there(target: &Mapping, key: &str) -> String {
+fn not_there(target: &[Entry], key: &str) -> String {
     let problem = "the document does not have it";
-    match nearest(key, target.keys().filter_map(Value::as_str)) {
+    match nearest(key, target.iter().map(|entry| entry.key.as_str())) {
         Some(near) => format!("{problem}; did you mean `{}`?", near.escape_debug()),
         None => format!("{problem}; remove it from the overlay, or write it under `add`"),
     }
 }
 
-/// A value of the overlay as it stands in a schema.
-fn plain(node: &Node) -> Value {
+/// The place of a key.
+fn position(entries: &[Entry], key: &str) -> Option<usize> {
+    entries.iter().position(|entry| entry.key == key)
+}
+
+/// Puts a value behind a key, in the place of the one that is there.
+fn insert(entries: &mut Vec<Entry>, key: &str, value: Node) {
+    match position(entries, key).and_then(|there| entries.get_mut(there)) {
+        Some(there) => there.value = value,
+        None => entries.push(Entry::new(key, value)),
+    }
+}
+
+/// Returns whether what stands at a path is a short form: no mapping, or a map type in the place of a variant.
+fn is_short(there: &Node, at: &[&str]) -> bool {
+    let is_map_type = at.first() == Some(&"unions") && there.get("string").is_some();
+    !matches!(there.value, Value::Map(_)) || is_map_type
+}
+
+/// Returns the entries of a short form as a mapping.
+fn long(short: &Node, key: &str) -> Vec<Entry> {
+    // `deprecated: true` says no more than the key itself.
+    let says_nothing = *short == Node::plain("true");
+    if says_nothing { Vec::new() } else { vec![Entry::new(key, short.clone())] }
+}
+
+/// A value of the overlay as it stands in a schema: without quotes where it is null, a number or a boolean.
+fn plain(node: &Node) -> Node {
     match &node.value {
-        yaml::Value::Scalar(text, Style::Text) => Value::String(text.clone()),
-        yaml::Value::Scalar(text, Style::Plain) => {
-            let read = serde_yaml::from_str::<Value>(text).ok().filter(|value| value.is_number() || value.is_bool());
-            if node.is_null() { Value::Null } else { read.unwrap_or_else(|| Value::String(text.clone())) }
+        Value::List(items) => Node::list(items.iter().map(plain).collect()),
+        Value::Map(entries) => {
+            Node::map(entries.iter().map(|entry| Entry::new(entry.key.as_str(), plain(&entry.value))).collect())
         }
-        yaml::Value::List(items) => Value::Sequence(items.iter().map(plain).collect()),
-        yaml::Value::Map(entries) => {
-            let entries = entries.iter().map(|entry| (Value::from(entry.key.as_str()), plain(&entry.value)));
-            Value::Mapping(entries.collect())
-        }
+        Value::Scalar(..) => match Json::of_yaml(node) {
+            // A number stays as it is written: `1.10` is a version to some keys.
+            Json::Number(digits) => Node::plain(digits),
+            other => other.to_node(),
+        },
     }
 }
 

@@ -21,7 +21,7 @@ pub fn places<'p>(text: &str, pointers: impl IntoIterator<Item = &'p str>) -> BT
     };
     if is_json(text) {
         json(text, &mut see);
-    } else if let Some(document) = yaml::parse_document(0, text, &mut Sink::new()) {
+    } else if let Some(document) = yaml::parse_document(0, text, usize::MAX, &mut Sink::new()) {
         of_yaml(&document.root, &mut see);
     }
     let (mut line, mut start, mut seen) = (1, 0, 0);

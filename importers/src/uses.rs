@@ -3,31 +3,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_yaml::{Mapping, Value};
+use wireform_codegen::schema::field::Parameter;
+use wireform_codegen::schema::file::File;
+use wireform_codegen::schema::operation::Response;
+use wireform_codegen::schema::read::Named;
+use wireform_codegen::schema::types::TypeExpr;
+use wireform_codegen::schema::{Operation, Resource};
 
-use crate::files::{Item, Kind, put};
+use crate::definition::{Definition, Item, Kind};
 
-/// Keys whose value is a type, or a mapping with a type in it.
-const TYPES: [&str; 6] = ["type", "body", "response", "metadata", "success", "rest"];
-
-/// Keys whose values are types by names.
-const TYPES_BY_NAME: [&str; 2] = ["variants", "responses"];
-
-/// Keys whose values have names that mean nothing here.
-const BY_NAME: [&str; 6] = ["fields", "path", "query", "headers", "cookies", "errors"];
-
-/// Leaves out the parts that nothing uses, and says of the other types that nothing uses that they are there on purpose.
-pub fn settle(items: Vec<Item>, api: &Mapping) -> Vec<Item> {
+/// Leaves out the parts that nothing uses, and marks the other types that nothing uses as there on purpose.
+pub fn settle(items: Vec<Item>, api: &File) -> Vec<Item> {
     let mut used = BTreeSet::new();
-    names(api, &mut used);
-    let sets = api.get("parameter_sets").and_then(Value::as_mapping);
-    sets.into_iter().flatten().filter_map(|(_, set)| set.as_mapping()).for_each(|set| by_name(set, &mut used));
+    of_api(api, &mut used);
     let mut parts: BTreeMap<&str, &Item> = BTreeMap::new();
     for item in &items {
         if is_part(item) {
             parts.insert(&item.name, item);
         } else {
-            names(&item.body, &mut used);
+            names(&item.definition, &mut used);
         }
     }
     let mut open: Vec<String> = used.iter().cloned().collect();
@@ -35,7 +29,7 @@ pub fn settle(items: Vec<Item>, api: &Mapping) -> Vec<Item> {
     while let Some(name) = open.pop() {
         let Some(part) = parts.get(name.as_str()).filter(|_| seen.insert(name.clone())) else { continue };
         let mut more = BTreeSet::new();
-        names(&part.body, &mut more);
+        names(&part.definition, &mut more);
         open.extend(more.iter().cloned());
         used.extend(more);
     }
@@ -44,95 +38,135 @@ pub fn settle(items: Vec<Item>, api: &Mapping) -> Vec<Item> {
 }
 
 fn marked(mut item: Item, used: &BTreeSet<String>) -> Item {
-    if item.kind != Kind::Operation && !used.contains(&item.name) {
-        put(&mut item.body, "external", Some(Value::Bool(true)));
+    let external = (!used.contains(&item.name)).then(|| true.into());
+    match &mut item.definition {
+        Definition::Operation(_) => {}
+        Definition::Resource(resource) => resource.external = external,
+        Definition::Enum(values) => values.external = external,
+        Definition::Union(union) => union.external = external,
     }
     item
 }
 
-/// Whether a definition has no name in the document.
+/// Returns whether a definition has no name in the document.
 fn is_part(item: &Item) -> bool {
-    item.kind != Kind::Operation && item.owner != item.name
+    item.kind() != Kind::Operation && item.owner != item.name
 }
 
-/// The names of the types that a definition refers to.
-fn names(body: &Mapping, into: &mut BTreeSet<String>) {
-    for (key, value) in body {
-        match (key.as_str().unwrap_or_default(), value) {
-            (key, value) if TYPES.contains(&key) => ty(value, into),
-            (key, Value::Mapping(named)) if TYPES_BY_NAME.contains(&key) => {
-                named.values().for_each(|value| ty(value, into));
-            }
-            (key, Value::Mapping(named)) if BY_NAME.contains(&key) => {
-                by_name(named, into);
-                // What all errors of an API have stands under the same key.
-                named.get("body").into_iter().for_each(|body| ty(body, into));
-            }
-            ("long_running", Value::Mapping(inner)) => names(inner, into),
-            _ => {}
-        }
+/// Adds the names of the types that the file of the API refers to.
+fn of_api(api: &File, into: &mut BTreeSet<String>) {
+    api.errors.iter().for_each(|errors| add(&errors.body, into));
+    api.parameter_sets.0.iter().for_each(|(_, set)| of_parameters(set, into));
+}
+
+/// Adds the names of the types that a definition refers to.
+fn names(definition: &Definition, into: &mut BTreeSet<String>) {
+    match definition {
+        Definition::Operation(operation) => of_operation(operation, into),
+        Definition::Resource(resource) => of_resource(resource, into),
+        Definition::Enum(_) => {}
+        Definition::Union(union) => union.variants.0.iter().for_each(|(_, variant)| add(&variant.0.ty, into)),
     }
 }
 
-fn by_name(named: &Mapping, into: &mut BTreeSet<String>) {
-    named.values().filter_map(Value::as_mapping).for_each(|inner| names(inner, into));
+fn of_resource(resource: &Resource, into: &mut BTreeSet<String>) {
+    resource.fields.0.iter().for_each(|(_, field)| add(&field.ty, into));
+    resource.rest.iter().for_each(|rest| add(&rest.0.ty, into));
 }
 
-/// The names in a type, or in a mapping with a type and more.
-fn ty(value: &Value, into: &mut BTreeSet<String>) {
-    match value {
-        Value::String(name) => {
-            into.insert(name.trim_end_matches('?').to_owned());
-        }
-        Value::Sequence(items) => items.iter().for_each(|item| ty(item, into)),
-        Value::Mapping(map) => {
-            map.get("string").into_iter().for_each(|value| ty(value, into));
-            names(map, into);
-        }
-        _ => {}
+fn of_operation(operation: &Operation, into: &mut BTreeSet<String>) {
+    for set in [&operation.path, &operation.query, &operation.headers, &operation.cookies] {
+        of_parameters(set, into);
     }
+    operation.body.iter().for_each(|body| add(&body.0.ty, into));
+    operation.response.iter().for_each(|response| of_response(&response.0, into));
+    operation.responses.0.iter().for_each(|(_, response)| of_response(&response.0, into));
+    for (_, error) in &operation.errors.0 {
+        error.0.body.iter().for_each(|body| add(body, into));
+        of_parameters(&error.0.headers, into);
+    }
+    if let Some(started) = &operation.long_running {
+        started.response.iter().chain(&started.metadata).for_each(|ty| add(ty, into));
+    }
+}
+
+fn of_response(response: &Response, into: &mut BTreeSet<String>) {
+    response.ty.iter().for_each(|ty| add(ty, into));
+    of_parameters(&response.headers, into);
+}
+
+fn of_parameters(set: &Named<Parameter>, into: &mut BTreeSet<String>) {
+    set.0.iter().for_each(|(_, parameter)| add(&parameter.ty, into));
+}
+
+fn add(ty: &TypeExpr, into: &mut BTreeSet<String>) {
+    into.insert(ty.innermost().to_owned());
 }
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::expect_used)] // a test that fails says so by panicking
+
     use std::collections::BTreeMap;
 
-    use super::{Kind, settle};
-    use crate::files::Item;
+    use wireform_codegen::diagnostics::Sink;
+    use wireform_codegen::schema::file::File;
+    use wireform_codegen::schema::read::Read;
+    use wireform_codegen::schema::{EnumDef, Operation, Resource, Union, yaml};
 
-    fn item(kind: Kind, owner: &str, name: &str, body: &str) -> Item {
-        let body = serde_yaml::from_str(body).unwrap_or_default();
-        Item { bucket: "types".to_owned(), owner: owner.to_owned(), kind, name: name.to_owned(), body }
+    use super::settle;
+    use crate::definition::{Definition, Item};
+
+    fn read<T: Read>(text: &str) -> T {
+        let node = yaml::parse(0, text, &mut Sink::new()).expect("YAML");
+        T::read(&node, &mut Sink::new()).expect("a part of a schema")
+    }
+
+    fn item<T: Read + Into<Definition>>(owner: &str, name: &str, body: &str) -> Item {
+        let definition = read::<T>(body).into();
+        Item { bucket: "types".to_owned(), owner: owner.to_owned(), name: name.to_owned(), definition }
     }
 
     #[test]
     fn parts_that_nothing_uses_go_and_schemas_that_nothing_uses_stay_on_purpose() {
-        let api = serde_yaml::from_str(
-            "{ errors: { body: Failure }, parameter_sets: { standard: { alt: { type: Form } } } }",
+        let api: File = read(
+            "{ errors: { body: Failure }, parameter_sets: { standard: { alt: { type: Form }, x: { type: Set } } } }",
         );
         let items = vec![
-            item(
-                Kind::Operation,
+            item::<Operation>(
                 "a.get",
                 "a.get",
-                "{ query: { type: { type: [Letter] } }, response: { type: { string: Note? } } }",
+                "{ http: GET /a, query: { type: { type: [Letter] } }, body: { type: { string: Sent } }, \
+                 response: { type: { string: Note? } }, \
+                 errors: { 400: { body: Bad, headers: { X-A: { type: InHeader } } } }, \
+                 long_running: { response: Outcome } }",
             ),
-            item(Kind::Resource, "Failure", "Failure", "{ fields: { type: { type: string } } }"),
-            item(Kind::Enum, "Form", "Form", "{ values: { Alone: {} } }"),
-            item(Kind::Enum, "a.get", "Letter", "{ values: { a: {} } }"),
-            item(Kind::Resource, "Note", "Note", "{ doc: Lost, fields: { part: { type: NotePart } } }"),
-            item(Kind::Union, "Note", "NotePart", "{ variants: { a: [NoteInner], b: { type: string } } }"),
-            item(Kind::Resource, "Note", "NoteInner", "{ fields: {} }"),
-            item(Kind::Resource, "Note", "Lost", "{ fields: { deeper: { type: Deeper } } }"),
-            item(Kind::Resource, "Note", "Deeper", "{ fields: { lost: { type: Lost } } }"),
-            item(Kind::Resource, "Alone", "Alone", "{ fields: {} }"),
+            item::<Resource>("Failure", "Failure", "{ fields: { type: { type: string } } }"),
+            item::<EnumDef>("Form", "Form", "{ values: { Alone: {} } }"),
+            item::<EnumDef>("a.get", "Letter", "{ values: { a: {} } }"),
+            item::<EnumDef>("a.get", "Set", "{ values: { a: {} } }"),
+            item::<EnumDef>("a.get", "InHeader", "{ values: { a: {} } }"),
+            item::<Resource>("a.get", "Sent", "{ rest: Deepest }"),
+            item::<Resource>("a.get", "Deepest", "{}"),
+            item::<Resource>("a.get", "Bad", "{}"),
+            item::<Resource>("a.get", "Outcome", "{}"),
+            item::<Resource>("Note", "Note", "{ doc: Lost, fields: { part: { type: NotePart } } }"),
+            item::<Union>("Note", "NotePart", "{ variants: { a: [NoteInner], b: { type: string } } }"),
+            item::<Resource>("Note", "NoteInner", "{ fields: {} }"),
+            item::<Resource>("Note", "Lost", "{ fields: { deeper: { type: Deeper } } }"),
+            item::<Resource>("Note", "Deeper", "{ fields: { lost: { type: Lost } } }"),
+            item::<Resource>("Alone", "Alone", "{ fields: {} }"),
         ];
-        let left: BTreeMap<String, bool> = settle(items, &api.unwrap_or_default())
-            .into_iter()
-            .map(|item| (item.name, item.body.contains_key("external")))
-            .collect();
+        let is_external = |item: &Item| match &item.definition {
+            Definition::Resource(resource) => resource.external.is_some(),
+            Definition::Enum(values) => values.external.is_some(),
+            _ => false,
+        };
+        let left: BTreeMap<String, bool> =
+            settle(items, &api).into_iter().map(|item| (item.name.clone(), is_external(&item))).collect();
         let names: Vec<&str> = left.keys().map(String::as_str).collect();
-        assert_eq!(names, ["Alone", "Failure", "Form", "Letter", "Note", "NoteInner", "NotePart", "a.get"]);
+        let expected = "Alone Bad Deepest Failure Form InHeader Letter Note NoteInner NotePart Outcome Sent Set a.get";
+        assert_eq!(names.join(" "), expected);
         assert_eq!(
             left.into_iter().filter(|(_, external)| *external).map(|(name, _)| name).collect::<Vec<_>>(),
             ["Alone"]

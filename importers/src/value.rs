@@ -3,8 +3,10 @@
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde_yaml::{Mapping, Value as Yaml};
-use wireform_codegen::schema::yaml::{Node, Style, Value as Written};
+use wireform_codegen::schema::read::Raw;
+use wireform_codegen::schema::yaml::{Entry, Node, Style, Value as Written};
+
+use crate::number::Number;
 
 /// A value of a document.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,18 +54,23 @@ impl Value {
         }
     }
 
-    /// The value as a schema writes it.
-    pub fn to_yaml(&self) -> Yaml {
+    /// Returns the value as a schema writes it.
+    pub fn to_node(&self) -> Node {
         match self {
-            Self::Null => Yaml::Null,
-            Self::Bool(flag) => Yaml::Bool(*flag),
-            Self::Number(text) => number(text).unwrap_or_else(|| Yaml::String(text.clone())),
-            Self::Text(text) => Yaml::String(text.clone()),
-            Self::List(items) => Yaml::Sequence(items.iter().map(Self::to_yaml).collect()),
-            Self::Object(members) => Yaml::Mapping(
-                members.iter().map(|(name, value)| (Yaml::from(name.as_str()), value.to_yaml())).collect::<Mapping>(),
-            ),
+            Self::Null => Node::plain("null"),
+            Self::Bool(flag) => Node::plain(flag.to_string()),
+            Self::Number(text) => Number::parse(text).map_or_else(|| Node::quoted(text.as_str()), Number::to_node),
+            Self::Text(text) => Node::quoted(text.as_str()),
+            Self::List(items) => Node::list(items.iter().map(Self::to_node).collect()),
+            Self::Object(members) => {
+                Node::map(members.iter().map(|(name, value)| Entry::new(name.as_str(), value.to_node())).collect())
+            }
         }
+    }
+
+    /// Returns the value as that of a key such as `default`.
+    pub fn to_raw(&self) -> Raw {
+        Raw(self.to_node())
     }
 
     /// A value of a YAML document, by the core schema of YAML 1.2 as far as JSON has it.
@@ -78,17 +85,6 @@ impl Value {
             }
         }
     }
-}
-
-/// A number as YAML; nothing where the text is none that fits.
-pub fn number(text: &str) -> Option<Yaml> {
-    if let Ok(whole) = text.parse::<i64>() {
-        return Some(Yaml::from(whole));
-    }
-    if let Ok(whole) = text.parse::<u64>() {
-        return Some(Yaml::from(whole));
-    }
-    text.parse::<f64>().ok().filter(|number| number.is_finite()).map(Yaml::from)
 }
 
 fn plain(text: &str) -> Value {

@@ -40,8 +40,8 @@ fn a_shop_of_version_3_0() {
     assert_eq!(found["unions"]["Pet"]["discriminator"], "petType");
     assert_eq!(found["unions"]["Pet"]["variants"]["dog"], "Dog");
     assert_eq!(found["resources"]["Dog"]["fields"]["packSize"]["type"], "int32");
-    assert_eq!(found["resources"]["ListPetsResponsePagingCursors"]["fields"]["after"]["type"], "string");
-    assert_eq!(found["resources"]["UploadPhotoBody"]["fields"]["photo"]["type"], "file");
+    assert_eq!(found["resources"]["PetsListPetsResponsePagingCursors"]["fields"]["after"]["type"], "string");
+    assert_eq!(found["resources"]["PetsUploadPhotoBody"]["fields"]["photo"]["type"], "file");
     let operations = &found["operations"];
     assert_eq!(operations["pets.getPet"]["conditional"][0], "if_none_match");
     assert_eq!(operations["pets.listPets"]["query"]["filter"]["style"], "deep");

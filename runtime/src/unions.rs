@@ -6,7 +6,7 @@
 //! | the shape, and the kind of JSON is that of one variant | it is that variant, and read as it comes |
 //! | the shape, and several variants have that kind | the value is held back and compared with each: the best [`Form`] counts, the first of equals |
 //!
-//! What fits no variant is kept as it came, so that it is written back unchanged. Null is no value of a union.
+//! What fits no variant whole is kept as it came, so that it is written back unchanged. Null is no value of a union.
 
 mod content;
 mod form;
@@ -94,6 +94,24 @@ pub fn write_variant<S: Serializer, T: Object>(
     map.end()
 }
 
+/// Writes the object of a variant of a union that is itself a variant: the discriminators with their values, but for
+/// those that the object has as members of its own.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn write_nested<S: Serializer, T: Object>(
+    s: S,
+    discriminators: &[(&'static str, &'static str, bool)],
+    value: &T,
+) -> Result<S::Ok, S::Error> {
+    let mut map = s.serialize_map(None)?;
+    for (discriminator, variant, _) in discriminators.iter().filter(|(.., is_member)| !is_member) {
+        map.serialize_entry(discriminator, variant)?;
+    }
+    value.write(&mut map)?;
+    map.end()
+}
+
 /// Reads a value of a union.
 ///
 /// # Errors
@@ -144,7 +162,9 @@ impl Form {
             Self::Integers { digits: true, .. } => INTEGER | TEXT,
             Self::Texts(_) | Self::Values(_) => TEXT,
             Self::List(_) => LIST,
-            Self::Map(_) | Self::Object(_) => OBJECT,
+            Self::Map(_) | Self::Object(_) | Self::Tagged(..) => OBJECT,
+            // Only where several variants have a kind is it looked at, and then the kinds are not.
+            Self::AnyOf(_) => ANY,
         }
     }
 }

@@ -55,7 +55,13 @@ pub struct ImportOptions {
     /// Succeed although the documents say things that the schemas do not.
     #[arg(long)]
     pub allow_losses: bool,
-    /// Show every loss and every note, and not the first few of each kind.
+    /// The largest document, in MiB [default: 32].
+    #[arg(long, value_name = "MIB")]
+    pub max_mib: Option<std::num::NonZeroUsize>,
+    /// Show every loss, and not one of each kind.
+    #[arg(long)]
+    pub losses: bool,
+    /// Show every loss and every note, and not one of each kind.
     #[arg(long)]
     pub all: bool,
     /// Write also into a folder with files that no import wrote, which stay, and over files that somebody changed.

@@ -1,14 +1,14 @@
 //! `cargo xtask import`: descriptions of APIs in other languages → folders of schemas.
 
 mod overlaid;
-mod tell;
+mod report;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use fs_err as fs;
-use wireform_importers::{HEADER, Import, Mistake, Overlay, discovery, is_as_written, openapi};
+use wireform_importers::{HEADER, Import, MAX_BYTES, Mistake, Options, Overlay, discovery, is_as_written, openapi};
 
 use crate::cli::{ImportCommand, ImportOptions};
 use crate::counted::counted;
@@ -17,8 +17,8 @@ use crate::tree::{OnDisk, Tree};
 /// The file in which people say what an import does not: in the folder of the API, and no schema itself.
 pub const OVERLAY: &str = "overlay.yaml";
 
-/// What makes a schema of the text of a document, a name that somebody gives it, and an overlay.
-type Importer = fn(&str, Option<&str>, Option<&Overlay>) -> Result<Import, Mistake>;
+/// What makes a schema of the text of a document and an overlay.
+type Importer = fn(&str, &Options<'_>, Option<&Overlay>) -> Result<Import, Mistake>;
 
 /// Imports the documents. False when something was lost and nobody said that it may be.
 pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
@@ -35,12 +35,12 @@ pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
         let folder = options.into.join(&import.api);
         let changes = write(&folder, import, options.force).with_context(|| folder.display().to_string())?;
         println!("{}: {changes}", folder.display());
-        tell::tell(file, text, import, options.all);
+        report::print(file, text, import, options);
         lost += import.losses.len();
     }
     if lost > 0 && !options.allow_losses {
         let (all, them) = (counted(lost, "losses"), if lost == 1 { "it" } else { "them" });
-        eprintln!("error: {all}; look {them} through, then say `--allow-losses`");
+        eprintln!("error: {all}; look {them} through (`--losses` lists {them}), then say `--allow-losses`");
     }
     Ok(lost == 0 || options.allow_losses)
 }
@@ -49,10 +49,14 @@ pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
 fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Path, String, Import)>> {
     let mut imports: Vec<(&Path, String, Import)> = Vec::new();
     let mut folders: BTreeMap<String, &PathBuf> = BTreeMap::new();
+    let said = Options {
+        name: options.name.as_deref(),
+        max_bytes: options.max_mib.map_or(MAX_BYTES, |mib| mib.get().saturating_mul(1 << 20)),
+    };
     for file in &options.files {
         let shown = file.display();
         let text = String::from_utf8(fs::read(file)?).with_context(|| format!("`{shown}` is not text in UTF-8"))?;
-        let import = importer(&text, options.name.as_deref(), None).map_err(|mistake| {
+        let import = importer(&text, &said, None).map_err(|mistake| {
             let place = mistake.place(&text).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
             let pointer = match &mistake {
                 Mistake::Document { at, .. } if !at.is_empty() => format!("#{at}"),
@@ -60,10 +64,9 @@ fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Pat
             };
             anyhow::anyhow!("{shown}{place}{pointer}: {}", mistake.problem())
         })?;
-        let import = overlaid::read(&options.into.join(&import.api), &import, &|overlay| {
-            importer(&text, options.name.as_deref(), Some(overlay))
-        })?
-        .unwrap_or(import);
+        let import =
+            overlaid::read(&options.into.join(&import.api), &import, &|overlay| importer(&text, &said, Some(overlay)))?
+                .unwrap_or(import);
         if let Some(other) = folders.insert(import.api.clone(), file) {
             bail!(
                 "`{}` and `{shown}` describe the same API, `{}`; import one of them, or each alone with `--name`",

@@ -206,16 +206,22 @@ fn status(key: &Text, range: std::ops::RangeInclusive<u16>, sink: &mut Sink) -> 
     found
 }
 
-/// Refuses what is neither a media type nor a range of them.
-pub fn check_media_types(written: &[Text], sink: &mut Sink) {
-    // RFC 9110, section 8.3.1: two tokens, then parameters, all of which a header can hold.
+/// Returns whether a text is a media type or a range of them (RFC 9110, section 8.3.1): two tokens, then parameters, all
+/// of which a header can hold.
+#[must_use]
+pub fn is_media_type(text: &str) -> bool {
     let token = |text: &str| {
         !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
     };
+    let (essence, parameters) = text.split_once(';').unwrap_or((text, ""));
+    let fits = essence.trim_end().split_once('/').is_some_and(|(kind, subtype)| token(kind) && token(subtype));
+    fits && parameters.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic())
+}
+
+/// Refuses what is neither a media type nor a range of them.
+pub fn check_media_types(written: &[Text], sink: &mut Sink) {
     for media_type in written {
-        let (essence, parameters) = media_type.text.split_once(';').unwrap_or((&media_type.text, ""));
-        let fits = essence.trim_end().split_once('/').is_some_and(|(kind, subtype)| token(kind) && token(subtype));
-        if !fits || !parameters.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic()) {
+        if !is_media_type(&media_type.text) {
             let text = media_type.text.escape_debug();
             sink.report(Code::BadBody, media_type.span, format!("`{text}` is not a media type"))
                 .help("write a type such as `application/json`");

@@ -84,9 +84,11 @@ impl Tables<'_> {
         };
         let ty = types::encode(ty, def.encoding, sink);
         let constraints = self.constraints(&Written::field(def), &ty, sink);
-        let presence = def.presence.filter(|presence| presence.value == Presence::Explicit);
-        let explicit_presence = presence.is_some();
-        if let (Some(presence), false) = (presence, ty.is_collection()) {
+        let presence = def.presence.or(self.api.presence);
+        let explicit_presence =
+            ty.is_collection() && presence.is_some_and(|presence| presence.value == Presence::Explicit);
+        let own = def.presence.filter(|presence| presence.value == Presence::Explicit);
+        if let (Some(presence), false) = (own, ty.is_collection()) {
             sink.report(
                 Code::Misplaced,
                 presence.span,

@@ -42,6 +42,7 @@ mod types;
 mod unions;
 
 pub use allow::Allowed;
+pub use bodies::is_media_type;
 pub use literals::{is_base64, is_date, is_date_time};
 pub use types::BUILTINS;
 

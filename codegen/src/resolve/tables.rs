@@ -267,6 +267,7 @@ fn api_keys(file: &File) -> impl Iterator<Item = (&'static str, Span)> {
         ("security_schemes", file.security_schemes.0.first().map(|(name, _)| name.span)),
         ("security", file.security.as_ref().map(|ways| ways.span)),
         ("features", file.features.as_ref().map(|features| features.span)),
+        ("presence", file.presence.as_ref().map(|presence| presence.span)),
         ("scopes", file.scopes.0.first().map(|(name, _)| name.span)),
         ("parameter_sets", file.parameter_sets.0.first().map(|(name, _)| name.span)),
         ("standard_parameters", file.standard_parameters.first().map(|name| name.span)),

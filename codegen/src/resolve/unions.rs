@@ -5,7 +5,7 @@ use super::names::{self, Casing, Spellings, Taken};
 use super::tables::Tables;
 use super::types::{self, BUILTINS};
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Encoding, Field, Holds, Literal, Resource, Type, Union, Variant};
+use crate::model::{Encoding, Field, Holds, Literal, Resource, Type, Union, UnionId, Variant};
 use crate::schema::Text;
 use crate::schema::enums::EnumType;
 use crate::schema::union::VariantDef;
@@ -33,6 +33,12 @@ impl Tables<'_> {
             let (Some(name), Some(ty)) = (name, ty) else { continue };
             taken.take(&name.ident, &format!("the variant `{}`", wire.text), wire.span, sink);
             let discriminator = def.discriminator.as_ref().and_then(|member| {
+                if let Type::Union(inner) = ty
+                    && self.unions[inner.0].def.discriminator.is_some()
+                {
+                    self.check_nested(inner, (wire, member), resources, sink);
+                    return None;
+                }
                 let found = self.discriminated(member, &variant.0, &ty, resources, sink)?;
                 self.check_discriminator(wire, found, sink);
                 resources_index(found, &ty, resources)
@@ -104,6 +110,32 @@ impl Tables<'_> {
             return None;
         };
         resource.named().iter().find(|field| field.name.wire == member.text)
+    }
+
+    /// The resources of a union that is a variant must be able to hold the name of that variant, too.
+    fn check_nested(&mut self, inner: UnionId, at: (&Text, &Text), resources: &[Resource], sink: &mut Sink) {
+        let (wire, member) = at;
+        let (mut open, mut seen) = (vec![inner], Vec::new());
+        while let Some(id) = open.pop() {
+            let def = self.unions[id.0].def;
+            let is_same = def.discriminator.as_ref().is_some_and(|own| own.text == member.text);
+            if seen.contains(&id) || is_same {
+                continue;
+            }
+            seen.push(id);
+            for (_, variant) in &def.variants.0 {
+                // What is wrong with the type is reported where the union itself is resolved.
+                match self.ty(&variant.0.ty, &mut Sink::default()) {
+                    Some(Type::Union(id)) => open.push(id),
+                    Some(Type::Resource(id)) => {
+                        let fields = resources.get(id.0).map(Resource::named).unwrap_or_default();
+                        let found = fields.iter().find(|field| field.name.wire == member.text);
+                        found.iter().for_each(|field| self.check_discriminator(wire, field, sink));
+                    }
+                    _ => {}
+                }
+            }
+        }
     }
 
     /// A resource that has the discriminator itself must be able to hold the name of the variant there.

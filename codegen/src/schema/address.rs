@@ -17,6 +17,7 @@ shape! {
 }
 
 impl Shorthand for EndpointDef {
+    const KEY: &'static str = "url";
     type Short = Text;
 
     fn expand(url: Text, span: Span) -> Self {
@@ -35,6 +36,7 @@ shape! {
 }
 
 impl Shorthand for BatchDef {
+    const KEY: &'static str = "path";
     type Short = Text;
 
     fn expand(path: Text, span: Span) -> Self {

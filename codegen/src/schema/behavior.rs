@@ -2,6 +2,7 @@
 
 use super::read::{Kind, Located, Named, Raw, Read, Text, wrong_kind, wrong_kind_of};
 use super::shape::{shape, words};
+use super::write::{Write, single};
 use super::yaml::{Node, Style, Value};
 use crate::diagnostics::{Sink, Span};
 
@@ -23,7 +24,7 @@ words! {
 }
 
 /// A behaviour, with the operations in which it does not hold.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Behavior {
     /// The behaviour.
     pub word: BehaviorWord,
@@ -46,6 +47,25 @@ shape! {
         refuse "refuse": Option<Located<bool>> = "true";
         /// Whether a change of an immutable member is ignored rather than refused: the member stays as it is stored.
         ignore "ignore": Option<Located<bool>> = "true";
+    }
+}
+
+/// A behaviour without exceptions, which has no place in a file.
+impl From<BehaviorWord> for Behavior {
+    fn from(word: BehaviorWord) -> Self {
+        Self { word, ..Self::default() }
+    }
+}
+
+impl Write for Behavior {
+    fn write(&self) -> Node {
+        let detail = BehaviorDetail {
+            except: self.except.clone(),
+            refuse: self.refuse.then(|| true.into()),
+            ignore: self.ignore.then(|| true.into()),
+            ..BehaviorDetail::default()
+        };
+        if detail == BehaviorDetail::default() { self.word.write() } else { single(self.word.word(), detail.write()) }
     }
 }
 
@@ -73,7 +93,7 @@ impl Read for Behavior {
 }
 
 /// Where a member is required.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Required {
     /// Everywhere, or nowhere.
     Everywhere(bool),
@@ -88,6 +108,15 @@ shape! {
         operations "in": Vec<Text> = "[events.insert]";
         /// Says that other merge patches may remove the member, with null.
         clearable "clearable": Option<Located<bool>> = "true";
+    }
+}
+
+impl Write for Required {
+    fn write(&self) -> Node {
+        match self {
+            Self::Everywhere(flag) => Node::plain(flag.to_string()),
+            Self::In(some) => some.write(),
+        }
     }
 }
 

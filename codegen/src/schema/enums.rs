@@ -63,17 +63,10 @@ shape! {
 }
 
 impl Shorthand for EnumValue {
+    const KEY: &'static str = "doc";
     type Short = Text;
 
     fn expand(doc: Text, span: Span) -> Self {
-        Self {
-            span,
-            doc: Some(doc),
-            name: None,
-            aliases: Vec::new(),
-            behavior: Vec::new(),
-            deprecated: None,
-            origin: None,
-        }
+        Self { span, doc: Some(doc), ..Self::default() }
     }
 }

@@ -4,6 +4,7 @@ use super::behavior::{Behavior, ConstrainedIn, Ignored, Presence, Required};
 use super::read::{Kind, Located, Named, Raw, Read, Text};
 use super::shape::{Short, Shorthand, shape, words};
 use super::types::{Range, TypeExpr};
+use super::write::short_form;
 use super::yaml::{Node, Value};
 use crate::diagnostics::{Code, Sink, Span};
 
@@ -157,10 +158,18 @@ impl Read for DeprecationFlag {
 }
 
 impl Shorthand for Deprecation {
+    const KEY: &'static str = "doc";
     type Short = DeprecationFlag;
 
+    fn shorten(whole: &Node) -> Option<Node> {
+        match &whole.value {
+            Value::Map(entries) if entries.is_empty() => Some(Node::plain("true")),
+            _ => short_form(whole, Self::KEY),
+        }
+    }
+
     fn expand(flag: DeprecationFlag, span: Span) -> Self {
-        Self { span, since: None, instead: None, doc: flag.0 }
+        Self { span, doc: flag.0, ..Self::default() }
     }
 }
 
@@ -175,6 +184,7 @@ shape! {
 }
 
 impl Shorthand for Known {
+    const KEY: &'static str = "doc";
     type Short = Text;
 
     fn expand(doc: Text, span: Span) -> Self {

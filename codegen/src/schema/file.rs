@@ -1,6 +1,7 @@
 //! A schema file: any of the keys of the API, and any of the definitions.
 
 use super::address::{BatchDef, EndpointDef};
+use super::behavior::Presence;
 use super::enums::EnumDef;
 use super::field::Parameter;
 use super::operation::Operation;
@@ -48,6 +49,9 @@ shape! {
         /// What of the API the crates can be built without. Where nothing is said, an API of more than 100 operations has
         /// a feature a group.
         features "features": Option<Located<FeaturesOf>> = "groups";
+        /// Whether empty lists and maps are told apart from absent ones in the members that do not say `presence`
+        /// themselves; `implicit` unless said.
+        presence "presence": Option<Located<Presence>> = "explicit";
         /// Sets of query parameters that several operations share, by name.
         parameter_sets "parameter_sets": Named<Named<Parameter>> = "{ notifications: { sendUpdates: { type: SendUpdates } } }";
         /// The parameter sets that every operation takes.
@@ -74,6 +78,7 @@ shape! {
 }
 
 impl Shorthand for BasePath {
+    const KEY: &'static str = "path";
     type Short = Text;
 
     fn expand(path: Text, span: Span) -> Self {
@@ -96,6 +101,7 @@ shape! {
 }
 
 impl Shorthand for Scope {
+    const KEY: &'static str = "doc";
     type Short = Text;
 
     fn expand(doc: Text, span: Span) -> Self {

@@ -2,14 +2,17 @@
 
 mod segments;
 
+use std::fmt;
+
 use segments::segment;
 
 use super::read::{Kind, Read, Text, wrong_kind};
+use super::write::Write;
 use super::yaml::Node;
 use crate::diagnostics::{Code, Sink, Span};
 
 /// The method and the path template of an operation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HttpLine {
     /// Where it stands.
     pub span: Span,
@@ -80,6 +83,29 @@ impl PathSegment {
 /// The methods of RFC 9110 and RFC 5789 that an operation can have.
 pub const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
+/// The line as it is written; where there is no method, the path alone.
+impl fmt::Display for HttpLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.method.is_empty() {
+            write!(f, "{} ", self.method)?;
+        }
+        self.segments.iter().try_for_each(|segment| write!(f, "/{segment}"))?;
+        self.verb.iter().try_for_each(|verb| write!(f, ":{verb}"))
+    }
+}
+
+impl Write for HttpLine {
+    fn write(&self) -> Node {
+        Node::quoted(self.to_string())
+    }
+}
+
+impl Write for HttpPath {
+    fn write(&self) -> Node {
+        self.0.write()
+    }
+}
+
 impl Read for HttpLine {
     fn kind() -> Kind {
         Kind::Text
@@ -102,7 +128,7 @@ impl Read for HttpLine {
 }
 
 /// A path without a method, such as `/upload/items/{itemId}`. Its method is empty.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HttpPath(pub HttpLine);
 
 impl Read for HttpPath {

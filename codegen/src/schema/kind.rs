@@ -54,6 +54,6 @@ pub struct Key {
     pub required: fn() -> bool,
     /// What its value looks like.
     pub kind: fn() -> Kind,
-    /// Whether a node can be read as its value; for the test of the examples.
-    pub accepts: fn(&Node, &mut Sink) -> bool,
+    /// Reads a node as its value and writes that; for the test of the examples.
+    pub rewrite: fn(&Node, &mut Sink) -> Option<Node>,
 }

@@ -2,6 +2,7 @@
 
 use super::read::{Kind, Located, Named, Raw, Read, Text, wrong_kind};
 use super::shape::shape;
+use super::write::{Write, single};
 use super::yaml::{Node, Value};
 use crate::diagnostics::Sink;
 
@@ -52,12 +53,21 @@ shape! {
 }
 
 /// A parameter that cannot stand beside a cursor.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Forbidden {
     /// The parameter.
     pub name: Text,
     /// The value that cannot; any when there is none.
     pub value: Option<Raw>,
+}
+
+impl Write for Forbidden {
+    fn write(&self) -> Node {
+        match &self.value {
+            Some(value) => single(&self.name.text, value.write()),
+            None => self.name.write(),
+        }
+    }
 }
 
 impl Read for Forbidden {

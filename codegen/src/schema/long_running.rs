@@ -3,6 +3,7 @@
 use super::read::{Kind, Named, Read, Text};
 use super::shape::{Short, Shorthand, shape};
 use super::types::TypeExpr;
+use super::write::Write;
 use super::yaml::{Node, Value};
 use crate::diagnostics::{Sink, Span};
 
@@ -49,6 +50,7 @@ shape! {
 }
 
 impl Shorthand for Done {
+    const KEY: &'static str = "field";
     type Short = Text;
 
     fn expand(field: Text, span: Span) -> Self {
@@ -57,8 +59,17 @@ impl Shorthand for Done {
 }
 
 /// One operation, or several of which one is chosen.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Polls(pub Vec<Text>);
+
+impl Write for Polls {
+    fn write(&self) -> Node {
+        match self.0.as_slice() {
+            [one] => one.write(),
+            _ => self.0.write(),
+        }
+    }
+}
 
 impl Read for Polls {
     fn kind() -> Kind {

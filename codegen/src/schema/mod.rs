@@ -14,13 +14,16 @@ pub mod keys;
 pub mod kind;
 pub mod listing;
 pub mod long_running;
+mod named;
 pub mod operation;
 pub mod read;
 pub mod resource;
 pub mod security;
 pub mod shape;
+pub mod text;
 pub mod types;
 pub mod union;
+pub mod write;
 pub mod yaml;
 
 pub use enums::{EnumDef, EnumValue};

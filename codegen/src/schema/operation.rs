@@ -9,6 +9,7 @@ use super::resource::Rule;
 use super::security::Ways;
 use super::shape::{Short, Shorthand, shape, words};
 use super::types::TypeExpr;
+use super::write::{Write, single};
 use super::yaml::{Node, Value};
 use crate::diagnostics::{Sink, Span};
 
@@ -97,10 +98,11 @@ shape! {
 }
 
 impl Shorthand for Body {
+    const KEY: &'static str = "type";
     type Short = TypeExpr;
 
     fn expand(ty: TypeExpr, span: Span) -> Self {
-        Self { span, ty, encoding: None, mode: None, required: None, content_types: Vec::new(), doc: None }
+        Self { span, ty, ..Self::default() }
     }
 }
 
@@ -131,10 +133,11 @@ shape! {
 }
 
 impl Shorthand for Response {
+    const KEY: &'static str = "type";
     type Short = TypeExpr;
 
     fn expand(ty: TypeExpr, span: Span) -> Self {
-        Self { span, ty: Some(ty), encoding: None, doc: None, content_types: Vec::new(), headers: Named::default() }
+        Self { span, ty: Some(ty), ..Self::default() }
     }
 }
 
@@ -155,15 +158,16 @@ shape! {
 }
 
 impl Shorthand for ErrorCase {
+    const KEY: &'static str = "doc";
     type Short = Text;
 
     fn expand(doc: Text, span: Span) -> Self {
-        Self { span, doc: Some(doc), reason: None, body: None, headers: Named::default(), origin: None }
+        Self { span, doc: Some(doc), ..Self::default() }
     }
 }
 
 /// The scopes that a token needs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ScopeNeed {
     /// One of them.
     AnyOf(Vec<Text>),
@@ -178,6 +182,15 @@ shape! {
         any_of "any_of": Option<Vec<Text>> = "[calendar, calendar.readonly]";
         /// All of these are needed.
         all_of "all_of": Option<Vec<Text>> = "[calendar, drive]";
+    }
+}
+
+impl Write for ScopeNeed {
+    fn write(&self) -> Node {
+        match self {
+            Self::AnyOf(any) => any.write(),
+            Self::AllOf(all) => single("all_of", all.write()),
+        }
     }
 }
 
@@ -239,6 +252,7 @@ shape! {
 }
 
 impl Shorthand for Upload {
+    const KEY: &'static str = "path";
     type Short = HttpPath;
 
     fn expand(path: HttpPath, span: Span) -> Self {

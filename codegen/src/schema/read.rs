@@ -9,6 +9,7 @@ use super::yaml::{Node, Style, Value};
 use crate::diagnostics::{Code, Diagnostic, Sink, Span};
 
 pub use super::kind::{Key, Kind, Shape};
+pub use super::named::Named;
 
 /// A part of the language that can be read from a node.
 pub trait Read: Sized {
@@ -29,7 +30,7 @@ pub trait HasShape {
 }
 
 /// Text and where it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
     /// The text after YAML's quoting and folding.
     pub text: String,
@@ -43,6 +44,13 @@ impl Text {
     #[must_use]
     pub fn part(&self, offset: usize, length: usize) -> Span {
         part(self.span, &self.text, offset, length)
+    }
+}
+
+/// A text that has no place in a file.
+impl<T: Into<String>> From<T> for Text {
+    fn from(text: T) -> Self {
+        Self { text: text.into(), span: Span::default() }
     }
 }
 
@@ -69,12 +77,19 @@ impl Read for Text {
 }
 
 /// A value and where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Located<T> {
     /// The value.
     pub value: T,
     /// Where it stands.
     pub span: Span,
+}
+
+/// A value that has no place in a file.
+impl<T> From<T> for Located<T> {
+    fn from(value: T) -> Self {
+        Self { value, span: Span::default() }
+    }
 }
 
 impl Read for Located<bool> {
@@ -137,7 +152,7 @@ pub(crate) fn whole_number(text: &str) -> Option<i128> {
 }
 
 /// Any YAML value, kept as it is: what it means depends on the type beside it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Raw(pub Node);
 
 impl Read for Raw {
@@ -191,53 +206,15 @@ impl<T: Read> Read for Vec<T> {
     }
 }
 
-/// A mapping from names that the author chooses, in the order of the file.
-#[derive(Clone, Debug)]
-pub struct Named<T>(pub Vec<(Text, T)>);
-
-impl<T> Default for Named<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<T: Read> Read for Named<T> {
-    fn kind() -> Kind {
-        Kind::Map("name", Box::new(T::kind()))
-    }
-
-    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
-        let Value::Map(entries) = &node.value else {
-            let report = wrong_kind_of(node, NAMES, sink);
-            if let Some(path) = node.text().filter(|text| text.starts_with('/')) {
-                let path = path.escape_debug();
-                report.help(format!(
-                    "the path stands behind the method, `http: GET {path}`; `path:` describes its variables"
-                ));
-            }
-            return None;
-        };
-        let read = entries.iter().map(|entry| {
-            let name = Text { text: entry.key.clone(), span: entry.key_span };
-            T::read(&entry.value, sink).map(|value| (name, value))
-        });
-        all(read).map(Self)
-    }
-
-    fn absent() -> Option<Self> {
-        Some(Self::default())
-    }
-}
-
 /// Reads every item, so that every mistake is reported, and gives all or nothing.
-fn all<T>(items: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
+pub(super) fn all<T>(items: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
     // Collecting options stops at the first `None`, so every item is read before.
     let read: Vec<Option<T>> = items.collect();
     read.into_iter().collect()
 }
 
 /// What stands where an author chooses names.
-const NAMES: &str = "a mapping from names";
+pub(super) const NAMES: &str = "a mapping from names";
 
 /// Reports that another kind of value was expected.
 pub(crate) fn wrong_kind<T>(node: &Node, expected: &str, sink: &mut Sink) -> Option<T> {

@@ -5,6 +5,7 @@ use super::long_running::LongRunning;
 use super::read::{Kind, Located, Named, Raw, Read, Text};
 use super::shape::{Short, Shorthand, shape, words};
 use super::types::{Range, TypeExpr};
+use super::write::Write;
 use super::yaml::{Node, Value};
 use crate::diagnostics::{Sink, Span};
 
@@ -73,24 +74,11 @@ shape! {
 }
 
 impl Shorthand for RestDef {
+    const KEY: &'static str = "type";
     type Short = TypeExpr;
 
     fn expand(ty: TypeExpr, span: Span) -> Self {
-        Self {
-            span,
-            ty,
-            doc: None,
-            name: None,
-            nullable: None,
-            pattern: None,
-            length: None,
-            format: None,
-            schemes: Vec::new(),
-            min: None,
-            max: None,
-            multiple_of: None,
-            encoding: None,
-        }
+        Self { span, ty, ..Self::default() }
     }
 }
 
@@ -107,6 +95,7 @@ shape! {
 }
 
 impl Shorthand for KindTag {
+    const KEY: &'static str = "value";
     type Short = Text;
 
     fn expand(value: Text, span: Span) -> Self {
@@ -179,12 +168,28 @@ shape! {
 }
 
 /// The transitions of a state table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Transitions {
     /// Each state may follow each, or they happen elsewhere.
     Free(Otherwise),
     /// Those that are listed.
     Listed(Vec<Transition>),
+}
+
+/// Each state may follow each.
+impl Default for Transitions {
+    fn default() -> Self {
+        Self::Free(Otherwise::Any)
+    }
+}
+
+impl Write for Transitions {
+    fn write(&self) -> Node {
+        match self {
+            Self::Free(word) => word.write(),
+            Self::Listed(all) => all.write(),
+        }
+    }
 }
 
 impl Read for Transitions {

@@ -2,6 +2,7 @@
 
 use super::read::{Kind, Located, Named, Read, Text, wrong_kind};
 use super::shape::{shape, words};
+use super::write::{Write, single};
 use super::yaml::{Node, Style, Value};
 use crate::diagnostics::{Code, Sink, Span};
 
@@ -83,7 +84,7 @@ shape! {
 }
 
 /// The ways into an operation, of which one is enough: `[login, token]`, or `none` where nobody has to show anything.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ways {
     /// Where they stand.
     pub span: Span,
@@ -93,6 +94,12 @@ pub struct Ways {
 
 /// The word for an operation that anybody can call, with what it means.
 const NONE: &[(&str, &str)] = &[("none", "Nobody has to show anything, on purpose; an empty list says the same.")];
+
+impl Write for Ways {
+    fn write(&self) -> Node {
+        self.list.write()
+    }
+}
 
 impl Read for Ways {
     fn kind() -> Kind {
@@ -119,7 +126,7 @@ impl Read for Ways {
 }
 
 /// What a request shows together to be let in: all of these.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Way {
     /// Where it stands.
     pub span: Span,
@@ -128,12 +135,27 @@ pub struct Way {
 }
 
 /// A scheme, and the scopes that its token needs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Demand {
     /// The scheme.
     pub scheme: Text,
     /// The scopes, all of which are needed.
     pub scopes: Vec<Text>,
+}
+
+impl Write for Demand {
+    fn write(&self) -> Node {
+        if self.scopes.is_empty() { self.scheme.write() } else { single(&self.scheme.text, self.scopes.write()) }
+    }
+}
+
+impl Write for Way {
+    fn write(&self) -> Node {
+        match self.demands.as_slice() {
+            [only] => only.write(),
+            _ => self.demands.write(),
+        }
+    }
 }
 
 fn with_scopes() -> Kind {

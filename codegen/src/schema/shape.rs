@@ -12,7 +12,7 @@ macro_rules! shape {
         }
     ) => {
         $(#[doc = $doc])*
-        #[derive(Clone, Debug)]
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct $name {
             /// Where the construct stands.
             pub span: $crate::diagnostics::Span,
@@ -29,7 +29,10 @@ macro_rules! shape {
                     example: $example,
                     required: || <$ty as $crate::schema::read::Read>::absent().is_none(),
                     kind: <$ty as $crate::schema::read::Read>::kind,
-                    accepts: |node, sink| <$ty as $crate::schema::read::Read>::read(node, sink).is_some(),
+                    rewrite: |node, sink| {
+                        let value = <$ty as $crate::schema::read::Read>::read(node, sink)?;
+                        Some($crate::schema::write::Write::write(&value))
+                    },
                 }),*],
             };
         }
@@ -46,6 +49,14 @@ macro_rules! shape {
                 let keys = $crate::schema::keys::Keys::open(node, &<Self as $crate::schema::read::HasShape>::SHAPE, sink)?;
                 $( let $field = keys.get::<$ty>($key, sink); )*
                 Some(Self { span: node.span, $( $field: $field?, )* })
+            }
+        }
+
+        impl $crate::schema::write::Write for $name {
+            fn write(&self) -> $crate::schema::yaml::Node {
+                let mut entries = Vec::new();
+                $( $crate::schema::write::put(&mut entries, $key, &self.$field); )*
+                $crate::schema::yaml::Node::map(entries)
             }
         }
     };
@@ -76,6 +87,25 @@ macro_rules! words {
             #[must_use]
             pub fn from_word(text: &str) -> Option<Self> {
                 match text { $($word => Some(Self::$variant),)* _ => None }
+            }
+        }
+
+        /// The first word.
+        impl Default for $name {
+            fn default() -> Self {
+                [$(Self::$variant),*][0]
+            }
+        }
+
+        impl $crate::schema::write::Write for $name {
+            fn write(&self) -> $crate::schema::yaml::Node {
+                $crate::schema::yaml::Node::quoted(self.word())
+            }
+        }
+
+        impl $crate::schema::write::Write for $crate::schema::read::Located<$name> {
+            fn write(&self) -> $crate::schema::yaml::Node {
+                $crate::schema::write::Write::write(&self.value)
             }
         }
 
@@ -123,15 +153,35 @@ macro_rules! words {
 
 /// Lets a construct be written as one value where its other keys are not needed: `Short<T>`
 /// reads `key: value` as `T::expand(value)` and a mapping as the whole construct.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Short<T>(pub T);
 
+impl<T> From<T> for Short<T> {
+    fn from(whole: T) -> Self {
+        Self(whole)
+    }
+}
+
 /// The short form of a construct.
-pub trait Shorthand: super::read::Read {
+pub trait Shorthand: super::read::Read + super::write::Write {
+    /// The key of which the short form is the value.
+    const KEY: &'static str;
     /// What the short form is read as.
     type Short: super::read::Read;
     /// The construct that the short form stands for.
     fn expand(short: Self::Short, span: crate::diagnostics::Span) -> Self;
+
+    /// Returns the short form of the construct; `None` where it says more.
+    fn shorten(whole: &super::yaml::Node) -> Option<super::yaml::Node> {
+        super::write::short_form(whole, Self::KEY)
+    }
+}
+
+impl<T: Shorthand> super::write::Write for Short<T> {
+    fn write(&self) -> super::yaml::Node {
+        let whole = self.0.write();
+        T::shorten(&whole).unwrap_or(whole)
+    }
 }
 
 impl<T: Shorthand> super::read::Read for Short<T> {

@@ -1,7 +1,10 @@
 //! Type expressions and ranges: small grammars inside scalars.
 
+use std::fmt;
+
 use super::habits::{self, written};
 use super::read::{Kind, Read, Text, whole_number, wrong_kind, wrong_kind_of};
+use super::write::{Write, single};
 use super::yaml::{Node, Value};
 use crate::diagnostics::{Code, Sink, Span};
 
@@ -18,13 +21,85 @@ pub enum TypeExpr {
     Nullable(Text),
 }
 
+/// Any value.
+impl Default for TypeExpr {
+    fn default() -> Self {
+        Self::named("any")
+    }
+}
+
+/// The type on one line.
+impl fmt::Display for TypeExpr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => f.write_str(&name.text),
+            Self::Nullable(name) => write!(f, "{}?", name.text),
+            Self::List(element, _) => write!(f, "[{element}]"),
+            Self::Map(value, _) => write!(f, "{{string: {value}}}"),
+        }
+    }
+}
+
 impl TypeExpr {
+    /// Creates a type by its name, which has no place in a file.
+    #[must_use]
+    pub fn named(name: impl Into<String>) -> Self {
+        Self::Name(Text::from(name.into()))
+    }
+
+    /// Creates the list of a type.
+    #[must_use]
+    pub fn list_of(element: Self) -> Self {
+        Self::List(Box::new(element), Span::default())
+    }
+
+    /// Creates the map from strings to a type.
+    #[must_use]
+    pub fn map_of(value: Self) -> Self {
+        Self::Map(Box::new(value), Span::default())
+    }
+
+    /// Returns the name of what is neither a list nor a map; not that of a value or null.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Name(name) => Some(&name.text),
+            _ => None,
+        }
+    }
+
+    /// Returns the name within all lists and maps.
+    #[must_use]
+    pub fn innermost(&self) -> &str {
+        match self {
+            Self::Name(name) | Self::Nullable(name) => &name.text,
+            Self::List(inner, _) | Self::Map(inner, _) => inner.innermost(),
+        }
+    }
+
+    /// Returns whether the type is nested deeper than it can be read.
+    #[must_use]
+    pub fn is_too_deep(&self) -> bool {
+        depth(self) > MAX_DEPTH
+    }
+
     /// Where it stands.
     #[must_use]
     pub fn span(&self) -> Span {
         match self {
             Self::Name(text) | Self::Nullable(text) => text.span,
             Self::List(_, span) | Self::Map(_, span) => *span,
+        }
+    }
+}
+
+impl Write for TypeExpr {
+    fn write(&self) -> Node {
+        match self {
+            Self::Name(name) => name.write(),
+            Self::Nullable(name) => Node::quoted(format!("{}?", name.text)),
+            Self::List(element, _) => Node::list(vec![element.write()]),
+            Self::Map(value, _) => single("string", value.write()),
         }
     }
 }
@@ -42,7 +117,7 @@ impl Read for TypeExpr {
                 .help("add `nullable: true` if null is a value of the member");
             return None;
         }
-        if depth(&ty) > MAX_DEPTH {
+        if ty.is_too_deep() {
             sink.report(Code::BadType, node.span, format!("the type is nested more than {MAX_DEPTH} levels deep"))
                 .help("give a part of it a name: make it a resource");
             return None;
@@ -52,7 +127,7 @@ impl Read for TypeExpr {
 }
 
 /// The deepest type: compilers follow a type all the way down, and people do not.
-const MAX_DEPTH: usize = 8;
+pub const MAX_DEPTH: usize = 8;
 
 fn depth(ty: &TypeExpr) -> usize {
     match ty {
@@ -98,7 +173,7 @@ fn read_type(node: &Node, sink: &mut Sink) -> Option<TypeExpr> {
 }
 
 /// A range of whole numbers; both ends belong to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Range {
     /// The least, when there is one.
     pub min: Option<u64>,
@@ -106,6 +181,17 @@ pub struct Range {
     pub max: Option<u64>,
     /// Where it stands.
     pub span: Span,
+}
+
+impl Write for Range {
+    fn write(&self) -> Node {
+        match (self.min, self.max) {
+            (Some(min), Some(max)) if min == max => Node::plain(min.to_string()),
+            (Some(min), Some(max)) => Node::quoted(format!("{min}..={max}")),
+            (None, Some(max)) => Node::quoted(format!("..={max}")),
+            (min, None) => Node::quoted(format!("{}..", min.unwrap_or(0))),
+        }
+    }
 }
 
 impl Read for Range {

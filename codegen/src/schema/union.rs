@@ -4,11 +4,12 @@ use super::field::{Deprecation, Encoding};
 use super::read::{Kind, Located, Named, Read, Text};
 use super::shape::{Short, shape};
 use super::types::TypeExpr;
+use super::write::Write;
 use super::yaml::{Node, Value};
 use crate::diagnostics::Sink;
 
 shape! {
-    /// A value that is one of several types. Unions are open: a value of no variant survives decoding and encoding unchanged. With `discriminator` the value of that member tells the variant, and every variant is a resource. Without it the shape does: first the kind of JSON, then what fits best. A value of an enum that is known, a date or an integer within its ends is preferred to any text or number; among resources one that has all the members of the object, then one of whose members the object has some; a map counts behind a resource that fits; what is equal goes by the order of the variants. What a variant's members hold is not looked at beyond its kind and constants.
+    /// A value that is one of several types. Unions are open: a value of no variant survives decoding and encoding unchanged. With `discriminator` the value of that member tells the variant, and every variant is a resource, or a union with a discriminator: then both members are written. Without it the shape does: first the kind of JSON, then what fits best. A value of an enum that is known, a date or an integer within its ends is preferred to any text or number; among resources one that has all the members of the object, then one that keeps the others (`rest`, `unknown_members: preserve`), then one that requires members the object lacks; a required member that is null is there. A resource that would lose members is no match where several variants are objects: such a value is kept as it came. A map counts behind a resource that fits; what is equal goes by the order of the variants. What a variant's members hold is not looked at beyond its kind and constants. A resource that becomes a variant by `From` is given the required text constants that it lacks.
     Union "union" {
         /// What it is, in one sentence.
         doc "doc": Option<Text> = "A way to reach someone.";
@@ -49,8 +50,18 @@ shape! {
 
 /// A variant as it is written: a type alone, or a mapping with more. A map type is a mapping too, with the one key
 /// `string`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Variant(pub VariantDef);
+
+impl Write for Variant {
+    fn write(&self) -> Node {
+        let whole = self.0.write();
+        match &whole.value {
+            Value::Map(entries) if entries.len() == 1 => self.0.ty.write(),
+            _ => whole,
+        }
+    }
+}
 
 impl Read for Variant {
     fn kind() -> Kind {
@@ -64,7 +75,6 @@ impl Read for Variant {
             return VariantDef::read(node, sink).map(Self);
         }
         let ty = TypeExpr::read(node, sink)?;
-        let (encoding, doc, name, deprecated, origin) = (None, None, None, None, None);
-        Some(Self(VariantDef { span: node.span, ty, encoding, doc, name, deprecated, origin }))
+        Some(Self(VariantDef { span: node.span, ty, ..VariantDef::default() }))
     }
 }

@@ -23,7 +23,7 @@ use shared::Shared;
 pub use tags::UnknownTag;
 
 /// The largest file, in bytes.
-const MAX_BYTES: usize = 32 << 20;
+pub const MAX_BYTES: usize = 32 << 20;
 /// The most values in a file.
 const MAX_NODES: usize = 2_000_000;
 /// The deepest nesting; the language itself needs about ten levels.
@@ -31,7 +31,7 @@ const MAX_DEPTH: usize = 64;
 
 /// Reads a file into a node; `None` when it could not be, with the reason in the sink.
 pub fn parse(file: u32, text: &str, sink: &mut Sink) -> Option<Node> {
-    read(file, text, sink, None).map(|document| document.root)
+    read(file, text, sink, None, Limits::of(MAX_BYTES), true).map(|document| document.root)
 }
 
 /// A document of others.
@@ -42,31 +42,78 @@ pub struct Document {
     pub root: Node,
     /// The tags that mean nothing here, each once: the values behind them are read without.
     pub unknown_tags: Vec<UnknownTag>,
+    /// The first place that YAML does not allow and other readers take all the same, where there is one.
+    pub leniency: Option<Leniency>,
+}
+
+/// A place that was read although YAML does not allow it.
+#[derive(Clone, Debug)]
+pub struct Leniency {
+    /// Where it is.
+    pub span: Span,
+    /// What YAML does not allow there.
+    pub problem: String,
 }
 
 /// Reads a document of others, which may have anchors, aliases, merge keys, tags and directives:
 /// an alias is a copy of what has the anchor, keys that are written win over those that `<<` brings
 /// in, and the tags of YAML's core schema say what a scalar is. `None` when it could not be read, with
-/// the reason in the sink.
-pub fn parse_document(file: u32, text: &str, sink: &mut Sink) -> Option<Document> {
-    read(file, text, sink, Some(Shared::of(text)))
+/// the reason in the sink. What stands too far to the left within brackets or quotes is read as other readers do.
+pub fn parse_document(file: u32, text: &str, max_bytes: usize, sink: &mut Sink) -> Option<Document> {
+    let mut strict = Sink::new();
+    let limits = Limits::of(max_bytes);
+    let read_with =
+        |is_strict: bool, sink: &mut Sink| read(file, text, sink, Some(Shared::of(text)), limits, is_strict);
+    let document = read_with(true, &mut strict);
+    let Some(first) = strict.into_sorted().into_iter().next() else { return document };
+    let mut lenient = Sink::new();
+    let again = if first.code == Code::YamlSyntax { read_with(false, &mut lenient) } else { None };
+    match again.filter(|_| lenient.into_sorted().is_empty()) {
+        Some(document) => {
+            Some(Document { leniency: Some(Leniency { span: first.span, problem: first.message }), ..document })
+        }
+        // What was wrong is found again.
+        None => read_with(true, sink),
+    }
 }
 
-fn read(file: u32, text: &str, sink: &mut Sink, shared: Option<Shared>) -> Option<Document> {
+/// What reading a file may cost.
+#[derive(Clone, Copy)]
+struct Limits {
+    bytes: usize,
+    nodes: usize,
+}
+
+impl Limits {
+    /// Returns the limits of a file with so many bytes at most: more bytes are more values.
+    fn of(max_bytes: usize) -> Self {
+        Self { bytes: max_bytes, nodes: MAX_NODES.saturating_mul(max_bytes.div_ceil(MAX_BYTES).max(1)) }
+    }
+}
+
+fn read(
+    file: u32,
+    text: &str,
+    sink: &mut Sink,
+    shared: Option<Shared>,
+    limits: Limits,
+    is_strict: bool,
+) -> Option<Document> {
     let start = Span { file, start: 0, end: 0 };
-    if text.len() > MAX_BYTES {
-        sink.report(Code::TooLarge, start, format!("the file has {} bytes, more than {MAX_BYTES}", text.len()));
+    if text.len() > limits.bytes {
+        let most = limits.bytes;
+        sink.report(Code::TooLarge, start, format!("the file has {} bytes, more than {most}", text.len()));
         return None;
     }
     let options = granit_parser::options! {
-        strict_indentation: true,
+        strict_indentation: is_strict,
         disallow_directives: shared.is_none(),
         emit_comments: false,
         emit_unresolved_aliases: true,
         flow_nesting_limit: MAX_DEPTH,
         block_nesting_limit: MAX_DEPTH,
     };
-    let mut builder = Builder::new(file, text, sink, shared);
+    let mut builder = Builder::new(file, text, sink, shared, limits.nodes);
     for next in Parser::new_from_str_with_options(text, options) {
         let go_on = match next {
             Ok((event, span)) => builder.event(event, locate(file, span)),
@@ -83,7 +130,7 @@ fn read(file: u32, text: &str, sink: &mut Sink, shared: Option<Shared>) -> Optio
     if root.is_none() {
         sink.report(Code::OneDocument, start, "the file is empty").help("remove the file, or describe something in it");
     }
-    root.map(|root| Document { root, unknown_tags })
+    root.map(|root| Document { root, unknown_tags, leniency: None })
 }
 
 fn report_scan_error(file: u32, text: &str, error: &ScanError, sink: &mut Sink) {

@@ -1,30 +1,33 @@
 //! Where an API answers: its root, the path below that, and other addresses.
 
-use serde_yaml::{Mapping, Value};
 use wireform_codegen::resolve::addresses::{is_path, problem};
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::address::{BatchDef, EndpointDef};
+use wireform_codegen::schema::file::{BasePath, File};
+use wireform_codegen::schema::read::Named;
+use wireform_codegen::schema::shape::Short;
 
 use super::mistake;
 use crate::Mistake;
-use crate::files::put;
+use crate::lowering::text;
 use crate::names::{self, Names};
 use crate::node::Node;
 use crate::prose;
 
 /// Says in the file of the API where it answers.
-pub fn write(document: &Node<'_>, file: &mut Mapping) -> Result<(), Mistake> {
+pub fn write(document: &Node<'_>, file: &mut File) -> Result<(), Mistake> {
     let root = root(document)?;
-    put(file, "root", root.as_deref());
     if root.is_some() {
-        put(file, "mtls_root", other(document, "mtlsRootUrl"));
+        file.mtls_root = text(other(document, "mtlsRootUrl"));
     } else if document.has("mtlsRootUrl") {
         document.loss("`mtlsRootUrl` is left out: it stands in for `rootUrl`, which is missing");
     }
     let base = base_path(document)?;
     same_address(document, root.as_deref(), base.as_deref());
-    put(file, "base_path", base);
-    put(file, "batch", batch(document));
-    put(file, "endpoints", endpoints(document, root.is_some()).filter(|endpoints| !endpoints.is_empty()));
+    file.base_path = base.map(|path| BasePath { path: path.into(), ..BasePath::default() }.into());
+    file.batch = batch(document).map(|path| BatchDef { path: path.into(), ..BatchDef::default() }.into());
+    file.endpoints = endpoints(document, root.is_some());
+    file.root = text(root);
     Ok(())
 }
 
@@ -84,14 +87,14 @@ fn batch(document: &Node<'_>) -> Option<String> {
 }
 
 /// The other addresses, named after their locations; where two have the same, by what is said about them as well.
-fn endpoints(document: &Node<'_>, has_root: bool) -> Option<Mapping> {
+fn endpoints(document: &Node<'_>, has_root: bool) -> Named<Short<EndpointDef>> {
     let listed = document.object_list("endpoints");
     if !has_root && !listed.is_empty() {
         document.loss("`endpoints` are left out: they stand in for `rootUrl`, which is missing");
-        return None;
+        return Named::default();
     }
     let mut taken = Names::with(&["mtls"]);
-    let mut endpoints = Mapping::new();
+    let mut endpoints = Named::default();
     for endpoint in listed {
         endpoint.only(&["description", "endpointUrl", "location"]);
         if !endpoint.has("endpointUrl") {
@@ -117,11 +120,10 @@ fn endpoints(document: &Node<'_>, has_root: bool) -> Option<Mapping> {
             endpoint.whole_loss("left out: nothing in its location can be a name");
             continue;
         };
-        let mut body = Mapping::new();
-        put(&mut body, "url", Some(url));
-        put(&mut body, "doc", doc);
-        put(&mut body, "location", location.filter(|location| *location != name));
-        endpoints.insert(Value::String(name), Value::Mapping(body));
+        let location = location.filter(|location| *location != name);
+        let endpoint =
+            EndpointDef { url: url.into(), doc: text(doc), location: text(location), ..EndpointDef::default() };
+        endpoints.push(name, endpoint.into());
     }
-    Some(endpoints)
+    endpoints
 }

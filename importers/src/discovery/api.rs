@@ -2,15 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use serde_yaml::{Mapping, Value};
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::field::Parameter;
+use wireform_codegen::schema::file::{File, Scope};
+use wireform_codegen::schema::read::Named;
+use wireform_codegen::schema::shape::Short;
 
-use super::draft::Draft;
+use super::importer::Importer;
 use super::members::{self, Side};
 use super::{addresses, methods, mistake};
 use crate::Mistake;
-use crate::draft::Place;
-use crate::files::put;
+use crate::lowering::{Place, text, texts};
 use crate::names::{self, Names};
 use crate::node::Node;
 use crate::prose;
@@ -65,13 +67,8 @@ pub fn wraps_data(document: &Node<'_>) -> bool {
     document.list("features").iter().any(|feature| feature.text_here() == Some(DATA_WRAPPER))
 }
 
-/// The file of the API.
-pub struct ApiFile {
-    pub file: Mapping,
-}
-
 /// Begins the file of the API, with its scopes and the parameters of every method.
-pub fn write(document: &Node<'_>, name: &str) -> Result<ApiFile, Mistake> {
+pub fn write(document: &Node<'_>, name: &str) -> Result<File, Mistake> {
     let known: Vec<&str> = KNOWN.iter().chain(&PUBLISHER).copied().chain(["protocol"]).collect();
     document.only(&known);
     if let Some(protocol) = document.text("protocol").filter(|protocol| *protocol != "rest") {
@@ -80,44 +77,36 @@ pub fn write(document: &Node<'_>, name: &str) -> Result<ApiFile, Mistake> {
     for feature in document.list("features").iter().filter(|feature| feature.value.text() != Some(DATA_WRAPPER)) {
         feature.whole_loss("left out: this feature is not known");
     }
-    let mut file = Mapping::new();
-    put(&mut file, "api", Some(name));
-    put(&mut file, "version", document.text("version").and_then(prose::paragraph));
-    put(&mut file, "title", document.text("title").and_then(prose::paragraph));
-    put(&mut file, "doc", document.text("description").and_then(prose::paragraph));
+    let paragraph = |key: &str| text(document.text(key).and_then(prose::paragraph));
+    let mut file = File {
+        api: text(Some(name)),
+        version: paragraph("version"),
+        title: paragraph("title"),
+        doc: paragraph("description"),
+        ..File::default()
+    };
     addresses::write(document, &mut file)?;
-    Ok(ApiFile { file })
+    Ok(file)
 }
 
 /// Adds what is known when all methods are: the scopes and the parameter sets.
-pub fn finish<'d>(draft: &mut Draft<'d>, api: &mut ApiFile, document: &Node<'d>) {
-    let scopes = scopes(draft, document);
-    if !scopes.is_empty() {
-        put(&mut api.file, "scope_base", Some(SCOPE_BASE));
-        put(&mut api.file, "scopes", Some(scopes));
-    }
+pub fn finish<'d>(importer: &mut Importer<'d>, file: &mut File, document: &Node<'d>) {
+    file.scopes = scopes(importer, document);
+    file.scope_base = text((!file.scopes.is_empty()).then_some(SCOPE_BASE));
     let shadowed = methods::shadowed(document);
-    let (mut sets, mut standard) = (Mapping::new(), Vec::new());
-    let parameters = parameters(draft, document);
-    let (replaced, all): (Mapping, Mapping) =
-        parameters.into_iter().partition(|(name, _)| name.as_str().is_some_and(|name| shadowed.contains(name)));
+    let (replaced, all): (Vec<_>, Vec<_>) =
+        parameters(importer, document).into_iter().partition(|(name, _)| shadowed.contains(name));
     if !all.is_empty() {
-        put(&mut sets, methods::STANDARD, Some(all));
-        standard.push(Value::from(methods::STANDARD));
+        file.parameter_sets.push(methods::STANDARD, all.into_iter().collect());
+        file.standard_parameters = texts([methods::STANDARD]);
     }
     if !replaced.is_empty() {
-        put(&mut sets, methods::REPLACED, Some(replaced));
-    }
-    if !standard.is_empty() {
-        put(&mut api.file, "standard_parameters", Some(standard));
-    }
-    if !sets.is_empty() {
-        put(&mut api.file, "parameter_sets", Some(sets));
+        file.parameter_sets.push(methods::REPLACED, replaced.into_iter().collect());
     }
 }
 
 /// Gives every scope that the document or a method names its short name.
-pub fn define_scopes<'d>(draft: &mut Draft<'d>, document: &Node<'d>, named: &BTreeSet<&'d str>) {
+pub fn define_scopes<'d>(importer: &mut Importer<'d>, document: &Node<'d>, named: &BTreeSet<&'d str>) {
     let mut taken = Names::default();
     let said = declared(document).into_iter().map(|(url, _)| url);
     for url in said.chain(named.iter().copied()).collect::<BTreeSet<_>>() {
@@ -127,7 +116,7 @@ pub fn define_scopes<'d>(draft: &mut Draft<'d>, document: &Node<'d>, named: &BTr
         let short: String = short.chars().map(plain).take(100).collect();
         let short = if short.bytes().any(|byte| byte.is_ascii_alphanumeric()) { short } else { "scope".to_owned() };
         let name = taken.free(&short, Casing::Member, names::ident).unwrap_or(short);
-        draft.scopes.insert(url.to_owned(), name);
+        importer.scopes.insert(url.to_owned(), name);
     }
 }
 
@@ -141,34 +130,25 @@ fn declared<'d>(document: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
     scopes
 }
 
-fn scopes<'d>(draft: &Draft<'d>, document: &Node<'d>) -> Mapping {
+fn scopes<'d>(importer: &Importer<'d>, document: &Node<'d>) -> Named<Short<Scope>> {
     let docs: std::collections::BTreeMap<&str, Node<'d>> = declared(document).into_iter().collect();
-    let mut scopes = Mapping::new();
-    for (url, name) in &draft.scopes {
+    let scope = |(url, name): (&String, &String)| {
         let doc = docs.get(url.as_str()).and_then(|scope| scope.text("description")).and_then(prose::paragraph);
         let is_short = url.strip_prefix(SCOPE_BASE) == Some(name);
-        let value = match (doc, is_short) {
-            (Some(doc), true) => Value::String(doc),
-            (doc, _) => {
-                let mut body = Mapping::new();
-                put(&mut body, "doc", doc);
-                put(&mut body, "url", (!is_short).then_some(url.as_str()));
-                Value::Mapping(body)
-            }
-        };
-        scopes.insert(Value::from(name.as_str()), value);
-    }
-    scopes
+        let url = text((!is_short).then_some(url.as_str()));
+        (name.clone(), Scope { doc: text(doc), url, ..Scope::default() }.into())
+    };
+    importer.scopes.iter().map(scope).collect()
 }
 
-fn parameters<'d>(draft: &mut Draft<'d>, document: &Node<'d>) -> Mapping {
+fn parameters<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<(&'d str, Parameter)> {
     let mut taken = Names::default();
-    let mut found = Mapping::new();
+    let mut found = Vec::new();
     for (wire, node) in document.objects("parameters") {
         if !methods::is_query(&node) {
             continue;
         }
-        draft.made.counts.global_parameters += 1;
+        importer.lowering.counts.global_parameters += 1;
         let name = taken.beside(wire, Casing::Member, "parameter", names::parameter);
         node.note_name(name.as_deref());
         let place = Place {
@@ -176,8 +156,7 @@ fn parameters<'d>(draft: &mut Draft<'d>, document: &Node<'d>) -> Mapping {
             owner: "Standard".to_owned(),
             name: format!("Standard{}", names::pascal(wire)),
         };
-        let body = members::member(draft, &node, &place, name, Side::Query);
-        found.insert(Value::from(wire), Value::Mapping(body));
+        found.push((wire, members::parameter(importer, &node, &place, name, Side::Query)));
     }
     found
 }

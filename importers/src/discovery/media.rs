@@ -1,14 +1,14 @@
 //! Media beside the JSON: what goes up and where, and what comes down.
 
-use serde_yaml::Mapping;
+use wireform_codegen::schema::operation::{Media, Upload};
 
 use super::paths::{self, Path};
-use crate::files::put;
+use crate::lowering::{flag, texts};
 use crate::node::Node;
 
 /// What an operation says of media; nothing where it has none.
-pub fn write(node: &Node<'_>, path: &Path) -> Option<Mapping> {
-    let mut media = Mapping::new();
+pub fn write(node: &Node<'_>, path: &Path) -> Option<Media> {
+    let mut media = Media::default();
     let is_said = node.flag("supportsMediaUpload");
     if let Some(upload) = node.child("mediaUpload") {
         upload.only(&["accept", "maxSize", "protocols"]);
@@ -16,13 +16,11 @@ pub fn write(node: &Node<'_>, path: &Path) -> Option<Mapping> {
     } else if is_said {
         node.loss("`supportsMediaUpload` is left out: nothing is said about the upload");
     }
-    if node.flag("supportsMediaDownload") {
-        put(&mut media, "download", Some(true));
-    }
-    (!media.is_empty()).then_some(media)
+    media.download = flag(node.flag("supportsMediaDownload"));
+    (media != Media::default()).then_some(media)
 }
 
-fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Mapping) {
+fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Media) {
     if !matches!(path.method.as_str(), "POST" | "PUT" | "PATCH") {
         upload.whole_loss(format!("left out: no media go up with a {}", path.method));
         return;
@@ -46,22 +44,22 @@ fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Mapping) {
     for ty in odd {
         upload.loss(format!("`{}` is left out: it is no media type", ty.escape_debug()));
     }
-    put(media, "upload", Some(named).filter(|types| !types.is_empty()));
+    media.upload = texts(named);
     if let Some(size) = upload.scalar("maxSize") {
         let bytes = bytes(&size);
         if bytes.is_none() {
             upload.loss(format!("`maxSize: {}` is left out: it is no size", size.escape_debug()));
         }
-        put(media, "max_bytes", bytes);
+        media.max_bytes = bytes.map(|bytes| i128::from(bytes).into());
     }
-    put(media, "simple", simple);
-    put(media, "resumable", resumable);
+    media.simple = simple.map(Into::into);
+    media.resumable = resumable.map(Into::into);
 }
 
 /// Where media go up in one way.
-fn protocol_of(node: &Node<'_>, protocol: &Node<'_>, path: &Path) -> Option<Mapping> {
+fn protocol_of(node: &Node<'_>, protocol: &Node<'_>, path: &Path) -> Option<Upload> {
     protocol.only(&["multipart", "path"]);
-    let Some((text, mut variables)) = paths::upload(node, protocol) else {
+    let Some((upload, mut variables)) = paths::upload(node, protocol) else {
         protocol.whole_loss("left out: its path is missing, or cannot be read");
         return None;
     };
@@ -72,10 +70,7 @@ fn protocol_of(node: &Node<'_>, protocol: &Node<'_>, path: &Path) -> Option<Mapp
         protocol.whole_loss("left out: its path has other variables than that of the method");
         return None;
     }
-    let mut way = Mapping::new();
-    put(&mut way, "path", Some(text));
-    put(&mut way, "multipart", protocol.flag("multipart").then_some(true));
-    Some(way)
+    Some(Upload { path: upload, multipart: flag(protocol.flag("multipart")), ..Upload::default() })
 }
 
 /// RFC 6838, section 4.2, and ranges of them.

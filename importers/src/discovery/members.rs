@@ -1,15 +1,19 @@
 //! Properties → fields, and parameters → parameters.
 
-use serde_yaml::{Mapping, Number, Value};
 use wireform_codegen::patterns;
 use wireform_codegen::resolve::BUILTINS;
+use wireform_codegen::schema::behavior::{Behavior, BehaviorWord, Presence, Required, RequiredIn};
+use wireform_codegen::schema::field::{Field, Parameter};
+use wireform_codegen::schema::read::Raw;
+use wireform_codegen::schema::types::TypeExpr;
+use wireform_codegen::schema::yaml::Node as Yaml;
 
-use super::draft::Draft;
+use super::importer::Importer;
 use super::types::{self, Form, TYPE_KEYS};
-use crate::draft::{ONLY_THE_SERVER, Place};
-use crate::files::put;
-use crate::inner::{self, Inner, is_above};
+use crate::inner::Inner;
+use crate::lowering::{Member, ONLY_THE_SERVER, Place, deprecated, flag, text, texts};
 use crate::node::Node;
+use crate::number::Number;
 use crate::prose;
 
 /// Which of the two a member is.
@@ -36,29 +40,43 @@ impl Side {
     }
 }
 
-/// A field or a parameter, with `name:` where it needs one.
-pub fn member<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, name: Option<String>, side: Side) -> Mapping {
-    let known: Vec<&str> = TYPE_KEYS.iter().chain(&KEYS).copied().chain(side.keys()).collect();
-    node.only(&known);
-    let mut form = types::form(draft, node, place, 0);
-    if side != Side::Field {
-        parameter_type(node, &mut form, side);
-    }
-    let mut body = Mapping::new();
-    put(&mut body, "type", Some(form.ty.clone()));
-    put(&mut body, "doc", doc(node, &form));
-    put(&mut body, "name", name);
-    if side == Side::Field {
-        behavior(draft, node, &mut body);
-    } else if side == Side::Query {
-        put(&mut body, "required", node.flag("required").then_some(true));
+/// A field, with `name:` where it needs one.
+pub fn field<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, name: Option<String>) -> Field {
+    let mut field = member(importer, node, place, name, Side::Field).into_field();
+    behavior(importer, node, &mut field);
+    field
+}
+
+/// A parameter, with `name:` where it needs one.
+pub fn parameter<'d>(
+    importer: &mut Importer<'d>,
+    node: &Node<'d>,
+    place: &Place,
+    name: Option<String>,
+    side: Side,
+) -> Parameter {
+    let mut parameter = member(importer, node, place, name, side).into_parameter();
+    if side == Side::Query {
+        parameter.required = flag(node.flag("required"));
     } else if node.said("required") == Some(false) {
         node.note("`required` is left out: what stands in a path is always there");
     }
-    constraints(draft, node, &form, &mut body);
-    put(&mut body, "encoding", form.encoding);
-    put(&mut body, "deprecated", node.flag("deprecated").then_some(true));
-    body
+    parameter
+}
+
+/// What fields and parameters share.
+fn member<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, name: Option<String>, side: Side) -> Member {
+    let known: Vec<&str> = TYPE_KEYS.iter().chain(&KEYS).copied().chain(side.keys()).collect();
+    node.only(&known);
+    let mut form = types::form(importer, node, place, 0);
+    if side != Side::Field {
+        parameter_type(node, &mut form, side);
+    }
+    let mut member = Member { ty: form.ty.clone(), doc: text(doc(node, &form)), name: text(name), ..Member::default() };
+    constraints(importer, node, &form, &mut member);
+    member.constraints.encoding = form.encoding.map(Into::into);
+    member.deprecated = deprecated(node.flag("deprecated"));
+    member
 }
 
 fn doc(node: &Node<'_>, form: &Form) -> Option<String> {
@@ -72,7 +90,7 @@ fn parameter_type(node: &Node<'_>, form: &mut Form, side: Side) {
         matches!(form.inner, Inner::Values(_))
             || !matches!(name, "any" | "object") && BUILTINS.iter().any(|(builtin, _)| *builtin == name)
     };
-    if form.is_collection || !form.ty.as_str().is_some_and(is_value) {
+    if form.is_collection || !form.ty.name().is_some_and(is_value) {
         node.whole_loss("becomes `string`: a parameter is a single value, or is `repeated`");
         *form = Form::plain("string", Inner::Text);
     }
@@ -83,41 +101,43 @@ fn parameter_type(node: &Node<'_>, form: &mut Form, side: Side) {
         node.loss("becomes a single value: what stands in a path cannot be repeated");
         return;
     }
-    form.ty = Value::Sequence(vec![form.ty.clone()]);
+    form.ty = TypeExpr::list_of(form.ty.clone());
     form.is_collection = true;
 }
 
-fn behavior(draft: &Draft<'_>, node: &Node<'_>, body: &mut Mapping) {
+fn behavior(importer: &Importer<'_>, node: &Node<'_>, field: &mut Field) {
     let read_only = node.flag("readOnly");
     if read_only {
-        put(body, "behavior", Some(vec!["output_only"]));
+        field.behavior = vec![Behavior::from(BehaviorWord::OutputOnly)];
     }
     if node.flag("required") {
         if read_only {
             node.note(ONLY_THE_SERVER);
         } else {
-            put(body, "required", Some(true));
+            field.required = Some(Required::Everywhere(true));
         }
     }
     let Some(annotations) = node.child("annotations") else { return };
     annotations.only(&["required"]);
     let mut operations = Vec::new();
     for id in annotations.texts("required") {
-        match draft.operations.get(id) {
-            Some(_) if body.contains_key("required") => {}
-            Some(name) if !read_only => operations.push(Value::from(name.as_str())),
+        match importer.operations.get(id) {
+            Some(_) if field.required.is_some() => {}
+            Some(name) if !read_only => operations.push(name.as_str()),
             Some(_) => annotations.note(ONLY_THE_SERVER),
             None => annotations.loss(format!("`{}` is left out: there is no such method", id.escape_debug())),
         }
     }
     if !operations.is_empty() {
-        let mut required = Mapping::new();
-        put(&mut required, "in", Some(operations));
-        put(body, "required", Some(required));
+        field.required = Some(Required::In(RequiredIn { operations: texts(operations), ..RequiredIn::default() }));
+    }
+    // One that must be there can be empty.
+    if field.required.is_some() && matches!(field.ty, TypeExpr::List(..) | TypeExpr::Map(..)) {
+        field.presence = Some(Presence::Explicit.into());
     }
 }
 
-fn constraints(draft: &mut Draft<'_>, node: &Node<'_>, form: &Form, body: &mut Mapping) {
+fn constraints(importer: &mut Importer<'_>, node: &Node<'_>, form: &Form, member: &mut Member) {
     let bound = |key: &str| {
         let written = node.scalar(key)?;
         let number = number(&written, &form.inner);
@@ -128,33 +148,33 @@ fn constraints(draft: &mut Draft<'_>, node: &Node<'_>, form: &Form, body: &mut M
     };
     let (mut min, mut max) = (bound("minimum"), bound("maximum"));
     if let (Some(low), Some(high)) = (&min, &max)
-        && is_above(low, high)
+        && low.is_above(*high)
     {
         node.loss("`minimum` and `maximum` are left out: no number is between them");
         (min, max) = (None, None);
     }
-    let pattern = pattern(draft, node, form);
+    let pattern = pattern(importer, node, form);
     if pattern.as_deref().is_some_and(is_digits) && form.inner.is_signed() {
-        min = min.filter(|min| is_above(min, &0.into())).or(Some(0.into()));
+        min = min.filter(|min| min.is_above(Number::Whole(0))).or(Some(Number::Whole(0)));
     }
-    put(body, "default", default(node, form, (min.as_ref(), max.as_ref())));
-    put(body, "pattern", pattern.filter(|_| form.inner == Inner::Text));
-    put(body, "format", form.format);
-    put(body, "min", min.map(Value::Number));
-    put(body, "max", max.map(Value::Number));
+    member.default = default(node, form, (min, max)).map(Raw);
+    member.constraints.pattern = text(pattern.filter(|_| form.inner == Inner::Text));
+    member.constraints.format = form.format.map(Into::into);
+    member.constraints.min = min.map(Number::to_raw);
+    member.constraints.max = max.map(Number::to_raw);
 }
 
-fn default(node: &Node<'_>, form: &Form, (min, max): (Option<&Number>, Option<&Number>)) -> Option<Value> {
+fn default(node: &Node<'_>, form: &Form, (min, max): (Option<Number>, Option<Number>)) -> Option<Yaml> {
     let written = node.scalar("default")?;
     let value = match &form.inner {
         _ if form.is_collection => None,
-        Inner::Text => Some(Value::String(written.clone())),
-        Inner::Bool => written.parse::<bool>().ok().map(Value::Bool),
-        Inner::Values(values) => values.contains(&written).then(|| Value::String(written.clone())),
+        Inner::Text => Some(Yaml::quoted(written.as_str())),
+        Inner::Bool => written.parse::<bool>().ok().map(|flag| Yaml::plain(flag.to_string())),
+        Inner::Values(values) => values.contains(&written).then(|| Yaml::quoted(written.as_str())),
         Inner::Whole(..) | Inner::Float => number(&written, &form.inner)
-            .filter(|value| !min.is_some_and(|min| is_above(min, value)))
-            .filter(|value| !max.is_some_and(|max| is_above(value, max)))
-            .map(Value::Number),
+            .filter(|value| !min.is_some_and(|min| min.is_above(*value)))
+            .filter(|value| !max.is_some_and(|max| value.is_above(max)))
+            .map(Number::to_node),
         _ => None,
     };
     if value.is_none() {
@@ -167,20 +187,20 @@ fn number(text: &str, of: &Inner) -> Option<Number> {
     match of {
         Inner::Whole(least, greatest) => {
             let value = text.parse::<i128>().ok().filter(|value| (least..=greatest).contains(&value))?;
-            inner::number(value)
+            Number::whole(value)
         }
-        Inner::Float => text.parse::<f64>().ok().filter(|value| value.is_finite()).map(Number::from),
+        Inner::Float => Number::float(text),
         _ => None,
     }
 }
 
 /// A pattern as the language writes it: of the whole text, so without the marks of its ends. The patterns of these
 /// documents are those of Java, whose `matches` asks about the whole text as well.
-fn pattern(draft: &mut Draft<'_>, node: &Node<'_>, form: &Form) -> Option<String> {
+fn pattern(importer: &mut Importer<'_>, node: &Node<'_>, form: &Form) -> Option<String> {
     let written = node.text("pattern")?;
     let whole = written.strip_prefix('^').and_then(|rest| rest.strip_suffix('$'));
     let whole = whole.filter(|inner| !inner.contains('|') && !inner.ends_with('\\')).unwrap_or(written);
-    if let Some(why) = draft.made.refused(whole) {
+    if let Some(why) = importer.lowering.refused(whole) {
         node.loss(format!("`pattern` is left out: {why}"));
         return None;
     }

@@ -2,18 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use serde_yaml::{Mapping, Value};
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::Operation;
+use wireform_codegen::schema::field::Parameter;
+use wireform_codegen::schema::operation::ScopeNeed;
+use wireform_codegen::schema::read::Named;
+use wireform_codegen::schema::read::Raw;
+use wireform_codegen::schema::types::TypeExpr;
+use wireform_codegen::schema::yaml::Node as Yaml;
 
 use super::api;
 use super::bodies;
-use super::draft::Draft;
+use super::importer::Importer;
 use super::media;
 use super::members::{self, Side};
 use super::paging;
 use super::paths::{Path, Routes};
-use crate::draft::Place;
-use crate::files::{Kind, put};
+use crate::lowering::{Place, deprecated, text, texts};
 use crate::names::{self, Names};
 use crate::node::Node;
 use crate::prose;
@@ -123,7 +128,7 @@ pub fn shadowed<'d>(document: &Node<'d>) -> BTreeSet<&'d str> {
 }
 
 /// Gives every operation and every scope its name.
-pub fn define<'d>(draft: &mut Draft<'d>, document: &Node<'d>) -> Vec<Method<'d>> {
+pub fn define<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<Method<'d>> {
     let mut methods = all(document);
     let nodes: Vec<&Node<'d>> = methods.iter().map(|method| &method.node).collect();
     let mut routes = Routes::of(&nodes);
@@ -134,15 +139,15 @@ pub fn define<'d>(draft: &mut Draft<'d>, document: &Node<'d>) -> Vec<Method<'d>>
     for method in &methods {
         scopes.extend(method.node.texts("scopes"));
         if let Some(id) = method.node.text("id").filter(|_| method.path.is_some()) {
-            draft.operations.insert(id.to_owned(), method.name.clone());
+            importer.operations.insert(id.to_owned(), method.name.clone());
         }
     }
-    api::define_scopes(draft, document, &scopes);
+    api::define_scopes(importer, document, &scopes);
     methods
 }
 
 /// Writes every method whose path can be said.
-pub fn write<'d>(draft: &mut Draft<'d>, document: &Node<'d>, methods: &[Method<'d>]) {
+pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>, methods: &[Method<'d>]) {
     let (shadowed, taken) = (shadowed(document), api::taken(document));
     for method in methods {
         method.node.only(&KEYS);
@@ -155,14 +160,15 @@ pub fn write<'d>(draft: &mut Draft<'d>, document: &Node<'d>, methods: &[Method<'
             owner: method.name.clone(),
             name: method.name.split('.').map(names::pascal).collect(),
         };
-        let mut body = operation(draft, &method.node, &place, path, taken.clone());
+        let mut body = operation(importer, &method.node, &place, path, taken.clone());
         let own: BTreeSet<&str> = method.node.objects("parameters").into_iter().map(|(name, _)| name).collect();
         if !shadowed.is_empty() && own.is_disjoint(&shadowed) {
-            put(&mut body, "parameters", Some(vec![REPLACED]));
+            body.parameters = texts([REPLACED]);
         }
-        put(&mut body, "deprecated", method.is_deprecated.then_some(true));
-        draft.made.counts.methods += 1;
-        draft.made.add(&place, Kind::Operation, method.name.clone(), body);
+        let is_deprecated = method.node.flag("deprecated");
+        body.deprecated = deprecated(is_deprecated || method.is_deprecated);
+        importer.lowering.counts.methods += 1;
+        importer.lowering.add(&place, method.name.clone(), body);
     }
 }
 
@@ -180,37 +186,40 @@ fn told(node: &Node<'_>) {
     }
 }
 
-fn operation<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, path: &Path, taken: Names) -> Mapping {
-    let mut body = Mapping::new();
-    put(&mut body, "doc", node.text("description").and_then(prose::paragraph));
-    put(&mut body, "http", Some(path.line.as_str()));
-    let (in_path, in_query) = parameters(draft, node, place, path, taken);
-    put(&mut body, "path", Some(in_path).filter(|set| !set.is_empty()));
-    put(&mut body, "query", Some(in_query).filter(|set| !set.is_empty()));
-    put(&mut body, "headers", version(node));
-    put(&mut body, "body", bodies::request(draft, node, place, path));
-    put(&mut body, "response", bodies::response(draft, node, place, path));
-    let pages = paging::pages(draft, node, place, body.get("query").and_then(Value::as_mapping));
-    put(&mut body, "pages", pages);
-    put(&mut body, "scopes", scopes(draft, node));
-    put(&mut body, "media", media::write(node, path));
-    put(&mut body, "deprecated", node.flag("deprecated").then_some(true));
-    body
+fn operation<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, path: &Path, taken: Names) -> Operation {
+    let (in_path, in_query) = parameters(importer, node, place, path, taken);
+    let body = bodies::request(importer, node, place, path);
+    let response = bodies::response(importer, node, place, path);
+    Operation {
+        doc: text(node.text("description").and_then(prose::paragraph)),
+        http: path.http.clone(),
+        pages: paging::pages(importer, node, place, &in_query),
+        path: in_path,
+        query: in_query,
+        headers: version(node).into_iter().collect(),
+        body: body.map(Into::into),
+        response: response.map(Into::into),
+        scopes: scopes(importer, node),
+        media: media::write(node, path),
+        ..Operation::default()
+    }
 }
 
 /// The header that says by which version of the interface a method is asked.
-fn version(node: &Node<'_>) -> Option<Mapping> {
+fn version(node: &Node<'_>) -> Option<(&'static str, Parameter)> {
     let version = node.text("apiVersion")?;
     let is_shown = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
     if !is_shown(version) {
         node.get("apiVersion")?.whole_loss("left out: no header can hold it");
         return None;
     }
-    let mut header = Mapping::new();
-    put(&mut header, "type", Some("string"));
-    put(&mut header, "doc", Some("The version of the interface that is asked."));
-    put(&mut header, "const", Some(version));
-    Some(Mapping::from_iter([(Value::from("X-Goog-Api-Version"), Value::Mapping(header))]))
+    let header = Parameter {
+        ty: TypeExpr::named("string"),
+        doc: text(Some("The version of the interface that is asked.")),
+        constant: Some(Raw(Yaml::quoted(version))),
+        ..Parameter::default()
+    };
+    Some(("X-Goog-Api-Version", header))
 }
 
 /// The parameters in the order in which the document wants them, then by name.
@@ -225,14 +234,14 @@ fn ordered<'d>(node: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
 }
 
 fn parameters<'d>(
-    draft: &mut Draft<'d>,
+    importer: &mut Importer<'d>,
     node: &Node<'d>,
     place: &Place,
     path: &Path,
     mut taken: Names,
-) -> (Mapping, Mapping) {
+) -> (Named<Parameter>, Named<Parameter>) {
     taken.take(&["body".to_owned()]);
-    let (mut in_path, mut in_query) = (Mapping::new(), Mapping::new());
+    let (mut in_path, mut in_query) = (Named::default(), Named::default());
     for (wire, parameter) in ordered(node) {
         let query = is_query(&parameter);
         let side = if query { Side::Query } else { Side::Path };
@@ -243,30 +252,32 @@ fn parameters<'d>(
             parameter.whole_loss("left out: it does not occur in the path");
             continue;
         }
-        draft.made.counts.parameters += 1;
-        draft.made.counts.required_parameters += usize::from(parameter.flag("required"));
-        draft.made.counts.repeated_parameters += usize::from(parameter.flag("repeated") && query);
+        importer.lowering.counts.parameters += 1;
+        importer.lowering.counts.required_parameters += usize::from(parameter.flag("required"));
+        importer.lowering.counts.repeated_parameters += usize::from(parameter.flag("repeated") && query);
         let name = taken.beside(wire, Casing::Member, "parameter", names::parameter);
         parameter.note_name(name.as_deref());
         let place = Place { name: format!("{}{}", place.name, names::pascal(wire)), ..place.clone() };
-        let body = Value::Mapping(members::member(draft, &parameter, &place, name, side));
-        if query { &mut in_query } else { &mut in_path }.insert(Value::from(wire), body);
+        let parameter = members::parameter(importer, &parameter, &place, name, side);
+        if query { &mut in_query } else { &mut in_path }.push(wire, parameter);
     }
     for variable in &path.variables {
-        if in_path.contains_key(variable.as_str()) {
+        if in_path.get(variable).is_some() {
             continue;
         }
-        let mut body = Mapping::new();
-        put(&mut body, "type", Some("string"));
-        put(&mut body, "doc", Some("A part of the name in the path."));
-        put(&mut body, "name", taken.beside(variable, Casing::Member, "parameter", names::parameter));
-        in_path.insert(Value::from(variable.as_str()), Value::Mapping(body));
+        let parameter = Parameter {
+            ty: TypeExpr::named("string"),
+            doc: text(Some("A part of the name in the path.")),
+            name: text(taken.beside(variable, Casing::Member, "parameter", names::parameter)),
+            ..Parameter::default()
+        };
+        in_path.push(variable, parameter);
     }
     (in_path, in_query)
 }
 
-fn scopes(draft: &Draft<'_>, node: &Node<'_>) -> Option<Vec<String>> {
+fn scopes(importer: &Importer<'_>, node: &Node<'_>) -> Option<ScopeNeed> {
     let urls: BTreeSet<&str> = node.texts("scopes").into_iter().collect();
-    let names: Vec<String> = urls.into_iter().filter_map(|url| draft.scopes.get(url).cloned()).collect();
-    (!names.is_empty()).then_some(names)
+    let names: Vec<String> = urls.into_iter().filter_map(|url| importer.scopes.get(url).cloned()).collect();
+    (!names.is_empty()).then(|| ScopeNeed::AnyOf(texts(names)))
 }

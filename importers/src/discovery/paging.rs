@@ -1,10 +1,12 @@
 //! Answers that come in pages.
 
-use serde_yaml::Mapping;
+use wireform_codegen::schema::field::Parameter;
+use wireform_codegen::schema::listing::Pages;
+use wireform_codegen::schema::read::Named;
+use wireform_codegen::schema::types::TypeExpr;
 
-use super::draft::{Draft, Target};
-use crate::draft::Place;
-use crate::files::put;
+use super::importer::{Importer, Target};
+use crate::lowering::{Place, text};
 use crate::node::Node;
 
 /// The parameters that say how large a page is.
@@ -12,36 +14,38 @@ const SIZES: [&str; 2] = ["pageSize", "maxResults"];
 
 /// How the answer of a method comes in pages: it takes a `pageToken` in the query, answers a `nextPageToken`, and has one
 /// collection that can be what the pages are of. What of the parameters has been left out cannot be named.
-pub fn pages(draft: &Draft<'_>, node: &Node<'_>, place: &Place, query: Option<&Mapping>) -> Option<Mapping> {
+pub fn pages(importer: &Importer<'_>, node: &Node<'_>, place: &Place, query: &Named<Parameter>) -> Option<Pages> {
     // The members of the answer stand in another object then.
-    if draft.wraps_data {
+    if importer.wraps_data {
         return None;
     }
-    let (parameters, query) = (node.get("parameters")?, query?);
+    let parameters = node.get("parameters")?;
     let is = |of: &Node<'_>, name: &str, ty: &str| {
         let found = of.get(name);
         found.is_some_and(|it| it.text("type") == Some(ty) && !it.flag("repeated") && !it.has("enum"))
     };
     let answer = node.child("response")?;
     let id = answer.text("$ref")?;
-    let Some(Target::Resource(resource)) = draft.targets.get(id) else { return None };
-    let answer = draft.schemas.get(id)?.get("properties")?;
+    let Some(Target::Resource(resource)) = importer.targets.get(id) else { return None };
+    let answer = importer.schemas.get(id)?.get("properties")?;
     let next = answer.get("nextPageToken").filter(|next| !next.has("format"));
-    let takes = |name: &str, ty: &str| query.contains_key(name) && is(&parameters, name, ty);
+    let takes = |name: &str, ty: &str| query.get(name).is_some() && is(&parameters, name, ty);
     if !takes("pageToken", "string") || next.is_none() || !is(&answer, "nextPageToken", "string") {
         return None;
     }
-    let mut pages = Mapping::new();
-    put(&mut pages, "size", SIZES.into_iter().find(|size| takes(size, "integer")));
-    put(&mut pages, "token", Some("pageToken"));
-    put(&mut pages, "next", Some("nextPageToken"));
-    put(&mut pages, "items", Some(items(&answer, place).filter(|name| is_collection(draft, resource, name))?));
-    Some(pages)
+    let items = items(&answer, place).filter(|name| is_collection(importer, resource, name))?;
+    Some(Pages {
+        size: text(SIZES.into_iter().find(|size| takes(size, "integer"))),
+        token: "pageToken".into(),
+        next: "nextPageToken".into(),
+        items: items.into(),
+        ..Pages::default()
+    })
 }
 
 /// Whether a member has become a list or a map.
-fn is_collection(draft: &Draft<'_>, resource: &str, member: &str) -> bool {
-    draft.made.type_of(resource, member).is_some_and(|ty| ty.is_sequence() || ty.is_mapping())
+fn is_collection(importer: &Importer<'_>, resource: &str, member: &str) -> bool {
+    importer.lowering.type_of(resource, member).is_some_and(|ty| matches!(ty, TypeExpr::List(..) | TypeExpr::Map(..)))
 }
 
 /// The collection of the answer: the only list of resources, the one that is called like the group of the operation,

@@ -2,19 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use wireform_codegen::diagnostics::{Sink, Span};
 use wireform_codegen::model::Piece;
 use wireform_codegen::resolve::pieces;
-use wireform_codegen::schema::http::{HttpLine, METHODS, PathSegment};
-use wireform_codegen::schema::read::Read as _;
-use wireform_codegen::schema::yaml::{Node as Yaml, Style, Value};
+use wireform_codegen::schema::http::{HttpLine, HttpPath, METHODS, PathSegment};
 
+use crate::lowering::{http_line, http_path};
 use crate::node::Node;
 
 /// The path of a method as an operation has it.
 pub struct Path {
     /// `GET /v1/{+name}`
-    pub line: String,
+    pub http: HttpLine,
     /// The method.
     pub method: String,
     /// The variables in it.
@@ -57,7 +55,6 @@ impl Routes {
             return None;
         }
         let variables = variables(&line);
-        let path = written(node, node, if why.is_some() { "flatPath" } else { "path" }).unwrap_or_default();
         let mut gone = Vec::new();
         if let Some(why) = why {
             node.loss(format!("`path` is written as `flatPath`, with a parameter for each segment: {why}"));
@@ -72,7 +69,7 @@ impl Routes {
                 gone.push(name.to_owned());
             }
         }
-        Some(Path { line: http(&line.method, &path), method: line.method, variables, gone })
+        Some(Path { method: line.method.clone(), http: line, variables, gone })
     }
 }
 
@@ -89,7 +86,7 @@ fn read(node: &Node<'_>, key: &str) -> Result<(HttpLine, String), String> {
         return Err(format!("`{}` is no method", method.escape_debug()));
     }
     let path = written(node, node, key).ok_or("it has no path")?;
-    let line = line(http(method, &path))?;
+    let line = http_line(&http(method, &path))?;
     let route = route(&line, node)?;
     Ok((line, route))
 }
@@ -113,20 +110,12 @@ fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
 }
 
-fn line(text: String) -> Result<HttpLine, String> {
-    let mut sink = Sink::new();
-    let yaml = Yaml { span: Span::default(), value: Value::Scalar(text, Style::Text) };
-    HttpLine::read(&yaml, &mut sink).ok_or_else(|| {
-        let told = sink.into_sorted().into_iter().next().map(|first| first.message);
-        told.unwrap_or_else(|| "its path cannot be read".to_owned())
-    })
-}
-
 /// The path of an upload, and the variables in it.
-pub fn upload(method: &Node<'_>, protocol: &Node<'_>) -> Option<(String, Vec<String>)> {
+pub fn upload(method: &Node<'_>, protocol: &Node<'_>) -> Option<(HttpPath, Vec<String>)> {
     let path = written(method, protocol, "path")?;
-    let line = line(http("POST", &path)).ok()?;
-    Some((format!("/{}", path.trim_start_matches('/')), variables(&line)))
+    let path = http_path(&format!("/{}", path.trim_start_matches('/'))).ok()?;
+    let variables = variables(&path.0);
+    Some((path, variables))
 }
 
 fn variables(line: &HttpLine) -> Vec<String> {

@@ -1,13 +1,13 @@
 //! Schemas with members → resources.
 
-use serde_yaml::{Mapping, Value};
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::Resource;
+use wireform_codegen::schema::resource::{RestDef, UnknownMembers};
 
-use super::draft::{Draft, Target};
-use super::members::{self, Side};
+use super::importer::{Importer, Target};
+use super::members;
 use super::{types, variants};
-use crate::draft::Place;
-use crate::files::{Kind, put};
+use crate::lowering::{Place, deprecated, text};
 use crate::names::{self, Names};
 use crate::node::Node;
 use crate::prose;
@@ -47,11 +47,11 @@ fn is_resource(node: &Node<'_>) -> bool {
 }
 
 /// Gives every schema of the document its name, before anything refers to it.
-pub fn define<'d>(draft: &mut Draft<'d>, document: &Node<'d>) {
+pub fn define<'d>(importer: &mut Importer<'d>, document: &Node<'d>) {
     for (id, node) in document.objects("schemas") {
         let is_union = variants::is_variant(&node);
         let target = if is_union || is_resource(&node) {
-            let name = draft.made.type_name(id);
+            let name = importer.lowering.type_name(id);
             if name != id {
                 node.note(format!("it is called `{name}`, because its own name cannot be used or is taken"));
             }
@@ -63,18 +63,18 @@ pub fn define<'d>(draft: &mut Draft<'d>, document: &Node<'d>) {
         if let Some(own) = node.text("id").filter(|own| *own != id) {
             node.note(format!("`id: {}` is left out: references name the key", own.escape_debug()));
         }
-        draft.made.counts.schemas += 1;
-        draft.targets.insert(id, target);
+        importer.lowering.counts.schemas += 1;
+        importer.targets.insert(id, target);
     }
 }
 
 /// Writes the resources of the document.
-pub fn write<'d>(draft: &mut Draft<'d>, document: &Node<'d>) {
+pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>) {
     for (id, node) in document.objects("schemas") {
-        match draft.targets.get(id).cloned() {
+        match importer.targets.get(id).cloned() {
             Some(Target::Union(name)) => {
                 node.only(&KEYS);
-                variants::write(draft, &node, &place(&name));
+                variants::write(importer, &node, &place(&name));
             }
             Some(Target::Resource(name)) => {
                 node.only(&KEYS);
@@ -83,7 +83,7 @@ pub fn write<'d>(draft: &mut Draft<'d>, document: &Node<'d>) {
                     variant
                         .whole_loss("left out: it belongs to a schema without members, and says their member and map");
                 }
-                resource(draft, &node, &place(&name), node.text("description"));
+                resource(importer, &node, &place(&name), node.text("description"));
             }
             _ => {}
         }
@@ -91,44 +91,43 @@ pub fn write<'d>(draft: &mut Draft<'d>, document: &Node<'d>) {
 }
 
 /// Writes an object with members under the name of its place.
-pub fn resource<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, doc: Option<&str>) {
-    let mut body = Mapping::new();
-    put(&mut body, "doc", doc.and_then(prose::paragraph));
+pub fn resource<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, doc: Option<&str>) {
+    let mut resource = Resource { doc: text(doc.and_then(prose::paragraph)), ..Resource::default() };
     let mut taken = Names::with(&["unknown_members"]);
-    let mut fields = Mapping::new();
     for (wire, field) in node.objects("properties") {
-        draft.made.counts.properties += 1;
+        importer.lowering.counts.properties += 1;
         let name = taken.beside(wire, Casing::Member, "member", names::ident);
         field.note_name(name.as_deref());
         let inner = Place { name: format!("{}{}", place.name, names::pascal(wire)), ..place.clone() };
-        fields.insert(Value::from(wire), Value::Mapping(members::member(draft, &field, &inner, name, Side::Field)));
+        resource.fields.push(wire, members::field(importer, &field, &inner, name));
     }
-    put(&mut body, "fields", Some(fields));
     if let Some(more) = node.get("additionalProperties").filter(|more| *more.value != Json::Bool(false)) {
-        rest(draft, &more, place, &mut taken, &mut body);
+        rest(importer, &more, place, &mut taken, &mut resource);
     }
-    put(&mut body, "deprecated", node.flag("deprecated").then_some(true));
-    draft.made.add(place, Kind::Resource, place.name.clone(), body);
+    resource.deprecated = deprecated(node.flag("deprecated"));
+    importer.lowering.add(place, place.name.clone(), resource);
 }
 
 /// Says what members beside the named ones hold.
-fn rest<'d>(draft: &mut Draft<'d>, more: &Node<'d>, place: &Place, taken: &mut Names, body: &mut Mapping) {
+fn rest<'d>(importer: &mut Importer<'d>, more: &Node<'d>, place: &Place, taken: &mut Names, resource: &mut Resource) {
     if *more.value == Json::Bool(true) {
         more.read();
-        put(body, "unknown_members", Some("preserve"));
+        resource.unknown_members = Some(UnknownMembers::Preserve);
         return;
     }
-    let form = types::element(draft, Some(more.clone()), more, place, 0, "Rest");
+    let form = types::element(importer, Some(more.clone()), more, place, 0, "Rest");
     let doc = form.element_doc.or(form.doc);
-    if form.ty == "any" && doc.is_none() {
-        put(body, "unknown_members", Some("preserve"));
+    if form.ty.name() == Some("any") && doc.is_none() {
+        resource.unknown_members = Some(UnknownMembers::Preserve);
         return;
     }
-    let mut rest = Mapping::new();
-    put(&mut rest, "type", Some(form.ty));
-    put(&mut rest, "doc", doc);
-    put(&mut rest, "name", taken.beside("rest", Casing::Member, "member", names::ident));
-    put(&mut rest, "encoding", form.encoding);
-    put(&mut rest, "format", form.format);
-    put(body, "rest", Some(rest));
+    let rest = RestDef {
+        ty: form.ty,
+        doc: text(doc),
+        name: text(taken.beside("rest", Casing::Member, "member", names::ident)),
+        encoding: form.encoding.map(Into::into),
+        format: form.format.map(Into::into),
+        ..RestDef::default()
+    };
+    resource.rest = Some(rest.into());
 }

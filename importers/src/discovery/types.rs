@@ -1,12 +1,13 @@
 //! Schemas → types.
 
-use serde_yaml::{Mapping, Value};
+use wireform_codegen::schema::field::{Encoding, Format};
+use wireform_codegen::schema::types::TypeExpr;
 
-use super::draft::{Draft, Target};
+use super::importer::{Importer, Target};
 use super::{enums, resources};
-use crate::draft::Place;
 use crate::inner::Inner;
-use crate::levels::{MAX_DEPTH, MAX_OPEN, TOO_DEEP, is_too_deep};
+use crate::levels::{MAX_DEPTH, MAX_OPEN, TOO_DEEP};
+use crate::lowering::Place;
 use crate::node::Node;
 use crate::prose::{self, ended};
 use crate::value::Value as Json;
@@ -15,11 +16,11 @@ use crate::value::Value as Json;
 #[derive(Clone)]
 pub struct Form {
     /// `[Event]`
-    pub ty: Value,
+    pub ty: TypeExpr,
     /// What `encoding:` says.
-    pub encoding: Option<&'static str>,
+    pub encoding: Option<Encoding>,
     /// What `format:` says.
-    pub format: Option<&'static str>,
+    pub format: Option<Format>,
     /// What it holds in the end.
     pub inner: Inner,
     /// Whether it is a list or a map.
@@ -33,7 +34,7 @@ pub struct Form {
 impl Form {
     pub fn plain(name: &str, inner: Inner) -> Self {
         Self {
-            ty: Value::from(name),
+            ty: TypeExpr::named(name),
             encoding: None,
             format: None,
             inner,
@@ -63,7 +64,7 @@ impl Form {
 
     /// A definition by its name.
     pub fn named(name: String) -> Self {
-        Self { ty: Value::String(name), ..Self::any() }
+        Self { ty: TypeExpr::named(name), ..Self::any() }
     }
 }
 
@@ -81,24 +82,24 @@ pub const TYPE_KEYS: [&str; 9] = [
 ];
 
 /// The type of a schema; objects and enums in it become definitions named after the place.
-pub fn form<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
+pub fn form<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
     if depth > MAX_DEPTH {
         node.whole_loss(TOO_DEEP);
         return Form::any();
     }
     if let Some(name) = node.text("$ref") {
         rest(node, "a reference", &["$ref"]);
-        return reference(draft, node, name);
+        return reference(importer, node, name);
     }
     match node.text("type") {
-        Some("array") => list(draft, node, place, depth),
-        Some("object") => object(draft, node, place, depth),
-        None if node.has("properties") => object(draft, node, place, depth),
+        Some("array") => list(importer, node, place, depth),
+        Some("object") => object(importer, node, place, depth),
+        None if node.has("properties") => object(importer, node, place, depth),
         Some("string") if node.has("enum") => {
             if let Some(format) = node.text("format") {
                 node.note(format!("the format `{}` is left out: its values are listed", format.escape_debug()));
             }
-            listed(draft, node, place, Form::plain("string", Inner::Text))
+            listed(importer, node, place, Form::plain("string", Inner::Text))
         }
         ty => {
             let form = scalar(node, ty);
@@ -107,7 +108,7 @@ pub fn form<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: us
                 return form;
             }
             if ty == Some("integer") {
-                return listed(draft, node, place, form);
+                return listed(importer, node, place, form);
             }
             node.loss("the list of values is left out: only texts and whole numbers have one");
             form
@@ -116,9 +117,9 @@ pub fn form<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: us
 }
 
 /// A type of which all values are listed; the type alone where nothing is in the list.
-fn listed<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, form: Form) -> Form {
+fn listed<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, form: Form) -> Form {
     rest(node, "a list of values", &["type", "format", "enum", "enumDescriptions", "enumDeprecated"]);
-    match enums::write(draft, node, place, &form) {
+    match enums::write(importer, node, place, &form) {
         Some((name, values)) => Form { inner: Inner::Values(values), ..Form::named(name) },
         None => form,
     }
@@ -134,11 +135,11 @@ pub fn rest(node: &Node<'_>, what: &str, used: &[&str]) {
     }
 }
 
-fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> Form {
-    match draft.targets.get(name).cloned() {
+fn reference<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) -> Form {
+    match importer.targets.get(name).cloned() {
         Some(Target::Resource(name) | Target::Union(name)) => Form::named(name),
         Some(Target::Plain(Some(form))) => form,
-        Some(Target::Plain(None)) => written_out(draft, node, name),
+        Some(Target::Plain(None)) => written_out(importer, node, name),
         None => {
             node.whole_loss(format!("becomes `any`: there is no schema `{}`", name.escape_debug()));
             Form::any()
@@ -147,30 +148,30 @@ fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> Form 
 }
 
 /// The type of a schema that is no resource, made where it is first used.
-fn written_out<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> Form {
-    if draft.open.len() >= MAX_OPEN {
+fn written_out<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) -> Form {
+    if importer.open.len() >= MAX_OPEN {
         node.whole_loss(format!("becomes `any`: more than {MAX_OPEN} schemas stand for one another"));
         return Form::any();
     }
-    let schema = draft.schemas.get(name).cloned();
-    let Some(schema) = schema.filter(|_| !draft.open.contains(&name)) else {
+    let schema = importer.schemas.get(name).cloned();
+    let Some(schema) = schema.filter(|_| !importer.open.contains(&name)) else {
         node.whole_loss("becomes `any`: the type holds itself, and has no members that could be named");
         return Form::any();
     };
-    draft.open.push(name);
+    importer.open.push(name);
     let type_name = crate::names::pascal(name);
     schema.only(&element_keys());
-    let mut form = self::form(draft, &schema, &Place::of_type(&type_name), 0);
+    let mut form = self::form(importer, &schema, &Place::of_type(&type_name), 0);
     // What is made of it has a name of its own in the files, and says it itself.
     if !schema.has("enum") {
         form.doc = schema.text("description").and_then(prose::paragraph).or(form.doc);
     }
-    draft.open.pop();
-    draft.targets.insert(name, Target::Plain(Some(form.clone())));
+    importer.open.pop();
+    importer.targets.insert(name, Target::Plain(Some(form.clone())));
     form
 }
 
-fn list<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
+fn list<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
     // Old documents say beside a list what the values of its elements mean.
     let lists = |items: &Node<'_>| {
         let kind = items.text_if("type");
@@ -179,17 +180,17 @@ fn list<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usize)
     };
     if node.get("items").is_some_and(|items| lists(&items)) {
         rest(node, "a list", &["type", "items", "enumDescriptions"]);
-        draft.of_values = node.list("enumDescriptions");
+        importer.of_values = node.list("enumDescriptions");
     } else {
         rest(node, "a list", &["type", "items"]);
     }
-    let element = element(draft, node.child("items"), node, place, depth, "Item");
-    collection(node, Value::Sequence(vec![element.ty.clone()]), element)
+    let element = element(importer, node.child("items"), node, place, depth, "Item");
+    collection(node, TypeExpr::list_of(element.ty.clone()), element)
 }
 
 /// The type of an element of a list or a map, or of members beside the named ones.
 pub fn element<'d>(
-    draft: &mut Draft<'d>,
+    importer: &mut Importer<'d>,
     element: Option<Node<'d>>,
     whole: &Node<'d>,
     place: &Place,
@@ -206,7 +207,7 @@ pub fn element<'d>(
     } else {
         place.clone()
     };
-    let form = form(draft, &element, &place, depth + 1);
+    let form = form(importer, &element, &place, depth + 1);
     let said = element.text("description").and_then(prose::paragraph).filter(|text| {
         let says_nothing = text.starts_with(ANY_MEMBER);
         if says_nothing {
@@ -228,12 +229,12 @@ fn element_keys() -> Vec<&'static str> {
     TYPE_KEYS.iter().copied().chain(["description", "id"]).collect()
 }
 
-fn object<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
+fn object<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
     if node.has("properties") {
         rest(node, "members", &["type", "properties", "additionalProperties"]);
-        let name = draft.made.type_name(&place.name);
+        let name = importer.lowering.type_name(&place.name);
         let place = Place { name: name.clone(), ..place.clone() };
-        resources::resource(draft, node, &place, node.text("description"));
+        resources::resource(importer, node, &place, node.text("description"));
         return Form::named(name);
     }
     rest(node, "an object", &["type", "format", "additionalProperties"]);
@@ -245,14 +246,12 @@ fn object<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place, depth: usiz
     let Some(values) = more.and_then(|_| node.child("additionalProperties")) else {
         return Form::plain("object", Inner::Other);
     };
-    let value = element(draft, Some(values), node, place, depth, "Value");
-    let mut map = Mapping::new();
-    map.insert(Value::from("string"), value.ty.clone());
-    collection(node, Value::Mapping(map), value)
+    let value = element(importer, Some(values), node, place, depth, "Value");
+    collection(node, TypeExpr::map_of(value.ty.clone()), value)
 }
 
-fn collection(node: &Node<'_>, ty: Value, element: Form) -> Form {
-    if is_too_deep(&ty) {
+fn collection(node: &Node<'_>, ty: TypeExpr, element: Form) -> Form {
+    if ty.is_too_deep() {
         node.whole_loss(TOO_DEEP);
         return Form::any();
     }
@@ -262,7 +261,7 @@ fn collection(node: &Node<'_>, ty: Value, element: Form) -> Form {
 fn scalar(node: &Node<'_>, ty: Option<&str>) -> Form {
     let format = node.text("format");
     let whole = |name: &str| Form::plain(name, Inner::whole(name));
-    let digits = |form: Form| Form { encoding: Some("decimal_string"), ..form };
+    let digits = |form: Form| Form { encoding: Some(Encoding::DecimalString), ..form };
     let (known, form) = match (ty, format) {
         (Some("string"), Some("byte")) => (true, Form::plain("bytes", Inner::Other)),
         (Some("string"), Some("date")) => (true, Form::plain("date", Inner::Other)),
@@ -271,7 +270,7 @@ fn scalar(node: &Node<'_>, ty: Option<&str>) -> Form {
         (Some("string"), Some("int64")) => (true, digits(whole("int64"))),
         (Some("string"), Some("uint64")) => (true, digits(whole("uint64"))),
         (Some("string"), Some("google-fieldmask")) => {
-            (true, Form { format: Some("field_mask"), ..Form::plain("string", Inner::Text) })
+            (true, Form { format: Some(Format::FieldMask), ..Form::plain("string", Inner::Text) })
         }
         (Some("string"), format) => (format.is_none(), Form::plain("string", Inner::Text)),
         (Some("boolean"), format) => (format.is_none(), Form::plain("bool", Inner::Bool)),

@@ -1,15 +1,15 @@
-use serde_yaml::{Mapping, Value};
+use wireform_codegen::schema::yaml::{Entry, Node};
 
-use super::{Item, Kind, is_as_written, split, text};
+use super::{Kind, Written, is_as_written, split, text};
 
 /// A definition of so many lines.
-fn item(bucket: &str, kind: Kind, name: &str, lines: usize) -> Item {
-    let fields: Mapping = (0..lines).map(|line| (Value::from(format!("f{line}")), Value::from(1))).collect();
-    let body = [(Value::from("fields"), Value::Mapping(fields))].into_iter().collect();
-    Item { bucket: bucket.to_owned(), owner: name.to_owned(), kind, name: name.to_owned(), body }
+fn item(bucket: &str, kind: Kind, name: &str, lines: usize) -> Written {
+    let fields = (0..lines).map(|line| Entry::new(format!("f{line}"), Node::plain("1")));
+    let body = Node::map(vec![Entry::new("fields", Node::map(fields.collect()))]);
+    Written { bucket: bucket.to_owned(), owner: name.to_owned(), kind, name: name.to_owned(), body }
 }
 
-fn names(items: Vec<Item>) -> Vec<String> {
+fn names(items: Vec<Written>) -> Vec<String> {
     split(items).into_keys().collect()
 }
 
@@ -41,7 +41,7 @@ fn types_are_split_by_the_letters_that_tell_them_apart() {
 
 #[test]
 fn a_file_that_somebody_changed_is_known() {
-    let file = text(&[(Value::from("api"), Value::from("notes"))].into_iter().collect());
+    let file = text("api: notes\n");
     assert!(is_as_written(file.as_bytes()));
     assert!(is_as_written(file.replace('\n', "\r\n").as_bytes()));
     for changed in

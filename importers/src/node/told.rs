@@ -72,7 +72,8 @@ impl Told {
         self.losses.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
     }
 
-    pub(super) fn note(&self, at: &str, what: impl Into<String>) {
+    /// Reports a note about a place.
+    pub fn note(&self, at: &str, what: impl Into<String>) {
         self.notes.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
     }
 

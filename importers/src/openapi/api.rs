@@ -1,13 +1,15 @@
 //! What is said once for the whole API.
 
-use serde_yaml::Mapping;
+use wireform_codegen::schema::behavior::Presence;
+use wireform_codegen::schema::file::{Errors, File};
+use wireform_codegen::schema::types::TypeExpr;
 
-use super::draft::Draft;
+use super::importer::Importer;
 use super::mistake;
 use super::view::view;
 use super::{own, servers};
 use crate::Mistake;
-use crate::files::put;
+use crate::lowering::text;
 use crate::names;
 use crate::node::Node;
 use crate::prose;
@@ -65,33 +67,33 @@ pub fn is_name(name: &str) -> bool {
 }
 
 /// The file of the API.
-pub fn write(draft: &mut Draft<'_>, name: &str, errors: Option<&str>) -> Mapping {
-    let root = &draft.root.clone();
+pub fn write(importer: &mut Importer<'_>, name: &str, errors: Option<&str>) -> File {
+    let root = &importer.root.clone();
     root.only(&KEYS);
-    let mut file = Mapping::new();
-    put(&mut file, "api", Some(name));
+    let mut file = File { api: text(Some(name)), ..File::default() };
     if let Some(info) = root.get("info") {
         info.only(&["contact", "description", "license", "summary", "termsOfService", "title", "version"]);
-        put(&mut file, "version", info.scalar("version").as_deref().and_then(prose::paragraph));
-        put(&mut file, "title", info.text("title").and_then(prose::paragraph));
-        put(&mut file, "doc", info.prose("description").or_else(|| info.prose("summary")));
+        file.version = text(info.scalar("version").as_deref().and_then(prose::paragraph));
+        file.title = text(info.text("title").and_then(prose::paragraph));
+        file.doc = text(info.prose("description").or_else(|| info.prose("summary")));
     }
-    servers::write(root, draft.own, &mut file);
-    if draft.own {
-        put(&mut file, "errors", own::errors(root));
-    } else if let Some(body) = errors {
-        let mut said = Mapping::new();
-        put(&mut said, "body", Some(body));
-        put(&mut said, "message", message(draft, body));
-        put(&mut file, "errors", Some(said));
-    }
-    look_through(root, draft.own);
-    if draft.own {
+    servers::write(root, importer.own, &mut file);
+    file.errors = if importer.own { own::errors(root) } else { errors.map(|body| self::errors(importer, body)) };
+    look_through(root, importer.own);
+    if importer.own {
         own::api(root, &mut file);
-        own::standard(draft, &mut file);
+        own::standard(importer, &mut file);
+    } else {
+        // JSON Schema knows no list that is as good as absent.
+        file.presence = Some(Presence::Explicit.into());
     }
-    draft.security.write(&mut file);
+    importer.security.write(&mut file);
     file
+}
+
+/// What the errors of every operation look like, which have this body.
+fn errors(importer: &Importer<'_>, body: &str) -> Errors {
+    Errors { body: TypeExpr::named(body), message: text(message(importer, body)), ..Errors::default() }
 }
 
 /// What the document says once, and no part of the file is made from alone.
@@ -123,10 +125,11 @@ fn look_through(root: &Node<'_>, is_own: bool) {
 }
 
 /// The member of an error that says in words what went wrong.
-fn message(draft: &Draft<'_>, body: &str) -> Option<String> {
-    let root = &draft.root;
+fn message(importer: &Importer<'_>, body: &str) -> Option<String> {
+    let root = &importer.root;
     let schemas = root.get("components")?.entries("schemas");
-    let is_body = |id: &str| matches!(draft.targets.get(id), Some(super::draft::Target::Named(name)) if name == body);
+    let is_body =
+        |id: &str| matches!(importer.targets.get(id), Some(super::importer::Target::Named(name)) if name == body);
     let (_, node) = schemas.into_iter().find(|(id, _)| is_body(id))?;
     let members = view(root, &[node]).properties;
     let is_text = |name: &str| {

@@ -4,38 +4,41 @@ mod successes;
 
 use std::collections::BTreeMap;
 
-use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::field::{Encoding, Parameter};
+use wireform_codegen::schema::operation::{Body, BodyMode, Response};
+use wireform_codegen::schema::read::{Located, Named};
+use wireform_codegen::schema::shape::Short;
+use wireform_codegen::schema::types::TypeExpr;
 
-use super::draft::{Draft, Files};
+use super::importer::{Files, Importer};
 use super::media::{Content, Media, content};
 use super::members;
 use super::own;
 use super::parameters;
 use super::paths::Found;
 use super::types::{self, Form};
-use crate::draft::Place;
-use crate::files::put;
 use crate::inner::Inner;
+use crate::lowering::{self, Key, Place, text, texts};
 use crate::names::{self, Names};
 use crate::node::Node;
 use successes::{First, bodies_first, success};
 
 /// What an operation is sent.
-pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> Option<Yaml> {
-    let node = found.node.get("requestBody")?.resolved(&draft.root)?;
+pub fn request<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place) -> Option<Body> {
+    let node = found.node.get("requestBody")?.resolved(&importer.root)?;
     node.only(&["content", "description", "required"]);
     if found.method == "HEAD" {
         node.whole_loss("left out: a HEAD has no body");
         return None;
     }
-    let mut content = content(&draft.root, &node, true, draft.own)?;
+    let mut content = content(&importer.root, &node, true, importer.own)?;
     let form = match (content.raw(), &content.schema) {
         (Some(raw), _) => raw,
         (None, Some(schema)) => {
-            draft.files = if content.media == Media::Parts { Files::Next } else { Files::None };
-            let form = types::form(draft, std::slice::from_ref(schema), &place.part("Body"), 0);
-            draft.files = Files::None;
+            importer.files = if content.media == Media::Parts { Files::Next } else { Files::None };
+            let form = types::form(importer, std::slice::from_ref(schema), &place.part("Body"), 0);
+            importer.files = Files::None;
             form
         }
         (None, None) => Form::any(),
@@ -51,18 +54,21 @@ pub fn request<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> O
     let own_patch = found.node.text_if("x-wireform-body") == Some("merge_patch");
     let can_patch = !matches!(found.method.as_str(), "GET" | "DELETE" | "OPTIONS");
     let all_patches = can_patch && content.types.iter().all(|media| media.contains("merge-patch+json"));
-    if !draft.own && all_patches && resource(&form).is_none() {
+    if !importer.own && all_patches && resource(&form).is_none() {
         node.loss("`as: merge_patch` is left out: what is merged is an object with known members");
     }
-    let patch = own_patch || !draft.own && all_patches && resource(&form).is_some();
-    let mut body = Mapping::new();
-    let doc = node.prose("description").or_else(|| if draft.own { None } else { members::doc(&form) });
-    unconstrained(&node, form, &mut body);
-    put(&mut body, "as", patch.then_some("merge_patch"));
-    put(&mut body, "required", (!node.flag("required")).then_some(false));
-    put(&mut body, "content_types", if patch { patch_types(&content) } else { content.said() });
-    put(&mut body, "doc", doc);
-    Some(short(body))
+    let patch = own_patch || !importer.own && all_patches && resource(&form).is_some();
+    let doc = node.prose("description").or_else(|| if importer.own { None } else { members::doc(&form) });
+    let (ty, encoding) = unconstrained(&node, form);
+    Some(Body {
+        ty,
+        encoding,
+        mode: patch.then_some(BodyMode::MergePatch),
+        required: (!node.flag("required")).then(|| false.into()),
+        content_types: texts(if patch { patch_types(&content) } else { content.said() }.unwrap_or_default()),
+        doc: text(doc),
+        ..Body::default()
+    })
 }
 
 /// The media types of a merge patch, unless they are those that it has without saying so.
@@ -71,32 +77,23 @@ fn patch_types(content: &Content<'_>) -> Option<Vec<String>> {
     (!is_default).then(|| content.types.iter().map(|media| (*media).to_owned()).collect())
 }
 
-/// A mapping with a type alone is that type.
-fn short(body: Mapping) -> Yaml {
-    match body.get("type") {
-        Some(ty @ Yaml::String(_) | ty @ Yaml::Sequence(_)) if body.len() == 1 => ty.clone(),
-        _ => Yaml::Mapping(body),
-    }
-}
-
 /// A type where nothing but its encoding can stand beside it.
-fn unconstrained(node: &Node<'_>, form: Form<'_>, body: &mut Mapping) {
-    let lost: Vec<&str> = form.keys.keys().filter_map(Yaml::as_str).filter(|key| *key != "encoding").collect();
+fn unconstrained(node: &Node<'_>, mut form: Form<'_>) -> (TypeExpr, Option<Located<Encoding>>) {
+    let lost = form.keys.retain(&[Key::Encoding]);
     if !lost.is_empty() {
         node.loss(format!("`{}` is left out: it is for members", lost.join("`, `")));
     }
     if form.nullable {
         node.loss("null is left out: it is no body");
     }
-    put(body, "type", Some(form.ty));
-    put(body, "encoding", form.keys.get("encoding").cloned());
+    (form.ty, form.keys.encoding)
 }
 
 /// The answers of an operation by status.
 #[derive(Default)]
 pub struct Answers<'d> {
     /// Successes and redirections.
-    pub responses: Mapping,
+    pub responses: Named<Short<Response>>,
     /// Errors.
     pub errors: Vec<Failure<'d>>,
 }
@@ -112,52 +109,52 @@ pub struct Failure<'d> {
     /// Where that stands, but for what is said of the type.
     pub text: Option<Node<'d>>,
     /// Its headers.
-    pub headers: Option<Mapping>,
+    pub headers: Named<Parameter>,
     /// Where it stands.
     pub node: Node<'d>,
 }
 
 /// What an operation answers.
-pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> Answers<'d> {
+pub fn answers<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place) -> Answers<'d> {
     let mut answers = Answers::default();
     let mut first = First::default();
     let mut all = found.node.entries("responses");
-    if !draft.own {
-        bodies_first(&draft.root, &mut all);
+    if !importer.own {
+        bodies_first(&importer.root, &mut all);
     }
     let has_success = all.iter().any(|(status, _)| status.starts_with('2'));
     for (status, written) in all.into_iter().filter(|(status, _)| !status.starts_with("x-")) {
-        let Some(node) = written.resolved(&draft.root) else { continue };
+        let Some(node) = written.resolved(&importer.root) else { continue };
         node.only(&["content", "description", "headers", "links"]);
         let status = status.to_ascii_uppercase();
         let Some(success) = success(&status, has_success, &node) else { continue };
         let error = format!("Error{}", names::pascal(&status));
         let place = place.part(if success.is_some() { "Response" } else { &error });
-        let (content, form) = answer(draft, &node, &place);
+        let (content, form) = answer(importer, &node, &place);
         // What a class of errors has in its body is not said of it, so that its text is not looked at.
         let is_class = success.is_none() && is_class(&status);
-        let (text, doc) = said(draft, &written, &node, form.as_ref().filter(|_| !is_class));
-        if draft.own && own::is_unchanged(found, &status) {
+        let (text, doc) = said(importer, &written, &node, form.as_ref().filter(|_| !is_class));
+        if importer.own && own::is_unchanged(found, &status) {
             continue;
         }
-        let headers = headers(draft, &node, &place);
+        let headers = headers(importer, &node, &place);
         match success {
             None => {
                 read_as_json(&node, content.as_ref());
                 answers.errors.push(Failure { status, form, doc, text, headers, node });
             }
             Some(status) => {
-                let mut body = form.map(|form| answered(&node, form, &status, found)).unwrap_or_default();
+                let mut response = form.map(|form| answered(&node, form, &status, found)).unwrap_or_default();
                 if status.starts_with('2')
-                    && let Some(why) = first.differs(&status, &body, content.as_ref()).filter(|_| !draft.own)
+                    && let Some(why) = first.differs(&status, &response, content.as_ref()).filter(|_| !importer.own)
                 {
                     node.whole_loss(format!("left out: {why}"));
                     continue;
                 }
-                put(&mut body, "doc", doc);
-                put(&mut body, "headers", headers);
-                put(&mut body, "content_types", content.as_ref().and_then(Content::said));
-                answers.responses.insert(Yaml::from(status), Yaml::Mapping(body));
+                response.doc = lowering::text(doc);
+                response.headers = headers;
+                response.content_types = texts(content.as_ref().and_then(Content::said).unwrap_or_default());
+                answers.responses.insert(status, response.into());
             }
         }
     }
@@ -165,11 +162,11 @@ pub fn answers<'d>(draft: &mut Draft<'d>, found: &Found<'d>, place: &Place) -> A
 }
 
 /// What an answer has in its body, and the type of that.
-fn answer<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> (Option<Content<'d>>, Option<Form<'d>>) {
-    let content = content(&draft.root, node, false, draft.own);
+fn answer<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) -> (Option<Content<'d>>, Option<Form<'d>>) {
+    let content = content(&importer.root, node, false, importer.own);
     let form = content.as_ref().map(|content| match (content.raw(), &content.schema) {
         (Some(raw), _) => raw,
-        (None, Some(schema)) => types::form(draft, std::slice::from_ref(schema), place, 0),
+        (None, Some(schema)) => types::form(importer, std::slice::from_ref(schema), place, 0),
         (None, None) => Form::any(),
     });
     (content, form)
@@ -182,16 +179,16 @@ pub fn is_class(status: &str) -> bool {
 
 /// What is said of an answer: beside a reference to it, with it, or with what it has in its body.
 fn said<'d>(
-    draft: &Draft<'d>,
+    importer: &Importer<'d>,
     written: &Node<'d>,
     node: &Node<'d>,
     form: Option<&Form<'d>>,
 ) -> (Option<Node<'d>>, Option<String>) {
     let own = [written, node].into_iter().find_map(|one| Some((one.prose("description")?, one.get("description")?)));
-    let own = own.filter(|(doc, _)| !draft.own || !own::says_nothing(&draft.root, doc));
+    let own = own.filter(|(doc, _)| !importer.own || !own::says_nothing(&importer.root, doc));
     match own {
         Some((doc, text)) => (Some(text), Some(doc)),
-        None => (None, form.filter(|_| !draft.own).and_then(members::doc)),
+        None => (None, form.filter(|_| !importer.own).and_then(members::doc)),
     }
 }
 
@@ -203,15 +200,15 @@ fn read_as_json(node: &Node<'_>, content: Option<&Content<'_>>) {
 }
 
 /// What is said of an answer beside its content: its headers.
-fn headers<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> Option<Mapping> {
+fn headers<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) -> Named<Parameter> {
     if let Some(links) = node.get("links") {
         links.whole_note("left out: they say nothing about the wire");
     }
-    let mut all = Mapping::new();
+    let mut all = Named::default();
     let mut taken = Names::default();
     for (wire, written) in node.entries("headers") {
-        let implied = draft.own && written.text_if("$ref") == Some("#/components/headers/ETag");
-        let Some(header) = written.resolved(&draft.root).filter(|_| !implied) else { continue };
+        let implied = importer.own && written.text_if("$ref") == Some("#/components/headers/ETag");
+        let Some(header) = written.resolved(&importer.root).filter(|_| !implied) else { continue };
         if OF_THE_PROTOCOL.contains(&wire.to_ascii_lowercase().as_str()) {
             header.whole_note("left out: the protocol itself sets the header");
             continue;
@@ -221,13 +218,9 @@ fn headers<'d>(draft: &mut Draft<'d>, node: &Node<'d>, place: &Place) -> Option<
             continue;
         }
         let name = taken.beside(wire, Casing::Member, "header", names::parameter);
-        let mut body = parameters::parameter(draft, &header, &place.part(wire), name, "header");
-        if draft.own {
-            own::parameter(&header, &mut body);
-        }
-        all.insert(Yaml::from(wire), Yaml::Mapping(body));
+        all.insert(wire, parameters::parameter(importer, &header, &place.part(wire), name, "header"));
     }
-    (!all.is_empty()).then_some(all)
+    all
 }
 
 /// Whether a text can be the name of a header: a token (RFC 9110, section 5.6.2).
@@ -248,14 +241,13 @@ const OF_THE_PROTOCOL: [&str; 8] = [
 ];
 
 /// The type of what is answered, where an answer of this kind has a body.
-fn answered(node: &Node<'_>, form: Form<'_>, status: &str, found: &Found<'_>) -> Mapping {
-    let mut body = Mapping::new();
+fn answered(node: &Node<'_>, form: Form<'_>, status: &str, found: &Found<'_>) -> Response {
     if matches!(status, "204" | "304") || found.method == "HEAD" {
         node.loss("its content is left out: an answer of this kind has no body");
-    } else {
-        unconstrained(node, form, &mut body);
+        return Response::default();
     }
-    body
+    let (ty, encoding) = unconstrained(node, form);
+    Response { ty: Some(ty), encoding, ..Response::default() }
 }
 
 /// How often each resource is the body of an error.
@@ -273,5 +265,5 @@ pub fn count<'f>(all: impl Iterator<Item = &'f Answers<'f>>) -> BTreeMap<String,
 
 /// The resource that a type is, by name.
 pub fn resource<'f>(form: &'f Form<'_>) -> Option<&'f str> {
-    if form.inner == Inner::Other && form.collection.is_none() { form.ty.as_str() } else { None }
+    if form.inner == Inner::Other && form.collection.is_none() { form.ty.name() } else { None }
 }

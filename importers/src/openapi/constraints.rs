@@ -4,17 +4,18 @@ mod foreign;
 
 pub use foreign::told as foreign;
 
-use serde_yaml::{Number, Value as Yaml};
+use wireform_codegen::schema::types::Range;
 
-use super::draft::Draft;
+use super::importer::Importer;
 use super::scalars::is_of_whole_numbers;
 use super::types::{Collection, Form};
 use super::unions::limits::least_unless_empty;
 use super::view::{Kind, View};
-use crate::files::put;
-use crate::inner::{Inner, is_above, number, whole};
+use crate::inner::Inner;
+use crate::lowering::{Key, flag, text};
 use crate::node::Node;
-use crate::value::{Value, number as yaml_number};
+use crate::number::Number;
+use crate::value::Value;
 
 /// A list's or a map's own: how many elements, and whether each is there once.
 pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>, kind: Kind) {
@@ -45,32 +46,25 @@ pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>, kind: Kind) {
         Kind::Object => ends("minProperties", "maxProperties", of_map),
         _ => None,
     };
-    put(&mut form.keys, "items", counts);
-    if view.flag("uniqueItems") && of_list {
-        put(&mut form.keys, "unique", Some(true));
-    }
+    form.keys.items = counts.or(form.keys.items);
+    let is_unique = view.flag("uniqueItems");
+    form.keys.unique = flag(is_unique && of_list).or(form.keys.unique);
 }
 
 /// `5..=10`; nothing where everything is allowed.
-pub fn range(least: Option<u64>, most: Option<u64>) -> Option<Yaml> {
+pub fn range(least: Option<u64>, most: Option<u64>) -> Option<Range> {
     let least = least.filter(|least| *least > 0);
-    match (least, most) {
-        (None, None) => None,
-        (Some(least), None) => Some(Yaml::from(format!("{least}.."))),
-        (None, Some(most)) => Some(Yaml::from(format!("..={most}"))),
-        (Some(least), Some(most)) if least == most => Some(Yaml::from(least)),
-        (Some(least), Some(most)) => Some(Yaml::from(format!("{least}..={most}"))),
-    }
+    (least.is_some() || most.is_some()).then(|| Range { min: least, max: most, ..Range::default() })
 }
 
 /// A single value's.
-pub fn of_value<'d>(draft: &mut Draft<'d>, view: &View<'d>, form: &mut Form<'d>) {
+pub fn of_value<'d>(importer: &mut Importer<'d>, view: &View<'d>, form: &mut Form<'d>) {
     match form.inner {
         Inner::Whole(..) | Inner::Float => bounds(view, form),
-        Inner::Text => texts(draft, view, form),
+        Inner::Text => texts(importer, view, form),
         // What is beside a boolean says nothing, as limits of other types do everywhere.
         Inner::Bool => {}
-        _ if view.is_variant || draft.own && is_wire_form(form) => {}
+        _ if view.is_variant || importer.own && is_wire_form(form) => {}
         _ => {
             for key in ["minLength", "maxLength", "pattern"] {
                 let limit =
@@ -83,10 +77,10 @@ pub fn of_value<'d>(draft: &mut Draft<'d>, view: &View<'d>, form: &mut Form<'d>)
 
 /// Whether the pattern of the text is that of the type itself.
 fn is_wire_form(form: &Form<'_>) -> bool {
-    form.keys.contains_key("encoding") || form.inner == Inner::Scalar
+    form.keys.has(Key::Encoding) || form.inner == Inner::Scalar
 }
 
-fn texts<'d>(draft: &mut Draft<'d>, view: &View<'d>, form: &mut Form<'d>) {
+fn texts<'d>(importer: &mut Importer<'d>, view: &View<'d>, form: &mut Form<'d>) {
     let count = |key: &str| view.first(key).and_then(|node| node.count(key));
     let (mut least, most) = (count("minLength"), count("maxLength"));
     if let (Some(low), Some(high), Some(node)) = (least, most, view.first("minLength"))
@@ -95,10 +89,10 @@ fn texts<'d>(draft: &mut Draft<'d>, view: &View<'d>, form: &mut Form<'d>) {
         node.loss("`minLength` is left out: it is greater than `maxLength`");
         least = None;
     }
-    put(&mut form.keys, "length", range(least, most));
+    form.keys.length = range(least, most).or(form.keys.length);
     let patterns: Vec<&Node<'d>> = view.nodes.iter().filter(|node| node.has("pattern")).collect();
     if let Some(node) = patterns.first() {
-        put(&mut form.keys, "pattern", pattern(draft, node));
+        form.keys.pattern = text(pattern(importer, node)).or(form.keys.pattern.take());
     }
     for node in patterns.iter().skip(1) {
         node.loss("`pattern` is left out: the text has another one already");
@@ -106,9 +100,9 @@ fn texts<'d>(draft: &mut Draft<'d>, view: &View<'d>, form: &mut Form<'d>) {
 }
 
 /// A pattern as the language writes it; nothing where the schema reader does not take it.
-fn pattern(draft: &mut Draft<'_>, node: &Node<'_>) -> Option<String> {
+fn pattern(importer: &mut Importer<'_>, node: &Node<'_>) -> Option<String> {
     let pattern = of_whole_text(node.text("pattern")?);
-    if let Some(why) = draft.made.refused(&pattern) {
+    if let Some(why) = importer.lowering.refused(&pattern) {
         node.loss(format!("`pattern` is left out: {why}"));
         return None;
     }
@@ -161,23 +155,22 @@ fn bounds<'d>(view: &View<'d>, form: &mut Form<'d>) {
     let said =
         ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"].into_iter().find_map(|key| view.first(key));
     if let (Some(low), Some(high), Some(node)) = (&min, &max, said)
-        && is_above(low, high)
+        && low.is_above(*high)
     {
         node.loss(format!("the least and the greatest number are left out: no number is from {low} to {high}"));
         (min, max) = (None, None);
     }
     if let Inner::Whole(least, most) = form.inner {
         // What the type says itself.
-        let is = |number: &Option<Number>, end: i128| number.as_ref().and_then(whole) == Some(end);
-        min = min.filter(|min| !is(&Some(min.clone()), least));
-        max = max.filter(|max| !is(&Some(max.clone()), most));
+        min = min.filter(|min| min.as_whole() != Some(least));
+        max = max.filter(|max| max.as_whole() != Some(most));
     }
-    put(&mut form.keys, "min", min.map(Yaml::Number));
-    put(&mut form.keys, "max", max.map(Yaml::Number));
+    form.keys.min = min.map(Number::to_raw).or(form.keys.min.take());
+    form.keys.max = max.map(Number::to_raw).or(form.keys.max.take());
     let Some(node) = view.first("multipleOf") else { return };
     let Some(text) = node.number("multipleOf") else { return };
-    match literal(text, &form.inner, true).filter(|number| number.as_f64().is_some_and(|step| step > 0.0)) {
-        Some(step) => put(&mut form.keys, "multiple_of", Some(Yaml::Number(step))),
+    match literal(text, &form.inner, true).filter(|step| step.as_f64() > 0.0) {
+        Some(step) => form.keys.multiple_of = Some(step.to_raw()),
         None => node.loss(format!("`multipleOf: {}` is left out: it is no number of this type", text.escape_debug())),
     }
 }
@@ -195,7 +188,7 @@ fn end<'d>(view: &View<'d>, form: &Form<'d>, low: bool) -> Option<Number> {
             let Some(text) = text else { continue };
             let own = bound(text, &form.inner, low, exclusive, node, key);
             found = match (found, own) {
-                (Some(known), Some(own)) => Some(if is_above(&known, &own) == low { known } else { own }),
+                (Some(known), Some(own)) => Some(if known.is_above(own) == low { known } else { own }),
                 (known, own) => own.or(known),
             };
         }
@@ -218,7 +211,7 @@ fn bound(text: &str, inner: &Inner, low: bool, exclusive: bool, node: &Node<'_>,
                 beyond(node, key, text);
                 return None;
             }
-            number(value).filter(|_| (*least..=*most).contains(&value)).or_else(|| {
+            Number::whole(value).filter(|_| (*least..=*most).contains(&value)).or_else(|| {
                 node.loss(format!("`{key}: {}` is left out: it is no number of this type", text.escape_debug()));
                 None
             })
@@ -251,12 +244,9 @@ pub fn literal(text: &str, inner: &Inner, exact: bool) -> Option<Number> {
         Inner::Whole(least, most) => {
             let whole = text.strip_suffix(".0").unwrap_or(text);
             let value = whole.parse::<i128>().ok().filter(|value| exact || (*least..=*most).contains(value))?;
-            number(value)
+            Number::whole(value)
         }
-        Inner::Float => match yaml_number(text)? {
-            Yaml::Number(number) => Some(number),
-            _ => None,
-        },
+        Inner::Float => Number::parse(text),
         _ => None,
     }
 }

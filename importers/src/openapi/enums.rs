@@ -4,21 +4,24 @@ mod limits;
 
 use std::collections::BTreeSet;
 
-use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::EnumDef;
+use wireform_codegen::schema::enums::{EnumType, EnumValue};
+use wireform_codegen::schema::read::{Named, Raw};
+use wireform_codegen::schema::yaml::{Node as Yaml, Style, Value as Written};
 
 use super::constraints::{self, literal};
-use super::draft::Draft;
+use super::importer::Importer;
 use super::members;
 use super::own;
 use super::scalars;
 use super::types::Form;
 use super::view::{Kind, View};
-use crate::draft::Place;
-use crate::files::{self, put};
 use crate::inner::Inner;
+use crate::lowering::{Key, Place, deprecated, text};
 use crate::names::{self, Names};
 use crate::node::Node;
+use crate::number::Number;
 use crate::prose;
 use crate::value::Value;
 
@@ -29,14 +32,10 @@ pub struct Listed<'d> {
     pub wire: &'d str,
     /// The type of the number that it is.
     pub number: Option<&'static str>,
-    /// What it means.
-    pub doc: Option<String>,
-    /// What it is called in code.
+    /// What it is called in code, as far as the document says.
     pub name: Option<String>,
-    /// Whether it is on its way out.
-    pub deprecated: bool,
-    /// What else is said of it, as a schema writes it.
-    pub more: Mapping,
+    /// What is said of it.
+    pub said: EnumValue,
 }
 
 /// The texts that a schema lists, or the whole numbers; nothing where it lists none, or other values too.
@@ -61,13 +60,12 @@ pub fn listed<'d>(view: &View<'d>) -> Option<Vec<Listed<'d>>> {
         if !seen.insert(wire) {
             continue;
         }
+        let doc = docs.get(index).copied().flatten().and_then(prose::paragraph);
         found.push(Listed {
             wire,
             number,
-            doc: docs.get(index).copied().flatten().and_then(prose::paragraph),
             name: names.get(index).copied().flatten().map(str::to_owned),
-            deprecated: false,
-            more: Mapping::new(),
+            said: EnumValue { doc: text(doc), ..EnumValue::default() },
         });
     }
     (!found.is_empty()).then_some(found)
@@ -90,24 +88,24 @@ fn number(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
 }
 
 /// The type of a value of which all that can be is listed.
-pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: &Place) -> Form<'d> {
-    if !draft.own {
+pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, place: &Place) -> Form<'d> {
+    if !importer.own {
         limits::foreign(view);
     }
     let values: Vec<&Value> = view.values.iter().flatten().map(|value| value.value).collect();
     if let Some(listed) = listed(view) {
         if let [only @ Listed { number: Some(_), .. }] = listed.as_slice() {
-            return constant(draft, view, node, only);
+            return constant(importer, view, node, only);
         }
         if let [only] = listed.as_slice() {
             let mut form = Form::plain("string", Inner::Text);
-            if !draft.own {
-                constraints::of_value(draft, view, &mut form);
+            if !importer.own {
+                constraints::of_value(importer, view, &mut form);
             }
-            put(&mut form.keys, "const", Some(only.wire));
-            return within_limits(draft, form, node);
+            form.keys.constant = Some(Raw(Yaml::quoted(only.wire)));
+            return within_limits(importer, form, node);
         }
-        return write(draft, view, listed, place, None);
+        return write(importer, view, listed, place, None);
     }
     match values.as_slice() {
         [] => {
@@ -116,12 +114,12 @@ pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: 
         }
         [Value::Bool(flag)] => {
             let mut form = Form::plain("bool", Inner::Bool);
-            put(&mut form.keys, "const", Some(*flag));
+            form.keys.constant = Some(Raw(Yaml::plain(flag.to_string())));
             form
         }
         [Value::Bool(_), Value::Bool(_)] => Form::plain("bool", Inner::Bool),
         numbers if numbers.iter().all(|value| matches!(value, Value::Number(_))) => {
-            self::numbers(draft, view, node, numbers)
+            self::numbers(importer, view, node, numbers)
         }
         _ => {
             node.whole_loss("becomes `any`: the list of values has several kinds of them");
@@ -131,13 +129,13 @@ pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: 
 }
 
 /// The only whole number that a value can be.
-fn constant<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, only: &Listed<'d>) -> Form<'d> {
-    let mut form = scalars::form(draft, view, node, view.kind().unwrap_or(Kind::Integer));
+fn constant<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, only: &Listed<'d>) -> Form<'d> {
+    let mut form = scalars::form(importer, view, node, view.kind().unwrap_or(Kind::Integer));
     match literal(only.wire, &form.inner, false) {
-        Some(number) => put(&mut form.keys, "const", Some(Yaml::Number(number))),
+        Some(number) => form.keys.constant = Some(number.to_raw()),
         None => node.loss(format!("`{}` is left out: it is no number of this type", only.wire)),
     }
-    within_limits(draft, form, node)
+    within_limits(importer, form, node)
 }
 
 fn is_match(pattern: &str, text: &str) -> bool {
@@ -145,52 +143,51 @@ fn is_match(pattern: &str, text: &str) -> bool {
 }
 
 /// Leaves out what limits the only value that there is: it says nothing, unless the value is beyond it.
-fn within_limits<'d>(draft: &Draft<'d>, mut form: Form<'d>, node: &Node<'d>) -> Form<'d> {
-    let Some(only) = form.keys.get("const").filter(|_| !draft.own).cloned() else { return form };
-    let pattern = form.keys.get("pattern").and_then(Yaml::as_str).map(str::to_owned);
-    let matches = match (&only, pattern) {
-        (Yaml::String(text), Some(pattern)) => is_match(&pattern, text),
+fn within_limits<'d>(importer: &Importer<'d>, mut form: Form<'d>, node: &Node<'d>) -> Form<'d> {
+    let Some(only) = form.keys.constant.clone().filter(|_| !importer.own) else { return form };
+    let matches = match (&only.0.value, &form.keys.pattern) {
+        (Written::Scalar(text, Style::Text), Some(pattern)) => is_match(&pattern.text, text),
         _ => true,
     };
-    if !matches || !members::is_within(&only, &form) {
+    if !matches || !members::is_within(&only.0, &form) {
         node.loss("the limits are left out: the only value that there is, is beyond them");
     }
-    form.keys.retain(|key, _| !matches!(key.as_str(), Some("min" | "max" | "multiple_of" | "length" | "pattern")));
+    form.keys.without(&[Key::Min, Key::Max, Key::MultipleOf, Key::Length, Key::Pattern]);
     form
 }
 
-fn numbers<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, values: &[&Value]) -> Form<'d> {
-    let mut form = scalars::form(draft, view, node, view.kind().unwrap_or(Kind::Number));
+fn numbers<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, values: &[&Value]) -> Form<'d> {
+    let mut form = scalars::form(importer, view, node, view.kind().unwrap_or(Kind::Number));
     match values {
         [Value::Number(only)] => match literal(only, &form.inner, false) {
-            Some(number) => put(&mut form.keys, "const", Some(Yaml::Number(number))),
+            Some(number) => form.keys.constant = Some(number.to_raw()),
             None => node.loss(format!("`{}` is left out: it is no number of this type", only.escape_debug())),
         },
         _ => node.loss("the list of values is left out: enums are lists of texts or of whole numbers"),
     }
-    within_limits(draft, form, node)
+    within_limits(importer, form, node)
 }
 
 /// Writes a list of texts or of whole numbers as an enum; the name is given where it is a schema of the document.
 pub fn write<'d>(
-    draft: &mut Draft<'d>,
+    importer: &mut Importer<'d>,
     view: &View<'d>,
     listed: Vec<Listed<'d>>,
     place: &Place,
     name: Option<&str>,
 ) -> Form<'d> {
     let wires: Vec<&str> = listed.iter().map(|one| one.wire).collect();
-    if !draft.own {
+    if !importer.own {
         limits::foreign(view);
     }
     limits::told(view, &wires, listed.iter().all(|one| one.number.is_none()));
     // The variant that every enum has for values that it does not list.
     let mut taken = Names::with(&["Unknown"]);
-    let mut values = Mapping::new();
+    let mut values = Named::default();
     for one in &listed {
         let wanted = one.name.as_deref().filter(|name| names::form(name, Casing::Type).is_some());
-        if draft.own {
-            values.insert(Yaml::from(one.wire), value(None, one));
+        if importer.own {
+            values.push(one.wire, one.said.clone().into());
             continue;
         }
         let name = match wanted.and_then(|wanted| taken.free(wanted, Casing::Type, names::ident)) {
@@ -201,20 +198,23 @@ pub fn write<'d>(
                 name
             }
         };
-        values.insert(Yaml::from(one.wire), value(name, one));
+        values.push(one.wire, EnumValue { name: text(name), ..one.said.clone() }.into());
     }
-    draft.made.counts.enums += 1;
-    draft.made.counts.enum_values += listed.len();
-    let name = name.map_or_else(|| draft.made.type_name(&place.name), str::to_owned);
-    let mut body = Mapping::new();
-    put(&mut body, "doc", view.doc());
-    put(&mut body, "type", listed.first().and_then(|one| one.number));
-    put(&mut body, "values", Some(values));
-    put(&mut body, "deprecated", view.flag("deprecated").then_some(true));
-    if let Some(node) = view.nodes.first().filter(|_| draft.own) {
-        own::enumeration(node, &mut body);
+    importer.lowering.counts.enums += 1;
+    importer.lowering.counts.enum_values += listed.len();
+    let name = name.map_or_else(|| importer.lowering.type_name(&place.name), str::to_owned);
+    let number = listed.first().and_then(|one| one.number).and_then(EnumType::from_word);
+    let mut definition = EnumDef {
+        doc: text(view.doc()),
+        ty: number.map(Into::into),
+        values,
+        deprecated: deprecated(view.flag("deprecated")),
+        ..EnumDef::default()
+    };
+    if let Some(node) = view.nodes.first().filter(|_| importer.own) {
+        own::enumeration(node, &mut definition);
     }
-    draft.made.add(place, files::Kind::Enum, name.clone(), body);
+    importer.lowering.add(place, name.clone(), definition);
     let wires = listed.iter().map(|one| one.wire.to_owned()).collect();
     Form { inner: Inner::Values(wires), ..Form::named(&name) }
 }
@@ -232,32 +232,17 @@ fn is_own(wire: &str, name: &str) -> bool {
     ident(wire) == ident(name)
 }
 
-fn value(name: Option<String>, listed: &Listed<'_>) -> Yaml {
-    if let (None, Some(doc), false, true) = (&name, &listed.doc, listed.deprecated, listed.more.is_empty()) {
-        return Yaml::String(doc.clone());
-    }
-    let mut body = Mapping::new();
-    put(&mut body, "name", name);
-    put(&mut body, "doc", listed.doc.clone());
-    put(&mut body, "deprecated", listed.deprecated.then_some(true));
-    body.extend(listed.more.clone());
-    Yaml::Mapping(body)
-}
-
 /// Says a constant as a pattern, where constants cannot stand.
 pub fn constant_as_pattern(form: &mut Form<'_>, node: &Node<'_>) {
-    match form.keys.remove("const") {
-        Some(Yaml::String(text)) => {
-            let special = |c: char| "\\.+*?()|[]{}^$#&-~/".contains(c);
-            let escaped: String =
-                text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect();
-            put(&mut form.keys, "pattern", Some(escaped.replace("\\/", "/")));
-        }
-        Some(Yaml::Number(number)) => {
-            put(&mut form.keys, "min", Some(Yaml::Number(number.clone())));
-            put(&mut form.keys, "max", Some(Yaml::Number(number)));
-        }
-        Some(_) => node.loss("the only value that it can have is left out: it is for members"),
-        None => {}
+    let Some(constant) = form.keys.constant.take() else { return };
+    if let Some(number) = Number::of_raw(&constant) {
+        form.keys.min = Some(number.to_raw());
+        form.keys.max = Some(number.to_raw());
+    } else if let Written::Scalar(text, Style::Text) = &constant.0.value {
+        let special = |c: char| "\\.+*?()|[]{}^$#&-~/".contains(c);
+        let escaped: String = text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect();
+        form.keys.pattern = Some(escaped.replace("\\/", "/").into());
+    } else {
+        node.loss("the only value that it can have is left out: it is for members");
     }
 }

@@ -4,6 +4,8 @@ mod parts;
 
 pub use parts::parts;
 
+use wireform_codegen::resolve::is_media_type;
+
 use super::encoding;
 use super::types::Form;
 use crate::inner::Inner;
@@ -36,7 +38,7 @@ fn media(written: &str, schema: Option<&Node<'_>>) -> Option<Media> {
         "application/x-www-form-urlencoded" => Some(Media::Form),
         "multipart/form-data" => Some(Media::Parts),
         essence if essence.ends_with("+json") => Some(Media::Json),
-        essence if essence.starts_with("multipart/") || !essence.contains('/') => None,
+        essence if essence.starts_with("multipart/") || !is_media_type(written) => None,
         essence if essence.starts_with("text/") => Some(Media::Text),
         _ => Some(Media::Bytes),
     }

@@ -1,49 +1,57 @@
 //! Properties → fields, and what fields and parameters share.
 
-use serde_yaml::{Mapping, Number, Value as Yaml};
 use wireform_codegen::resolve::{is_base64, is_date, is_date_time};
+use wireform_codegen::schema::Field;
+use wireform_codegen::schema::behavior::{Behavior, BehaviorWord, Required};
+use wireform_codegen::schema::read::Raw;
+use wireform_codegen::schema::types::TypeExpr;
+use wireform_codegen::schema::yaml::{Node as Yaml, Style, Value as Written};
 
 use super::constraints::literal;
-use super::draft::Draft;
+use super::importer::Importer;
+use super::own;
 use super::types::{self, Form};
 use super::view::Said;
-use crate::draft::{ONLY_THE_SERVER, Place};
-use crate::files::put;
-use crate::inner::{Inner, is_above, whole};
+use crate::inner::Inner;
+use crate::lowering::{Member, ONLY_THE_SERVER, Place, deprecated, flag, text};
 use crate::node::Node;
+use crate::number::Number;
 use crate::prose::ended;
 use crate::value::Value;
 
-/// A member of a resource.
+/// A member of a resource, and whether null is a value of it.
 pub fn field<'d>(
-    draft: &mut Draft<'d>,
+    importer: &mut Importer<'d>,
     nodes: &[Node<'d>],
     place: &Place,
     name: Option<String>,
     required: bool,
-) -> Mapping {
-    let form = types::form(draft, nodes, place, 0);
-    let mut body = Mapping::new();
-    put(&mut body, "type", Some(form.ty.clone()));
-    put(&mut body, "doc", doc(&form));
-    put(&mut body, "name", name);
+) -> Field {
+    let form = types::form(importer, nodes, place, 0);
+    let mut member = Member { ty: form.ty.clone(), doc: text(doc(&form)), name: text(name), ..Member::default() };
     let (read_only, write_only) = (form.flag("readOnly"), form.flag("writeOnly"));
     if let (true, true, Some(node)) = (read_only, write_only, form.first("writeOnly")) {
         node.loss("`writeOnly` is left out: a member that only the server writes is never sent to it");
     }
-    if read_only {
-        put(&mut body, "behavior", Some(vec!["output_only"]));
-        if let (true, Some(node)) = (required, nodes.first()) {
-            node.note(ONLY_THE_SERVER);
-        }
-    } else {
-        put(&mut body, "required", required.then_some(true));
-        put(&mut body, "behavior", write_only.then(|| vec!["input_only"]));
+    if let (true, true, Some(node)) = (read_only, required, nodes.first()) {
+        node.note(ONLY_THE_SERVER);
     }
-    put(&mut body, "nullable", (form.nullable && form.ty != "any").then_some(true));
-    beside(&form, &mut body);
-    put(&mut body, "deprecated", form.flag("deprecated").then_some(true));
-    body
+    beside(&form, &mut member);
+    member.deprecated = deprecated(form.flag("deprecated"));
+    if let Some(node) = nodes.first().filter(|_| importer.own) {
+        return own::field(node, member);
+    }
+    let word = match (read_only, write_only) {
+        (true, _) => Some(BehaviorWord::OutputOnly),
+        (false, true) => Some(BehaviorWord::InputOnly),
+        (false, false) => None,
+    };
+    Field {
+        behavior: word.map(Behavior::from).into_iter().collect(),
+        required: (required && !read_only).then_some(Required::Everywhere(true)),
+        nullable: flag(form.nullable),
+        ..member.into_field()
+    }
 }
 
 /// What is said of the value, and of each element.
@@ -54,22 +62,20 @@ pub fn doc(form: &Form<'_>) -> Option<String> {
     }
 }
 
-/// The default, the constraints and an example.
-pub fn beside(form: &Form<'_>, body: &mut Mapping) {
-    match form.keys.get("const") {
-        None => put(body, "default", default(form)),
+/// Adds the default, the constraints and an example.
+pub fn beside(form: &Form<'_>, member: &mut Member) {
+    match &form.keys.constant {
+        None => member.default = default(form).map(Raw),
         // What it can be alone it is when it is absent, too.
         Some(only) => form
             .first("default")
             .and_then(|node| node.get("default"))
-            .filter(|node| node.value.to_yaml() == *only)
+            .filter(|node| node.value.to_raw() == *only)
             .iter()
             .for_each(Node::take),
     }
-    for (key, value) in &form.keys {
-        body.insert(key.clone(), value.clone());
-    }
-    put(body, "example", example(form));
+    member.constraints = form.keys.clone();
+    member.example = example(form).map(Raw);
 }
 
 fn default(form: &Form<'_>) -> Option<Yaml> {
@@ -97,34 +103,22 @@ fn default(form: &Form<'_>) -> Option<Yaml> {
 
 /// Whether a value is within the bounds that stand beside it.
 pub fn is_within(value: &Yaml, form: &Form<'_>) -> bool {
-    let end = |key: &str| match form.keys.get(key) {
-        Some(Yaml::Number(number)) => Some(number.clone()),
-        _ => None,
-    };
-    match value {
-        Yaml::Number(number) => {
-            let step = end("multiple_of").and_then(|step| whole(&step)).filter(|step| *step != 0);
-            let is_multiple = step.zip(whole(number)).is_none_or(|(step, number)| number % step == 0);
+    let end = |raw: &Option<Raw>| raw.as_ref().and_then(Number::of_raw);
+    match &value.value {
+        Written::Scalar(text, Style::Plain) => {
+            let Some(number) = Number::parse(text) else { return true };
+            let step = end(&form.keys.multiple_of).and_then(Number::as_whole).filter(|step| *step != 0);
+            let is_multiple = step.zip(number.as_whole()).is_none_or(|(step, number)| number % step == 0);
             is_multiple
-                && !end("min").is_some_and(|min| is_above(&min, number))
-                && !end("max").is_some_and(|max| is_above(number, &max))
+                && !end(&form.keys.min).is_some_and(|min| min.is_above(number))
+                && !end(&form.keys.max).is_some_and(|max| number.is_above(max))
         }
-        Yaml::String(text) => match form.keys.get("length") {
-            Some(range) => length_fits(range, text.chars().count()),
-            None => true,
-        },
+        Written::Scalar(text, Style::Text) => form.keys.length.is_none_or(|length| {
+            let count = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);
+            length.min.is_none_or(|least| count >= least) && length.max.is_none_or(|most| count <= most)
+        }),
         _ => true,
     }
-}
-
-fn length_fits(range: &Yaml, count: usize) -> bool {
-    let text = match range {
-        Yaml::String(text) => text.clone(),
-        other => return other.as_u64() == u64::try_from(count).ok(),
-    };
-    let (least, most) = text.split_once("..").unwrap_or((&text, ""));
-    let most = most.strip_prefix('=').unwrap_or(most);
-    least.parse().map_or(true, |least: usize| count >= least) && most.parse().map_or(true, |most: usize| count <= most)
 }
 
 fn example(form: &Form<'_>) -> Option<Yaml> {
@@ -151,48 +145,44 @@ fn example(form: &Form<'_>) -> Option<Yaml> {
 }
 
 /// A list or a map of JSON, as its type is one.
-fn collection(value: &Value, ty: &Yaml) -> Option<Yaml> {
+fn collection(value: &Value, ty: &TypeExpr) -> Option<Yaml> {
     match (ty, value) {
-        (Yaml::Sequence(_), Value::List(_)) | (Yaml::Mapping(_), Value::Object(_)) => Some(value.to_yaml()),
+        (TypeExpr::List(..), Value::List(_)) | (TypeExpr::Map(..), Value::Object(_)) => Some(value.to_node()),
         _ => None,
     }
 }
 
 /// A value of a type, as a schema writes it.
 fn value(value: &Value, form: &Form<'_>) -> Option<Yaml> {
-    let text = |fits: fn(&str) -> bool| value.text().filter(|text| fits(text)).map(Yaml::from);
+    let text = |fits: fn(&str) -> bool| value.text().filter(|text| fits(text)).map(Yaml::quoted);
+    let flag = |flag: bool| Yaml::plain(flag.to_string());
     match &form.inner {
         Inner::Text => match value {
-            Value::Text(text) => Some(Yaml::from(text.as_str())),
             // YAML writes texts without quotes, and `example: 12` of a text is one.
-            Value::Number(text) => Some(Yaml::from(text.as_str())),
-            Value::Bool(flag) => Some(Yaml::from(flag.to_string())),
+            Value::Text(text) | Value::Number(text) => Some(Yaml::quoted(text.as_str())),
+            Value::Bool(flag) => Some(Yaml::quoted(flag.to_string())),
             _ => None,
         },
         Inner::Bool => match value {
-            Value::Bool(flag) => Some(Yaml::Bool(*flag)),
-            Value::Text(text) => text.parse().ok().map(Yaml::Bool),
+            Value::Bool(said) => Some(flag(*said)),
+            Value::Text(text) => text.parse().ok().map(flag),
             _ => None,
         },
         Inner::Whole(..) | Inner::Float => match value {
-            Value::Number(text) | Value::Text(text) => number(text, &form.inner).map(Yaml::Number),
+            Value::Number(text) | Value::Text(text) => literal(text, &form.inner, false).map(Number::to_node),
             _ => None,
         },
         Inner::Values(values) => match value {
-            Value::Text(text) => values.contains(text).then(|| Yaml::from(text.as_str())),
-            Value::Number(text) => values.contains(text).then(|| value.to_yaml()),
-            Value::Bool(flag) => Some(flag.to_string()).filter(|text| values.contains(text)).map(Yaml::from),
+            Value::Text(text) => values.contains(text).then(|| Yaml::quoted(text.as_str())),
+            Value::Number(text) => values.contains(text).then(|| value.to_node()),
+            Value::Bool(flag) => Some(flag.to_string()).filter(|text| values.contains(text)).map(Yaml::quoted),
             _ => None,
         },
         Inner::Date => text(is_date),
         Inner::DateTime => text(is_date_time),
         Inner::Bytes => text(is_base64),
-        Inner::Json if form.ty == "object" => types::is_object(value).then(|| value.to_yaml()),
-        Inner::Json | Inner::Union => Some(value.to_yaml()),
+        Inner::Json if form.is("object") => types::is_object(value).then(|| value.to_node()),
+        Inner::Json | Inner::Union => Some(value.to_node()),
         Inner::Scalar | Inner::Other => None,
     }
-}
-
-fn number(text: &str, inner: &Inner) -> Option<Number> {
-    literal(text, inner, false)
 }

@@ -2,15 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::apart::{Addresses, Confused};
+use wireform_codegen::schema::Operation;
+use wireform_codegen::schema::operation::{ErrorCase, Response};
+use wireform_codegen::schema::read::Named;
+use wireform_codegen::schema::shape::Short;
+use wireform_codegen::schema::types::TypeExpr;
 
 use super::bodies::{self, Answers, Failure};
-use super::draft::Draft;
+use super::importer::Importer;
 use super::paths::{self, Found, Path};
 use super::{own, parameters, resources, servers};
-use crate::draft::Place;
-use crate::files::{Kind, put};
+use crate::lowering::{self, Place, deprecated, text};
 use crate::names;
 use crate::node::Node;
 
@@ -35,13 +38,13 @@ struct Half<'d> {
     node: Node<'d>,
     method: String,
     place: Place,
-    body: Mapping,
+    body: Operation,
     answers: Answers<'d>,
 }
 
 /// Writes every operation whose path can be said; gives the resource that most errors are.
-pub fn write(draft: &mut Draft<'_>) -> Option<String> {
-    let root = draft.root.clone();
+pub fn write(importer: &mut Importer<'_>) -> Option<String> {
+    let root = importer.root.clone();
     let mut addresses = Addresses::default();
     let mut halves = Vec::new();
     let servers = servers::of_api(&root);
@@ -50,7 +53,7 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
     for found in all {
         found.node.only(&KEYS);
         servers::own_servers(&servers, &found.node);
-        let template = found.node.text_if("x-wireform-path").unwrap_or_else(|| own::path(&draft.root, found.path));
+        let template = found.node.text_if("x-wireform-path").unwrap_or_else(|| own::path(&importer.root, found.path));
         let path = match paths::path(&found.method, template) {
             Ok(path) => path,
             Err(why) => {
@@ -58,7 +61,7 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
                 continue;
             }
         };
-        let told = if draft.own { None } else { addresses.add(&paths::route(&path.line), ()) };
+        let told = if importer.own { None } else { addresses.add(&paths::route(&path.http), ()) };
         if let Some(told) = told {
             found.node.whole_loss(match told {
                 Confused::Same(()) => "the operation is left out: another one has the same method and path",
@@ -68,27 +71,27 @@ pub fn write(draft: &mut Draft<'_>) -> Option<String> {
             });
             continue;
         }
-        if let Some(schemes) = draft.security.locks_out(&root, &found.node) {
+        if let Some(schemes) = importer.security.locks_out(&root, &found.node) {
             found.node.whole_loss(format!(
                 "the operation is left out: nothing that it demands of who asks has a place in a schema: {schemes}"
             ));
             continue;
         }
-        halves.push(half(draft, &found, &path));
-        draft.made.counts.methods += 1;
+        halves.push(half(importer, &found, &path));
+        importer.lowering.counts.methods += 1;
     }
     without_operations(&items, &halves);
     let often = bodies::count(halves.iter().map(|half| &half.answers));
-    let own = || own::errors(&root).and_then(|errors| errors.get("body")?.as_str().map(str::to_owned));
+    let own = || own::errors(&root).and_then(|errors| errors.body.name().map(str::to_owned));
     let shared =
-        if draft.own { own() } else { often.iter().max_by_key(|(_, count)| **count).map(|(name, _)| name.clone()) };
+        if importer.own { own() } else { often.iter().max_by_key(|(_, count)| **count).map(|(name, _)| name.clone()) };
     for mut half in halves {
-        errors(&half.answers, shared.as_deref(), draft.own, &mut half.body);
-        if draft.own {
+        half.body.errors = errors(&half.answers, shared.as_deref(), importer.own);
+        if importer.own {
             own::operation(&root, &half.node, &half.method, &mut half.body);
         }
-        draft.security.of_operation(&half.node, &mut half.body);
-        draft.made.add(&half.place, Kind::Operation, half.name, half.body);
+        importer.security.of_operation(&half.node, &mut half.body);
+        importer.lowering.add(&half.place, half.name, half.body);
     }
     shared
 }
@@ -106,56 +109,51 @@ fn place(name: &str) -> Place {
     Place {
         bucket: "operations".to_owned(),
         owner: name.to_owned(),
-        name: name.rsplit('.').next().map(names::pascal).unwrap_or_default(),
+        // The whole name: what is made for an operation keeps its name whatever other operations there are.
+        name: names::pascal(name),
     }
 }
 
-fn half<'d>(draft: &mut Draft<'d>, found: &Found<'d>, path: &Path) -> Half<'d> {
+fn half<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path) -> Half<'d> {
     let place = place(&found.name);
     // What has no name of its own stands beside the types of the document.
     let parts = Place { bucket: resources::place(&place.name).bucket, ..place.clone() };
     let node = &found.node;
-    let mut body = Mapping::new();
-    put(&mut body, "doc", doc(found));
-    put(&mut body, "http", Some(path.line.as_str()));
-    let parameters = parameters::write(draft, found, path, &parts);
-    for (key, set) in [
-        ("path", parameters.path),
-        ("query", parameters.query),
-        ("headers", parameters.headers),
-        ("cookies", parameters.cookies),
-    ] {
-        put(&mut body, key, Some(set).filter(|set| !set.is_empty()));
-    }
-    put(&mut body, "body", bodies::request(draft, found, &parts));
-    let mut answers = bodies::answers(draft, found, &parts);
+    let parameters = parameters::write(importer, found, path, &parts);
+    let request = bodies::request(importer, found, &parts);
+    let mut answers = bodies::answers(importer, found, &parts);
+    let mut body = Operation {
+        doc: text(doc(found)),
+        http: path.http.clone(),
+        path: parameters.path,
+        query: parameters.query,
+        headers: parameters.headers,
+        cookies: parameters.cookies,
+        body: request.map(Into::into),
+        conditional: parameters.conditional,
+        deprecated: deprecated(node.flag("deprecated")),
+        ..Operation::default()
+    };
     let mut responses = std::mem::take(&mut answers.responses);
-    if draft.own && responses.len() == 1 {
+    if importer.own && responses.0.len() == 1 {
         // What an operation answers where nothing is said.
-        responses.retain(|status, body| status != "204" || body.as_mapping().is_none_or(|body| !body.is_empty()));
+        responses.0.retain(|(status, response)| status.text != "204" || response.0 != Response::default());
     }
     put_responses(&mut body, responses);
-    let conditional = parameters.conditional;
-    put(&mut body, "conditional", Some(conditional).filter(|list| !list.is_empty()));
-    put(&mut body, "deprecated", node.flag("deprecated").then_some(true));
-    if let Some(callbacks) = node.get("callbacks").filter(|_| !draft.own) {
+    if let Some(callbacks) = node.get("callbacks").filter(|_| !importer.own) {
         callbacks.whole_loss("left out: requests that a server sends have no place in a schema");
     }
     Half { name: found.name.clone(), node: node.clone(), method: found.method.clone(), place, body, answers }
 }
 
-/// A type alone with status 200 is `response`; what says nothing is left out.
-fn put_responses(body: &mut Mapping, responses: Mapping) {
-    if let (1, Some(Yaml::Mapping(only))) = (responses.len(), responses.get("200"))
-        && only.contains_key("type")
-    {
-        let ty = only.get("type").cloned();
-        // A map type looks like a mapping with more.
-        let plain = only.len() == 1 && !matches!(ty, Some(Yaml::Mapping(_)));
-        put(body, "response", if plain { ty } else { Some(Yaml::Mapping(only.clone())) });
-        return;
+/// A type with status 200 alone is `response`; what says nothing is left out.
+fn put_responses(body: &mut Operation, mut responses: Named<Short<Response>>) {
+    match responses.0.as_slice() {
+        [(status, only)] if status.text == "200" && only.0.ty.is_some() => {
+            body.response = responses.0.pop().map(|(_, only)| only);
+        }
+        _ => body.responses = responses,
     }
-    put(body, "responses", Some(responses).filter(|responses| !responses.is_empty()));
 }
 
 /// The headline and the description, which may go on where the headline ends.
@@ -177,8 +175,8 @@ fn doc(found: &Found<'_>) -> Option<String> {
     })
 }
 
-fn errors(answers: &Answers<'_>, shared: Option<&str>, own: bool, body: &mut Mapping) {
-    let mut errors = Mapping::new();
+fn errors(answers: &Answers<'_>, shared: Option<&str>, own: bool) -> Named<Short<ErrorCase>> {
+    let mut errors = Named::default();
     for Failure { status, form, doc, text, headers, node } in &answers.errors {
         let resource = form.as_ref().map(bodies::resource);
         let is_shared = resource.flatten().is_some() && resource.flatten() == shared;
@@ -186,7 +184,7 @@ fn errors(answers: &Answers<'_>, shared: Option<&str>, own: bool, body: &mut Map
             if let Some(text) = text.as_ref().filter(|_| !own) {
                 text.note_alike("answer", "left out: answers without a status of their own have no text");
             }
-            if headers.is_some() {
+            if !headers.is_empty() {
                 node.loss("headers are left out: errors without a status of their own have none");
             }
             if !is_shared && form.is_some() && !own {
@@ -198,17 +196,13 @@ fn errors(answers: &Answers<'_>, shared: Option<&str>, own: bool, body: &mut Map
             node.loss("its type is left out: the body of an error is an object with known members");
         }
         let named = resource.flatten().filter(|_| !is_shared);
-        let value = match (named, doc) {
-            (None, Some(doc)) if headers.is_none() => Yaml::String(doc.clone()),
-            (named, doc) => {
-                let mut error = Mapping::new();
-                put(&mut error, "doc", doc.clone());
-                put(&mut error, "body", named);
-                put(&mut error, "headers", headers.clone());
-                Yaml::Mapping(error)
-            }
+        let error = ErrorCase {
+            doc: lowering::text(doc.clone()),
+            body: named.map(TypeExpr::named),
+            headers: headers.clone(),
+            ..ErrorCase::default()
         };
-        errors.insert(Yaml::from(status.as_str()), value);
+        errors.insert(status, error.into());
     }
-    put(body, "errors", Some(errors).filter(|errors| !errors.is_empty()));
+    errors
 }

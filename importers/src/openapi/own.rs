@@ -1,13 +1,18 @@
 //! Documents that were made of a schema: what `x-wireform-…` says is read back, so that the schema is the same again.
 
 mod api;
+mod keys;
 mod long_running;
 mod operations;
 mod resources;
 mod text;
 mod unions;
 
-use serde_yaml::{Mapping, Value as Yaml};
+use wireform_codegen::schema::field::{Deprecation, Encoding, Known};
+use wireform_codegen::schema::read::{Named, Raw};
+use wireform_codegen::schema::resource::{Rule, Severity};
+use wireform_codegen::schema::shape::Short;
+use wireform_codegen::schema::types::Range;
 
 pub use api::{api, endpoint, errors, name, says_nothing, scopes, standard};
 pub use operations::{is_unchanged, operation, parameter};
@@ -17,8 +22,11 @@ pub use unions::union;
 
 use super::types::Form;
 use crate::inner::Inner;
+use crate::lowering::{Member, deprecated as mark};
 use crate::node::Node;
+use crate::number::Number;
 use crate::value::Value;
+use keys::read;
 
 /// Whether a document was made of a schema.
 pub fn is_own(root: &Node<'_>) -> bool {
@@ -39,7 +47,7 @@ pub fn definition(name: &str) -> &str {
 pub fn wire<'d>(name: &str) -> Option<Form<'d>> {
     let decimal = |name: &str| {
         let mut form = Form::plain(name, Inner::Scalar);
-        form.keys.insert(Yaml::from("encoding"), Yaml::from("decimal_string"));
+        form.keys.encoding = Some(Encoding::DecimalString.into());
         form
     };
     match name.strip_prefix("Wire.")?.split('.').next()? {
@@ -51,104 +59,79 @@ pub fn wire<'d>(name: &str) -> Option<Form<'d>> {
     }
 }
 
-/// Copies members of an extension, by the names that a schema has for them.
-fn copied(from: &Node<'_>, keys: &[(&str, &str)], into: &mut Mapping) {
-    for (theirs, ours) in keys {
-        if let Some(node) = from.get(theirs) {
-            into.insert(Yaml::from(*ours), node.value.to_yaml());
-        }
-    }
-}
-
 /// How something deprecated is replaced.
-fn deprecated(node: &Node<'_>, into: &mut Mapping) {
-    if let Some(parts) = node.get("x-wireform-deprecation") {
-        into.insert(Yaml::from("deprecated"), parts.value.to_yaml());
-    } else if node.flag("deprecated") {
-        into.insert(Yaml::from("deprecated"), Yaml::Bool(true));
-    }
+fn deprecated(node: &Node<'_>) -> Option<Short<Deprecation>> {
+    read(node, "x-wireform-deprecation").or_else(|| mark(node.flag("deprecated")))
 }
 
 /// The rules of a resource or an operation.
-fn rules(node: &Node<'_>, into: &mut Mapping) {
-    let rule = |rule: Node<'_>| {
-        let mut body = Mapping::new();
-        copied(&rule, &[("id", "id"), ("cel", "cel"), ("message", "message"), ("at", "at")], &mut body);
-        copied(&rule, &[("operations", "operations")], &mut body);
-        if rule.text_if("severity") == Some("warning") {
-            copied(&rule, &[("severity", "severity")], &mut body);
-        }
-        Yaml::Mapping(body)
+fn rules(node: &Node<'_>) -> Vec<Rule> {
+    let rule = |rule: &Node<'_>| {
+        Some(Rule {
+            id: read(rule, "id")?,
+            cel: read(rule, "cel")?,
+            message: read(rule, "message")?,
+            at: read(rule, "at"),
+            operations: read(rule, "operations").unwrap_or_default(),
+            severity: (rule.text_if("severity") == Some("warning")).then_some(Severity::Warning),
+            ..Rule::default()
+        })
     };
-    let rules: Vec<Yaml> = node.list("x-wireform-rules").into_iter().map(rule).collect();
-    if !rules.is_empty() {
-        into.insert(Yaml::from("rules"), Yaml::Sequence(rules));
-    }
+    node.list("x-wireform-rules").iter().filter_map(rule).collect()
 }
 
 /// Values that mean something special.
-fn known(node: &Node<'_>, into: &mut Mapping) {
-    let mut values = Mapping::new();
-    for (name, value) in node.entries("x-wireform-known-values") {
-        let mut body = Mapping::new();
-        copied(&value, &[("description", "doc"), ("aliases", "aliases")], &mut body);
-        values.insert(Yaml::from(name), Yaml::Mapping(body));
-    }
-    if !values.is_empty() {
-        into.insert(Yaml::from("known_values"), Yaml::Mapping(values));
-    }
+fn known(node: &Node<'_>) -> Named<Short<Known>> {
+    let value = |(name, value): (&str, Node<'_>)| {
+        let (doc, aliases) = (read(&value, "description"), read(&value, "aliases").unwrap_or_default());
+        (name.to_owned(), Known { doc, aliases, ..Known::default() }.into())
+    };
+    node.entries("x-wireform-known-values").into_iter().map(value).collect()
 }
 
 /// The type and the constraints that a schema has beside what JSON Schema says of them.
-fn typed(node: &Node<'_>, schema: &Node<'_>, into: &mut Mapping) {
-    let keys = [
-        ("x-wireform-name", "name"),
-        ("x-wireform-type", "type"),
-        ("x-wireform-encoding", "encoding"),
-        ("x-wireform-pattern", "pattern"),
-        ("x-wireform-schemes", "schemes"),
-        ("x-wireform-aliases", "aliases"),
-        ("x-wireform-clamp", "clamp"),
-    ];
+fn typed(node: &Node<'_>, schema: &Node<'_>, member: &mut Member) {
+    let keys = &mut member.constraints;
     if node.has("x-wireform-schemes") && !node.has("x-wireform-pattern") {
-        into.shift_remove("pattern");
+        keys.pattern = None;
     }
-    copied(node, &keys, into);
-    let counted = into.shift_remove("items").and_then(|items| items.as_str().map(str::to_owned));
-    if let Some(items) = node.get("x-wireform-items") {
-        into.insert(Yaml::from("items"), items.value.to_yaml());
-    } else if let Some((_, most)) = counted.as_deref().and_then(|items| items.split_once("..=")) {
-        // That a required list has an element says that it is there.
-        into.insert(Yaml::from("items"), Yaml::from(format!("..={most}")));
-    }
+    keys.encoding = read(node, "x-wireform-encoding").or(keys.encoding);
+    keys.pattern = read(node, "x-wireform-pattern").or(keys.pattern.take());
+    keys.schemes = read(node, "x-wireform-schemes").unwrap_or_else(|| std::mem::take(&mut keys.schemes));
+    // That a required list has an element says that it is there.
+    let counted = keys.items.filter(|items| items.min != items.max).and_then(|items| items.max);
+    let most = counted.map(|most| Range { max: Some(most), ..Range::default() });
+    keys.items = read(node, "x-wireform-items").or(most);
     if let Some(range) = node.get("x-wireform-range") {
-        copied(&range, &[("min", "min"), ("max", "max")], into);
+        keys.min = read(&range, "min").or(keys.min.take());
+        keys.max = read(&range, "max").or(keys.max.take());
     }
     let bytes =
         schema.get("x-wireform-bytes").or_else(|| schema.get("items").and_then(|of| of.get("x-wireform-bytes")));
     if let Some(bytes) = bytes {
-        let range = super::constraints::range(bytes.count("min"), bytes.count("max"));
-        into.extend(range.map(|range| (Yaml::from("length"), range)));
+        keys.length = super::constraints::range(bytes.count("min"), bytes.count("max")).or(keys.length);
     }
-    if node.has("x-wireform-type") {
-        numbers(node, schema, into);
+    member.name = read(node, "x-wireform-name").or(member.name.take());
+    member.aliases = read(node, "x-wireform-aliases").unwrap_or_else(|| std::mem::take(&mut member.aliases));
+    if let Some(ty) = read(node, "x-wireform-type") {
+        member.ty = ty;
+        numbers(node, schema, member);
     }
 }
 
 /// Values of 64 bits, which are texts on the wire and numbers in a schema.
-fn numbers(node: &Node<'_>, schema: &Node<'_>, into: &mut Mapping) {
-    let number = |value: &Value| match value {
-        Value::Text(text) | Value::Number(text) => crate::value::number(text),
-        _ => None,
-    };
+fn numbers(node: &Node<'_>, schema: &Node<'_>, member: &mut Member) {
     let is_number = node.has("x-wireform-encoding");
-    for (ours, theirs) in [("default", "default"), ("const", "const"), ("example", "examples"), ("example", "example")]
-    {
-        let found = schema.get(theirs).or_else(|| node.get(theirs));
-        let Some(found) = found.and_then(|found| found.first_or_self()) else { continue };
-        let value = if is_number { number(&found) } else { Some(found.to_yaml()) };
-        into.extend(value.map(|value| (Yaml::from(ours), value)));
-    }
+    let value = |key: &str| -> Option<Raw> {
+        let found = schema.get(key).or_else(|| node.get(key))?.first_or_self()?;
+        match found {
+            Value::Text(text) | Value::Number(text) if is_number => Number::parse(&text).map(Number::to_raw),
+            found => (!is_number).then(|| found.to_raw()),
+        }
+    };
+    member.default = value("default").or(member.default.take());
+    member.constraints.constant = value("const").or(member.constraints.constant.take());
+    member.example = value("example").or_else(|| value("examples")).or(member.example.take());
 }
 
 impl Node<'_> {

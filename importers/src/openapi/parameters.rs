@@ -2,16 +2,19 @@
 
 mod style;
 
-use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::field::Parameter;
+use wireform_codegen::schema::operation::Conditional;
+use wireform_codegen::schema::read::Named;
+use wireform_codegen::schema::types::TypeExpr;
+use wireform_codegen::schema::yaml::{Style, Value as Written};
 
-use super::draft::Draft;
+use super::importer::Importer;
 use super::paths::{Found, Path};
 use super::types::{self, Form};
 use super::{enums, members, own};
-use crate::draft::Place;
-use crate::files::put;
 use crate::inner::Inner;
+use crate::lowering::{Member, Place, deprecated, flag, text};
 use crate::names::{self, Names};
 use crate::node::Node;
 use style::{Shape, structured, style};
@@ -50,11 +53,11 @@ const OF_THE_PROTOCOL: [&str; 12] = [
 /// The parameters of an operation by where they stand.
 #[derive(Default)]
 pub struct Parameters {
-    pub path: Mapping,
-    pub query: Mapping,
-    pub headers: Mapping,
-    pub cookies: Mapping,
-    pub conditional: Vec<&'static str>,
+    pub path: Named<Parameter>,
+    pub query: Named<Parameter>,
+    pub headers: Named<Parameter>,
+    pub cookies: Named<Parameter>,
+    pub conditional: Vec<Conditional>,
 }
 
 /// What refers to a parameter that every operation takes.
@@ -89,12 +92,12 @@ fn own<'d>(root: &Node<'d>, found: &Found<'d>) -> Vec<Node<'d>> {
 }
 
 /// The parameters of an operation.
-pub fn write<'d>(draft: &mut Draft<'d>, found: &Found<'d>, path: &Path, place: &Place) -> Parameters {
+pub fn write<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path, place: &Place) -> Parameters {
     let mut taken = Names::with(&["body"]);
     let mut all = Parameters::default();
-    for node in own(&draft.root, found) {
+    for node in own(&importer.root, found) {
         let (Some(wire), Some(location)) = (node.text("name"), node.text("in")) else {
-            node.mistake("a parameter has a `name` and an `in`");
+            node.whole_loss("left out: a parameter has a `name` and an `in`");
             continue;
         };
         node.only(&KEYS.iter().copied().chain(["schema"]).collect::<Vec<_>>());
@@ -119,26 +122,24 @@ pub fn write<'d>(draft: &mut Draft<'d>, found: &Found<'d>, path: &Path, place: &
             "header" => &mut all.headers,
             "cookie" => &mut all.cookies,
             other => {
-                node.mistake(format!("a parameter cannot be in `{}`", other.escape_debug()));
+                node.whole_loss(format!("left out: a parameter cannot be in `{}`", other.escape_debug()));
                 continue;
             }
         };
-        draft.made.counts.parameters += 1;
-        draft.made.counts.required_parameters += usize::from(node.flag("required"));
-        if let Some(own) = node.text_if("x-wireform-key").filter(|_| draft.own) {
+        importer.lowering.counts.parameters += 1;
+        importer.lowering.counts.required_parameters += usize::from(node.flag("required"));
+        if let Some(own) = node.text_if("x-wireform-key").filter(|_| importer.own) {
             key = own.to_owned();
         }
         let name = taken.beside(&key, Casing::Member, "parameter", names::parameter);
-        if let Some(name) = name.as_deref().filter(|_| !draft.own) {
+        if let Some(name) = name.as_deref().filter(|_| !importer.own) {
             node.note(names::called(name));
         }
-        let mut body = parameter(draft, &node, &place.part(wire), name, location);
-        if draft.own {
-            body.shift_remove("name");
-            own::parameter(&node, &mut body);
-            put(&mut body, "wire_name", (key != wire).then_some(wire));
+        let mut own = parameter(importer, &node, &place.part(wire), name, location);
+        if importer.own {
+            own.wire_name = text((key != wire).then_some(wire));
         }
-        side.insert(Yaml::from(key), Yaml::Mapping(body));
+        side.insert(key, own);
     }
     undeclared(found, path, &mut taken, &mut all);
     all
@@ -154,7 +155,7 @@ fn of_the_protocol(node: &Node<'_>, found: &Found<'_>, wire: &str, all: &mut Par
         return is_of_the_protocol;
     };
     node.take();
-    if condition == "if_match" && matches!(found.method.as_str(), "GET" | "HEAD" | "OPTIONS") {
+    if condition == Conditional::IfMatch && matches!(found.method.as_str(), "GET" | "HEAD" | "OPTIONS") {
         node.whole_loss("left out: `if_match` is for operations that write");
     } else {
         all.conditional.push(condition);
@@ -163,42 +164,41 @@ fn of_the_protocol(node: &Node<'_>, found: &Found<'_>, wire: &str, all: &mut Par
 }
 
 /// Headers of which the language knows what they mean (RFC 9110, section 13.1).
-fn condition(wire: &str) -> Option<&'static str> {
+fn condition(wire: &str) -> Option<Conditional> {
     match wire.to_ascii_lowercase().as_str() {
-        "if-match" => Some("if_match"),
-        "if-none-match" => Some("if_none_match"),
+        "if-match" => Some(Conditional::IfMatch),
+        "if-none-match" => Some(Conditional::IfNoneMatch),
         _ => None,
     }
 }
 
 fn undeclared(found: &Found<'_>, path: &Path, taken: &mut Names, all: &mut Parameters) {
     for (name, variable) in &path.variables {
-        if all.path.contains_key(variable.as_str()) {
+        if all.path.get(variable).is_some() {
             continue;
         }
         let name = name.escape_debug();
         found.node.note(format!("`{name}` of the path becomes a text: no parameter says what it is"));
-        let mut body = Mapping::new();
-        put(&mut body, "type", Some("string"));
-        put(&mut body, "name", taken.beside(variable, Casing::Member, "parameter", names::parameter));
-        all.path.insert(Yaml::from(variable.as_str()), Yaml::Mapping(body));
+        let name = text(taken.beside(variable, Casing::Member, "parameter", names::parameter));
+        let parameter = Parameter { ty: TypeExpr::named("string"), name, ..Parameter::default() };
+        all.path.insert(variable, parameter);
     }
 }
 
 /// Whether the only value of a parameter is sent unasked: where every request has it. One that can be left out is given
 /// or not.
-fn is_constant(draft: &Draft<'_>, node: &Node<'_>, form: &Form<'_>, location: &str) -> bool {
+fn is_constant(importer: &Importer<'_>, node: &Node<'_>, form: &Form<'_>, location: &str) -> bool {
     let plain = form.collection.is_none() && matches!(form.inner, Inner::Text | Inner::Bool | Inner::Whole(..));
-    let held = match form.keys.get("const") {
+    let held = match form.keys.constant.as_ref().map(|only| &only.0.value) {
         // What headers and cookies hold alike (RFC 6265, section 4.1.1).
-        Some(Yaml::String(text)) => {
+        Some(Written::Scalar(text, Style::Text)) => {
             location == "query" || text.bytes().all(|byte| byte.is_ascii_graphic() && !b"\",;\\".contains(&byte))
         }
         _ => true,
     };
     // The header of an answer is nowhere.
     let is_asked = node.has("in") && location != "path";
-    draft.own || is_asked && node.flag("required") && plain && held
+    importer.own || is_asked && node.flag("required") && plain && held
 }
 
 fn without_schema<'d>(node: &Node<'d>) -> Form<'d> {
@@ -210,50 +210,48 @@ fn without_schema<'d>(node: &Node<'d>) -> Form<'d> {
 
 /// A parameter, with `name:` where it needs one.
 pub fn parameter<'d>(
-    draft: &mut Draft<'d>,
+    importer: &mut Importer<'d>,
     node: &Node<'d>,
     place: &Place,
     name: Option<String>,
     location: &str,
-) -> Mapping {
+) -> Parameter {
     // How it is written is looked at where its type is known.
     let _ = (node.text("style"), node.said("explode"));
     let json = node.get("content").and_then(|content| content.get("application/json")?.get("schema"));
     let schema = node.get("schema").or_else(|| json.clone());
     let mut form = match &schema {
-        Some(schema) => types::form(draft, std::slice::from_ref(schema), place, 0),
+        Some(schema) => types::form(importer, std::slice::from_ref(schema), place, 0),
         None => without_schema(node),
     };
-    let shape = schema.map(|schema| Shape::of(draft, &schema));
-    if !is_constant(draft, node, &form, location) {
+    let shape = schema.map(|schema| Shape::of(importer, &schema));
+    if !is_constant(importer, node, &form, location) {
         enums::constant_as_pattern(&mut form, node);
     }
     // No parameter is null, and no element of one.
-    if let Yaml::Sequence(held) = &mut form.ty
-        && let Some(Yaml::String(name)) = held.first_mut()
+    if let TypeExpr::List(held, _) = &mut form.ty
+        && let TypeExpr::Nullable(name) = &**held
     {
-        name.truncate(name.trim_end_matches('?').len());
+        **held = TypeExpr::Name(name.clone());
     }
     let style = match structured(node, &form, shape, location, json.is_some()) {
         Some(style) => Some(style),
         None => style(node, &mut form, shape, location),
     };
-    if form.keys.remove("multiple_of").is_some() {
+    if form.keys.multiple_of.take().is_some() {
         node.loss("`multipleOf` is left out: it is for members");
     }
     form.nodes.insert(0, node.clone());
-    let mut body = Mapping::new();
-    put(&mut body, "type", Some(form.ty.clone()));
-    put(&mut body, "doc", node.prose("description").or_else(|| members::doc(&form)));
-    put(&mut body, "name", name);
-    put(&mut body, "required", (location != "path" && node.flag("required")).then_some(true));
-    members::beside(&form, &mut body);
-    put(&mut body, "style", style);
-    put(&mut body, "deprecated", form.flag("deprecated").then_some(true));
+    let doc = text(node.prose("description").or_else(|| members::doc(&form)));
+    let mut member = Member { ty: form.ty.clone(), doc, name: text(name), ..Member::default() };
+    let required = flag(location != "path" && node.flag("required"));
+    members::beside(&form, &mut member);
+    member.deprecated = deprecated(form.flag("deprecated"));
     for key in ["allowEmptyValue", "allowReserved"] {
         if node.flag(key) {
             node.note(format!("`{key}` is left out: values are encoded, and empty ones are taken, where they fit"));
         }
     }
-    body
+    let parameter = if importer.own { own::parameter(node, member) } else { member.into_parameter() };
+    Parameter { required, style: style.map(Into::into), ..parameter }
 }

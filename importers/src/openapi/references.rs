@@ -6,7 +6,7 @@ use crate::node::{ELSEWHERE, Node};
 use crate::value::Value;
 
 impl<'d> Node<'d> {
-    /// What a reference of the document leads to; a mistake where it leads nowhere.
+    /// What a reference of the document leads to; a loss where it leads nowhere.
     pub fn target(&self, root: &Node<'d>, reference: &str) -> Option<Node<'d>> {
         let Some(path) = reference.strip_prefix('#') else {
             self.mistake(format!("`{}` {ELSEWHERE}", reference.escape_debug()));
@@ -25,7 +25,7 @@ impl<'d> Node<'d> {
                 let names = names.into_iter().flatten().map(|(name, _)| name.as_str());
                 let near = nearest(&piece, names).map(|near| format!("; did you mean `{}`?", near.escape_debug()));
                 let near = near.unwrap_or_default();
-                self.mistake(format!("there is nothing at `{}`{near}", reference.escape_debug()));
+                self.whole_loss(format!("left out: there is nothing at `{}`{near}", reference.escape_debug()));
                 return None;
             };
             at = at.below(&piece, next);
@@ -33,14 +33,14 @@ impl<'d> Node<'d> {
         Some(at)
     }
 
-    /// The value that stands here, or what a reference in its place leads to; a mistake where that is a circle.
+    /// The value that stands here, or what a reference in its place leads to; a loss where that is a circle.
     pub fn resolved(&self, root: &Node<'d>) -> Option<Node<'d>> {
         let mut at = self.clone();
         for _ in 0..MOST_STEPS {
             let Some(reference) = at.text("$ref") else { return Some(at) };
             at = at.target(root, reference)?;
         }
-        self.mistake("the reference leads back to itself");
+        self.whole_loss("left out: the reference leads back to itself");
         None
     }
 }

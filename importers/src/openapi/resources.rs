@@ -1,14 +1,16 @@
 //! Schemas with members → resources, and the schemas of the document by name.
 
-use serde_yaml::{Mapping, Value as Yaml};
-use wireform_codegen::resolve::names::Casing;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::draft::{Draft, Files, Target};
+use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::Resource;
+use wireform_codegen::schema::resource::{RestDef, UnknownMembers};
+
+use super::importer::{Files, Importer, Target};
 use super::unions::{self, Alternatives};
 use super::view::{Kind as Shape, More, View, view};
 use super::{enums, members, own, types, uploads};
-use crate::draft::Place;
-use crate::files::{Kind, put};
+use crate::lowering::{Key, Member, Place, deprecated, flag, text};
 use crate::names::{self, Names};
 use crate::node::Node;
 use crate::value::Value;
@@ -23,64 +25,90 @@ fn components<'d>(root: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
 }
 
 /// Gives every schema of the document its name, before anything refers to it.
-pub fn define(draft: &mut Draft<'_>) {
-    let root = draft.root.clone();
+pub fn define(importer: &mut Importer<'_>) {
+    let root = importer.root.clone();
     for (id, node) in components(&root) {
-        if draft.own && id.contains('.') {
+        if importer.own && id.contains('.') {
             continue;
         }
-        draft.made.counts.schemas += 1;
-        let target = target(draft, id, &node);
+        importer.lowering.counts.schemas += 1;
+        let target = target(importer, id, &node);
         if let Target::Named(name) | Target::Union(name) | Target::Enum(name, _) = &target
             && name != id
         {
             node.note(format!("it is called `{name}`, because its own name cannot be used or is taken"));
         }
-        draft.targets.insert(id, target);
+        importer.targets.insert(id, target);
+    }
+    if !importer.own {
+        importer.nullable = nullable(&root);
     }
 }
 
-fn target<'d>(draft: &mut Draft<'d>, id: &'d str, node: &Node<'d>) -> Target {
-    let view = view(&draft.root, std::slice::from_ref(node));
+/// Returns the names of the schemas of which null is a value: by themselves, or as those that they refer to or are one
+/// of.
+fn nullable<'d>(root: &Node<'d>) -> BTreeSet<&'d str> {
+    let mut found = BTreeSet::new();
+    let mut open = Vec::new();
+    let mut heirs: BTreeMap<&'d str, Vec<&'d str>> = BTreeMap::new();
+    for (id, node) in components(root) {
+        let whole = view(root, std::slice::from_ref(&node));
+        if whole.nullable {
+            open.push(id);
+        }
+        let alternatives = whole.alternatives.iter().flatten().map(|one| view(root, std::slice::from_ref(one)));
+        let named: Vec<&'d str> = alternatives.filter_map(|one| one.named).chain(whole.named).collect();
+        named.into_iter().for_each(|name| heirs.entry(name).or_default().push(id));
+    }
+    while let Some(id) = open.pop() {
+        if found.insert(id) {
+            open.extend(heirs.get(id).into_iter().flatten());
+        }
+    }
+    found
+}
+
+fn target<'d>(importer: &mut Importer<'d>, id: &'d str, node: &Node<'d>) -> Target {
+    let view = view(&importer.root, std::slice::from_ref(node));
     if view.named.is_some() || view.never {
         return Target::Plain;
     }
     let texts = match enums::listed(&view) {
         Some(listed) => Some(listed),
-        None => match unions::alternatives(draft, &view) {
+        None => match unions::alternatives(importer, &view) {
             Alternatives::Texts(listed) => Some(listed),
-            Alternatives::Types => return Target::Union(draft.made.type_name(id)),
+            Alternatives::Types => return Target::Union(importer.lowering.type_name(id)),
             Alternatives::None => None,
         },
     };
     if let Some(listed) = texts {
-        let default = view.first("default").filter(|_| !draft.own).cloned();
-        draft.defaults.extend(default.map(|default| (id, default)));
+        let default = view.first("default").filter(|_| !importer.own).cloned();
+        importer.defaults.extend(default.map(|default| (id, default)));
         let values = listed.iter().map(|one| one.wire.to_owned()).collect();
-        return Target::Enum(draft.made.type_name(id), values);
+        return Target::Enum(importer.lowering.type_name(id), values);
     }
-    if draft.own {
-        return Target::Named(draft.made.type_name(id));
+    if importer.own {
+        return Target::Named(importer.lowering.type_name(id));
     }
-    if !unions::heirs(draft, id, &view).is_empty() {
+    if !unions::heirs(importer, id, &view).is_empty() {
         node.note("becomes a union of the schemas that are made of it");
-        return Target::Union(draft.made.type_name(id));
+        return Target::Union(importer.lowering.type_name(id));
     }
     let closed = matches!(view.more, More::Closed) && view.kind() == Some(Shape::Object);
     if view.values.is_none() && (closed || !view.properties.is_empty()) {
-        return Target::Named(draft.made.type_name(id));
+        return Target::Named(importer.lowering.type_name(id));
     }
     Target::Plain
 }
 
 /// Tells of the schemas that are no definitions and that nothing refers to, and of defaults that nothing has taken.
-pub fn unused(draft: &Draft<'_>) {
-    let defaults = draft.defaults.values().filter_map(|node| node.get("default"));
+pub fn unused(importer: &Importer<'_>) {
+    let defaults = importer.defaults.values().filter_map(|node| node.get("default"));
     for default in defaults.filter(|default| !default.is_whole()) {
         default.whole_loss("left out: nothing that refers to it can have it as its default");
     }
-    for (id, node) in components(&draft.root) {
-        if matches!(draft.targets.get(id), Some(Target::Plain)) && !draft.referenced.contains(id) {
+    for (id, node) in components(&importer.root) {
+        if matches!(importer.targets.get(id), Some(Target::Plain)) && !importer.referenced.contains(id) {
             node.whole_note(
                 "left out: nothing refers to it, and what has no members of its own has no name in a schema",
             );
@@ -89,39 +117,39 @@ pub fn unused(draft: &Draft<'_>) {
 }
 
 /// Writes the definitions among the schemas of the document.
-pub fn write_all(draft: &mut Draft<'_>) {
-    let root = draft.root.clone();
+pub fn write_all(importer: &mut Importer<'_>) {
+    let root = importer.root.clone();
     for (id, node) in components(&root) {
-        let target = draft.targets.get(id).cloned();
-        let view = view(&draft.root, std::slice::from_ref(&node));
+        let target = importer.targets.get(id).cloned();
+        let view = view(&importer.root, std::slice::from_ref(&node));
         match target {
             Some(Target::Union(name)) => {
                 let place = Place::of_type(&name);
-                if draft.own && own::union(draft, &view, &place).is_some() {
+                if importer.own && own::union(importer, &view, &place).is_some() {
                     continue;
                 }
-                let heirs = unions::heirs(draft, id, &view);
+                let heirs = unions::heirs(importer, id, &view);
                 if heirs.is_empty() {
-                    unions::union(draft, &view, &node, &place, Some(&name));
+                    unions::union(importer, &view, &node, &place, Some(&name));
                 } else {
-                    unions::union_of(draft, &view, &node, &place, Some(&name), heirs);
+                    unions::union_of(importer, &view, &node, &place, Some(&name), heirs);
                 }
             }
             Some(Target::Named(name)) => {
-                unions::conditions(draft, &view);
-                draft.files = match draft.parts.get(id) {
+                unions::conditions(importer, &view);
+                importer.files = match importer.parts.get(id) {
                     Some(true) => Files::Next,
                     Some(false) => Files::NextLost,
                     None => Files::None,
                 };
-                write(draft, &view, &Place::of_type(&name));
+                write(importer, &view, &Place::of_type(&name));
             }
             Some(Target::Enum(name, _)) => {
-                let texts = enums::listed(&view).or_else(|| match unions::alternatives(draft, &view) {
+                let texts = enums::listed(&view).or_else(|| match unions::alternatives(importer, &view) {
                     Alternatives::Texts(listed) => Some(listed),
                     _ => None,
                 });
-                enums::write(draft, &view, texts.unwrap_or_default(), &Place::of_type(&name), Some(&name));
+                enums::write(importer, &view, texts.unwrap_or_default(), &Place::of_type(&name), Some(&name));
             }
             _ => {}
         }
@@ -129,57 +157,49 @@ pub fn write_all(draft: &mut Draft<'_>) {
 }
 
 /// Writes an object with members under the name of its place.
-pub fn write<'d>(draft: &mut Draft<'d>, view: &View<'d>, place: &Place) {
-    let mut body = Mapping::new();
-    put(&mut body, "doc", view.doc());
-    others(view, &mut body);
-    let files = match draft.files {
+pub fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) {
+    let mut resource = Resource { doc: text(view.doc()), ..Resource::default() };
+    others(view, &mut resource);
+    let files = match importer.files {
         Files::Next => Files::Here,
         Files::NextLost => Files::Lost,
         Files::None | Files::Here | Files::Lost => Files::None,
     };
     let mut taken = Names::with(&["unknown_members"]);
-    let mut fields = Mapping::new();
     for (wire, nodes) in &view.properties {
-        draft.made.counts.properties += 1;
+        importer.lowering.counts.properties += 1;
         let name = taken.beside(wire, Casing::Member, "member", names::ident);
-        if let (Some(name), Some(node), false) = (&name, nodes.first(), draft.own) {
+        if let (Some(name), Some(node), false) = (&name, nodes.first(), importer.own) {
             node.note(names::called(name));
         }
         let required = view.required.contains(wire);
-        draft.files = files;
-        let mut field = members::field(draft, nodes, &place.part(wire), name, required);
-        if let Some(node) = nodes.first().filter(|_| draft.own) {
-            field.shift_remove("name");
-            own::field(node, &mut field);
-        }
-        fields.insert(Yaml::from(*wire), Yaml::Mapping(field));
+        importer.files = files;
+        resource.fields.push(*wire, members::field(importer, nodes, &place.part(wire), name, required));
     }
     for name in view.required.iter().filter(|name| view.properties.iter().all(|(own, _)| own != *name)) {
         if let Some(node) = view.first("required") {
             node.loss(format!("`required: {}` is left out: there is no such member", name.escape_debug()));
         }
     }
-    put(&mut body, "fields", Some(fields));
     if let More::Typed(nodes) = &view.more {
-        draft.files = files;
-        rest(draft, nodes, place, &mut taken, &mut body);
+        importer.files = files;
+        rest(importer, nodes, place, &mut taken, &mut resource);
     }
-    draft.files = Files::None;
-    put(&mut body, "deprecated", view.flag("deprecated").then_some(true));
-    if let Some(node) = view.nodes.first().filter(|_| draft.own) {
-        own::resource(&draft.root, &place.name, node, &mut body);
+    importer.files = Files::None;
+    resource.deprecated = deprecated(view.flag("deprecated"));
+    if let Some(node) = view.nodes.first().filter(|_| importer.own) {
+        own::resource(&importer.root, &place.name, node, &mut resource);
     }
-    draft.made.add(place, Kind::Resource, place.name.clone(), body);
+    importer.lowering.add(place, place.name.clone(), resource);
 }
 
 /// Says whether there are members beside the named ones, where nothing says what they hold.
-fn others(view: &View<'_>, body: &mut Mapping) {
+fn others(view: &View<'_>, resource: &mut Resource) {
     match &view.more {
         More::Closed => view.first("additionalProperties").into_iter().for_each(|node| {
             node.note("`additionalProperties: false` is left out: a server reads over members that it does not know");
         }),
-        More::Open => put(body, "unknown_members", Some("preserve")),
+        More::Open => resource.unknown_members = Some(UnknownMembers::Preserve),
         More::Unsaid | More::Typed(_) => {}
     }
     for key in ["minProperties", "maxProperties"] {
@@ -189,7 +209,8 @@ fn others(view: &View<'_>, body: &mut Mapping) {
 }
 
 /// What can be said of members beside the named ones.
-const REST: [&str; 8] = ["pattern", "length", "format", "schemes", "min", "max", "multiple_of", "encoding"];
+const REST: [Key; 8] =
+    [Key::Pattern, Key::Length, Key::Format, Key::Schemes, Key::Min, Key::Max, Key::MultipleOf, Key::Encoding];
 
 /// Whether a schema says nothing.
 pub fn is_any(schema: &Node<'_>) -> bool {
@@ -197,33 +218,37 @@ pub fn is_any(schema: &Node<'_>) -> bool {
 }
 
 /// Says what members beside the named ones hold.
-fn rest<'d>(draft: &mut Draft<'d>, nodes: &[Node<'d>], place: &Place, taken: &mut Names, body: &mut Mapping) {
+fn rest<'d>(
+    importer: &mut Importer<'d>,
+    nodes: &[Node<'d>],
+    place: &Place,
+    taken: &mut Names,
+    resource: &mut Resource,
+) {
     nodes.iter().filter(|more| is_any(more)).for_each(Node::read);
     let nodes: Vec<Node<'d>> = nodes.iter().filter(|more| !is_any(more)).cloned().collect();
     let Some(first) = nodes.first() else {
-        put(body, "unknown_members", Some("preserve"));
+        resource.unknown_members = Some(UnknownMembers::Preserve);
         return;
     };
-    let mut form = types::form(draft, &nodes, &place.part("Rest"), 0);
+    let mut form = types::form(importer, &nodes, &place.part("Rest"), 0);
     uploads::never_null(&mut form, first);
-    let nullable = form.nullable && form.ty != "any";
+    let nullable = form.nullable && !form.is("any");
     if nullable && form.collection.is_some() {
         first.loss("null is left out: a list or a map within another is never null");
     }
-    let lost: Vec<&str> = form.keys.keys().filter_map(Yaml::as_str).filter(|key| !REST.contains(key)).collect();
+    let lost = form.keys.retain(&REST);
     if !lost.is_empty() {
         first.loss(format!("`{}` is left out: members beside the named ones have a type alone", lost.join("`, `")));
     }
-    form.keys.retain(|key, _| key.as_str().is_some_and(|key| REST.contains(&key)));
-    let mut rest = Mapping::new();
-    put(&mut rest, "type", Some(form.ty.clone()));
-    put(&mut rest, "doc", members::doc(&form));
-    put(&mut rest, "name", taken.beside("rest", Casing::Member, "member", names::ident));
-    put(&mut rest, "nullable", (nullable && form.collection.is_none()).then_some(true));
-    rest.extend(form.keys);
-    if draft.own {
-        rest.shift_remove("name");
-        own::rest(first, &mut rest);
-    }
-    put(body, "rest", Some(rest));
+    let member = Member {
+        ty: form.ty.clone(),
+        doc: text(members::doc(&form)),
+        name: text(taken.beside("rest", Casing::Member, "member", names::ident)),
+        constraints: form.keys,
+        ..Member::default()
+    };
+    let rest = if importer.own { own::rest(first, member) } else { member.into_rest() };
+    let nullable = flag(nullable && form.collection.is_none());
+    resource.rest = Some(RestDef { nullable, ..rest }.into());
 }

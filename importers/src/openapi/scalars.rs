@@ -1,25 +1,27 @@
 //! Texts, numbers and booleans.
 
+use wireform_codegen::schema::field::{Encoding, Format};
+
 use super::constraints;
-use super::draft::{Draft, Files};
+use super::importer::{Files, Importer};
 use super::types::Form;
 use super::unions::limits::is_ip;
 use super::view::{Kind, View};
-use crate::files::put;
 use crate::inner::Inner;
 use crate::node::Node;
+use crate::number::Number;
 use crate::value::Value;
 
 /// The type of a single value.
-pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, kind: Kind) -> Form<'d> {
+pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, kind: Kind) -> Form<'d> {
     let format = view.text("format");
     let mut form = match kind {
         Kind::Bool => Form::plain("bool", Inner::Bool),
-        Kind::Text if draft.files == Files::Here && is_binary(view) => {
+        Kind::Text if importer.files == Files::Here && is_binary(view) => {
             view.text("contentEncoding");
             Form::plain("file", Inner::Scalar)
         }
-        Kind::Text if draft.files == Files::Lost && !draft.own && is_binary(view) => {
+        Kind::Text if importer.files == Files::Lost && !importer.own && is_binary(view) => {
             view.text("contentEncoding");
             node.loss("the file becomes a text: the object that it is in is more than the parts of a form");
             plain_text()
@@ -27,9 +29,9 @@ pub fn form<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, kind: K
         Kind::Integer => integer(view, format, node),
         Kind::Number => number(format, node),
         // Whatever is of bytes in a schema of ours says so itself.
-        _ => text(view, format.filter(|format| !draft.own || *format != "binary"), node),
+        _ => text(view, format.filter(|format| !importer.own || *format != "binary"), node),
     };
-    constraints::of_value(draft, view, &mut form);
+    constraints::of_value(importer, view, &mut form);
     form
 }
 
@@ -41,7 +43,8 @@ pub fn is_binary(view: &View<'_>) -> bool {
 
 fn unknown(node: &Node<'_>, format: Option<&str>) {
     if let Some(format) = format {
-        node.note(format!("the format `{}` is left out: it is not known", format.escape_debug()));
+        let what = format!("the format `{}` is left out: it is not known", format.escape_debug());
+        node.note_alike(&format!("format {format}"), what);
     }
 }
 
@@ -53,8 +56,8 @@ fn integer<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'
     let narrow = |name: &str, least: i128, most: i128| {
         let mut form = whole(name);
         form.inner = Inner::Whole(least, most);
-        put(&mut form.keys, "min", (least != 0).then(|| i64::try_from(least).unwrap_or(i64::MIN)));
-        put(&mut form.keys, "max", Some(i64::try_from(most).unwrap_or(i64::MAX)));
+        form.keys.min = Number::whole(least).filter(|_| least != 0).map(Number::to_raw);
+        form.keys.max = Number::whole(most).map(Number::to_raw);
         form
     };
     match format {
@@ -101,35 +104,35 @@ fn number<'d>(format: Option<&str>, node: &Node<'d>) -> Form<'d> {
 }
 
 fn text<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> {
-    let encoded = |name: &str, inner: Inner, encoding: &str| {
+    let encoded = |name: &str, inner: Inner, encoding: Encoding| {
         let mut form = Form::plain(name, inner);
-        put(&mut form.keys, "encoding", Some(encoding));
+        form.keys.encoding = Some(encoding.into());
         form
     };
     if format.is_none() && view.alternatives.iter().any(|list| is_ip(list)) {
-        return with_format("ip");
+        return with_format(Format::Ip);
     }
     match (format, view.text("contentEncoding")) {
         (Some("byte") | None, Some("base64url")) => Form::plain("bytes", Inner::Bytes),
         (Some("byte") | None, Some("base64")) | (Some("byte" | "base64"), _) => {
-            encoded("bytes", Inner::Bytes, "base64")
+            encoded("bytes", Inner::Bytes, Encoding::Base64)
         }
         (Some("base64url"), _) => Form::plain("bytes", Inner::Bytes),
         (Some("date"), _) => Form::plain("date", Inner::Date),
         (Some("date-time"), _) => Form::plain("datetime", Inner::DateTime),
         (Some("google-duration"), _) => Form::plain("duration", Inner::Scalar),
-        (Some("int64"), _) => encoded("int64", Inner::whole("int64"), "decimal_string"),
-        (Some("uint64"), _) => encoded("uint64", Inner::whole("uint64"), "decimal_string"),
-        (Some("email" | "idn-email"), _) => with_format("email"),
-        (Some("uri" | "url" | "iri"), _) => with_format("uri"),
-        (Some("hostname"), _) => with_format("hostname"),
+        (Some("int64"), _) => encoded("int64", Inner::whole("int64"), Encoding::DecimalString),
+        (Some("uint64"), _) => encoded("uint64", Inner::whole("uint64"), Encoding::DecimalString),
+        (Some("email" | "idn-email"), _) => with_format(Format::Email),
+        (Some("uri" | "url" | "iri"), _) => with_format(Format::Uri),
+        (Some("hostname"), _) => with_format(Format::Hostname),
         (Some("ipv4" | "ipv6" | "ip"), _) => {
             if format != Some("ip") {
-                node.loss("becomes `format: ip`: an address of either version is taken");
+                node.loss_alike("format ip", "becomes `format: ip`: an address of either version is taken");
             }
-            with_format("ip")
+            with_format(Format::Ip)
         }
-        (Some("uuid"), _) => with_format("uuid"),
+        (Some("uuid"), _) => with_format(Format::Uuid),
         (Some(format), _) => of_format(format, node),
         (None, encoding) => {
             if let Some(encoding) = encoding {
@@ -144,9 +147,9 @@ fn plain_text<'d>() -> Form<'d> {
     Form::plain("string", Inner::Text)
 }
 
-fn with_format<'d>(word: &str) -> Form<'d> {
+fn with_format<'d>(word: Format) -> Form<'d> {
     let mut form = plain_text();
-    put(&mut form.keys, "format", Some(word));
+    form.keys.format = Some(word.into());
     form
 }
 
@@ -155,10 +158,12 @@ fn of_format<'d>(format: &str, node: &Node<'d>) -> Form<'d> {
     match known(format) {
         Some(word) => return with_format(word),
         None if STANDARD.contains(&format) => {
-            node.loss(format!("the format `{format}` is left out: it has no place in a schema"));
+            let what = format!("the format `{format}` is left out: it has no place in a schema");
+            node.loss_alike(&format!("format {format}"), what);
         }
-        None if format == "password" => {
-            node.note("the format `password` is left out: it is for those who show the text");
+        None if format == "commonmark" || format == "password" => {
+            let what = format!("the format `{format}` is left out: it is for those who show the text");
+            node.note_alike(&format!("format {format}"), what);
         }
         None if format == "binary" => {
             node.note(
@@ -174,7 +179,7 @@ fn of_format<'d>(format: &str, node: &Node<'d>) -> Form<'d> {
 }
 
 /// Formats that JSON Schema defines and schemas have no word for.
-const STANDARD: [&str; 11] = [
+const STANDARD: [&str; 10] = [
     "time",
     "duration",
     "uri-reference",
@@ -185,20 +190,19 @@ const STANDARD: [&str; 11] = [
     "relative-json-pointer",
     "regex",
     "char",
-    "commonmark",
 ];
 
 /// Our own formats as documents spell them.
-fn known(format: &str) -> Option<&'static str> {
+fn known(format: &str) -> Option<Format> {
     Some(match format {
-        "time-zone" => "time_zone",
-        "recurrence" => "recurrence",
-        "media-type" | "media-range" => "media_type",
-        "etag" => "etag",
-        "page-token" => "page_token",
-        "sync-token" => "sync_token",
-        "html" => "html",
-        "field-mask" => "field_mask",
+        "time-zone" => Format::TimeZone,
+        "recurrence" => Format::Recurrence,
+        "media-type" | "media-range" => Format::MediaType,
+        "etag" => Format::Etag,
+        "page-token" => Format::PageToken,
+        "sync-token" => Format::SyncToken,
+        "html" => Format::Html,
+        "field-mask" => Format::FieldMask,
         _ => return None,
     })
 }

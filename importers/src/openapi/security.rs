@@ -4,12 +4,15 @@ mod ways;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::Operation;
+use wireform_codegen::schema::file::{File, Scope};
+use wireform_codegen::schema::read::Named;
+use wireform_codegen::schema::security::{Flow, HttpScheme, KeyPlace, SchemeType, SecurityScheme, Ways};
 
 use super::bodies::is_token;
 use super::own;
-use crate::files::put;
+use crate::lowering::{text, texts};
 use crate::names::{self, Names};
 use crate::node::Node;
 use crate::prose;
@@ -18,12 +21,12 @@ use crate::prose;
 #[derive(Default)]
 pub struct Security {
     /// In the order of the document, which is that of preference.
-    schemes: Vec<(String, String, Mapping)>,
-    scopes: BTreeMap<String, (String, Mapping)>,
+    schemes: Vec<(String, String, SecurityScheme)>,
+    scopes: BTreeMap<String, (String, Scope)>,
     /// The names of all schemes that the document defines, also of those that have no place in a schema.
     defined: BTreeSet<String>,
     /// What operations demand that do not say it themselves.
-    standard: Option<Yaml>,
+    standard: Option<Ways>,
     /// Whether every operation says it itself.
     own: bool,
 }
@@ -44,7 +47,7 @@ impl Security {
         let written = root.get("components").map(|components| components.entries("securitySchemes"));
         let (mut names, mut scopes) = (Names::default(), Names::default());
         for (name, url) in own::scopes(root) {
-            all.scopes.insert(url.to_owned(), (name.to_owned(), Mapping::new()));
+            all.scopes.insert(url.to_owned(), (name.to_owned(), Scope::default()));
         }
         for (id, written) in written.unwrap_or_default() {
             all.defined.insert(id.to_owned());
@@ -64,88 +67,81 @@ impl Security {
             for (scope, doc) in flow.entries("scopes") {
                 if let Some((_, known)) = self.scopes.get(scope) {
                     let own = doc.text_here().and_then(prose::paragraph);
-                    if !self.own && own.is_some() && own.as_deref() != known.get("doc").and_then(Yaml::as_str) {
+                    if !self.own && own.is_some() && own.as_deref() != known.doc.as_ref().map(|doc| doc.text.as_str()) {
                         doc.note("left out: another flow says what the scope is for");
                     }
                     continue;
                 }
                 let name = free(taken, scope, "scope");
-                let mut body = Mapping::new();
-                put(&mut body, "doc", doc.text_here().and_then(prose::paragraph));
-                put(&mut body, "url", (name != scope).then_some(scope));
+                let url = text((name != scope).then_some(scope));
+                let body = Scope { doc: text(doc.text_here().and_then(prose::paragraph)), url, ..Scope::default() };
                 self.scopes.insert(scope.to_owned(), (name, body));
             }
         }
     }
 
-    fn scheme(&self, node: &Node<'_>) -> Option<Mapping> {
+    fn scheme(&self, node: &Node<'_>) -> Option<SecurityScheme> {
         node.only(&["type", "description", "name", "in", "scheme", "bearerFormat", "flows", "openIdConnectUrl"]);
-        let mut body = Mapping::new();
-        let ty = node.text("type")?;
-        let word = match ty {
-            "apiKey" => "api_key",
-            "http" => "http",
-            "oauth2" => "oauth2",
-            "openIdConnect" => "open_id",
-            "mutualTLS" => "mutual_tls",
+        let ty = match node.text("type")? {
+            "apiKey" => SchemeType::ApiKey,
+            "http" => SchemeType::Http,
+            "oauth2" => SchemeType::OAuth2,
+            "openIdConnect" => SchemeType::OpenId,
+            "mutualTLS" => SchemeType::MutualTls,
             other => {
                 node.whole_loss(format!("left out: there is no security scheme `{}`", other.escape_debug()));
                 return None;
             }
         };
-        put(&mut body, "type", Some(word));
-        match word {
-            "api_key" => {
+        let mut scheme = SecurityScheme { ty: ty.into(), ..SecurityScheme::default() };
+        match ty {
+            SchemeType::ApiKey => {
                 let (place, name) = key(node)?;
-                put(&mut body, "in", Some(place));
-                put(&mut body, "name", Some(name));
+                scheme.place = Some(place.into());
+                scheme.name = text(Some(name));
             }
-            "http" => {
-                let scheme = node.text("scheme")?.to_ascii_lowercase();
-                if !["basic", "bearer"].contains(&scheme.as_str()) {
-                    node.whole_loss(format!(
-                        "left out: the HTTP scheme `{}` has no place in a schema",
-                        scheme.escape_debug()
-                    ));
-                    return None;
-                }
-                put(&mut body, "bearer_format", node.text("bearerFormat").filter(|_| scheme == "bearer"));
-                put(&mut body, "scheme", Some(scheme));
+            SchemeType::Http => {
+                let word = http_scheme(node)?;
+                scheme.bearer_format = text(node.text("bearerFormat").filter(|_| word == HttpScheme::Bearer));
+                scheme.scheme = Some(word.into());
             }
-            "oauth2" => {
-                put(&mut body, "flows", Some(self.flows(node)));
-                put(&mut body, "url", node.text_if("x-wireform-metadata-url"));
+            SchemeType::OAuth2 => {
+                scheme.flows = self.flows(node);
+                scheme.url = text(node.text_if("x-wireform-metadata-url"));
             }
-            "open_id" => put(&mut body, "url", Some(node.text("openIdConnectUrl")?)),
-            _ => {}
+            SchemeType::OpenId => scheme.url = text(Some(node.text("openIdConnectUrl")?)),
+            SchemeType::MutualTls => {}
         }
-        put(&mut body, "doc", node.prose("description"));
-        Some(body)
+        scheme.doc = text(node.prose("description"));
+        Some(scheme)
     }
 
-    fn flows(&self, node: &Node<'_>) -> Mapping {
-        let mut flows = Mapping::new();
+    fn flows(&self, node: &Node<'_>) -> Named<Flow> {
+        let mut flows = Named::default();
         for (kind, flow) in node.entries("flows") {
             let Some((_, word)) = GRANTS.iter().find(|(theirs, _)| *theirs == kind) else {
                 flow.whole_loss("left out: there is no such grant");
                 continue;
             };
             flow.only(&["authorizationUrl", "tokenUrl", "refreshUrl", "scopes"]);
-            let mut body = Mapping::new();
-            for (theirs, ours) in [
-                ("authorizationUrl", "authorization_url"),
-                ("tokenUrl", "token_url"),
-                ("refreshUrl", "refresh_url"),
-                ("x-wireform-device-authorization-url", "device_url"),
-            ] {
-                put(&mut body, ours, flow.text(theirs).filter(|url| url.starts_with("http")));
-                if let Some(other) = flow.text(theirs).filter(|url| !url.starts_with("http")) {
-                    flow.loss(format!("`{theirs}: {}` is left out: it is not an address", other.escape_debug()));
+            let url = |key: &str| {
+                let url = flow.text(key)?;
+                if !url.starts_with("http") {
+                    flow.loss(format!("`{key}: {}` is left out: it is not an address", url.escape_debug()));
+                    return None;
                 }
-            }
+                text(Some(url))
+            };
             let scopes: Vec<&str> = flow.entries("scopes").into_iter().map(|(scope, _)| self.scope(scope)).collect();
-            put(&mut body, "scopes", Some(scopes).filter(|scopes| !scopes.is_empty()));
-            flows.insert(Yaml::from(*word), Yaml::Mapping(body));
+            let said = Flow {
+                authorization_url: url("authorizationUrl"),
+                token_url: url("tokenUrl"),
+                refresh_url: url("refreshUrl"),
+                device_url: url("x-wireform-device-authorization-url"),
+                scopes: (!scopes.is_empty()).then(|| texts(scopes)),
+                ..Flow::default()
+            };
+            flows.insert(*word, said);
         }
         flows
     }
@@ -155,62 +151,59 @@ impl Security {
     }
 
     /// What an operation demands, where it is not what all others do.
-    pub fn of_operation(&self, node: &Node<'_>, body: &mut Mapping) {
-        if !node.has("security")
-            || self.schemes.is_empty()
-            || body.contains_key("scopes")
-            || body.contains_key("api_key")
+    pub fn of_operation(&self, node: &Node<'_>, operation: &mut Operation) {
+        if !node.has("security") || self.schemes.is_empty() || operation.scopes.is_some() || operation.api_key.is_some()
         {
             return;
         }
         let own = self.demands(node);
-        let nothing = Yaml::Sequence(Vec::new());
+        let nothing = Ways::default();
         let standard = self.standard.as_ref();
         // What an operation says of itself is said on purpose, and is kept where nothing else is demanded either.
         if self.own || own == nothing || standard.unwrap_or(&nothing) != &own {
-            put(body, "security", Some(own));
+            operation.security = Some(own);
         }
     }
 
     /// The schemes, the scopes, and what operations demand that say nothing.
-    pub fn write(&self, file: &mut Mapping) {
-        let mapping = |name: &str, body: &Mapping| (Yaml::from(name), Yaml::Mapping(body.clone()));
-        let scopes: Mapping = self.scopes.values().map(|(name, body)| mapping(name, body)).collect();
-        let scopes: Mapping = scopes.into_iter().map(|(name, body)| (name, short(body))).collect();
-        let schemes: Mapping = self.schemes.iter().map(|(_, name, body)| mapping(name, body)).collect();
-        if !file.contains_key("scopes") {
-            put(file, "scopes", Some(scopes).filter(|scopes| !scopes.is_empty()));
+    pub fn write(&self, file: &mut File) {
+        if file.scopes.is_empty() {
+            for (name, scope) in self.scopes.values() {
+                file.scopes.insert(name, scope.clone().into());
+            }
         }
-        put(file, "security_schemes", Some(schemes).filter(|schemes| !schemes.is_empty()));
-        let nothing = Yaml::Sequence(Vec::new());
-        let standard = self.standard.clone().filter(|standard| !self.schemes.is_empty() && *standard != nothing);
-        put(file, "security", standard);
+        file.security_schemes = self.schemes.iter().map(|(_, name, body)| (name.as_str(), body.clone())).collect();
+        let standard = self.standard.clone();
+        file.security = standard.filter(|standard| !self.schemes.is_empty() && !standard.list.is_empty());
     }
 }
 
+/// The scheme of the header `Authorization`.
+fn http_scheme(node: &Node<'_>) -> Option<HttpScheme> {
+    let scheme = node.text("scheme")?.to_ascii_lowercase();
+    let word = HttpScheme::from_word(&scheme);
+    if word.is_none() {
+        let scheme = scheme.escape_debug();
+        node.whole_loss(format!("left out: the HTTP scheme `{scheme}` has no place in a schema"));
+    }
+    word
+}
+
 /// Where a key stands and what it is called there.
-fn key<'d>(node: &Node<'d>) -> Option<(&'d str, &'d str)> {
-    let (Some(place), Some(name)) = (node.text("in"), node.text("name")) else {
+fn key<'d>(node: &Node<'d>) -> Option<(KeyPlace, &'d str)> {
+    let (Some(written), Some(name)) = (node.text("in"), node.text("name")) else {
         node.whole_loss("left out: a key needs `in` and `name`");
         return None;
     };
-    if !["cookie", "header", "query"].contains(&place) {
-        node.whole_loss(format!("left out: a key cannot stand in `{}`", place.escape_debug()));
+    let Some(place) = KeyPlace::from_word(written) else {
+        node.whole_loss(format!("left out: a key cannot stand in `{}`", written.escape_debug()));
         return None;
-    }
-    if name.is_empty() || place != "query" && !is_token(name) {
+    };
+    if name.is_empty() || place != KeyPlace::Query && !is_token(name) {
         node.whole_loss("left out: its name cannot be that of a header, a cookie or a parameter");
         return None;
     }
     Some((place, name))
-}
-
-/// A description alone needs no mapping.
-fn short(body: Yaml) -> Yaml {
-    match &body {
-        Yaml::Mapping(map) if map.len() == 1 => map.get("doc").cloned().unwrap_or(body),
-        _ => body,
-    }
 }
 
 fn free(names: &mut Names, wanted: &str, otherwise: &str) -> String {

@@ -4,31 +4,33 @@ mod variables;
 
 use std::collections::BTreeSet;
 
-use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::addresses::{is_path, problem};
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::address::EndpointDef;
+use wireform_codegen::schema::file::{BasePath, File};
+use wireform_codegen::schema::read::Named;
 
 use super::own;
-use crate::files::put;
+use crate::lowering::{self, text};
 use crate::names::{self, Names};
 use crate::node::Node;
 use variables::{Address, addresses, place};
 
 /// The root and the base path: those of the first server that has an address. The others are endpoints, or aliases of the
 /// base path.
-pub fn write(root: &Node<'_>, is_own: bool, file: &mut Mapping) {
+pub fn write(root: &Node<'_>, is_own: bool, file: &mut File) {
     let mut all = addresses(&of_api(root));
     let first = all.iter().enumerate().find_map(|(index, one)| Some((index, split(&one.url)?)));
     let Some((index, (address, path))) = first else {
         return all.iter().for_each(|one| one.loss(no_server(&one.url)));
     };
     let first = all.remove(index);
-    let (mut aliases, mut endpoints, mut taken) = (Vec::new(), Mapping::new(), Names::default());
+    let (mut aliases, mut endpoints, mut taken) = (Vec::new(), Named::default(), Names::default());
     // Whose texts have a place, and whose have none unless another address has them.
     let (mut with_texts, mut without) = (BTreeSet::new(), vec![first]);
     for mut other in all {
         if let Some(name) = other.server.text_if("x-wireform-endpoint") {
-            let path = path.as_ref().and_then(Yaml::as_str).unwrap_or_default();
+            let path = path.as_deref().unwrap_or_default();
             let url = other.url.strip_suffix(path).unwrap_or(&other.url).to_owned();
             own::endpoint(&other.server, name, url, other.doc, file, &mut endpoints);
             continue;
@@ -45,13 +47,14 @@ pub fn write(root: &Node<'_>, is_own: bool, file: &mut Mapping) {
                 without.extend(Some(other).filter(|other| other.has_more || other.variable.is_some()));
             }
             Some((root, base)) if root == address => {
-                aliases.push(base.unwrap_or_else(|| Yaml::from("")));
+                aliases.push(base.unwrap_or_default());
                 without.push(other);
             }
             Some((Some(root), base)) if base == path && address.is_some() => {
                 let name = endpoint_name(&other, &root, &mut taken);
                 with_texts.extend(texts(&other).into_iter().map(|text| text.at));
-                endpoints.insert(Yaml::from(name), endpoint(root, other.doc.take()));
+                let doc = text(other.doc.take());
+                endpoints.push(name, EndpointDef { url: root.into(), doc, ..EndpointDef::default() }.into());
             }
             Some(_) => other.loss("left out: another root with another path has no place in a schema".to_owned()),
             None => other.loss(no_server(&other.url)),
@@ -59,9 +62,9 @@ pub fn write(root: &Node<'_>, is_own: bool, file: &mut Mapping) {
     }
     let lost = without.iter().filter(|_| !is_own).flat_map(texts);
     lost.filter(|text| with_texts.insert(text.at.clone())).for_each(|text| text.note(WITHOUT_TEXT));
-    put(file, "root", address);
-    put(file, "base_path", base_path(path, aliases));
-    put(file, "endpoints", Some(endpoints).filter(|endpoints| !endpoints.is_empty()));
+    file.root = text(address);
+    file.base_path = base_path(path, aliases).map(Into::into);
+    file.endpoints = endpoints;
 }
 
 /// What is told of a text of what is the root, or another base path of it: only endpoints have texts.
@@ -86,14 +89,10 @@ fn says_something(text: &Node<'_>) -> bool {
 }
 
 /// The base path, with the other paths that answer too.
-fn base_path(path: Option<Yaml>, aliases: Vec<Yaml>) -> Option<Yaml> {
-    if aliases.is_empty() {
-        return path;
-    }
-    let mut paths = Mapping::new();
-    put(&mut paths, "path", Some(path.unwrap_or_else(|| Yaml::from(""))));
-    put(&mut paths, "aliases", Some(aliases));
-    Some(Yaml::Mapping(paths))
+fn base_path(path: Option<String>, aliases: Vec<String>) -> Option<BasePath> {
+    let is_said = path.is_some() || !aliases.is_empty();
+    let path = path.unwrap_or_default().into();
+    is_said.then(|| BasePath { path, aliases: lowering::texts(aliases), ..BasePath::default() })
 }
 
 /// The name of an endpoint: its own, a short description, or its host.
@@ -107,14 +106,6 @@ fn endpoint_name(address: &Address<'_>, root: &str, taken: &mut Names) -> String
         address.node.note(format!("the endpoint is called `{name}`, after the beginning of `{}`", said.escape_debug()));
     }
     name
-}
-
-fn endpoint(url: String, doc: Option<String>) -> Yaml {
-    let Some(doc) = doc else { return Yaml::from(url) };
-    let mut body = Mapping::new();
-    put(&mut body, "url", Some(url));
-    put(&mut body, "doc", Some(doc));
-    Yaml::Mapping(body)
 }
 
 /// The servers of the API: its own, or those that all its paths have.
@@ -159,7 +150,7 @@ pub fn own_servers(of_api: &[Node<'_>], node: &Node<'_>) {
 }
 
 /// The root of an address, and the path on it.
-fn split(url: &str) -> Option<(Option<String>, Option<Yaml>)> {
+fn split(url: &str) -> Option<(Option<String>, Option<String>)> {
     let scheme = ["https://", "http://"].into_iter().find(|scheme| url.starts_with(scheme));
     let (root, path) = match scheme {
         Some(scheme) => {
@@ -174,5 +165,5 @@ fn split(url: &str) -> Option<(Option<String>, Option<Yaml>)> {
         None => (None, Some(url).filter(|path| path.starts_with('/') && !path.starts_with("//"))?),
     };
     let path = format!("/{}", path.trim_matches('/'));
-    is_path(&path).then(|| (root, Some(path).filter(|path| path != "/").map(Yaml::from)))
+    is_path(&path).then(|| (root, Some(path).filter(|path| path != "/")))
 }

@@ -4,7 +4,10 @@
 
 mod answers;
 mod documents;
+mod flaws;
+mod formats;
 mod limits;
+mod names;
 mod operations;
 mod parameters;
 mod schemas;

@@ -4,58 +4,58 @@ mod form;
 
 pub use form::{Collection, Form};
 
-use serde_yaml::{Mapping, Value as Yaml};
+use wireform_codegen::schema::types::TypeExpr;
 
-use super::draft::{Draft, Files, Target};
+use super::importer::{Files, Importer, Target};
 use super::view::{Kind, More, View, view};
 use super::{constraints, enums, own, resources, scalars, unions, uploads};
-use crate::draft::Place;
 use crate::inner::Inner;
-use crate::levels::{MAX_DEPTH, MAX_MEMBERS, MAX_NESTED, MAX_OPEN, TOO_DEEP, is_too_deep};
+use crate::levels::{MAX_DEPTH, MAX_MEMBERS, MAX_NESTED, MAX_OPEN, TOO_DEEP};
+use crate::lowering::{Key, Place};
 use crate::node::Node;
 use crate::value::Value;
 
 /// The type of a value of which all these schemas hold; what has no name in them is named after the place.
-pub fn form<'d>(draft: &mut Draft<'d>, nodes: &[Node<'d>], place: &Place, depth: usize) -> Form<'d> {
+pub fn form<'d>(importer: &mut Importer<'d>, nodes: &[Node<'d>], place: &Place, depth: usize) -> Form<'d> {
     let Some(first) = nodes.first() else { return Form::any() };
     if depth > MAX_DEPTH {
         first.whole_loss(TOO_DEEP);
         return Form::any();
     }
-    let view = view(&draft.root, nodes);
+    let view = view(&importer.root, nodes);
     if let Some(name) = view.named {
-        let form = reference(draft, first, name);
+        let form = reference(importer, first, name);
         return said(&view, form);
     }
     // What stands in one place is written once, however many take it over.
     let key: Vec<&str> = nodes.iter().map(|node| node.at.as_str()).collect();
     // Bytes are files in one place and texts in another.
-    let key = key.join(" ") + if draft.files == Files::Here { " file" } else { "" };
-    if let Some(known) = draft.known.get(&key) {
+    let key = key.join(" ") + if importer.files == Files::Here { " file" } else { "" };
+    if let Some(known) = importer.known.get(&key) {
         return said(&view, known.clone());
     }
-    if let Some(problem) = endless(draft, &key) {
+    if let Some(problem) = endless(importer, &key) {
         first.whole_loss(problem);
         return Form::any();
     }
-    draft.writing.push(key);
-    let form = written_out(draft, &view, first, place, depth);
-    if let Some(key) = draft.writing.pop() {
-        draft.known.insert(key, form.clone());
+    importer.writing.push(key);
+    let form = written_out(importer, &view, first, place, depth);
+    if let Some(key) = importer.writing.pop() {
+        importer.known.insert(key, form.clone());
     }
     said(&view, form)
 }
 
 /// Why a schema cannot be written where it stands: what has no name and is made of a schema with one takes over the
 /// members of that, and with them perhaps itself.
-fn endless(draft: &Draft<'_>, key: &str) -> Option<String> {
-    if draft.writing.iter().any(|open| open == key) {
+fn endless(importer: &Importer<'_>, key: &str) -> Option<String> {
+    if importer.writing.iter().any(|open| open == key) {
         return Some("becomes `any`: the type holds itself, and has no members that could be named".to_owned());
     }
-    if draft.writing.len() >= MAX_NESTED {
+    if importer.writing.len() >= MAX_NESTED {
         return Some(format!("becomes `any`: more than {MAX_NESTED} schemas without names are one in another"));
     }
-    let many = draft.made.counts.properties >= MAX_MEMBERS;
+    let many = importer.lowering.counts.properties >= MAX_MEMBERS;
     many.then(|| format!("becomes `any`: all objects together have more than {MAX_MEMBERS} members"))
 }
 
@@ -72,55 +72,62 @@ fn said<'d>(view: &View<'d>, form: Form<'d>) -> Form<'d> {
 }
 
 /// The type of a schema with a name.
-pub fn reference<'d>(draft: &mut Draft<'d>, node: &Node<'d>, name: &'d str) -> Form<'d> {
-    if let Some(form) = own::wire(name).filter(|_| draft.own) {
+pub fn reference<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) -> Form<'d> {
+    if let Some(form) = own::wire(name).filter(|_| importer.own) {
         return form;
     }
-    let name = if draft.own { own::definition(name) } else { name };
-    match draft.targets.get(name).cloned() {
-        Some(Target::Named(name)) => Form::named(&name),
-        Some(Target::Union(name)) => Form::union(&name),
+    let name = if importer.own { own::definition(name) } else { name };
+    let nullable = importer.nullable.contains(name);
+    match importer.targets.get(name).cloned() {
+        Some(Target::Named(name)) => Form { nullable, ..Form::named(&name) },
+        Some(Target::Union(name)) => Form { nullable, ..Form::union(&name) },
         Some(Target::Enum(own, values)) => {
-            let default = draft.defaults.get(name).cloned();
-            Form { inner: Inner::Values(values), default, ..Form::named(&own) }
+            let default = importer.defaults.get(name).cloned();
+            Form { inner: Inner::Values(values), default, nullable, ..Form::named(&own) }
         }
-        Some(Target::Plain) if draft.open.len() >= MAX_OPEN => {
+        Some(Target::Plain) if importer.open.len() >= MAX_OPEN => {
             node.whole_loss(format!("becomes `any`: more than {MAX_OPEN} schemas stand for one another"));
             Form::any()
         }
-        Some(Target::Plain) if draft.open.contains(&name) => {
+        Some(Target::Plain) if importer.open.contains(&name) => {
             node.whole_loss("becomes `any`: the type holds itself, and has no members that could be named");
             Form::any()
         }
         Some(Target::Plain) => {
-            let target = node.target(&draft.root, &format!("{}{name}", super::view::SCHEMAS));
+            let target = node.target(&importer.root, &format!("{}{name}", super::view::SCHEMAS));
             let Some(target) = target else { return Form::any() };
-            draft.open.push(name);
-            draft.referenced.insert(name);
-            let form = self::form(draft, &[target], &resources::place(name), 0);
-            draft.open.pop();
+            importer.open.push(name);
+            importer.referenced.insert(name);
+            let form = self::form(importer, &[target], &resources::place(name), 0);
+            importer.open.pop();
             form
         }
-        // The mistake is told already.
+        // The loss is reported already.
         None => Form::any(),
     }
 }
 
-fn written_out<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form<'d> {
+fn written_out<'d>(
+    importer: &mut Importer<'d>,
+    view: &View<'d>,
+    node: &Node<'d>,
+    place: &Place,
+    depth: usize,
+) -> Form<'d> {
     if view.never {
         node.whole_loss("becomes `any`: it says that there is no value");
         return Form::any();
     }
     if view.values.is_some() {
-        return enums::form(draft, view, node, place);
+        return enums::form(importer, view, node, place);
     }
-    if let Some(form) = unions::form(draft, view, node, place) {
+    if let Some(form) = unions::form(importer, view, node, place) {
         return form;
     }
     match view.kind() {
-        Some(kind) => of_kind(draft, view, node, place, depth, kind),
+        Some(kind) => of_kind(importer, view, node, place, depth, kind),
         None => match view.kinds.as_ref().filter(|kinds| kinds.len() > 1) {
-            Some(kinds) => unions::of_kinds(draft, view, node, place, depth, kinds.clone()),
+            Some(kinds) => unions::of_kinds(importer, view, node, place, depth, kinds.clone()),
             None => unknown(view, node),
         },
     }
@@ -128,7 +135,7 @@ fn written_out<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, plac
 
 /// The type of a value of one kind.
 pub fn of_kind<'d>(
-    draft: &mut Draft<'d>,
+    importer: &mut Importer<'d>,
     view: &View<'d>,
     node: &Node<'d>,
     place: &Place,
@@ -136,9 +143,9 @@ pub fn of_kind<'d>(
     kind: Kind,
 ) -> Form<'d> {
     let mut form = match kind {
-        Kind::List => list(draft, view, node, place, depth),
-        Kind::Object => object(draft, view, node, place, depth),
-        kind => scalars::form(draft, view, node, kind),
+        Kind::List => list(importer, view, node, place, depth),
+        Kind::Object => object(importer, view, node, place, depth),
+        kind => scalars::form(importer, view, node, kind),
     };
     constraints::foreign(view, &form, kind);
     constraints::of_collection(view, &mut form, kind);
@@ -154,53 +161,47 @@ fn unknown<'d>(view: &View<'d>, node: &Node<'d>) -> Form<'d> {
     Form::any()
 }
 
-fn list<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form<'d> {
+fn list<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form<'d> {
     if view.items.is_empty() {
         node.note("the elements become `any`: nothing is said about them");
     }
-    let element = form(draft, &view.items, &place.part("Item"), depth + 1);
+    let element = form(importer, &view.items, &place.part("Item"), depth + 1);
     collection(element, Collection::List, node)
 }
 
 fn collection<'d>(mut element: Form<'d>, kind: Collection, node: &Node<'d>) -> Form<'d> {
     // What an element can be alone has no word, but is what it matches, or its least and its most.
     enums::constant_as_pattern(&mut element, node);
-    if element.ty == "file" && kind == Collection::Map || element.collection.is_some() && uploads::is_file(&element.ty)
-    {
+    if element.is("file") && kind == Collection::Map || element.collection.is_some() && uploads::is_file(&element.ty) {
         node.loss("the files become texts: a part of a form is one of them, or several of them one after the other");
-        element.ty = uploads::not_a_file(&element.ty);
+        element.ty = uploads::not_a_file(element.ty);
     }
     uploads::never_null(&mut element, node);
     if let Some(default) = element.first("default").and_then(|node| node.get("default")) {
         default.whole_note("left out: no element of a list or a map is absent");
     }
-    for key in ["items", "unique"] {
-        if element.keys.contains_key(key) {
-            node.loss(format!("`{key}` of the elements is left out: it is for the list or map itself"));
+    for (key, name) in [(Key::Items, "items"), (Key::Unique, "unique")] {
+        if element.keys.has(key) {
+            node.loss(format!("`{name}` of the elements is left out: it is for the list or map itself"));
         }
     }
     let mut keys = element.keys;
-    keys.remove("items");
-    keys.remove("unique");
+    keys.without(&[Key::Items, Key::Unique]);
     let held = match element.ty {
         // Any value is null as well.
-        Yaml::String(name) if element.nullable && name != "any" => Yaml::String(format!("{name}?")),
+        TypeExpr::Name(name) if element.nullable && name.text != "any" => TypeExpr::Nullable(name),
         other => {
-            if element.nullable && other != "any" {
+            if element.nullable && other.name() != Some("any") {
                 node.loss("null is left out: a list or a map within another is never null");
             }
             other
         }
     };
     let ty = match kind {
-        Collection::List => Yaml::Sequence(vec![held]),
-        Collection::Map => {
-            let mut map = Mapping::new();
-            map.insert(Yaml::from("string"), held);
-            Yaml::Mapping(map)
-        }
+        Collection::List => TypeExpr::list_of(held),
+        Collection::Map => TypeExpr::map_of(held),
     };
-    if is_too_deep(&ty) {
+    if ty.is_too_deep() {
         node.whole_loss(TOO_DEEP);
         return Form::any();
     }
@@ -210,20 +211,20 @@ fn collection<'d>(mut element: Form<'d>, kind: Collection, node: &Node<'d>) -> F
     Form { ty, inner: element.inner, collection: Some(kind), keys, element_doc, ..Form::any() }
 }
 
-fn object<'d>(draft: &mut Draft<'d>, view: &View<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form<'d> {
+fn object<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form<'d> {
     if !view.properties.is_empty() {
-        let name = draft.made.type_name(&place.name);
+        let name = importer.lowering.type_name(&place.name);
         let place = Place { name: name.clone(), ..place.clone() };
         // It can be a part of itself; of what is this or something else the name is not known yet.
-        if let Some(key) = draft.writing.last().filter(|_| !view.is_variant) {
-            draft.known.insert(key.clone(), Form::named(&name));
+        if let Some(key) = importer.writing.last().filter(|_| !view.is_variant) {
+            importer.known.insert(key.clone(), Form::named(&name));
         }
-        resources::write(draft, view, &place);
+        resources::write(importer, view, &place);
         return Form::named(&name);
     }
     match &view.more {
         More::Typed(nodes) => {
-            let value = form(draft, nodes, &place.part("Value"), depth + 1);
+            let value = form(importer, nodes, &place.part("Value"), depth + 1);
             collection(value, Collection::Map, node)
         }
         _ => {

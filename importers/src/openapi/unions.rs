@@ -9,18 +9,20 @@ use called::{called, word};
 use texts::{is_condition, texts};
 pub use told::heirs;
 
-use serde_yaml::{Mapping, Value as Yaml};
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::Union;
+use wireform_codegen::schema::read::Named;
+use wireform_codegen::schema::types::TypeExpr;
+use wireform_codegen::schema::union::{Variant, VariantDef};
 
-use super::draft::Draft;
 use super::enums::{self, Listed};
+use super::importer::Importer;
 use super::own;
 use super::types::{self, Form};
 use super::uploads;
 use super::view::{Kind, More, Said, View, component, view};
-use crate::draft::Place;
-use crate::files::{self, put};
 use crate::inner::Inner;
+use crate::lowering::{Key, Place, deprecated, text};
 use crate::names::{self, Names};
 use crate::node::Node;
 
@@ -35,9 +37,9 @@ pub enum Alternatives<'d> {
 }
 
 /// Looks at the alternatives of a schema.
-pub fn alternatives<'d>(draft: &Draft<'d>, whole: &View<'d>) -> Alternatives<'d> {
+pub fn alternatives<'d>(importer: &Importer<'d>, whole: &View<'d>) -> Alternatives<'d> {
     let lists: Vec<&Vec<Node<'d>>> = whole.alternatives.iter().collect();
-    if let Some(values) = whole.nodes.first().filter(|_| draft.own).and_then(own::values) {
+    if let Some(values) = whole.nodes.first().filter(|_| importer.own).and_then(own::values) {
         return Alternatives::Texts(values);
     }
     if lists.iter().all(|list| list.iter().all(|one| is_condition(one, whole) || limits::is_limit(one, whole))) {
@@ -45,7 +47,7 @@ pub fn alternatives<'d>(draft: &Draft<'d>, whole: &View<'d>) -> Alternatives<'d>
     }
     if let [list] = lists.as_slice()
         && whole.properties.is_empty()
-        && let Some(texts) = texts(draft, list)
+        && let Some(texts) = texts(importer, list)
     {
         return Alternatives::Texts(texts);
     }
@@ -53,34 +55,34 @@ pub fn alternatives<'d>(draft: &Draft<'d>, whole: &View<'d>) -> Alternatives<'d>
 }
 
 /// All that is said of an alternative, also where it is a schema with a name.
-pub fn expanded<'d>(draft: &Draft<'d>, nodes: &[Node<'d>]) -> View<'d> {
-    let one = view(&draft.root, nodes);
+pub fn expanded<'d>(importer: &Importer<'d>, nodes: &[Node<'d>]) -> View<'d> {
+    let one = view(&importer.root, nodes);
     let target = one
         .named
         .zip(nodes.first())
-        .and_then(|(name, node)| node.target(&draft.root, &format!("{}{name}", super::view::SCHEMAS)));
-    target.map_or(one, |target| view(&draft.root, &[target]))
+        .and_then(|(name, node)| node.target(&importer.root, &format!("{}{name}", super::view::SCHEMAS)));
+    target.map_or(one, |target| view(&importer.root, &[target]))
 }
 
 /// The type of a value that is one of several; nothing where the alternatives do not say so.
-pub fn form<'d>(draft: &mut Draft<'d>, whole: &View<'d>, node: &Node<'d>, place: &Place) -> Option<Form<'d>> {
-    match alternatives(draft, whole) {
+pub fn form<'d>(importer: &mut Importer<'d>, whole: &View<'d>, node: &Node<'d>, place: &Place) -> Option<Form<'d>> {
+    match alternatives(importer, whole) {
         Alternatives::None => {
-            conditions(draft, whole);
+            conditions(importer, whole);
             None
         }
-        Alternatives::Texts(listed) => Some(enums::write(draft, whole, listed, place, None)),
-        Alternatives::Types => Some(match uploads::one_of(draft, whole, place) {
+        Alternatives::Texts(listed) => Some(enums::write(importer, whole, listed, place, None)),
+        Alternatives::Types => Some(match uploads::one_of(importer, whole, place) {
             Some(files) => files,
-            None => union(draft, whole, node, place, None),
+            None => union(importer, whole, node, place, None),
         }),
     }
 }
 
 /// Tells of alternatives that say which members go together, or which of several limits holds.
-pub fn conditions(draft: &Draft<'_>, whole: &View<'_>) {
+pub fn conditions(importer: &Importer<'_>, whole: &View<'_>) {
     for list in &whole.alternatives {
-        let is_said = draft.own || limits::is_said(list);
+        let is_said = importer.own || limits::is_said(list);
         for node in list {
             if is_said {
                 node.take();
@@ -119,88 +121,91 @@ fn cases<'d>(whole: &View<'d>) -> Option<Vec<Case<'d>>> {
 
 /// Writes a union; where it has a name of its own it stays one with a single variant.
 pub fn union<'d>(
-    draft: &mut Draft<'d>,
+    importer: &mut Importer<'d>,
     whole: &View<'d>,
     node: &Node<'d>,
     place: &Place,
     name: Option<&str>,
 ) -> Form<'d> {
     match cases(whole) {
-        Some(cases) => union_of(draft, whole, node, place, name, cases),
+        Some(cases) => union_of(importer, whole, node, place, name, cases),
         None => {
             node.whole_loss("becomes `any`: several lists of alternatives hold at once");
-            fallback(draft, place, name)
+            fallback(importer, place, name)
         }
     }
 }
 
 /// Writes a union of these variants.
 pub fn union_of<'d>(
-    draft: &mut Draft<'d>,
+    importer: &mut Importer<'d>,
     whole: &View<'d>,
     node: &Node<'d>,
     place: &Place,
     name: Option<&str>,
     mut cases: Vec<Case<'d>>,
 ) -> Form<'d> {
-    let member = told::discriminator(draft, whole, &mut cases);
-    let type_name = name.map_or_else(|| draft.made.type_name(&place.name), str::to_owned);
+    let member = told::discriminator(importer, whole, &mut cases);
+    let type_name = name.map_or_else(|| importer.lowering.type_name(&place.name), str::to_owned);
     let inner = Place { name: type_name.clone(), ..place.clone() };
-    let mut made = variants(draft, cases, &inner, member.is_some());
-    if member.is_some() && made.iter().any(|(_, form)| form.inner != Inner::Other || form.collection.is_some()) {
+    let mut made = variants(importer, cases, &inner, member.is_some());
+    let is_object = |form: &Form<'_>| matches!(form.inner, Inner::Other | Inner::Union) && form.collection.is_none();
+    if member.is_some() && !made.iter().all(|(_, form)| is_object(form)) {
         node.loss("the discriminator is left out: a variant is no object with known members");
-        return written(draft, whole, place, &type_name, None, made, name.is_some());
+        return written(importer, whole, place, &type_name, None, made, name.is_some());
     }
-    if made.iter().any(|(_, form)| form.ty == "any") {
+    if made.iter().any(|(_, form)| form.is("any")) {
         node.whole_note("becomes `any`: one of its alternatives is any value");
-        made.retain(|(_, form)| form.ty == "any");
+        made.retain(|(_, form)| form.is("any"));
     }
-    written(draft, whole, place, &type_name, member, made, name.is_some())
+    written(importer, whole, place, &type_name, member, made, name.is_some())
 }
 
-fn fallback<'d>(draft: &mut Draft<'d>, place: &Place, name: Option<&str>) -> Form<'d> {
+fn fallback<'d>(importer: &mut Importer<'d>, place: &Place, name: Option<&str>) -> Form<'d> {
     let Some(name) = name else { return Form::any() };
-    let variants = [(Yaml::from("value"), Yaml::from("any"))].into_iter().collect::<Mapping>();
-    let body = [(Yaml::from("variants"), Yaml::Mapping(variants))].into_iter().collect();
-    draft.made.add(place, files::Kind::Union, name.to_owned(), body);
+    let value = VariantDef { ty: TypeExpr::named("any"), ..VariantDef::default() };
+    let variants = [("value", Variant(value))].into_iter().collect();
+    importer.lowering.add(place, name.to_owned(), Union { variants, ..Union::default() });
     Form::union(name)
 }
 
 /// The types of the variants; of two that hold the same without a discriminator the first stays.
-fn variants<'d>(draft: &mut Draft<'d>, cases: Vec<Case<'d>>, place: &Place, told: bool) -> Vec<(String, Form<'d>)> {
+fn variants<'d>(
+    importer: &mut Importer<'d>,
+    cases: Vec<Case<'d>>,
+    place: &Place,
+    told: bool,
+) -> Vec<(String, Form<'d>)> {
     let mut made: Vec<(String, Form<'d>)> = Vec::new();
     for case in cases {
-        let view = view(&draft.root, &case.nodes);
+        let view = view(&importer.root, &case.nodes);
         let key = case.key.clone().unwrap_or_else(|| called(&case, &view));
         let part = place.part(&key);
         let mut form = match enums::listed(&view).filter(|_| view.named.is_none()) {
             // An enum of one value is told from other texts by it.
-            Some(listed) => enums::write(draft, &view, listed, &part, None),
+            Some(listed) => enums::write(importer, &view, listed, &part, None),
             None => match (case.component, case.nodes.last()) {
-                (Some(component), Some(node)) => types::reference(draft, node, component),
-                _ => types::form(draft, &case.nodes, &part, 0),
+                (Some(component), Some(node)) => types::reference(importer, node, component),
+                _ => types::form(importer, &case.nodes, &part, 0),
             },
         };
         let default = form.first("default").and_then(|node| node.get("default"));
         default
             .iter()
             .for_each(|default| default.whole_loss("left out: a variant of a union has no default of its own"));
-        let own = form.keys.keys().filter_map(Yaml::as_str).filter(|key| *key != "encoding");
-        let own: Vec<&str> = own.collect();
-        let same =
-            made.iter_mut().find(|(_, other)| !told && other.ty == form.ty && encoding(other) == encoding(&form));
+        let own = form.keys.retain(&[Key::Encoding]);
+        let same = made
+            .iter_mut()
+            .find(|(_, other)| !told && other.ty == form.ty && other.keys.encoding == form.keys.encoding);
         if let (Some(node), false, None) = (case.nodes.last(), own.is_empty(), &same) {
             node.loss(format!("`{}` is left out: a variant of a union is a type alone", own.join("`, `")));
         }
-        if form.ty == place.name.as_str() {
+        if form.is(&place.name) {
             continue;
         }
         match same {
             Some((_, other)) => other.nullable |= form.nullable,
-            None => {
-                form.keys.retain(|key, _| key == "encoding");
-                made.push((key, form));
-            }
+            None => made.push((key, form)),
         }
     }
     made
@@ -208,7 +213,7 @@ fn variants<'d>(draft: &mut Draft<'d>, cases: Vec<Case<'d>>, place: &Place, told
 
 /// The type of a value that can be of several kinds.
 pub fn of_kinds<'d>(
-    draft: &mut Draft<'d>,
+    importer: &mut Importer<'d>,
     whole: &View<'d>,
     node: &Node<'d>,
     place: &Place,
@@ -222,30 +227,24 @@ pub fn of_kinds<'d>(
         // Everything but null, which can be added.
         return Form::any();
     }
-    uploads::no_variant(draft, whole, node);
-    let name = draft.made.type_name(&place.name);
+    uploads::no_variant(importer, whole, node);
+    let name = importer.lowering.type_name(&place.name);
     let inner = Place { name: name.clone(), ..place.clone() };
     let mut made = Vec::new();
     for kind in kinds {
         let view = View { kinds: Some([kind].into()), is_variant: true, ..whole.clone() };
-        let mut form = types::of_kind(draft, &view, node, &inner.part(word(Some(kind))), depth, kind);
-        let lost: Vec<&str> = form.keys.keys().filter_map(Yaml::as_str).filter(|key| *key != "encoding").collect();
+        let mut form = types::of_kind(importer, &view, node, &inner.part(word(Some(kind))), depth, kind);
+        let lost = form.keys.retain(&[Key::Encoding]);
         if !lost.is_empty() {
             node.loss(format!("`{}` is left out: a variant of a union is a type alone", lost.join("`, `")));
         }
-        form.keys.retain(|key, _| key == "encoding");
         made.push((word(Some(kind)).to_owned(), form));
     }
-    written(draft, whole, place, &name, None, made, false)
-}
-
-/// How a value is written.
-fn encoding<'f>(form: &'f Form<'_>) -> Option<&'f Yaml> {
-    form.keys.get("encoding")
+    written(importer, whole, place, &name, None, made, false)
 }
 
 fn written<'d>(
-    draft: &mut Draft<'d>,
+    importer: &mut Importer<'d>,
     whole: &View<'d>,
     place: &Place,
     name: &str,
@@ -258,10 +257,10 @@ fn written<'d>(
         return Form { nullable, ..only.clone() };
     }
     if made.is_empty() {
-        return fallback(draft, place, has_name.then_some(name));
+        return fallback(importer, place, has_name.then_some(name));
     }
     let mut taken = Names::with(&["Unknown"]);
-    let (mut keys, mut all) = (std::collections::BTreeSet::new(), Mapping::new());
+    let (mut keys, mut all) = (std::collections::BTreeSet::new(), Named::default());
     for (key, form) in made {
         let mut unique = key.clone();
         let mut number = 1;
@@ -272,19 +271,22 @@ fn written<'d>(
         let rust = taken.beside(&unique, Casing::Type, "variant", names::ident);
         let is_named = matches!(form.inner, Inner::Other | Inner::Union) && form.collection.is_none();
         let doc = form.doc.as_ref().filter(|_| !is_named).and_then(Said::text);
-        let mut body = Mapping::new();
-        put(&mut body, "type", Some(form.ty.clone()));
-        put(&mut body, "encoding", encoding(&form).cloned());
-        put(&mut body, "name", rust);
-        put(&mut body, "doc", doc);
-        let short = body.len() == 1 && !matches!(form.ty, Yaml::Mapping(_));
-        all.insert(Yaml::from(unique), if short { form.ty } else { Yaml::Mapping(body) });
+        let variant = VariantDef {
+            ty: form.ty,
+            encoding: form.keys.encoding,
+            name: text(rust),
+            doc: text(doc),
+            ..VariantDef::default()
+        };
+        all.push(unique, Variant(variant));
     }
-    let mut body = Mapping::new();
-    put(&mut body, "doc", whole.doc());
-    put(&mut body, "discriminator", member);
-    put(&mut body, "variants", Some(all));
-    put(&mut body, "deprecated", whole.flag("deprecated").then_some(true));
-    draft.made.add(place, files::Kind::Union, name.to_owned(), body);
+    let union = Union {
+        doc: text(whole.doc()),
+        discriminator: text(member),
+        variants: all,
+        deprecated: deprecated(whole.flag("deprecated")),
+        ..Union::default()
+    };
+    importer.lowering.add(place, name.to_owned(), union);
     Form { nullable, ..Form::union(name) }
 }

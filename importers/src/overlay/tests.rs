@@ -114,3 +114,50 @@ fn what_an_overlay_speaks_of_has_to_be_there() {
     let Err(Mistake::Overlay(all)) = overlaid(overlay) else { panic!("{overlay}") };
     assert_eq!(all.iter().map(|one| one.line).collect::<Vec<_>>(), [2, 3, 3, 4]);
 }
+
+#[test]
+fn a_short_form_becomes_a_mapping_where_an_overlay_says_more() {
+    let document = json!({
+        "kind": "discovery#restDescription", "name": "notes", "version": "v1", "batchPath": "batch",
+        "schemas": {
+            "Note": {
+                "type": "object",
+                "properties": { "id": { "type": "string", "deprecated": true } },
+                "additionalProperties": { "type": "integer" },
+            },
+            "Mail": { "type": "object", "properties": { "kind": { "type": "string" } } },
+            "Way": { "type": "object", "variant": { "discriminant": "kind", "map": [{ "type_value": "mail", "$ref": "Mail" }] } },
+        },
+    });
+    let overlay = r"
+change:
+  version: 1.10
+  batch: { max: 7 }
+  resources:
+    Note: { fields: { id: { deprecated: { use: name } } }, rest: { doc: How many. } }
+  unions: { Way: { variants: { mail: { doc: By mail. } } } }
+";
+    let overlay = Overlay::read(overlay).expect("an overlay");
+    let import = discovery::import_with(&document.to_string(), Some(&overlay)).expect("an overlay that fits");
+    let whole = read(&import);
+    assert!(import.files["api.yaml"].contains("version: 1.10\n"), "{}", import.files["api.yaml"]);
+    assert_eq!(whole["batch"], json!({ "path": "/batch", "max": 7 }));
+    assert_eq!(whole["resources"]["Note"]["fields"]["id"]["deprecated"], json!({ "use": "name" }));
+    assert_eq!(whole["resources"]["Note"]["rest"], json!({ "type": "int64", "doc": "How many." }));
+    assert_eq!(whole["unions"]["Way"]["variants"]["mail"], json!({ "type": "Mail", "doc": "By mail." }));
+}
+
+#[test]
+fn a_map_type_that_stands_alone_is_the_type_of_the_variant() {
+    let document = json!({
+        "openapi": "3.1.0", "info": { "title": "Notes", "version": "1" },
+        "components": { "schemas": { "Way": { "anyOf": [
+            { "type": "object", "additionalProperties": { "type": "string" } }, { "type": "integer" },
+        ] } } },
+    });
+    let overlay = Overlay::read("change: { unions: { Way: { variants: { object: { doc: By name. } } } } }");
+    let import = crate::openapi::import_with(&document.to_string(), Some(&overlay.expect("an overlay")));
+    let variants = &read(&import.expect("an overlay that fits"))["unions"]["Way"]["variants"];
+    assert_eq!(variants["object"], json!({ "type": { "string": "string" }, "doc": "By name." }));
+    assert_eq!(variants["count"], "int64");
+}

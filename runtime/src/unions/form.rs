@@ -47,6 +47,10 @@ pub enum Form {
     Nullable(&'static Form),
     /// The members of a resource.
     Object(&'static ObjectForm),
+    /// The variants of another union that its shape tells.
+    AnyOf(&'static [Form]),
+    /// Objects of another union: the value of this member is one of the texts.
+    Tagged(&'static str, &'static [&'static str]),
 }
 
 /// What the objects of a resource look like. Members are known by their index.
@@ -56,6 +60,10 @@ pub struct ObjectForm {
     pub index: fn(&str) -> Option<usize>,
     /// The kinds of values that each member has.
     pub kinds: &'static [u8],
+    /// The kinds of values that members beside the named ones have; none where they are read over.
+    pub others: u8,
+    /// The members of which null is a value.
+    pub nullable: &'static [usize],
     /// The members that a request must have.
     pub required: &'static [usize],
     /// The members that have one value alone.
@@ -67,7 +75,9 @@ pub(super) type Score = (u8, usize);
 
 /// It is a value of the variant and looks like nothing else.
 const EXACT: Score = (0, 0);
-/// It has what the variant asks for, and members that are not known.
+/// It has what the variant asks for, and nulls that are read as absence.
+const NULLS: u8 = 1;
+/// It has what the variant asks for, and members that the variant keeps without knowing them.
 const MORE: u8 = 2;
 /// It is one of many values of the variant.
 const WIDE: u8 = 3;
@@ -106,6 +116,11 @@ impl Form {
             (Self::Nullable(_), Content::Null) => Some(EXACT),
             (Self::Nullable(form), _) => form.score(content),
             (Self::Object(form), Content::Object(_)) => form.score(content),
+            (Self::AnyOf(forms), _) => forms.iter().filter_map(|form| form.score(content)).min(),
+            (Self::Tagged(member, names), Content::Object(members)) => {
+                let mut values = members.iter().filter(|(name, _)| name == member).map(|(_, value)| value);
+                values.any(|value| names.iter().any(|name| is_text(value, name))).then_some(EXACT)
+            }
             _ => None,
         }
     }
@@ -118,17 +133,21 @@ fn worst<'c, 'de: 'c>(form: &Form, mut items: impl Iterator<Item = &'c Content<'
 
 impl ObjectForm {
     /// Members are looked at and what they hold is not, so that this takes the same time however deep that is nested.
+    /// Members that would be lost are no reason to take the next best variant: such a value is of none.
     fn score(&self, content: &Content<'_>) -> Option<Score> {
         let Content::Object(members) = content else { return None };
-        let (mut known, mut unknown, mut present) = (0_usize, 0_usize, Vec::new());
+        let (mut unknown, mut nulls, mut present) = (0_usize, 0_usize, Vec::new());
         for (name, value) in members {
             let Some(index) = (self.index)(name) else {
+                if self.others == 0 || self.others != ANY && self.others & kind(value) == 0 {
+                    return None;
+                }
                 unknown += 1;
                 continue;
             };
-            known += 1;
+            present.push(index);
             if matches!(value, Content::Null) {
-                // As good as absent.
+                nulls += usize::from(!self.nullable.contains(&index));
                 continue;
             }
             let kinds = self.kinds.get(index).copied().unwrap_or(ANY);
@@ -136,17 +155,18 @@ impl ObjectForm {
             if kinds & kind(value) == 0 || constant.is_some_and(|constant| !is_text(value, constant)) {
                 return None;
             }
-            present.push(index);
         }
         let complete = self.required.iter().all(|index| present.contains(index));
-        let class = match (complete, unknown, known) {
-            (true, 0, _) => 0,
-            (true, _, 1..) => MORE,
-            (false, _, 1..) | (false, 0, _) => LESS,
-            // It would be lost: none of it is known.
-            (_, _, 0) => return None,
+        let class = match (complete, unknown, nulls) {
+            // It would be kept, but nothing of it is known.
+            (false, 1.., _) if present.is_empty() => return None,
+            (true, 1.., _) if present.is_empty() => ALL,
+            (false, ..) => LESS,
+            (true, 1.., _) => MORE,
+            (true, 0, 1..) => NULLS,
+            (true, 0, 0) => return Some(EXACT),
         };
-        Some((class, unknown))
+        Some((class, unknown + nulls))
     }
 }
 

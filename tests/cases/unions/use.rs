@@ -1,7 +1,10 @@
 //! Unions find their variant, keep what they do not know, and come back as they were.
 
 use unions_types::runtime::{Direction as _, Effective, Merge as _, Value, WriteContext, json};
-use unions_types::{Amount, Answer, Anything, Branch, Card, CardPatch, Contact, MailAddress, Node, PhoneNumber, PostalAddress, Way};
+use unions_types::{
+    Amount, Answer, Anything, Belonging, Branch, Card, CardPatch, Cat, Circle, Contact, Dog, Figure, MailAddress, Node, Pet,
+    PhoneNumber, PostalAddress, Way,
+};
 
 fn read<T: for<'de> unions_types::runtime::FromWire<'de>>(text: &str) -> T {
     json::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -74,8 +77,8 @@ fn the_shape_tells_the_variant() {
         let value = read::<Answer>(text);
         assert!(is(&value), "{text}: {value:?}");
     }
-    let mixed = same::<Answer>(r#"{"name":"Ann"}"#);
-    assert_eq!(mixed, read(r#"{"later":[],"name":"Ann"}"#));
+    // Members that a variant lacks are not lost.
+    assert!(matches!(same::<Answer>(r#"{"later":[],"name":"Ann"}"#), Answer::Unknown(_)));
     for text in ["true", "12", "1.5", "\"2026-02-28\"", "\"sad\"", "\"words\"", "[[[]]]", r#"{"a":1}"#] {
         same::<Answer>(text);
     }
@@ -132,4 +135,49 @@ fn numbers_in_digits_have_one_spelling() {
         assert_eq!(same::<Amount>(&format!("\"{text}\"")), decimal(text), "{text}");
     }
     assert!(matches!(same::<Amount>("\"+/8=\""), Amount::Raw(_)));
+}
+
+#[test]
+fn both_discriminators_are_written() {
+    let cat = same::<Belonging>(r#"{"kind":"pet","breed":"cat","lives":7}"#);
+    assert!(matches!(&cat, Belonging::Pet(Pet::Cat(cat)) if cat.lives == Some(7)));
+    assert_eq!(Belonging::from(Pet::from(Cat::default().with_lives(7))), cat);
+    assert_eq!(read::<Belonging>(r#"{"lives":7,"breed":"cat","kind":"pet"}"#), cat);
+    let dog = Belonging::from(Pet::from(Dog::default()));
+    assert_eq!(json::to_string(&dog).expect("JSON"), r#"{"kind":"pet","breed":"dog"}"#);
+    same::<Belonging>(r#"{"breed":"dog","kind":"pet","tail":true}"#);
+    let bird = same::<Belonging>(r#"{"breed":"bird","kind":"pet"}"#);
+    assert!(matches!(bird, Belonging::Pet(Pet::Unknown(_))));
+    assert!(matches!(same::<Belonging>(r#"{"kind":"car","seats":5}"#), Belonging::Car(_)));
+}
+
+#[test]
+fn the_best_whole_match_counts() {
+    type Is = fn(&Figure) -> bool;
+    let table: [(&str, Is); 11] = [
+        // Null is a value of a member that must be there, and keeps its place.
+        (r#"{"form":"circle","radius":null}"#, |it| it.as_circle().is_some()),
+        (r#"{"side":1.5,"radius":2.5}"#, |it| it.as_square().is_some()),
+        (r#"{"radius":2.5}"#, |it| it.as_circle().is_some()),
+        (r#"{"form":"oval","radius":2.5}"#, |it| matches!(it, Figure::Unknown(_))),
+        (r#"{"colour":"red","side":1.5}"#, |it| matches!(it, Figure::Unknown(_))),
+        (r#"{"title":"A square","side":1.5}"#, |it| it.as_sketch().is_some()),
+        (r#"{"colour":"red"}"#, |it| matches!(it, Figure::Unknown(_))),
+        (r#"{"kind":"car","seats":5}"#, |it| it.as_belonging().is_some()),
+        (r#"{"breed":"dog","kind":"pet","title":1}"#, |it| it.as_belonging().is_some()),
+        ("{}", |it| it.as_circle().is_some()),
+        ("[]", |it| matches!(it, Figure::Unknown(_))),
+    ];
+    for (text, is) in table {
+        let value = same::<Figure>(text);
+        assert!(is(&value), "{text}: {value:?}");
+    }
+    // Null is absence where a member cannot be null: what it says otherwise is that the member is known.
+    assert!(read::<Figure>(r#"{"side":null}"#).as_square().is_some());
+}
+
+#[test]
+fn what_tells_the_shape_is_filled_in() {
+    let circle = Figure::from(Circle::default().with_radius(1.5));
+    assert_eq!(json::to_string(&circle).expect("JSON"), r#"{"form":"circle","radius":1.5}"#);
 }

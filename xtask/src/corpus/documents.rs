@@ -110,7 +110,7 @@ pub fn open(name: &str, text: &str) -> anyhow::Result<(Value, Option<Kind>)> {
 /// A document in YAML. What an import reads is read here as well, such as numbers that no machine has.
 fn yaml(text: &str) -> anyhow::Result<Value> {
     let mut sink = Sink::new();
-    match yaml::parse_document(0, text, &mut sink) {
+    match yaml::parse_document(0, text, yaml::MAX_BYTES, &mut sink) {
         Some(document) if !sink.has_errors() => Ok(of_yaml(&document.root)),
         // Files that describe no API may have what an import refuses, such as other uses of `<<`.
         _ => serde_yaml::from_str(text).context("it is not YAML"),

@@ -223,9 +223,10 @@ fn operations(files: &FileTree) -> anyhow::Result<usize> {
 }
 
 fn import(kind: Kind, text: &str, name: Option<&str>) -> anyhow::Result<Import> {
+    let options = wireform_importers::Options { name, ..Default::default() };
     let import = match kind {
-        Kind::Discovery => discovery::import_as(text, name, None),
-        Kind::OpenApi => openapi::import_as(text, name, None),
+        Kind::Discovery => discovery::import_as(text, &options, None),
+        Kind::OpenApi => openapi::import_as(text, &options, None),
     };
     import.map_err(|mistake| {
         let place = mistake.place(text).map_or_else(String::new, |(line, column)| format!(" at {line}:{column}"));

@@ -6,9 +6,10 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::rust::{Rust, ident, screaming};
 use super::{direction, fill};
-use crate::model::{Api, Resource, Type, Union, Variant};
+use crate::model::{Api, Field, Required, Resource, Type, Union, Variant};
 
 pub mod forms;
+mod nested;
 
 /// The definition of a union, its accessors, and the conversions into it.
 pub fn items(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
@@ -123,6 +124,7 @@ fn conversion(rust: &Rust<'_>, union: &Union, variant: &Variant) -> Option<Token
         return None;
     }
     let (name, case) = (ident(&union.name.ident), ident(&variant.name.ident));
+    let constants = constants(rust, union, variant);
     let from = quote!(::core::convert::From);
     let member = variant.discriminator.and_then(|index| resource(rust, &variant.ty)?.fields.get(index));
     let (parameter, told) = match member {
@@ -130,7 +132,8 @@ fn conversion(rust: &Rust<'_>, union: &Union, variant: &Variant) -> Option<Token
             let (member, told) = (ident(&member.name.ident), &variant.name.wire);
             (quote!(mut value), Some(quote! { value.#member.get_or_insert_with(|| #told.into()); }))
         }
-        None => (quote!(value), None),
+        None if constants.is_empty() => (quote!(value), None),
+        None => (quote!(mut value), Some(quote! { #(#constants)* })),
     };
     let value = if is_boxed(&variant.ty) { quote!(::std::boxed::Box::new(value)) } else { quote!(value) };
     let text = (variant.ty == Type::String).then(|| {
@@ -151,6 +154,19 @@ fn conversion(rust: &Rust<'_>, union: &Union, variant: &Variant) -> Option<Token
         }
         #text
     })
+}
+
+/// Fills in the members by which the shape tells the variant: texts that it must have, and has one value for.
+fn constants(rust: &Rust<'_>, union: &Union, variant: &Variant) -> Vec<TokenStream> {
+    let Some(resource) = resource(rust, &variant.ty).filter(|_| union.discriminator.is_none()) else {
+        return Vec::new();
+    };
+    let is_sent = |field: &&Field| field.behavior.required == Required::Everywhere && !field.nullable;
+    let filled = resource.named().iter().filter(is_sent).filter_map(|field| {
+        let (member, text) = (ident(&field.name.ident), forms::constant(rust.api, field)?);
+        Some(quote! { value.#member.get_or_insert_with(|| #text.into()); })
+    });
+    filled.collect()
 }
 
 fn resource<'a>(rust: &Rust<'a>, ty: &Type) -> Option<&'a Resource> {
@@ -237,6 +253,10 @@ fn writes(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
             return quote! { Self::#case(value) => ::wireform_runtime::serde::Serialize::serialize(value, s) };
         };
         let told = &variant.name.wire;
+        if let Type::Union(inner) = variant.ty {
+            let write = nested::write(rust, rust.api.union(inner), &[(member, told)]);
+            return quote! { Self::#case(value) => #write };
+        }
         let has = match variant.discriminator.and_then(|index| resource(rust, &variant.ty)?.fields.get(index)) {
             Some(field) => {
                 let field = ident(&field.name.ident);

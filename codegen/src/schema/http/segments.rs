@@ -1,7 +1,23 @@
 //! The segments of a path template.
 
+use std::fmt;
+
 use super::{HttpMistake, PathPart, PathSegment};
 use crate::schema::Text;
+
+impl fmt::Display for PathSegment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Literal(text) => f.write_str(text),
+            Self::Variable(name) => write!(f, "{{{}}}", name.text),
+            Self::Rest(name) => write!(f, "{{+{}}}", name.text),
+            Self::Parts(parts) => parts.iter().try_for_each(|part| match part {
+                PathPart::Text(text) => f.write_str(text),
+                PathPart::Variable(name) => write!(f, "{{{}}}", name.text),
+            }),
+        }
+    }
+}
 
 /// What stands between two slashes, at that byte of the line.
 pub fn segment(piece: &str, at: usize, line: &Text, may_be_empty: bool) -> Result<PathSegment, HttpMistake> {

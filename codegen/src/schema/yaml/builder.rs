@@ -6,7 +6,7 @@ use super::open::{Kind, Map, Open};
 use super::quoted;
 use super::shared::{Shared, merged};
 use super::tags::{self, UnknownTag};
-use super::{Entry, MAX_DEPTH, MAX_NODES, Node, Style, Value};
+use super::{Entry, MAX_DEPTH, Node, Style, Value};
 use crate::diagnostics::{Code, Sink, Span};
 
 pub struct Builder<'s> {
@@ -16,14 +16,15 @@ pub struct Builder<'s> {
     open: Vec<Open>,
     root: Option<Node>,
     nodes: usize,
+    max_nodes: usize,
     documents: usize,
     /// What aliases can stand for, where they are allowed.
     shared: Option<Shared>,
 }
 
 impl<'s> Builder<'s> {
-    pub fn new(file: u32, text: &'s str, sink: &'s mut Sink, shared: Option<Shared>) -> Self {
-        Self { file, text, sink, open: Vec::new(), root: None, nodes: 0, documents: 0, shared }
+    pub fn new(file: u32, text: &'s str, sink: &'s mut Sink, shared: Option<Shared>, max_nodes: usize) -> Self {
+        Self { file, text, sink, open: Vec::new(), root: None, nodes: 0, max_nodes, documents: 0, shared }
     }
 
     /// The value of the file, if there is one, and the tags that mean nothing.
@@ -232,7 +233,7 @@ impl<'s> Builder<'s> {
     }
 
     fn within_budget(&mut self, span: Span) -> bool {
-        if self.nodes > MAX_NODES || self.open.len() > MAX_DEPTH {
+        if self.nodes > self.max_nodes || self.open.len() > MAX_DEPTH {
             self.sink.report(Code::TooLarge, span, "the file has too many values, or nests them too deeply");
             return false;
         }

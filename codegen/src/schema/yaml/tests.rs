@@ -1,8 +1,8 @@
 //! What documents of others may have beyond schemas.
 
-#![allow(clippy::expect_used)] // a test that fails says so by panicking
+#![allow(clippy::expect_used, clippy::panic)] // a test that fails says so by panicking
 
-use super::{Document, Node, Style, UnknownTag, Value, parse, parse_document};
+use super::{Document, MAX_BYTES, Node, Style, UnknownTag, Value, parse, parse_document};
 use crate::diagnostics::Sink;
 
 /// A value on one line: texts in quotes, all else as it is written.
@@ -20,7 +20,7 @@ fn shown(node: &Node) -> String {
 
 fn read(text: &str) -> Result<Document, String> {
     let mut sink = Sink::new();
-    let document = parse_document(0, text, &mut sink);
+    let document = parse_document(0, text, MAX_BYTES, &mut sink);
     match sink.into_sorted().into_iter().next() {
         None => document.ok_or_else(|| "nothing is told".to_owned()),
         Some(told) => {
@@ -49,6 +49,23 @@ fn what_stands_in_several_places_is_copied() {
             Err(told) => assert!(told.ends_with(expected), "{text}: {told}"),
         }
     }
+}
+
+#[test]
+fn a_document_is_read_as_other_readers_do() {
+    let table = [
+        ("a: [\n  b,\n]\nc: 1\n", "{a: [b], c: 1}"),
+        ("a:\n  b: [\n    c\n  ]\n", "{a: {b: [c]}}"),
+        ("a: {\n  b: c\n}\n", "{a: {b: c}}"),
+        ("a:\n- b:\n  - [\n  c\n  ]\n", "{a: [{b: [[c]]}]}"),
+    ];
+    for (text, expected) in table {
+        let document = read(text).unwrap_or_else(|told| panic!("{text}: {told}"));
+        assert_eq!(shown(&document.root), expected, "{text}");
+        assert!(document.leniency.is_some(), "{text}");
+        assert!(parse(0, text, &mut Sink::new()).is_none(), "{text}");
+    }
+    assert!(read("a: [\n  b,\n ]\nc: 1\n").expect("YAML").leniency.is_none());
 }
 
 #[test]

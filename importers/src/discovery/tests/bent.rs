@@ -165,7 +165,8 @@ fn names_of_a_million_letters_are_given_others() {
 #[test]
 fn a_name_that_somebody_gives_takes_nothing_from_the_document() {
     let document = json!({ "kind": "discovery#restDescription", "name": "notes", "version": "v1", "resources": {} });
-    let import = crate::discovery::import_as(&document.to_string(), Some("pens"), None).expect("a document");
+    let options = crate::Options { name: Some("pens"), ..Default::default() };
+    let import = crate::discovery::import_as(&document.to_string(), &options, None).expect("a document");
     assert_eq!((import.api.as_str(), import.losses, import.notes), ("pens", vec![], vec![]));
     assert_eq!(crate::discovery::name_of(&document).as_deref(), Some("notes-v1"));
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_yaml::{Mapping, Value as Yaml};
+use wireform_codegen::schema::operation::Response;
 
 use crate::node::Node;
 use crate::openapi::media::Content;
@@ -21,13 +21,13 @@ pub struct First {
 
 impl First {
     /// Why another success cannot stand beside those before it; nothing where it can.
-    pub fn differs(&mut self, status: &str, body: &Mapping, content: Option<&Content<'_>>) -> Option<String> {
+    pub fn differs(&mut self, status: &str, response: &Response, content: Option<&Content<'_>>) -> Option<String> {
         if !self.seen.insert(status.to_owned()) {
             return Some(format!("another success has the status {status} already"));
         }
-        let own = body.get("type").map(|ty| match body.get("encoding").and_then(Yaml::as_str) {
-            Some(encoding) => format!("{} as {encoding}", written(ty)),
-            None => written(ty),
+        let own = response.ty.as_ref().map(|ty| match response.encoding {
+            Some(encoding) => format!("{ty} as {}", encoding.value.word()),
+            None => ty.to_string(),
         });
         let (Some(known), Some(own)) = (&self.ty, &own) else {
             let known = self.ty.as_ref().filter(|_| self.is_always).map(|known| {
@@ -42,17 +42,6 @@ impl First {
             return known;
         };
         (known != own).then(|| format!("it is `{own}`, and the success with status {} is `{known}`", self.status))
-    }
-}
-
-/// A type as a schema writes it on one line.
-fn written(ty: &Yaml) -> String {
-    match ty {
-        Yaml::Sequence(of) => format!("[{}]", of.iter().map(written).collect::<Vec<_>>().join(", ")),
-        Yaml::Mapping(of) => {
-            format!("{{string: {}}}", of.values().map(written).collect::<Vec<_>>().join(", "))
-        }
-        other => other.as_str().unwrap_or_default().to_owned(),
     }
 }
 
@@ -84,7 +73,7 @@ pub fn success(status: &str, has_success: bool, node: &Node<'_>) -> Option<Optio
             Ok(100..=399) => Some(Some(status.to_owned())),
             Ok(400..=599) => Some(None),
             _ => {
-                node.mistake(format!("`{}` is no status", status.escape_debug()));
+                node.whole_loss(format!("left out: `{}` is no status", status.escape_debug()));
                 None
             }
         },

@@ -1,10 +1,10 @@
 //! Limits beside a list of values, of which each keeps them or not: where all do, they say nothing.
 
-use serde_yaml::Number;
 use wireform_codegen::patterns;
 
-use crate::inner::{Inner, is_above};
+use crate::inner::Inner;
 use crate::node::Node;
+use crate::number::Number;
 use crate::openapi::constraints::{self, literal};
 use crate::openapi::types::Form;
 use crate::openapi::view::{Kind, View};
@@ -59,11 +59,11 @@ fn bounds(node: &Node<'_>, values: &[&str]) {
         let own = matches!(node.value.get(exclusive), Some(Value::Number(_))).then_some((exclusive, true));
         for (key, without_end) in [(key, beside)].into_iter().chain(own) {
             let Some(end) = node.number(key).and_then(number) else { continue };
-            let is_beyond = |value: &Number| {
-                let beyond = if low { is_above(&end, value) } else { is_above(value, &end) };
-                beyond || without_end && !is_above(&end, value) && !is_above(value, &end)
+            let is_beyond = |value: Number| {
+                let beyond = if low { end.is_above(value) } else { value.is_above(end) };
+                beyond || without_end && !end.is_above(value) && !value.is_above(end)
             };
-            contradicted(node, key, values.iter().find(|value| number(value).is_some_and(|value| is_beyond(&value))));
+            contradicted(node, key, values.iter().find(|value| number(value).is_some_and(is_beyond)));
         }
     }
     let whole = |text: &str| text.strip_suffix(".0").unwrap_or(text).parse::<i128>().ok();

@@ -1,12 +1,14 @@
 //! The API as a whole.
 
-use serde_yaml::{Mapping, Value as Yaml};
+use wireform_codegen::schema::address::EndpointDef;
+use wireform_codegen::schema::file::{Errors, File, Scope};
+use wireform_codegen::schema::read::Named;
+use wireform_codegen::schema::shape::Short;
 
-use super::copied;
-use crate::draft::Place;
-use crate::files::put;
+use super::keys::{of_node, read};
+use crate::lowering::{Place, text, texts};
 use crate::node::Node;
-use crate::openapi::draft::Draft;
+use crate::openapi::importer::Importer;
 use crate::openapi::parameters;
 
 /// The set of the parameters that every operation takes.
@@ -18,24 +20,8 @@ pub fn name<'d>(root: &Node<'d>) -> Option<&'d str> {
 }
 
 /// What the errors of every operation look like.
-pub fn errors(root: &Node<'_>) -> Option<Mapping> {
-    let errors = root.get("x-wireform-api")?.get("errors")?;
-    let mut body = Mapping::new();
-    let keys = [
-        "body",
-        "message",
-        "reason",
-        "location",
-        "location_type",
-        "rule",
-        "violation_message",
-        "domain",
-        "code",
-        "status",
-    ];
-    let keys = keys.map(|key| (key, key));
-    copied(&errors, &keys, &mut body);
-    Some(body)
+pub fn errors(root: &Node<'_>) -> Option<Errors> {
+    of_node(&root.get("x-wireform-api")?.get("errors")?)
 }
 
 /// The names and the addresses of the scopes.
@@ -54,43 +40,37 @@ pub fn says_nothing(root: &Node<'_>, doc: &str) -> bool {
 }
 
 /// What else is said once.
-pub fn api(root: &Node<'_>, file: &mut Mapping) {
-    if file.get("title") == file.get("api") {
-        file.shift_remove("title");
+pub fn api(root: &Node<'_>, file: &mut File) {
+    if file.title == file.api {
+        file.title = None;
     }
-    copied(root, &[("x-wireform-batch", "batch")], file);
-    root.get("x-wireform-api").iter().for_each(|own| copied(own, &[("features", "features")], file));
-    let mut scopes = Mapping::new();
-    for scope in root.get("x-wireform-api").map(|api| api.list("scopes")).unwrap_or_default() {
-        let Some(name) = scope.text("name") else { continue };
-        let mut body = Mapping::new();
-        copied(&scope, &[("description", "doc"), ("url", "url"), ("aliases", "aliases")], &mut body);
-        scopes.insert(Yaml::from(name), Yaml::Mapping(body));
-    }
-    put(file, "scopes", Some(scopes).filter(|scopes| !scopes.is_empty()));
+    file.batch = read(root, "x-wireform-batch");
+    let Some(own) = root.get("x-wireform-api") else { return };
+    file.features = read(&own, "features");
+    let scope = |scope: &Node<'_>| {
+        let (doc, url) = (read(scope, "description"), read(scope, "url"));
+        let aliases = read(scope, "aliases").unwrap_or_default();
+        Some((scope.text("name")?.to_owned(), Scope { doc, url, aliases, ..Scope::default() }.into()))
+    };
+    file.scopes = own.list("scopes").iter().filter_map(scope).collect();
 }
 
 /// The parameters that every operation takes.
-pub fn standard<'d>(draft: &mut Draft<'d>, file: &mut Mapping) {
-    let root = draft.root.clone();
+pub fn standard<'d>(importer: &mut Importer<'d>, file: &mut File) {
+    let root = importer.root.clone();
     let all = root.get("components").map(|components| components.entries("parameters")).unwrap_or_default();
-    let mut set = Mapping::new();
+    let mut set = Named::default();
     for (id, node) in all.into_iter().filter(|(id, _)| id.starts_with("standard.")) {
         let Some(wire) = node.text("name") else { continue };
         let place = Place::of_type("Standard").part(id);
-        let mut body = parameters::parameter(draft, &node, &place, None, "query");
-        super::parameter(&node, &mut body);
+        let mut parameter = parameters::parameter(importer, &node, &place, None, "query");
         let key = node.text_if("x-wireform-key").unwrap_or(wire);
-        put(&mut body, "wire_name", (key != wire).then_some(wire));
-        set.insert(Yaml::from(key), Yaml::Mapping(body));
+        parameter.wire_name = text((key != wire).then_some(wire));
+        set.insert(key, parameter);
     }
     if !set.is_empty() {
-        put(file, "standard_parameters", Some(vec![STANDARD]));
-        put(
-            file,
-            "parameter_sets",
-            Some([(Yaml::from(STANDARD), Yaml::Mapping(set))].into_iter().collect::<Mapping>()),
-        );
+        file.standard_parameters = texts([STANDARD]);
+        file.parameter_sets.insert(STANDARD, set);
     }
 }
 
@@ -100,15 +80,14 @@ pub fn endpoint(
     name: &str,
     url: String,
     doc: Option<String>,
-    file: &mut Mapping,
-    endpoints: &mut Mapping,
+    file: &mut File,
+    endpoints: &mut Named<Short<EndpointDef>>,
 ) {
     if node.flag("x-wireform-mtls") {
-        return put(file, "mtls_root", Some(url));
+        file.mtls_root = Some(url.into());
+        return;
     }
-    let mut body = Mapping::new();
-    put(&mut body, "url", Some(url));
-    put(&mut body, "doc", doc);
-    copied(node, &[("x-wireform-location", "location")], &mut body);
-    endpoints.insert(Yaml::from(name), Yaml::Mapping(body));
+    let location = read(node, "x-wireform-location");
+    let endpoint = EndpointDef { url: url.into(), doc: text(doc), location, ..EndpointDef::default() };
+    endpoints.insert(name, endpoint.into());
 }

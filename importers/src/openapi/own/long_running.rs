@@ -2,30 +2,30 @@
 
 use std::collections::BTreeSet;
 
-use serde_yaml::{Mapping, Value as Yaml};
+use wireform_codegen::schema::long_running::{Done, LongRunning, Polls, StartedDef};
+use wireform_codegen::schema::types::TypeExpr;
 
-use super::{copied, definition};
-use crate::files::put;
+use super::definition;
+use super::keys::read;
+use crate::lowering::texts;
 use crate::node::Node;
 use crate::openapi::view::component;
 
 const KEY: &str = "x-wireform-long-running";
 
 /// By which members a resource tells of work, and what is asked for it.
-pub fn resource(root: &Node<'_>, name: &str, node: &Node<'_>, body: &mut Mapping) {
-    let Some(work) = node.get(KEY) else { return };
-    let mut own = Mapping::new();
-    copied(&work, &[("name", "name"), ("done", "done")], &mut own);
-    let values = work.texts("doneValues");
-    if !values.is_empty() {
-        let mut end = Mapping::new();
-        put(&mut end, "field", work.text("done"));
-        put(&mut end, "values", Some(values));
-        put(&mut own, "done", Some(end));
-    }
-    copied(&work, &[("response", "response"), ("error", "error"), ("metadata", "metadata")], &mut own);
-    put(&mut own, "poll", Some(polls(root, name)));
-    put(body, "long_running", Some(own));
+pub fn resource(root: &Node<'_>, name: &str, node: &Node<'_>) -> Option<LongRunning> {
+    let work = node.get(KEY)?;
+    let done = Done { field: read(&work, "done")?, values: texts(work.texts("doneValues")), ..Done::default() };
+    Some(LongRunning {
+        name: read(&work, "name")?,
+        done: done.into(),
+        response: read(&work, "response"),
+        error: read(&work, "error"),
+        metadata: read(&work, "metadata"),
+        poll: Polls(texts(polls(root, name))),
+        ..LongRunning::default()
+    })
 }
 
 /// The operations that are asked for the work. Where none starts any, each that reads it can be asked.
@@ -57,14 +57,17 @@ fn answers(operation: &Node<'_>, name: &str) -> bool {
 }
 
 /// What comes of the work that an operation starts.
-pub fn operation(node: &Node<'_>, body: &mut Mapping) {
-    let Some(started) = node.get(KEY) else { return };
-    let mut own = Mapping::new();
-    copied(&started, &[("poll", "poll"), ("with", "with")], &mut own);
-    for key in ["response", "metadata"] {
-        if let Some(to) = started.get(key).and_then(|schema| schema.text("$ref").and_then(component)) {
-            put(&mut own, key, Some(Yaml::from(definition(to))));
-        }
-    }
-    put(body, "long_running", Some(own));
+pub fn operation(node: &Node<'_>) -> Option<StartedDef> {
+    let started = node.get(KEY)?;
+    let ty = |key: &str| {
+        let to = started.get(key).and_then(|schema| schema.text("$ref").and_then(component))?;
+        Some(TypeExpr::named(definition(to)))
+    };
+    Some(StartedDef {
+        response: ty("response"),
+        metadata: ty("metadata"),
+        poll: read(&started, "poll"),
+        with: read(&started, "with").unwrap_or_default(),
+        ..StartedDef::default()
+    })
 }

@@ -1,22 +1,29 @@
 //! Operations and their parameters.
 
-use serde_yaml::{Mapping, Value as Yaml};
+use wireform_codegen::schema::Operation;
+use wireform_codegen::schema::field::Parameter;
+use wireform_codegen::schema::listing::{Forbidden, SyncDef};
+use wireform_codegen::schema::operation::{ErrorCase, Media, ScopeNeed};
 
-use super::{copied, deprecated, long_running, rules, typed};
-use crate::files::put;
+use super::keys::read;
+use super::{deprecated, long_running, rules, typed};
+use crate::lowering::{Member, flag, texts};
 use crate::node::Node;
 use crate::openapi::paths::Found;
 use crate::value::Value;
 
-/// What else is said of a parameter.
-pub fn parameter(node: &Node<'_>, body: &mut Mapping) {
-    let Some(schema) = node.get("schema") else { return };
-    if node.text_if("in") == Some("path") && body.get("length").and_then(Yaml::as_str) == Some("1..") {
+/// A parameter as the schema had it.
+pub fn parameter(node: &Node<'_>, mut member: Member) -> Parameter {
+    member.name = None;
+    let Some(schema) = node.get("schema") else { return member.into_parameter() };
+    let length = member.constraints.length;
+    if node.text_if("in") == Some("path") && length.is_some_and(|length| (length.min, length.max) == (Some(1), None)) {
         // No segment of a path is empty.
-        body.shift_remove("length");
+        member.constraints.length = None;
     }
-    typed(node, &schema, body);
-    deprecated(node, body);
+    typed(node, &schema, &mut member);
+    member.deprecated = deprecated(node).or(member.deprecated);
+    Parameter { clamp: read(node, "x-wireform-clamp"), ..member.into_parameter() }
 }
 
 /// Whether an answer is what the condition of an operation leads to, which is not said beside it.
@@ -26,80 +33,71 @@ pub fn is_unchanged(found: &Found<'_>, status: &str) -> bool {
 }
 
 /// What else is said of an operation.
-pub fn operation(root: &Node<'_>, node: &Node<'_>, method: &str, body: &mut Mapping) {
-    let keys = [("x-wireform-cost", "cost"), ("x-wireform-pages", "pages"), ("x-wireform-watch", "watch")];
-    copied(node, &keys, body);
+pub fn operation(root: &Node<'_>, node: &Node<'_>, method: &str, operation: &mut Operation) {
+    operation.cost = read(node, "x-wireform-cost");
+    operation.pages = read(node, "x-wireform-pages");
+    operation.watch = read(node, "x-wireform-watch");
     let by_itself = matches!(method, "GET" | "HEAD" | "OPTIONS" | "PUT" | "DELETE");
     let idempotent = node.flag("x-wireform-idempotent");
-    put(body, "idempotent", (idempotent != by_itself).then_some(idempotent));
-    if let Some(sync) = node.get("x-wireform-sync") {
-        put(body, "sync", Some(self::sync(&sync)));
-    }
-    if let Some(media) = node.get("x-wireform-media") {
-        let mut own = Mapping::new();
-        let keys = [("upload", "upload"), ("maxBytes", "max_bytes"), ("simple", "simple"), ("resumable", "resumable")];
-        copied(&media, &keys, &mut own);
-        copied(&media, &[("download", "download")], &mut own);
-        put(body, "media", Some(own));
-    }
-    rules(node, body);
-    reasons(node, body);
-    security(root, node, body);
-    long_running::operation(node, body);
-    deprecated(node, body);
+    operation.idempotent = (idempotent != by_itself).then(|| idempotent.into());
+    operation.sync = node.get("x-wireform-sync").and_then(|told| sync(&told));
+    operation.media = node.get("x-wireform-media").map(|told| media(&told));
+    operation.rules = rules(node);
+    reasons(node, operation);
+    security(root, node, operation);
+    operation.long_running = long_running::operation(node);
+    operation.deprecated = deprecated(node);
 }
 
-fn sync(node: &Node<'_>) -> Mapping {
-    let mut body = Mapping::new();
-    let keys = [("resume", "resume"), ("cursor", "cursor"), ("expired", "expired"), ("full", "full")];
-    copied(node, &keys, &mut body);
-    copied(node, &[("changes", "changes"), ("otherwise", "otherwise")], &mut body);
+fn media(node: &Node<'_>) -> Media {
+    Media {
+        upload: read(node, "upload").unwrap_or_default(),
+        max_bytes: read(node, "maxBytes"),
+        simple: read(node, "simple"),
+        resumable: read(node, "resumable"),
+        download: read(node, "download"),
+        ..Media::default()
+    }
+}
+
+fn sync(node: &Node<'_>) -> Option<SyncDef> {
     let forbids = node.list("forbids").into_iter().filter_map(|one| {
-        let name = one.text("parameter")?;
-        Some(match one.get("value") {
-            Some(value) => [(Yaml::from(name), value.value.to_yaml())].into_iter().collect::<Mapping>().into(),
-            None => Yaml::from(name),
-        })
+        let name = one.text("parameter")?.into();
+        Some(Forbidden { name, value: one.get("value").map(|value| value.value.to_raw()) })
     });
-    let forbids: Vec<Yaml> = forbids.collect();
-    put(&mut body, "forbids", Some(forbids).filter(|list| !list.is_empty()));
-    body
+    Some(SyncDef {
+        resume: read(node, "resume")?,
+        cursor: read(node, "cursor")?,
+        expired: read(node, "expired")?,
+        forbids: forbids.collect(),
+        full: read(node, "full"),
+        changes: read(node, "changes").unwrap_or_default(),
+        otherwise: read(node, "otherwise"),
+        ..SyncDef::default()
+    })
 }
 
 /// The reasons of errors. What an operation answers because of a condition is no error of its own.
-fn reasons(node: &Node<'_>, body: &mut Mapping) {
-    let Some(Yaml::Mapping(errors)) = body.get_mut("errors") else { return };
-    for (status, answer) in node.entries("responses") {
-        let Some(reason) = answer.list("x-wireform-reasons").first().and_then(|reason| reason.value.text()) else {
-            continue;
-        };
-        let Some(error) = errors.get_mut(status) else { continue };
-        let mut own = match error {
-            Yaml::Mapping(own) => own.clone(),
-            Yaml::String(doc) => [(Yaml::from("doc"), Yaml::from(doc.as_str()))].into_iter().collect(),
-            _ => Mapping::new(),
-        };
-        put(&mut own, "reason", Some(reason));
-        *error = Yaml::Mapping(own);
+fn reasons(node: &Node<'_>, operation: &mut Operation) {
+    let answers = node.entries("responses");
+    for (status, error) in &mut operation.errors.0 {
+        let answer = answers.iter().find(|(own, _)| *own == status.text);
+        let reasons = answer.map(|(_, answer)| answer.list("x-wireform-reasons")).unwrap_or_default();
+        let reason = reasons.first().and_then(|reason| reason.value.text());
+        error.0.reason = reason.map(Into::into).or(error.0.reason.take());
     }
-    let changed = |value: &Yaml| value.as_mapping().is_some_and(Mapping::is_empty);
-    if errors.get("412").is_some_and(changed) {
-        errors.shift_remove("412");
-    }
-    if errors.is_empty() {
-        body.shift_remove("errors");
-    }
+    operation.errors.0.retain(|(status, error)| status.text != "412" || error.0 != ErrorCase::default());
 }
 
 /// The scopes of which one is enough, or all are needed.
-fn security(root: &Node<'_>, node: &Node<'_>, body: &mut Mapping) {
+fn security(root: &Node<'_>, node: &Node<'_>, operation: &mut Operation) {
     let names = super::api::scopes(root);
     let schemes = root.get("components").and_then(|components| components.get("securitySchemes"));
     let implied = |scheme: &str| {
         let scheme = schemes.as_ref().and_then(|schemes| schemes.get(scheme));
         scheme.is_some_and(|scheme| scheme.flag("x-wireform-implied"))
     };
-    let mut scopes: Vec<Yaml> = Vec::new();
+    let mut scopes: Vec<&str> = Vec::new();
     let mut all = false;
     let mut key = false;
     for need in node.list("security") {
@@ -107,7 +105,7 @@ fn security(root: &Node<'_>, node: &Node<'_>, body: &mut Mapping) {
             match (scheme, wanted.value) {
                 ("oauth2", Value::List(urls)) if implied(scheme) => {
                     all |= urls.len() > 1;
-                    let name = |url: &str| names.iter().find(|(_, own)| *own == url).map(|(name, _)| Yaml::from(*name));
+                    let name = |url: &str| names.iter().find(|(_, own)| *own == url).map(|(name, _)| *name);
                     scopes.extend(urls.iter().filter_map(Value::text).filter_map(name));
                 }
                 ("key", _) if implied(scheme) => key = true,
@@ -116,8 +114,8 @@ fn security(root: &Node<'_>, node: &Node<'_>, body: &mut Mapping) {
         }
     }
     if !scopes.is_empty() {
-        let kind = if all { "all_of" } else { "any_of" };
-        put(body, "scopes", Some([(Yaml::from(kind), Yaml::Sequence(scopes))].into_iter().collect::<Mapping>()));
+        let scopes = texts(scopes);
+        operation.scopes = Some(if all { ScopeNeed::AllOf(scopes) } else { ScopeNeed::AnyOf(scopes) });
     }
-    put(body, "api_key", key.then_some(true));
+    operation.api_key = flag(key);
 }

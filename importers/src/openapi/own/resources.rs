@@ -1,149 +1,160 @@
 //! Resources, their members, and enums.
 
-use serde_yaml::{Mapping, Value as Yaml};
+use wireform_codegen::schema::behavior::{
+    Behavior, BehaviorDetail, BehaviorWord, ConstrainedIn, EnumBehavior, Required, RequiredIn,
+};
+use wireform_codegen::schema::enums::{EnumDef, EnumType, EnumValue};
+use wireform_codegen::schema::field::Field;
+use wireform_codegen::schema::read::Named;
+use wireform_codegen::schema::resource::{KindTag, Resource, RestDef, States, Transition, Transitions};
 
-use super::{copied, deprecated, known, long_running, rules, typed};
-use crate::files::put;
+use super::keys::read;
+use super::{deprecated, known, long_running, rules, typed};
+use crate::lowering::{Member, flag, text};
 use crate::node::Node;
 use crate::openapi::enums::Listed;
 use crate::value::Value;
 
 /// What else is said of a resource. The member that tells its kind is not among its fields.
-pub fn resource(root: &Node<'_>, name: &str, node: &Node<'_>, body: &mut Mapping) {
-    copied(node, &[("x-wireform-name", "name"), ("x-wireform-outcome", "outcome")], body);
+pub fn resource(root: &Node<'_>, name: &str, node: &Node<'_>, resource: &mut Resource) {
+    resource.name = read(node, "x-wireform-name");
+    resource.outcome = read(node, "x-wireform-outcome");
     for (name, property) in node.entries("properties").into_iter().filter(|(_, one)| one.flag("x-wireform-kind")) {
-        let mut kind = Mapping::new();
-        put(&mut kind, "value", property.text("const"));
-        put(&mut kind, "member", (name != "kind").then_some(name));
-        put(body, "kind", Some(kind));
-        if let Some(Yaml::Mapping(fields)) = body.get_mut("fields") {
-            fields.shift_remove(name);
-        }
+        let member = text((name != "kind").then_some(name));
+        let value = property.text("const").unwrap_or_default();
+        resource.kind = Some(KindTag { value: value.into(), member, ..KindTag::default() }.into());
+        resource.fields.0.retain(|(own, _)| own.text != name);
     }
-    long_running::resource(root, name, node, body);
-    rules(node, body);
-    states(node, body);
-    deprecated(node, body);
+    resource.long_running = long_running::resource(root, name, node);
+    resource.rules = rules(node);
+    resource.states = states(node);
+    resource.deprecated = deprecated(node).or(resource.deprecated.take());
 }
 
-fn states(node: &Node<'_>, body: &mut Mapping) {
-    let mut all = Mapping::new();
+fn states(node: &Node<'_>) -> Named<States> {
+    let mut all = Named::default();
     for one in node.list("x-wireform-states") {
-        let mut states = Mapping::new();
-        copied(&one, &[("initial", "initial")], &mut states);
-        let transitions: Vec<Yaml> = one.list("transitions").iter().map(transition).collect();
-        if transitions.is_empty() {
-            copied(&one, &[("otherwise", "transitions")], &mut states);
+        let listed: Vec<Transition> = one.list("transitions").iter().filter_map(transition).collect();
+        let otherwise = read(&one, "otherwise");
+        let (transitions, otherwise) = if listed.is_empty() {
+            (otherwise.map(Transitions::Free).unwrap_or_default(), None)
         } else {
-            put(&mut states, "transitions", Some(transitions));
-            copied(&one, &[("otherwise", "otherwise")], &mut states);
-        }
+            (Transitions::Listed(listed), otherwise)
+        };
         if let Some(member) = one.text("member") {
-            all.insert(Yaml::from(member), Yaml::Mapping(states));
+            all.insert(member, States { initial: read(&one, "initial"), transitions, otherwise, ..States::default() });
         }
     }
-    put(body, "states", Some(all).filter(|all| !all.is_empty()));
+    all
 }
 
-fn transition(node: &Node<'_>) -> Yaml {
-    let mut body = Mapping::new();
-    let keys = [("from", "from"), ("to", "to"), ("on", "on"), ("when", "when"), ("description", "doc")];
-    copied(node, &keys, &mut body);
-    Yaml::Mapping(body)
+fn transition(node: &Node<'_>) -> Option<Transition> {
+    Some(Transition {
+        from: read(node, "from")?,
+        to: read(node, "to")?,
+        on: read(node, "on")?,
+        when: read(node, "when"),
+        doc: read(node, "description"),
+        ..Transition::default()
+    })
 }
 
-/// What else is said of the members beside the named ones.
-pub fn rest(node: &Node<'_>, body: &mut Mapping) {
-    typed(node, node, body);
-    if body.get("doc").and_then(Yaml::as_str) == Some("Members beside the named ones.") {
-        body.shift_remove("doc");
-    }
+/// Members beside the named ones as the schema had them.
+pub fn rest(node: &Node<'_>, mut member: Member) -> RestDef {
+    member.name = None;
+    typed(node, node, &mut member);
+    member.doc = member.doc.filter(|doc| doc.text != "Members beside the named ones.");
+    member.into_rest()
 }
 
-/// What else is said of a member.
-pub fn field(node: &Node<'_>, body: &mut Mapping) {
-    body.shift_remove("required");
-    body.shift_remove("nullable");
-    put(body, "nullable", node.flag("x-wireform-nullable").then_some(true));
-    body.shift_remove("behavior");
-    let mut behavior: Vec<Yaml> = Vec::new();
-    if node.flag("readOnly") {
-        behavior.push(match node.get("x-wireform-output-only") {
-            Some(only) => [(Yaml::from("output_only"), only.value.to_yaml())].into_iter().collect::<Mapping>().into(),
-            None => Yaml::from("output_only"),
-        });
-    }
-    behavior.extend(node.flag("writeOnly").then(|| Yaml::from("input_only")));
-    if node.flag("x-wireform-immutable") {
-        behavior.push(if node.flag("x-wireform-ignores-change") {
-            let ignore: Mapping = [(Yaml::from("ignore"), Yaml::from(true))].into_iter().collect();
-            [(Yaml::from("immutable"), Yaml::from(ignore))].into_iter().collect::<Mapping>().into()
-        } else {
-            Yaml::from("immutable")
-        });
-    }
-    behavior.extend(node.flag("x-wireform-identifier").then(|| Yaml::from("identifier")));
-    put(body, "behavior", Some(behavior).filter(|list| !list.is_empty()));
-    match node.get("x-wireform-required") {
-        Some(required) if *required.value == Value::Bool(true) => put(body, "required", Some(required.value.to_yaml())),
-        Some(required) => {
-            let mut operations = Mapping::new();
-            put(&mut operations, "in", Some(required.value.to_yaml()));
-            put(&mut operations, "clearable", node.flag("x-wireform-clearable").then_some(true));
-            put(body, "required", Some(operations));
-        }
-        None => {}
-    }
-    typed(node, node, body);
-    known(node, body);
-    let keys = [
-        ("x-wireform-presence", "presence"),
-        ("x-wireform-fill", "fill"),
-        ("x-wireform-effective-when", "effective_when"),
-        ("x-wireform-ignored", "ignored"),
-    ];
-    copied(node, &keys, body);
+/// A field as the schema had it.
+pub fn field(node: &Node<'_>, mut member: Member) -> Field {
+    member.name = None;
+    typed(node, node, &mut member);
+    member.deprecated = deprecated(node).or(member.deprecated);
+    let mut field = Field {
+        nullable: flag(node.flag("x-wireform-nullable")),
+        behavior: behavior(node),
+        required: required(node),
+        known: known(node),
+        presence: read(node, "x-wireform-presence"),
+        fill: read(node, "x-wireform-fill"),
+        effective_when: read(node, "x-wireform-effective-when"),
+        ignored: read(node, "x-wireform-ignored"),
+        ..member.into_field()
+    };
     if let Some(constrained) = node.get("x-wireform-constrained") {
-        let keys = ["length", "pattern", "format", "schemes", "min", "max", "multiple_of"].map(|key| (key, key));
-        copied(&constrained, &keys, body);
-        let mut operations = Mapping::new();
-        copied(&constrained, &[("in", "in")], &mut operations);
-        put(body, "constrained", Some(operations));
+        constrain(&constrained, &mut field);
     }
-    deprecated(node, body);
+    field
+}
+
+/// Adds the constraints that hold in some operations alone.
+fn constrain(node: &Node<'_>, field: &mut Field) {
+    field.length = read(node, "length").or(field.length);
+    field.pattern = read(node, "pattern").or(field.pattern.take());
+    field.format = read(node, "format").or(field.format);
+    field.schemes = read(node, "schemes").unwrap_or_else(|| std::mem::take(&mut field.schemes));
+    field.min = read(node, "min").or(field.min.take());
+    field.max = read(node, "max").or(field.max.take());
+    field.multiple_of = read(node, "multiple_of").or(field.multiple_of.take());
+    let operations = read(node, "in").unwrap_or_default();
+    field.constrained = Some(ConstrainedIn { operations, ..ConstrainedIn::default() });
+}
+
+fn behavior(node: &Node<'_>) -> Vec<Behavior> {
+    let mut all = Vec::new();
+    if node.flag("readOnly") {
+        let detail: BehaviorDetail = read(node, "x-wireform-output-only").unwrap_or_default();
+        let refuse = detail.refuse.is_some_and(|refuse| refuse.value);
+        all.push(Behavior { except: detail.except, refuse, ..Behavior::from(BehaviorWord::OutputOnly) });
+    }
+    all.extend(node.flag("writeOnly").then(|| BehaviorWord::InputOnly.into()));
+    if node.flag("x-wireform-immutable") {
+        let ignore = node.flag("x-wireform-ignores-change");
+        all.push(Behavior { ignore, ..Behavior::from(BehaviorWord::Immutable) });
+    }
+    all.extend(node.flag("x-wireform-identifier").then(|| BehaviorWord::Identifier.into()));
+    all
+}
+
+fn required(node: &Node<'_>) -> Option<Required> {
+    let required = node.get("x-wireform-required")?;
+    if *required.value == Value::Bool(true) {
+        return Some(Required::Everywhere(true));
+    }
+    let operations = read(node, "x-wireform-required")?;
+    let clearable = flag(node.flag("x-wireform-clearable"));
+    Some(Required::In(RequiredIn { operations, clearable, ..RequiredIn::default() }))
 }
 
 /// The values of an enum, with all that is said of each.
 pub fn values<'d>(node: &Node<'d>) -> Option<Vec<Listed<'d>>> {
     let value = |(wire, one): (&'d str, Node<'d>)| {
-        let mut more = Mapping::new();
-        copied(&one, &[("x-wireform-name", "name"), ("aliases", "aliases")], &mut more);
-        let mut behavior = Vec::new();
-        for (key, word) in [("x-wireform-output-only", "output_only"), ("x-wireform-input-only", "input_only")] {
-            behavior.extend(one.flag(key).then_some(word));
-        }
-        put(&mut more, "behavior", Some(behavior).filter(|list| !list.is_empty()));
-        deprecated(&one, &mut more);
-        Listed {
-            wire,
-            number: None,
-            doc: one.text("description").map(str::to_owned),
-            name: None,
-            deprecated: false,
-            more,
-        }
+        let words =
+            [("x-wireform-output-only", EnumBehavior::OutputOnly), ("x-wireform-input-only", EnumBehavior::InputOnly)];
+        let said = EnumValue {
+            doc: text(one.text("description")),
+            name: read(&one, "x-wireform-name"),
+            aliases: read(&one, "aliases").unwrap_or_default(),
+            behavior: words.into_iter().filter(|(key, _)| one.flag(key)).map(|(_, word)| word).collect(),
+            deprecated: deprecated(&one),
+            ..EnumValue::default()
+        };
+        Listed { wire, number: None, name: None, said }
     };
     let all = node.get("x-wireform-values")?;
     Some(all.members().into_iter().map(value).collect())
 }
 
 /// What else is said of an enum.
-pub fn enumeration(node: &Node<'_>, body: &mut Mapping) {
-    body.shift_remove("doc");
-    copied(node, &[("x-wireform-description", "doc"), ("x-wireform-name", "name")], body);
+pub fn enumeration(node: &Node<'_>, definition: &mut EnumDef) {
+    definition.doc = read(node, "x-wireform-description");
+    definition.name = read(node, "x-wireform-name");
     // Beside the values that are known stands what they are.
     let number = node.list("anyOf").into_iter().find(|one| one.text_if("type") == Some("integer"));
-    put(body, "type", number.and_then(|one| one.text("format")));
-    copied(node, &[("x-wireform-default", "default")], body);
-    deprecated(node, body);
+    let number = number.and_then(|one| one.text("format").and_then(EnumType::from_word));
+    definition.ty = number.map(Into::into).or(definition.ty);
+    definition.default = read(node, "x-wireform-default");
+    definition.deprecated = deprecated(node).or(definition.deprecated.take());
 }

@@ -1,10 +1,11 @@
 //! How what is no single text is written.
 
-use serde_yaml::Value as Yaml;
+use wireform_codegen::schema::field::ListStyle;
+use wireform_codegen::schema::types::TypeExpr;
 
 use crate::inner::Inner;
 use crate::node::Node;
-use crate::openapi::draft::Draft;
+use crate::openapi::importer::Importer;
 use crate::openapi::resources::is_any;
 use crate::openapi::types::{Collection, Form};
 use crate::openapi::unions::{self, Alternatives};
@@ -25,28 +26,28 @@ pub enum Shape {
 
 impl Shape {
     /// Looks at a schema.
-    pub fn of<'d>(draft: &Draft<'d>, schema: &Node<'d>) -> Self {
-        let view = unions::expanded(draft, std::slice::from_ref(schema));
+    pub fn of<'d>(importer: &Importer<'d>, schema: &Node<'d>) -> Self {
+        let view = unions::expanded(importer, std::slice::from_ref(schema));
         let single = |nodes: &[Node<'d>]| {
-            let view = unions::expanded(draft, nodes);
+            let view = unions::expanded(importer, nodes);
             let kind = view.kind().is_some_and(|kind| !matches!(kind, Kind::Object | Kind::List));
-            match unions::alternatives(draft, &view) {
+            match unions::alternatives(importer, &view) {
                 Alternatives::Texts(_) => true,
                 Alternatives::None => kind || view.values.is_some(),
                 Alternatives::Types => false,
             }
         };
         let flat = |nodes: &[Node<'d>]| {
-            let view = unions::expanded(draft, nodes);
+            let view = unions::expanded(importer, nodes);
             single(nodes) || view.kind() == Some(Kind::List) && single(&view.items)
         };
         // A parameter of its own has a name that is known.
         let more = matches!(&view.more, More::Typed(nodes) if !nodes.iter().all(is_any));
         let is_text = |one: &Node<'d>| {
-            let view = unions::expanded(draft, std::slice::from_ref(one));
+            let view = unions::expanded(importer, std::slice::from_ref(one));
             view.kind() == Some(Kind::Text) && view.alternatives.is_empty()
         };
-        if matches!(unions::alternatives(draft, &view), Alternatives::Types) {
+        if matches!(unions::alternatives(importer, &view), Alternatives::Types) {
             let are_texts = view.alternatives.iter().flatten().all(is_text);
             if are_texts { Self::Texts } else { Self::Union }
         } else if !more && !view.properties.is_empty() && view.properties.iter().all(|(_, nodes)| flat(nodes)) {
@@ -64,7 +65,7 @@ pub fn structured(
     shape: Option<Shape>,
     location: &str,
     json: bool,
-) -> Option<&'static str> {
+) -> Option<ListStyle> {
     if location != "query" {
         return None;
     }
@@ -72,19 +73,20 @@ pub fn structured(
     let is_resource = form.inner == Inner::Other && form.collection.is_none() && !is_union;
     if json {
         let is_json = form.collection.is_some() || is_resource || form.inner == Inner::Json;
-        return is_json.then_some("json");
+        return is_json.then_some(ListStyle::Json);
     }
-    (is_resource && shape == Some(Shape::Flat) && node.text_if("style") == Some("deepObject")).then_some("deep")
+    (is_resource && shape == Some(Shape::Flat) && node.text_if("style") == Some("deepObject"))
+        .then_some(ListStyle::Deep)
 }
 
 /// Whether the elements of a list are single values.
 fn is_simple(form: &Form<'_>) -> bool {
-    let single = matches!(&form.ty, Yaml::Sequence(of) if matches!(of.first(), Some(Yaml::String(_))));
+    let single = matches!(&form.ty, TypeExpr::List(of, _) if matches!(**of, TypeExpr::Name(_) | TypeExpr::Nullable(_)));
     single && !matches!(form.inner, Inner::Json | Inner::Union | Inner::Other)
 }
 
 /// How a list is written. What a parameter cannot be becomes a text.
-pub fn style(node: &Node<'_>, form: &mut Form<'_>, shape: Option<Shape>, location: &str) -> Option<&'static str> {
+pub fn style(node: &Node<'_>, form: &mut Form<'_>, shape: Option<Shape>, location: &str) -> Option<ListStyle> {
     let text = |form: &mut Form<'_>, what: &str| {
         node.whole_loss(format!("becomes a text: {what}"));
         let nodes = std::mem::take(&mut form.nodes);
@@ -105,13 +107,13 @@ pub fn style(node: &Node<'_>, form: &mut Form<'_>, shape: Option<Shape>, locatio
                 return None;
             }
             match style {
-                None | Some("form") => return (!explode).then_some("comma"),
+                None | Some("form") => return (!explode).then_some(ListStyle::Comma),
                 Some("spaceDelimited" | "pipeDelimited") if explode => {
                     node.note("the parameter is repeated, as lists are with `explode`");
                     return None;
                 }
-                Some("spaceDelimited") => return Some("space"),
-                Some("pipeDelimited") => return Some("pipe"),
+                Some("spaceDelimited") => return Some(ListStyle::Space),
+                Some("pipeDelimited") => return Some(ListStyle::Pipe),
                 Some(other) => text(form, &format!("the style `{}` has no place in a schema", other.escape_debug())),
             }
         }
@@ -125,11 +127,11 @@ pub fn style(node: &Node<'_>, form: &mut Form<'_>, shape: Option<Shape>, locatio
             text(form, "an object in a parameter has no place in a schema")
         }
         (None, _) if form.inner == Inner::Json => {
-            if form.ty == "object" {
+            if form.is("object") {
                 text(form, "an object in a parameter has no place in a schema");
             } else {
                 node.whole_note("becomes a text: nothing is said about it");
-                form.ty = Yaml::from("string");
+                form.ty = TypeExpr::named("string");
                 form.inner = Inner::Text;
             }
         }

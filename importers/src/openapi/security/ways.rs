@@ -6,32 +6,30 @@
 
 use std::collections::BTreeSet;
 
-use serde_yaml::{Mapping, Value as Yaml};
+use wireform_codegen::schema::security::{Demand, HttpScheme, SchemeType, SecurityScheme, Way, Ways};
 
 use super::Security;
+use crate::lowering::texts;
 use crate::node::Node;
 
 impl Security {
     /// What `security` of the document or of an operation says.
-    pub(super) fn demands(&self, node: &Node<'_>) -> Yaml {
+    pub(super) fn demands(&self, node: &Node<'_>) -> Ways {
         let ways = node.list("security");
-        let said: Vec<Yaml> = ways.iter().filter_map(|way| self.way(way)).collect();
-        if said.is_empty() && self.is_undefined(&ways) {
-            return Yaml::Sequence(self.others());
-        }
-        Yaml::Sequence(said)
+        let said: Vec<Way> = ways.iter().filter_map(|way| self.way(way)).collect();
+        let list = if said.is_empty() && self.is_undefined(&ways) { self.others() } else { said };
+        Ways { list, ..Ways::default() }
     }
 
-    fn way(&self, way: &Node<'_>) -> Option<Yaml> {
+    fn way(&self, way: &Node<'_>) -> Option<Way> {
         let (mut demands, mut in_header) = (Vec::new(), false);
         for (id, wanted) in way.members() {
             let Some((_, name, body)) = self.schemes.iter().find(|(own, ..)| own == id) else {
                 self.no_scheme(id, &wanted);
                 return None;
             };
-            let word = |key: &str| body.get(key).and_then(Yaml::as_str);
-            let is_bearer = word("scheme") == Some("bearer");
-            let takes_scopes = is_bearer || matches!(word("type"), Some("oauth2" | "open_id"));
+            let is_bearer = body.scheme.is_some_and(|scheme| scheme.value == HttpScheme::Bearer);
+            let takes_scopes = is_bearer || matches!(body.ty.value, SchemeType::OAuth2 | SchemeType::OpenId);
             if !is_apart(body) {
                 if in_header {
                     way.whole_loss("left out: the header `Authorization` cannot show two schemes at once");
@@ -39,25 +37,18 @@ impl Security {
                 }
                 in_header = true;
             }
-            let scopes: Vec<Yaml> = way
+            let scopes: Vec<&str> = way
                 .texts(id)
                 .into_iter()
                 .filter(|scope| takes_scopes && self.scopes.contains_key(*scope))
-                .map(|scope| Yaml::from(self.scope(scope)))
+                .map(|scope| self.scope(scope))
                 .collect();
             if scopes.len() < way.texts(id).len() {
                 wanted.loss("scopes are left out: the scheme does not list them");
             }
-            demands.push(if scopes.is_empty() {
-                Yaml::from(name.as_str())
-            } else {
-                Yaml::Mapping([(Yaml::from(name.as_str()), Yaml::Sequence(scopes))].into_iter().collect())
-            });
+            demands.push(Demand { scheme: name.as_str().into(), scopes: texts(scopes) });
         }
-        match demands.as_slice() {
-            [only] => Some(only.clone()),
-            _ => Some(Yaml::Sequence(demands)),
-        }
+        Some(Way { demands, ..Way::default() })
     }
 
     fn no_scheme(&self, id: &str, wanted: &Node<'_>) {
@@ -75,12 +66,13 @@ impl Security {
 
     /// The ways of the API where an operation has none that anybody could take: those that others take, if these show
     /// something, or else each scheme.
-    fn others(&self) -> Vec<Yaml> {
-        let standard = self.standard.as_ref().and_then(Yaml::as_sequence);
-        let shows = |way: &&Yaml| way.as_sequence().is_none_or(|parts| !parts.is_empty());
-        let standard: Vec<Yaml> = standard.into_iter().flatten().filter(shows).cloned().collect();
+    fn others(&self) -> Vec<Way> {
+        let standard = self.standard.iter().flat_map(|standard| &standard.list);
+        let standard: Vec<Way> = standard.filter(|way| !way.demands.is_empty()).cloned().collect();
         if standard.is_empty() {
-            return self.schemes.iter().map(|(_, name, _)| Yaml::from(name.as_str())).collect();
+            let scheme = |name: &str| Demand { scheme: name.into(), scopes: Vec::new() };
+            let way = |name: &str| Way { demands: vec![scheme(name)], ..Way::default() };
+            return self.schemes.iter().map(|(_, name, _)| way(name)).collect();
         }
         standard
     }
@@ -119,6 +111,6 @@ impl Security {
 }
 
 /// Whether a scheme is shown elsewhere than in the header `Authorization`.
-fn is_apart(body: &Mapping) -> bool {
-    matches!(body.get("type").and_then(Yaml::as_str), Some("api_key" | "mutual_tls"))
+fn is_apart(scheme: &SecurityScheme) -> bool {
+    matches!(scheme.ty.value, SchemeType::ApiKey | SchemeType::MutualTls)
 }

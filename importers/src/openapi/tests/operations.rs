@@ -314,7 +314,7 @@ fn members_beside_the_named_ones_have_their_type_in_forms_and_none_in_parameters
     }));
     let found = read(&import);
     assert_eq!(found["resources"]["Counts"]["rest"], json!({ "type": "int64", "nullable": true }));
-    assert_eq!(found["resources"]["PostBBody"]["rest"], json!({ "type": "file" }));
+    assert_eq!(found["resources"]["PostBBody"]["rest"], "file");
     assert_eq!(found["operations"]["get_c"]["query"]["like"], json!({ "type": "string" }));
     assert_eq!(found["operations"]["get_c"]["query"]["open"], json!({ "type": "GetCOpen", "style": "deep" }));
     let what = "becomes a text: an object in a parameter has no place in a schema";

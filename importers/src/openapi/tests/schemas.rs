@@ -1,6 +1,6 @@
 //! Schemas.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{imported, lost, member, read, schemas};
 
@@ -256,8 +256,8 @@ fn values_of_several_types_are_unions() {
         json!({
             "text": "string",
             "word": "JsonWord",
-            "list": ["Json"],
-            "by-name": { "type": { "string": "Json" }, "doc": "By name" },
+            "list": ["Json?"],
+            "by-name": { "type": { "string": "Json?" }, "doc": "By name" },
         })
     );
     assert_eq!(unions["Shape"]["variants"], json!({ "object": "ShapeObject", "object-2": "ShapeObject_2" }));
@@ -303,6 +303,35 @@ fn schemas_that_are_made_of_one_with_a_discriminator_are_its_variants() {
     assert_eq!(found["unions"]["Pet"]["variants"], json!({ "Cat": "Cat", "Dog": "Dog" }));
     assert_eq!(found["resources"]["Cat"]["fields"]["friend"]["type"], "Pet");
     assert_eq!(lost(&import), []);
+}
+
+#[test]
+fn discriminators_stand_within_each_other() {
+    let to = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
+    let object = |members: Value| json!({ "type": "object", "properties": members });
+    let import = schemas(json!({
+        "Cat": object(json!({ "kind": { "type": "string" }, "breed": { "type": "string" } })),
+        "Dog": object(json!({ "breed": { "type": "string" } })),
+        "Car": object(json!({ "kind": { "type": "string" } })),
+        "Pet": { "oneOf": [to("Cat"), to("Dog")], "discriminator": { "propertyName": "breed" } },
+        "Belonging": { "oneOf": [to("Pet"), to("Car")], "discriminator": {
+            "propertyName": "kind", "mapping": { "pet": "#/components/schemas/Pet", "car": "#/components/schemas/Car" } } },
+        // By the same member, the values are those of the union within.
+        "Any": { "oneOf": [to("Pet"), to("Car")], "discriminator": {
+            "propertyName": "breed", "mapping": { "Cat": "#/components/schemas/Cat", "car": "#/components/schemas/Car" } } },
+    }));
+    let found = read(&import);
+    assert_eq!(found["unions"]["Belonging"]["discriminator"], "kind");
+    assert_eq!(found["unions"]["Belonging"]["variants"], json!({ "pet": "Pet", "car": "Car" }));
+    assert_eq!(found["unions"]["Any"]["variants"], json!({ "Cat": "Pet", "Dog": "Pet", "car": "Car" }));
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
+fn lists_of_a_document_tell_empty_from_absent() {
+    let tags = json!({ "type": "array", "items": { "type": "string" } });
+    let import = schemas(json!({ "Note": { "type": "object", "required": ["tags"], "properties": { "tags": tags } } }));
+    assert_eq!(read(&import)["presence"], "explicit");
 }
 
 #[test]
@@ -370,7 +399,7 @@ fn members_beside_the_named_ones_have_their_type() {
         resources["Counts"]["rest"],
         json!({ "type": "int64", "doc": "By colour.", "name": "rest_2", "min": 0, "encoding": "decimal_string" })
     );
-    assert_eq!(resources["Parts"]["rest"], json!({ "type": "PartsRest" }));
+    assert_eq!(resources["Parts"]["rest"], "PartsRest");
     assert_eq!(resources["PartsRest"]["fields"]["b"]["type"], "string");
     let kept = |name: &str| (resources[name]["rest"].clone(), resources[name]["unknown_members"].clone());
     assert_eq!(kept("Open"), (json!(null), json!("preserve")));
@@ -385,4 +414,42 @@ fn a_value_that_is_null_alone_is_told() {
         assert_eq!(found["type"], "any");
         assert_eq!(lost, ["becomes `any`: a value that is null alone has no type"]);
     }
+}
+
+#[test]
+fn null_is_kept_through_references_to_objects_enums_and_unions() {
+    let import = schemas(json!({
+        "Color": { "type": "string", "nullable": true, "enum": ["red", "green", null] },
+        "Part": { "type": ["object", "null"], "properties": { "a": { "type": "string" } } },
+        "Way": { "oneOf": [{ "$ref": "#/components/schemas/Part" }, { "type": "string" }] },
+        "Whole": { "type": "object", "properties": { "a": { "type": "string" } } },
+        "Other": { "$ref": "#/components/schemas/Color" },
+        "Note": {
+            "type": "object",
+            "required": ["part"],
+            "properties": {
+                "color": { "$ref": "#/components/schemas/Color" },
+                "part": { "$ref": "#/components/schemas/Part" },
+                "way": { "allOf": [{ "$ref": "#/components/schemas/Way" }] },
+                "other": { "$ref": "#/components/schemas/Other" },
+                "whole": { "$ref": "#/components/schemas/Whole" },
+                "colors": { "type": "array", "items": { "$ref": "#/components/schemas/Color" } },
+                "parts": { "additionalProperties": { "$ref": "#/components/schemas/Part" } },
+                "wholes": { "type": "array", "items": { "$ref": "#/components/schemas/Whole" } },
+            },
+            "additionalProperties": { "$ref": "#/components/schemas/Part" },
+        },
+    }));
+    let note = &read(&import)["resources"]["Note"];
+    let fields = &note["fields"];
+    assert_eq!(fields["color"], json!({ "type": "Color", "nullable": true }));
+    assert_eq!(fields["part"], json!({ "type": "Part", "required": true, "nullable": true }));
+    assert_eq!(fields["way"], json!({ "type": "Way", "nullable": true }));
+    assert_eq!(fields["other"], json!({ "type": "Color", "nullable": true }));
+    assert_eq!(fields["whole"], json!({ "type": "Whole" }));
+    assert_eq!(fields["colors"], json!({ "type": ["Color?"] }));
+    assert_eq!(fields["parts"], json!({ "type": { "string": "Part?" } }));
+    assert_eq!(fields["wholes"], json!({ "type": ["Whole"] }));
+    assert_eq!(note["rest"], json!({ "type": "Part", "nullable": true }));
+    assert_eq!(lost(&import), []);
 }

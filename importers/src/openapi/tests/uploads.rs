@@ -99,7 +99,8 @@ fn files_are_members_and_elements_of_lists_and_nothing_else() {
         assert_eq!(read(&import)["resources"]["PostABody"]["fields"]["it"]["type"], of_member, "{schema}");
         let form = json!({ "type": "object", "properties": { "a": file() }, "additionalProperties": schema });
         let import = imported(json!({ "paths": { "/a": { "post": operation(&FORMS[2..], &form) } } }));
-        assert_eq!(read(&import)["resources"]["PostABody"]["rest"]["type"], of_rest, "{schema}");
+        let rest = read(&import)["resources"]["PostABody"]["rest"].clone();
+        assert_eq!(*rest.get("type").unwrap_or(&rest), of_rest, "{schema}");
         assert!(!import.losses.is_empty(), "{schema}");
     }
 }

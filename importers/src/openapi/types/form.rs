@@ -1,8 +1,9 @@
 //! A type as a schema writes it.
 
-use serde_yaml::{Mapping, Value as Yaml};
+use wireform_codegen::schema::types::TypeExpr;
 
 use crate::inner::Inner;
+use crate::lowering::Constraints;
 use crate::node::Node;
 use crate::openapi::view::Said;
 
@@ -17,13 +18,13 @@ pub enum Collection {
 #[derive(Clone)]
 pub struct Form<'d> {
     /// `[Event]`
-    pub ty: Yaml,
+    pub ty: TypeExpr,
     /// What it holds in the end.
     pub inner: Inner,
     /// Whether it is a list or a map.
     pub collection: Option<Collection>,
     /// Constraints and the like, which stand beside the type.
-    pub keys: Mapping,
+    pub keys: Constraints,
     /// Whether null is a value.
     pub nullable: bool,
     /// What is said of the value.
@@ -40,10 +41,10 @@ impl<'d> Form<'d> {
     /// A type without anything beside it.
     pub fn plain(name: &str, inner: Inner) -> Self {
         Self {
-            ty: Yaml::from(name),
+            ty: TypeExpr::named(name),
             inner,
             collection: None,
-            keys: Mapping::new(),
+            keys: Constraints::default(),
             nullable: false,
             doc: None,
             element_doc: None,
@@ -65,6 +66,11 @@ impl<'d> Form<'d> {
     /// A definition by its name.
     pub fn named(name: &str) -> Self {
         Self::plain(name, Inner::Other)
+    }
+
+    /// Returns whether the type is this one.
+    pub fn is(&self, name: &str) -> bool {
+        self.ty.name() == Some(name)
     }
 
     /// The first node that has a key.

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use wireform_codegen::schema::EnumValue;
+
 use super::expanded;
+use crate::lowering::{deprecated, text};
 use crate::node::Node;
-use crate::openapi::draft::Draft;
 use crate::openapi::enums::{self, Listed};
+use crate::openapi::importer::Importer;
 use crate::openapi::view::{Kind, Said, View};
 
 /// Whether an alternative says which members there are, and nothing about them that the whole does not.
@@ -20,12 +23,12 @@ pub fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
 
 /// The values of alternatives that are lists of texts, or of whole numbers; any other may be one of them, since enums
 /// are open.
-pub fn texts<'d>(draft: &Draft<'d>, list: &[Node<'d>]) -> Option<Vec<Listed<'d>>> {
+pub fn texts<'d>(importer: &Importer<'d>, list: &[Node<'d>]) -> Option<Vec<Listed<'d>>> {
     let mut found: Vec<Listed<'d>> = Vec::new();
     // Whether numbers or texts are free.
     let mut free = BTreeSet::new();
     for node in list {
-        let one = expanded(draft, std::slice::from_ref(node));
+        let one = expanded(importer, std::slice::from_ref(node));
         let Some(values) = enums::listed(&one) else {
             let limits = match one.kind() {
                 Some(Kind::Text) => ["format", "pattern", "minLength", "maxLength"].as_slice(),
@@ -40,12 +43,14 @@ pub fn texts<'d>(draft: &Draft<'d>, list: &[Node<'d>]) -> Option<Vec<Listed<'d>>
             return None;
         };
         let doc = one.said();
-        let deprecated = one.flag("deprecated");
+        let is_deprecated = one.flag("deprecated");
         let alone = values.len() == 1;
         for value in values {
             if found.iter().all(|known| known.wire != value.wire) {
-                let doc = value.doc.clone().or_else(|| doc.as_ref().filter(|_| alone).and_then(Said::text));
-                found.push(Listed { doc, deprecated, ..value });
+                let own = value.said.doc.clone();
+                let doc = own.or_else(|| text(doc.as_ref().filter(|_| alone).and_then(Said::text)));
+                let deprecated = deprecated(is_deprecated);
+                found.push(Listed { said: EnumValue { doc, deprecated, ..value.said }, ..value });
             }
         }
     }

@@ -4,18 +4,20 @@ use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
 use super::super::super::rust::{Rust, ident};
-use crate::model::{Api, Encoding, Literal, Required, Resource, Type, Union};
+use crate::model::{Api, Encoding, Field, Literal, Required, Resource, Type, Union};
 
 /// The facts of each variant: `unions::Variant { name: "mail", has_discriminator: false, form: … }`.
 pub fn variants(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
     let facts = union.variants.iter().enumerate().map(|(at, variant)| {
-        let (name, has) = (&variant.name.wire, variant.discriminator.is_some());
+        // A union among the variants keeps the member, so that its own variants can have it.
+        let is_nested = union.discriminator.is_some() && matches!(variant.ty, Type::Union(_));
+        let (name, has) = (&variant.name.wire, is_nested || variant.discriminator.is_some());
         // Where the discriminator tells, or the kind of JSON alone, no look is taken at the value.
         let others = union.variants.iter().enumerate().filter(|(other, _)| *other != at);
         let mine = kinds(rust.api, &variant.ty);
         let told = union.discriminator.is_some()
             || others.map(|(_, other)| kinds(rust.api, &other.ty)).all(|its| its & mine == 0);
-        let form = if told { of_kinds(mine) } else { form(rust, &variant.ty) };
+        let form = if told { of_kinds(mine) } else { whole(rust, &variant.ty) };
         quote! {
             ::wireform_runtime::unions::Variant { name: #name, has_discriminator: #has, form: #form }
         }
@@ -80,6 +82,19 @@ fn of_kinds(kinds: u8) -> TokenStream {
     quote!(::wireform_runtime::unions::Form::Kinds(#bits))
 }
 
+/// The form of a variant. A union among them is looked into; one within a list or a map is not, because such unions
+/// can hold themselves.
+fn whole(rust: &Rust<'_>, ty: &Type) -> TokenStream {
+    let Type::Union(id) = ty else { return form(rust, ty) };
+    let union = rust.api.union(*id);
+    if let Some(member) = &union.discriminator {
+        let names = union.variants.iter().map(|variant| &variant.name.wire);
+        return quote!(::wireform_runtime::unions::Form::Tagged(#member, &[#(#names),*]));
+    }
+    let forms = union.variants.iter().map(|variant| whole(rust, &variant.ty));
+    quote!(::wireform_runtime::unions::Form::AnyOf(&[#(#forms),*]))
+}
+
 fn form(rust: &Rust<'_>, ty: &Type) -> TokenStream {
     let form = quote!(::wireform_runtime::unions::Form);
     match ty {
@@ -134,13 +149,16 @@ fn object(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     let indices = |keep: &dyn Fn(usize) -> bool| -> Vec<Lit> {
         (0..resource.named().len()).filter(|at| keep(*at)).map(Lit::usize_unsuffixed).collect()
     };
+    let nullable = indices(&|at| resource.fields[at].nullable || resource.fields[at].ty == Type::Any);
+    let others = match resource.rest().map(|rest| rest.ty.innermost()) {
+        Some(Type::Union(_)) => own_bits(ANY),
+        Some(ty) => own_bits(kinds(rust.api, ty)),
+        None if resource.preserves_unknown => own_bits(ANY),
+        None => quote!(0),
+    };
     let required = indices(&|at| resource.fields[at].behavior.required == Required::Everywhere);
     let constants = resource.named().iter().enumerate().filter_map(|(at, field)| {
-        let text = match field.constraints.constant.as_ref()? {
-            Literal::Text(text) if field.ty == Type::String => text.as_str(),
-            Literal::Enum(id, index) => rust.api.enumeration(*id).values.get(*index)?.name.wire.as_str(),
-            _ => return None,
-        };
+        let text = constant(rust.api, field)?;
         let at = Lit::usize_unsuffixed(at);
         Some(quote!((#at, #text)))
     });
@@ -148,8 +166,19 @@ fn object(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
         ::wireform_runtime::unions::Form::Object(&::wireform_runtime::unions::ObjectForm {
             index: <#types::#name as ::wireform_runtime::Object>::index,
             kinds: &[#(#members),*],
+            others: #others,
+            nullable: &[#(#nullable),*],
             required: &[#(#required),*],
             constants: &[#(#constants),*],
         })
+    }
+}
+
+/// The text that is the only value of a member.
+pub fn constant<'a>(api: &'a Api, field: &'a Field) -> Option<&'a str> {
+    match field.constraints.constant.as_ref()? {
+        Literal::Text(text) if field.ty == Type::String => Some(text.as_str()),
+        Literal::Enum(id, index) => Some(api.enumeration(*id).values.get(*index)?.name.wire.as_str()),
+        _ => None,
     }
 }

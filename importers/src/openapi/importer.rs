@@ -1,4 +1,4 @@
-//! What is being made of a document.
+//! The state of an import: what is known of the document, and what has been made of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use super::media;
 use super::own;
 use super::security::Security;
 use super::types::Form;
-use crate::draft::Definitions;
+use crate::lowering::Lowering;
 use crate::node::Node;
 
 /// What the name of a schema stands for.
@@ -38,8 +38,8 @@ pub enum Files {
     Lost,
 }
 
-/// The schema so far.
-pub struct Draft<'d> {
+/// An import that is under way.
+pub struct Importer<'d> {
     /// The whole document.
     pub root: Node<'d>,
     /// Whether it was made of a schema.
@@ -52,6 +52,8 @@ pub struct Draft<'d> {
     pub security: Security,
     /// What the names of its schemas stand for.
     pub targets: BTreeMap<&'d str, Target>,
+    /// The names of the schemas of which null is a value.
+    pub nullable: BTreeSet<&'d str>,
     /// What says the defaults of enums with a name, which are those of whatever refers to one of them.
     pub defaults: BTreeMap<&'d str, Node<'d>>,
     /// The types of schemas that are no definitions, and of those that are parts of others.
@@ -62,12 +64,12 @@ pub struct Draft<'d> {
     pub writing: Vec<String>,
     /// Those of them that something refers to.
     pub referenced: BTreeSet<&'d str>,
-    /// What has been written.
-    pub made: Definitions,
+    /// The definitions so far.
+    pub lowering: Lowering,
 }
 
-impl<'d> Draft<'d> {
-    /// The draft of a document of which nothing is written.
+impl<'d> Importer<'d> {
+    /// Creates the importer of a document.
     pub fn new(root: &Node<'d>) -> Self {
         Self {
             root: root.clone(),
@@ -76,12 +78,13 @@ impl<'d> Draft<'d> {
             parts: media::parts(root),
             security: Security::of(root),
             targets: BTreeMap::new(),
+            nullable: BTreeSet::new(),
             defaults: BTreeMap::new(),
             known: BTreeMap::new(),
             open: Vec::new(),
             writing: Vec::new(),
             referenced: BTreeSet::new(),
-            made: Definitions::new(stays),
+            lowering: Lowering::new(stays),
         }
     }
 }

@@ -1,10 +1,11 @@
-//! YAML as people write it: what fits stands on one line, prose is folded, and nothing has quotes that it does not need.
+//! The text of nodes: YAML as people write it. What fits stands on one line, prose is folded, and nothing has quotes that
+//! it does not need.
 //!
 //! The same value makes the same text, and whatever is in a text is read back as it was.
 
 use std::fmt::Write as _;
 
-use serde_yaml::{Mapping, Value};
+use super::yaml::{Entry, Node, Style, Value};
 
 /// The longest line, in characters, where a text can be folded or a collection broken.
 const WIDTH: usize = 120;
@@ -21,18 +22,25 @@ const LISTS: [&str; 2] = ["endpoints", "scopes"];
 /// The keys of a definition whose entries have lines of their own, so that one that comes is a line of a difference.
 const PARTS: [&str; 8] = ["cookies", "fields", "headers", "path", "query", "responses", "values", "variants"];
 
-/// The text of a file.
-pub fn file(file: &Mapping) -> String {
+/// Writes a file.
+#[must_use]
+pub fn file(file: &Node) -> String {
     let mut text = String::new();
-    for (key, value) in file {
-        let is_section = is_one_of(key, &SECTIONS);
-        entry(&mut text, key, value, At { indent: 0, is_section, opens: is_section || is_one_of(key, &LISTS) });
+    let Value::Map(entries) = &file.value else { return text };
+    for Entry { key, value, .. } in entries {
+        let is_section = SECTIONS.contains(&key.as_str());
+        let opens = is_section || LISTS.contains(&key.as_str());
+        entry(&mut text, key, value, At { indent: 0, is_section, opens });
     }
     if text.is_empty() { "{}\n".to_owned() } else { text }
 }
 
-fn is_one_of(key: &Value, keys: &[&str]) -> bool {
-    key.as_str().is_some_and(|key| keys.contains(&key))
+/// Writes a definition as it stands in its section.
+#[must_use]
+pub fn definition(name: &str, body: &Node) -> String {
+    let mut text = String::new();
+    entry(&mut text, name, body, At { indent: 2, is_section: true, opens: true });
+    text
 }
 
 /// Where an entry stands.
@@ -46,15 +54,15 @@ struct At {
 }
 
 impl At {
-    fn below(self, key: &Value) -> Self {
+    fn below(self, key: &str) -> Self {
         let indent = self.indent + 2;
-        let opens = self.is_section && (indent == 2 || indent == 4 && is_one_of(key, &PARTS));
+        let opens = self.is_section && (indent == 2 || indent == 4 && PARTS.contains(&key));
         Self { indent, opens, ..self }
     }
 }
 
-fn entry(text: &mut String, key: &Value, value: &Value, at: At) {
-    let name = flow(key);
+fn entry(text: &mut String, key: &str, value: &Node, at: At) {
+    let name = flow_text(key);
     let pad = " ".repeat(at.indent);
     if name.len() > LONGEST_KEY {
         let _ = writeln!(text, "{pad}? {name}\n{pad}: {}", flow(value));
@@ -63,23 +71,23 @@ fn entry(text: &mut String, key: &Value, value: &Value, at: At) {
     let head = format!("{pad}{name}:");
     let room = WIDTH.saturating_sub(head.chars().count() + 1);
     let line = || Some(flow(value)).filter(|line| !at.opens && line.chars().count() <= room);
-    match value {
-        Value::Mapping(inner) if !inner.is_empty() => match line() {
+    match &value.value {
+        Value::Map(inner) if !inner.is_empty() => match line() {
             Some(line) => line_of(text, &head, &line),
             None => {
                 let _ = writeln!(text, "{head}");
-                inner.iter().for_each(|(key, value)| entry(text, key, value, at.below(key)));
+                inner.iter().for_each(|one| entry(text, &one.key, &one.value, at.below(&one.key)));
             }
         },
-        Value::Sequence(items) if !items.is_empty() => match line() {
+        Value::List(items) if !items.is_empty() => match line() {
             Some(line) => line_of(text, &head, &line),
             None => {
                 let _ = writeln!(text, "{head}");
                 items.iter().for_each(|item| line_of(text, &format!("{pad}  -"), &flow(item)));
             }
         },
-        Value::String(prose) => string(text, &head, prose, at.indent, room),
-        other => line_of(text, &head, &flow(other)),
+        Value::Scalar(prose, Style::Text) => string(text, &head, prose, at.indent, room),
+        _ => line_of(text, &head, &flow(value)),
     }
 }
 
@@ -116,31 +124,29 @@ fn string(text: &mut String, head: &str, prose: &str, indent: usize, room: usize
 }
 
 /// A value on one line.
-fn flow(value: &Value) -> String {
-    match value {
-        Value::Null => "null".to_owned(),
-        Value::Bool(flag) => flag.to_string(),
-        Value::Number(number) => number.to_string(),
-        Value::String(text) if is_plain(text) && !text.contains(['[', ']', '{', '}', ',']) => text.clone(),
-        Value::String(text) => quoted(text),
-        Value::Sequence(items) => {
+fn flow(node: &Node) -> String {
+    match &node.value {
+        Value::Scalar(plain, Style::Plain) => plain.clone(),
+        Value::Scalar(text, Style::Text) => flow_text(text),
+        Value::List(items) => {
             format!("[{}]", items.iter().map(flow).collect::<Vec<_>>().join(", "))
         }
-        Value::Mapping(inner) if inner.is_empty() => "{}".to_owned(),
-        Value::Mapping(inner) => {
-            let pair = |(key, value): (&Value, &Value)| {
-                let name = flow(key);
-                if name.len() > LONGEST_KEY {
-                    format!("? {name} : {}", flow(value))
-                } else {
-                    format!("{name}: {}", flow(value))
-                }
+        Value::Map(inner) if inner.is_empty() => "{}".to_owned(),
+        Value::Map(inner) => {
+            let pair = |Entry { key, value, .. }: &Entry| {
+                let name = flow_text(key);
+                let mark = if name.len() > LONGEST_KEY { "? " } else { "" };
+                let colon = if name.len() > LONGEST_KEY { " :" } else { ":" };
+                format!("{mark}{name}{colon} {}", flow(value))
             };
             format!("{{ {} }}", inner.iter().map(pair).collect::<Vec<_>>().join(", "))
         }
-        // No importer writes tags.
-        Value::Tagged(tagged) => flow(&tagged.value),
     }
+}
+
+/// A text on one line, in which commas and brackets mean something.
+fn flow_text(text: &str) -> String {
+    if is_plain(text) && !text.contains(['[', ']', '{', '}', ',']) { text.to_owned() } else { quoted(text) }
 }
 
 /// Whether a character stands for itself on a line.
@@ -187,6 +193,3 @@ fn quoted(text: &str) -> String {
     quoted.push('"');
     quoted
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,9 +1,9 @@
-//! What is being made of a document.
+//! The state of an import: what is known of the document, and what has been made of it.
 
 use std::collections::BTreeMap;
 
 use super::types::Form;
-use crate::draft::Definitions;
+use crate::lowering::Lowering;
 use crate::node::Node;
 
 /// What the name of a schema stands for.
@@ -17,14 +17,14 @@ pub enum Target {
     Plain(Option<Form>),
 }
 
-/// The schema so far.
-pub struct Draft<'d> {
+/// An import that is under way.
+pub struct Importer<'d> {
     /// The schemas of the document.
     pub schemas: BTreeMap<&'d str, Node<'d>>,
     /// What their names stand for.
     pub targets: BTreeMap<&'d str, Target>,
-    /// What has been written.
-    pub made: Definitions,
+    /// The definitions so far.
+    pub lowering: Lowering,
     /// The operations by the ids of their methods.
     pub operations: BTreeMap<String, String>,
     /// The scopes by their addresses.
@@ -37,13 +37,13 @@ pub struct Draft<'d> {
     pub of_values: Vec<Node<'d>>,
 }
 
-impl<'d> Draft<'d> {
-    /// The draft of a document of which nothing is written.
+impl<'d> Importer<'d> {
+    /// Creates the importer of a document.
     pub fn new(document: &Node<'d>) -> Self {
         Self {
             schemas: document.objects("schemas").into_iter().collect(),
             targets: BTreeMap::new(),
-            made: Definitions::new(|_| true),
+            lowering: Lowering::new(|_| true),
             operations: BTreeMap::new(),
             scopes: BTreeMap::new(),
             wraps_data: super::api::wraps_data(document),

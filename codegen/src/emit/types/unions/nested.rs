@@ -1,0 +1,60 @@
+//! Unions with a discriminator as variants of another one: their objects have both discriminators.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::super::rust::{Rust, ident, is_plain};
+use crate::model::{Type, Union};
+
+/// Writes `value`, a union, with the discriminators around it and their values.
+///
+/// ```text
+/// match value {
+///     crate::Pet::Cat(value) => unions::write_nested(s, &[("kind", "pet", false), ("breed", "cat", false)], &**value),
+///     crate::Pet::Unknown(value) => Serialize::serialize(value, s),
+/// }
+/// ```
+pub fn write(rust: &Rust<'_>, union: &Union, around: &[(&String, &String)]) -> TokenStream {
+    let (types, name) = (&rust.types, ident(&union.name.ident));
+    let arms = union.variants.iter().map(|variant| {
+        let case = ident(&variant.name.ident);
+        let own = union.discriminator.iter().map(|member| (member, &variant.name.wire));
+        // Where two unions go by one member, the inner one knows more.
+        let outer = around.iter().copied().filter(|(member, _)| union.discriminator.as_ref() != Some(*member));
+        let all: Vec<(&String, &String)> = outer.chain(own).collect();
+        let write = match variant.ty {
+            Type::Union(inner) => write(rust, rust.api.union(inner), &all),
+            _ => {
+                let all = all.iter().map(|(member, told)| {
+                    let has = has(rust, &variant.ty, member);
+                    quote!((#member, #told, #has))
+                });
+                quote!(::wireform_runtime::unions::write_nested(s, &[#(#all),*], &**value))
+            }
+        };
+        quote! { #types::#name::#case(value) => #write, }
+    });
+    let unknown = quote!(::wireform_runtime::serde::Serialize::serialize(value, s));
+    quote! {
+        match value {
+            #(#arms)*
+            #types::#name::Unknown(value) => #unknown,
+        }
+    }
+}
+
+/// Whether the resource in `value` has a member of that name.
+fn has(rust: &Rust<'_>, ty: &Type, wire: &str) -> TokenStream {
+    let Some(resource) = super::resource(rust, ty) else { return quote!(false) };
+    let field = resource.named().iter().find(|field| field.name.wire == wire);
+    let others = resource.rest().map(|rest| ident(&rest.name.ident));
+    match field.map(|field| (ident(&field.name.ident), field)) {
+        Some((name, field)) if is_plain(field) => quote!(!value.#name.is_empty()),
+        Some((name, field)) if field.nullable => quote!(!value.#name.is_absent()),
+        Some((name, _)) => quote!(value.#name.is_some()),
+        None => match others.or_else(|| resource.preserves_unknown.then(|| ident("unknown_members"))) {
+            Some(others) => quote!(value.#others.contains_key(#wire)),
+            None => quote!(false),
+        },
+    }
+}

@@ -1,0 +1,143 @@
+//! Definitions of a schema on their way from a document into files.
+
+use wireform_codegen::schema::write::Write as _;
+use wireform_codegen::schema::yaml::Node;
+use wireform_codegen::schema::{EnumDef, Operation, Resource, Union};
+
+use crate::names;
+
+/// A kind of definitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    Operation,
+    Resource,
+    Enum,
+    Union,
+}
+
+impl Kind {
+    /// Every kind, in the order of a file.
+    pub const ALL: [Self; 4] = [Self::Operation, Self::Resource, Self::Enum, Self::Union];
+
+    /// Returns the key of a schema file that definitions of the kind stand under.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Resource => "resources",
+            Self::Enum => "enums",
+            Self::Union => "unions",
+            Self::Operation => "operations",
+        }
+    }
+}
+
+/// A definition of any kind.
+pub enum Definition {
+    Operation(Box<Operation>),
+    Resource(Box<Resource>),
+    Enum(EnumDef),
+    Union(Union),
+}
+
+impl Definition {
+    /// Returns its kind.
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Self::Operation(_) => Kind::Operation,
+            Self::Resource(_) => Kind::Resource,
+            Self::Enum(_) => Kind::Enum,
+            Self::Union(_) => Kind::Union,
+        }
+    }
+
+    /// Writes it as a schema has it.
+    pub fn to_node(&self) -> Node {
+        match self {
+            Self::Operation(operation) => operation.write(),
+            Self::Resource(resource) => resource.write(),
+            Self::Enum(values) => values.write(),
+            Self::Union(union) => union.write(),
+        }
+    }
+}
+
+impl From<Operation> for Definition {
+    fn from(operation: Operation) -> Self {
+        Self::Operation(Box::new(operation))
+    }
+}
+
+impl From<Resource> for Definition {
+    fn from(resource: Resource) -> Self {
+        Self::Resource(Box::new(resource))
+    }
+}
+
+impl From<EnumDef> for Definition {
+    fn from(values: EnumDef) -> Self {
+        Self::Enum(values)
+    }
+}
+
+impl From<Union> for Definition {
+    fn from(union: Union) -> Self {
+        Self::Union(union)
+    }
+}
+
+/// The place of a definition in the files, from which the names of its parts are made.
+#[derive(Clone)]
+pub struct Place {
+    /// The files that it belongs in.
+    pub bucket: String,
+    /// The definition that it is a part of.
+    pub owner: String,
+    /// The name of a part of it that has none of its own.
+    pub name: String,
+}
+
+impl Place {
+    /// Creates the place of a type with a name of its own.
+    pub fn of_type(name: &str) -> Self {
+        Self { bucket: "types".to_owned(), owner: name.to_owned(), name: name.to_owned() }
+    }
+
+    /// Returns the place of a part.
+    pub fn part(&self, suffix: &str) -> Self {
+        Self { name: format!("{}{}", self.name, names::pascal(suffix)), ..self.clone() }
+    }
+}
+
+/// A definition with its name and its place.
+pub struct Item {
+    /// The start of the names of the files that it can stand in: `operations`, `types` or `parameters`.
+    pub bucket: String,
+    /// The definition that it stands beside: itself, or the one that it is a part of.
+    pub owner: String,
+    /// Its name.
+    pub name: String,
+    /// The definition.
+    pub definition: Definition,
+}
+
+impl Item {
+    /// Returns the kind of the definition.
+    pub const fn kind(&self) -> Kind {
+        self.definition.kind()
+    }
+
+    /// Returns the definition, if it is a resource.
+    pub const fn resource(&self) -> Option<&Resource> {
+        match &self.definition {
+            Definition::Resource(resource) => Some(resource),
+            _ => None,
+        }
+    }
+
+    /// Returns the definition, if it is an operation.
+    pub const fn operation(&self) -> Option<&Operation> {
+        match &self.definition {
+            Definition::Operation(operation) => Some(operation),
+            _ => None,
+        }
+    }
+}

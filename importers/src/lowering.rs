@@ -1,0 +1,151 @@
+//! The lowering of documents of any language to the schema language: the definitions so far, the names that are taken,
+//! the members that fields and parameters are made of, and the counts.
+
+mod constraints;
+mod member;
+
+use std::collections::BTreeMap;
+
+use wireform_codegen::diagnostics::Sink;
+use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::field::Deprecation;
+use wireform_codegen::schema::file::File;
+use wireform_codegen::schema::http::{HttpLine, HttpPath};
+use wireform_codegen::schema::read::{Located, Read, Text};
+use wireform_codegen::schema::shape::Short;
+use wireform_codegen::schema::types::TypeExpr;
+use wireform_codegen::schema::yaml::Node;
+
+use crate::Counts;
+use crate::definition::{Definition, Item};
+use crate::names::{self, Names};
+
+pub use crate::definition::Place;
+pub use constraints::{Constraints, Key};
+pub use member::Member;
+
+/// The note about a required member that only the server writes: no client is asked for it.
+pub const ONLY_THE_SERVER: &str = "`required` is left out: only the server writes the member";
+
+/// The definitions that have been made of a document.
+pub struct Lowering {
+    /// How much has been written.
+    pub counts: Counts,
+    /// Whether a name of a document can stay, of those that the schema reader takes.
+    stays: fn(&str) -> bool,
+    /// Why patterns cannot be used, for those that were asked about: finding out takes long, and few are different.
+    patterns: BTreeMap<String, Option<String>>,
+    types: Names,
+    items: Vec<Item>,
+    /// The places of the resources among the items, by name.
+    resources: BTreeMap<String, usize>,
+}
+
+impl Lowering {
+    /// Creates a lowering without definitions, for documents whose names can stay where `stays` says so.
+    pub fn new(stays: fn(&str) -> bool) -> Self {
+        Self {
+            counts: Counts::default(),
+            stays,
+            patterns: BTreeMap::new(),
+            types: Names::default(),
+            items: Vec::new(),
+            resources: BTreeMap::new(),
+        }
+    }
+
+    /// Takes a free name of a type, as near to the wanted one as can be.
+    pub fn type_name(&mut self, wanted: &str) -> String {
+        let builtin = wireform_codegen::resolve::BUILTINS.iter().any(|(name, _)| *name == wanted);
+        let stays = !builtin && (self.stays)(wanted) && wanted.len() < 120;
+        let stays = stays && names::form(wanted, Casing::Type).is_some();
+        let wanted = if stays { wanted.to_owned() } else { names::pascal(wanted) };
+        let wanted = if wanted.is_empty() { "Unnamed".to_owned() } else { wanted };
+        // A text that gives a name keeps giving one with a number behind it.
+        self.types.free(&wanted, Casing::Type, names::ident).unwrap_or(wanted)
+    }
+
+    /// Returns why a pattern cannot be used; `None` where it can.
+    pub fn refused(&mut self, pattern: &str) -> Option<String> {
+        if let Some(known) = self.patterns.get(pattern) {
+            return known.clone();
+        }
+        let why = wireform_codegen::patterns::anchored(pattern).err().map(|reason| reason.to_string());
+        self.patterns.insert(pattern.to_owned(), why.clone());
+        why
+    }
+
+    /// Returns the type of a member of a resource that has been added.
+    pub fn type_of(&self, resource: &str, member: &str) -> Option<&TypeExpr> {
+        let item = self.items.get(*self.resources.get(resource)?)?;
+        item.resource()?.fields.get(member).map(|field| &field.ty)
+    }
+
+    /// Adds a definition.
+    pub fn add(&mut self, place: &Place, name: String, definition: impl Into<Definition>) {
+        let definition = definition.into();
+        if matches!(definition, Definition::Resource(_)) {
+            self.resources.entry(name.clone()).or_insert(self.items.len());
+        }
+        self.items.push(Item { bucket: place.bucket.clone(), owner: place.owner.clone(), name, definition });
+    }
+
+    /// Returns the definitions that are used, or have a name in the document, and the counts.
+    pub fn finish(self, api: &File) -> (Vec<Item>, Counts) {
+        (crate::uses::settle(self.items, api), self.counts)
+    }
+}
+
+/// Creates a text, where there is one.
+pub fn text(text: Option<impl Into<String>>) -> Option<Text> {
+    text.map(Text::from)
+}
+
+/// Creates texts.
+pub fn texts<T: Into<String>>(all: impl IntoIterator<Item = T>) -> Vec<Text> {
+    all.into_iter().map(Text::from).collect()
+}
+
+/// Creates `true`, where it is said.
+pub fn flag(is_said: bool) -> Option<Located<bool>> {
+    is_said.then(|| true.into())
+}
+
+/// Creates the mark of what is deprecated, where it is.
+pub fn deprecated(is_deprecated: bool) -> Option<Short<Deprecation>> {
+    is_deprecated.then(|| Deprecation::default().into())
+}
+
+/// Reads an http line.
+///
+/// # Errors
+/// When the text is none, with the reason.
+pub fn http_line(line: &str) -> Result<HttpLine, String> {
+    of_text(line)
+}
+
+/// Reads a path without a method.
+///
+/// # Errors
+/// When the text is none, with the reason.
+pub fn http_path(path: &str) -> Result<HttpPath, String> {
+    of_text(path)
+}
+
+fn of_text<T: Read>(text: &str) -> Result<T, String> {
+    read(&Node::quoted(text)).map_err(|why| why.unwrap_or_else(|| "its path cannot be read".to_owned()))
+}
+
+/// Reads a node as a part of the schema language.
+///
+/// # Errors
+/// When it is none, with the first reason.
+pub fn read<T: Read>(node: &Node) -> Result<T, Option<String>> {
+    let mut sink = Sink::new();
+    let found = T::read(node, &mut sink);
+    let first = sink.into_sorted().into_iter().next().map(|first| first.message);
+    match (found, first) {
+        (Some(found), None) => Ok(found),
+        (_, first) => Err(first),
+    }
+}

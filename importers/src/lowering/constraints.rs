@@ -1,0 +1,128 @@
+//! The keys that say which values of a type there are, and how they are written.
+
+use wireform_codegen::schema::field::{Encoding, Format};
+use wireform_codegen::schema::read::{Located, Raw, Text};
+use wireform_codegen::schema::types::Range;
+
+/// The keys beside a type that fields, parameters and the other members of a resource share.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Constraints {
+    pub constant: Option<Raw>,
+    pub pattern: Option<Text>,
+    pub length: Option<Range>,
+    pub format: Option<Located<Format>>,
+    pub schemes: Vec<Text>,
+    pub min: Option<Raw>,
+    pub max: Option<Raw>,
+    pub multiple_of: Option<Raw>,
+    pub items: Option<Range>,
+    pub unique: Option<Located<bool>>,
+    pub encoding: Option<Located<Encoding>>,
+}
+
+/// A key of the constraints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    Constant,
+    Pattern,
+    Length,
+    Format,
+    Schemes,
+    Min,
+    Max,
+    MultipleOf,
+    Items,
+    Unique,
+    Encoding,
+}
+
+impl Key {
+    /// Every key, in the order in which messages list them.
+    const ALL: [(Self, &'static str); 11] = [
+        (Self::Encoding, "encoding"),
+        (Self::Format, "format"),
+        (Self::Min, "min"),
+        (Self::Max, "max"),
+        (Self::MultipleOf, "multiple_of"),
+        (Self::Length, "length"),
+        (Self::Pattern, "pattern"),
+        (Self::Schemes, "schemes"),
+        (Self::Constant, "const"),
+        (Self::Items, "items"),
+        (Self::Unique, "unique"),
+    ];
+}
+
+impl Constraints {
+    /// Returns whether a key is said.
+    pub const fn has(&self, key: Key) -> bool {
+        match key {
+            Key::Constant => self.constant.is_some(),
+            Key::Pattern => self.pattern.is_some(),
+            Key::Length => self.length.is_some(),
+            Key::Format => self.format.is_some(),
+            Key::Schemes => !self.schemes.is_empty(),
+            Key::Min => self.min.is_some(),
+            Key::Max => self.max.is_some(),
+            Key::MultipleOf => self.multiple_of.is_some(),
+            Key::Items => self.items.is_some(),
+            Key::Unique => self.unique.is_some(),
+            Key::Encoding => self.encoding.is_some(),
+        }
+    }
+
+    fn remove(&mut self, key: Key) {
+        match key {
+            Key::Constant => self.constant = None,
+            Key::Pattern => self.pattern = None,
+            Key::Length => self.length = None,
+            Key::Format => self.format = None,
+            Key::Schemes => self.schemes.clear(),
+            Key::Min => self.min = None,
+            Key::Max => self.max = None,
+            Key::MultipleOf => self.multiple_of = None,
+            Key::Items => self.items = None,
+            Key::Unique => self.unique = None,
+            Key::Encoding => self.encoding = None,
+        }
+    }
+
+    /// Removes every key but these, and returns the names of those that were said.
+    pub fn retain(&mut self, kept: &[Key]) -> Vec<&'static str> {
+        let removed = Key::ALL.into_iter().filter(|(key, _)| self.has(*key) && !kept.contains(key));
+        let removed: Vec<(Key, &'static str)> = removed.collect();
+        removed
+            .into_iter()
+            .map(|(key, name)| {
+                self.remove(key);
+                name
+            })
+            .collect()
+    }
+
+    /// Removes these keys.
+    pub fn without(&mut self, keys: &[Key]) {
+        keys.iter().for_each(|key| self.remove(*key));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use wireform_codegen::schema::types::Range;
+
+    use super::{Constraints, Key};
+
+    #[test]
+    fn what_is_removed_is_named() {
+        let mut all = Constraints {
+            unique: Some(true.into()),
+            length: Some(Range::default()),
+            encoding: Some(wireform_codegen::schema::field::Encoding::Base64.into()),
+            ..Constraints::default()
+        };
+        assert_eq!(all.retain(&[Key::Encoding]), ["length", "unique"]);
+        assert!(all.has(Key::Encoding) && !all.has(Key::Length) && !all.has(Key::Unique));
+        all.without(&[Key::Encoding]);
+        assert_eq!(all, Constraints::default());
+    }
+}

@@ -1,0 +1,119 @@
+//! Numbers of documents: whole ones of 64 bits of either sign, and others.
+
+use std::fmt;
+
+use wireform_codegen::schema::read::Raw;
+use wireform_codegen::schema::yaml::Node;
+
+/// A number that a schema can hold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// A number without a fraction, from the least of 64 bits with a sign to the greatest of 64 bits without one.
+    Whole(i128),
+    /// A finite number.
+    Float(f64),
+}
+
+impl Number {
+    /// Creates a whole number; `None` where it is too large.
+    pub fn whole(value: i128) -> Option<Self> {
+        (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(&value).then_some(Self::Whole(value))
+    }
+
+    /// Parses a number; `None` where the text is none that a schema can hold.
+    pub fn parse(text: &str) -> Option<Self> {
+        text.parse().ok().and_then(Self::whole).or_else(|| Self::float(text))
+    }
+
+    /// Parses a finite number, which may be written without a fraction.
+    pub fn float(text: &str) -> Option<Self> {
+        text.parse().ok().filter(|number: &f64| number.is_finite()).map(Self::Float)
+    }
+
+    /// Returns the value of a number without a fraction.
+    pub const fn as_whole(self) -> Option<i128> {
+        match self {
+            Self::Whole(value) => Some(value),
+            Self::Float(_) => None,
+        }
+    }
+
+    /// Returns the nearest number of double precision.
+    pub const fn as_f64(self) -> f64 {
+        match self {
+            Self::Whole(value) => value as f64,
+            Self::Float(value) => value,
+        }
+    }
+
+    /// Returns whether it is greater than another number.
+    pub fn is_above(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Whole(a), Self::Whole(b)) => a > b,
+            _ => self.as_f64() > other.as_f64(),
+        }
+    }
+
+    /// Returns the number as a schema writes it.
+    pub fn to_node(self) -> Node {
+        Node::plain(self.to_string())
+    }
+
+    /// Returns the number as the value of a key such as `min`.
+    pub fn to_raw(self) -> Raw {
+        Raw(self.to_node())
+    }
+
+    /// Reads the value of a key such as `min`; `None` where it is no number.
+    pub fn of_raw(raw: &Raw) -> Option<Self> {
+        use wireform_codegen::schema::yaml::{Style, Value};
+        match &raw.0.value {
+            Value::Scalar(text, Style::Plain) => Self::parse(text),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole(value) => value.fmt(f),
+            // A float keeps its point, so that it is one to every reader.
+            Self::Float(value) => fmt::Debug::fmt(value, f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Number;
+
+    #[test]
+    fn numbers_are_written_as_they_are_read() {
+        let table = [
+            ("0", "0"),
+            ("-9223372036854775808", "-9223372036854775808"),
+            ("18446744073709551615", "18446744073709551615"),
+            ("18446744073709551616", "1.8446744073709552e19"),
+            ("1.10", "1.1"),
+            ("2.0", "2.0"),
+            ("1e3", "1000.0"),
+        ];
+        for (text, written) in table {
+            let number = Number::parse(text);
+            assert_eq!(number.map(|number| number.to_string()).as_deref(), Some(written));
+            assert_eq!(number.and_then(|number| Number::of_raw(&number.to_raw())), number, "{text}");
+        }
+        for text in ["", "x", "1e999", "NaN", "inf"] {
+            assert_eq!(Number::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_ordered_across_their_kinds() {
+        let number = |text| Number::parse(text).unwrap_or(Number::Whole(0));
+        assert!(number("2").is_above(number("1.5")) && number("1.5").is_above(number("1")));
+        assert!(number("9007199254740993").is_above(number("9007199254740992")));
+        assert!(!number("1.0").is_above(number("1")));
+    }
+}

@@ -1,0 +1,96 @@
+//! The names of operations: their groups, and what they are called in them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use heck::ToSnakeCase as _;
+use wireform_codegen::resolve::names::Casing;
+
+use super::{Found, METHODS, piece};
+use crate::names::{self, Names};
+
+/// Gives every operation a name of its own.
+pub fn name(found: &mut [Found<'_>], is_own: bool) {
+    // Names of ids come first: a name made of a path must not take one of them.
+    let mut taken: BTreeMap<String, Names> = BTreeMap::new();
+    let mut groups: BTreeSet<String> = BTreeSet::new();
+    let mut requests: BTreeSet<String> = BTreeSet::new();
+    for one in found.iter_mut() {
+        let (wanted, own) = wanted(one, is_own);
+        let mut group = String::new();
+        let mut pieces: Vec<String> = Vec::new();
+        for piece in wanted {
+            if !groups.contains(&format!("{group}.{}", names::kebab(&piece))) {
+                let free = free(taken.entry(group.clone()).or_insert_with(reserved), &piece);
+                groups.insert(format!("{group}.{}", names::kebab(&free)));
+                pieces.push(free);
+            } else {
+                pieces.push(piece);
+            }
+            group = format!("{group}.{}", pieces.last().map(|last| names::kebab(last)).unwrap_or_default());
+        }
+        let names = taken.entry(group).or_insert_with(reserved);
+        let mut method = free(names, &own);
+        let request =
+            |method: &str| -> String { pieces.iter().map(String::as_str).chain([method]).map(names::pascal).collect() };
+        while !requests.insert(request(&method)) {
+            // `a.b` and `aB` would be one request.
+            method = free(names, &format!("{method}_2"));
+        }
+        pieces.push(method);
+        one.name = pieces.join(".");
+        let id = one.node.text_if("operationId").unwrap_or_default().trim();
+        let is_kept = one.name.rsplit('.').next().is_some_and(|name| {
+            let separators = [".", "/", "_"].into_iter();
+            id == name || separators.into_iter().any(|separator| id.ends_with(&[separator, name].concat()))
+        });
+        if !id.is_empty() && !is_kept {
+            one.node.note(format!("it is called `{}`, because its own name cannot be used or is taken", one.name));
+        }
+    }
+}
+
+fn reserved() -> Names {
+    Names::with(&["into", "try_into", "new", "fake", "builder", "runtime", "ungrouped"])
+}
+
+fn free(names: &mut Names, wanted: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' };
+    let text: String = wanted.chars().map(plain).take(100).collect();
+    let text = if names::form(&text, Casing::Member).is_some() { text } else { "unnamed".to_owned() };
+    names.free(&text, Casing::Member, names::ident).unwrap_or(text)
+}
+
+/// Returns the groups and the name that an operation would have, which other operations have no say in.
+fn wanted(one: &Found<'_>, is_own: bool) -> (Vec<String>, String) {
+    let id =
+        one.node.text("operationId").map(str::trim).filter(|id| id.bytes().any(|byte| byte.is_ascii_alphanumeric()));
+    let tag = one.node.texts("tags").into_iter().next();
+    let tag = tag.map(|tag| piece(tag).to_snake_case()).filter(|tag| !tag.is_empty());
+    if let Some(id) = id {
+        let pieces: Vec<&str> = id.split(['.', '/']).collect();
+        let is_name =
+            |piece: &&str| piece.starts_with(|c: char| c.is_ascii_alphabetic()) && self::piece(piece) == **piece;
+        if pieces.len() > 1 && pieces.len() <= 6 && pieces.iter().all(is_name) {
+            let mut pieces: Vec<String> = pieces.into_iter().map(str::to_owned).collect();
+            let own = pieces.pop().unwrap_or_default();
+            return (pieces, own);
+        }
+        if let Some((group, own)) = group_and_operation(id).filter(|_| !is_own) {
+            return (vec![group], own);
+        }
+    }
+    let own =
+        id.map_or_else(|| format!("{}_{}", one.method.to_ascii_lowercase(), piece(one.path).to_snake_case()), piece);
+    let own = if id.is_none() { own.trim_end_matches('_').to_owned() } else { own };
+    (tag.into_iter().collect(), own)
+}
+
+/// Returns the group and the name of an id such as `Notes_listAll`.
+fn group_and_operation(id: &str) -> Option<(String, String)> {
+    let (group, own) = id.split_once('_')?;
+    let is_word = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let is_noun =
+        group.starts_with(|c: char| c.is_ascii_uppercase()) && !METHODS.contains(&group.to_ascii_lowercase().as_str());
+    let fits = is_noun && is_word(group) && is_word(own) && own.starts_with(|c: char| c.is_ascii_alphabetic());
+    fits.then(|| (group.to_snake_case(), own.to_owned()))
+}

@@ -1,0 +1,75 @@
+//! Names do not depend on one another: an operation that comes or goes renames nothing else. Public documents lie beside
+//! the repository; where they do not, there is nothing to do.
+
+#![allow(clippy::expect_used)] // a test that fails says so by panicking
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde_json::Value;
+use wireform_importers::openapi;
+
+const EDITS: usize = 50;
+
+/// The operations of an import by method and path with their names, and the names of its types.
+fn names(document: &Value) -> (BTreeMap<String, String>, BTreeSet<String>) {
+    let import = openapi::import(&document.to_string()).expect("an OpenAPI document");
+    let (mut operations, mut types) = (BTreeMap::new(), BTreeSet::new());
+    for text in import.files.values() {
+        let file: Value = serde_yaml::from_str(text).expect("YAML");
+        let section = |key: &str| file[key].as_object().cloned().unwrap_or_default();
+        for (name, operation) in section("operations") {
+            operations.insert(operation["http"].as_str().expect("a line").to_owned(), name);
+        }
+        types.extend(
+            ["resources", "enums", "unions"].into_iter().flat_map(|key| section(key).into_iter().map(|it| it.0)),
+        );
+    }
+    (operations, types)
+}
+
+/// The operations of a document: their paths and methods.
+fn operations(document: &Value) -> Vec<(String, String)> {
+    let methods = ["get", "put", "post", "delete", "options", "head", "patch"];
+    let paths = document["paths"].as_object().expect("paths").iter();
+    let of_path = |(path, item): (&String, &Value)| {
+        let there = methods.iter().filter(|method| item.get(**method).is_some());
+        there.map(|method| (path.clone(), (*method).to_owned())).collect::<Vec<_>>()
+    };
+    paths.flat_map(of_path).collect()
+}
+
+#[test]
+fn an_operation_that_comes_or_goes_renames_nothing_else() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora/openapi");
+    if !corpus.exists() {
+        println!("skipped: there are no OpenAPI documents beside the repository");
+        return;
+    }
+    let files = ["box-v2025.0.json", "omicron-gateway.json", "twilio_verify_v2.json", "xero-payroll-uk.yaml"];
+    // A generator of Knuth's, so that every run makes the same edits.
+    let mut seed = 42_u64;
+    let documents = files.map(|file| {
+        let text = fs_err::read_to_string(corpus.join(file)).expect("a document");
+        let document: Value = serde_yaml::from_str(&text).expect("JSON is YAML");
+        let names = names(&document);
+        (file, document, names)
+    });
+    for edit in 0..EDITS {
+        let (file, document, (all, types)) = &documents[edit % documents.len()];
+        let there = operations(document);
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let at = usize::try_from(seed >> 33).expect("31 bits") % there.len();
+        let (path, method) = &there[at];
+        let mut less = document.clone();
+        less["paths"][path].as_object_mut().expect("a path item").remove(method);
+        // Read the other way round, this is an edit that adds the operation.
+        let (operations, left) = names(&less);
+        assert_eq!(operations.len(), all.len() - 1, "{file}: {method} {path}");
+        for (line, name) in &operations {
+            assert_eq!(Some(name), all.get(line), "{file}: without {method} {path}");
+        }
+        let new: Vec<_> = left.difference(types).collect();
+        assert!(new.is_empty(), "{file}: without {method} {path}: {new:?}");
+    }
+}

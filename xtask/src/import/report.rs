@@ -1,0 +1,75 @@
+//! The report of an import: notes and losses, summed by kind with one example each.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use wireform_importers::{Import, Loss, places};
+
+use crate::cli::ImportOptions;
+
+/// Prints the notes and losses of a document, the losses last.
+pub fn print(file: &Path, text: &str, import: &Import, options: &ImportOptions) {
+    let notes = Report { file, text, word: "note", flag: "--all", lists_all: options.all };
+    let losses = Report { word: "loss", flag: "--losses", lists_all: options.all || options.losses, ..notes };
+    for line in notes.lines(&import.notes).into_iter().chain(losses.lines(&import.losses)) {
+        eprintln!("{line}");
+    }
+}
+
+/// How notes or losses are printed.
+#[derive(Clone, Copy)]
+struct Report<'r> {
+    file: &'r Path,
+    text: &'r str,
+    /// The word in front of each line.
+    word: &'r str,
+    /// The flag that lists all of them.
+    flag: &'r str,
+    lists_all: bool,
+}
+
+impl Report<'_> {
+    /// Returns a line for each kind, or for each loss of it.
+    fn lines(&self, losses: &[Loss]) -> Vec<String> {
+        let kinds = kinds(losses);
+        let max_of_kind = if self.lists_all { usize::MAX } else { 1 };
+        let shown = kinds.iter().flat_map(|kind| kind.iter().take(max_of_kind));
+        let places = places(self.text, shown.map(|loss| loss.at.as_str()));
+        let mut lines = Vec::new();
+        for kind in kinds {
+            let others = kind.len().saturating_sub(max_of_kind);
+            for loss in kind.into_iter().take(max_of_kind) {
+                let place = places.get(loss.at.as_str()).map(|(line, column)| format!(":{line}:{column}"));
+                let place = place.unwrap_or_default();
+                let pointer = if loss.at.is_empty() { String::new() } else { format!("#{}", loss.at) };
+                let others = if others == 0 { String::new() } else { self.others(others) };
+                lines.push(format!("{}: {}{place}{pointer}: {}{others}", self.word, self.file.display(), loss.what));
+            }
+        }
+        lines
+    }
+
+    fn others(&self, count: usize) -> String {
+        format!(" (and {count} more of this kind, see `{}`)", self.flag)
+    }
+}
+
+/// Groups what says the same but for names, in the order of the first of each.
+fn kinds(losses: &[Loss]) -> Vec<Vec<&Loss>> {
+    let mut order: BTreeMap<String, usize> = BTreeMap::new();
+    let mut kinds: Vec<Vec<&Loss>> = Vec::new();
+    for loss in losses {
+        let at = *order.entry(kind(&loss.what)).or_insert(kinds.len());
+        match kinds.get_mut(at) {
+            Some(kind) => kind.push(loss),
+            None => kinds.push(vec![loss]),
+        }
+    }
+    kinds
+}
+
+/// Returns a text without its names, which stand between backticks, and without its numbers.
+fn kind(what: &str) -> String {
+    let words: String = what.split('`').step_by(2).collect::<Vec<_>>().join("`");
+    words.chars().filter(|c| !c.is_ascii_digit()).collect()
+}
