@@ -1,4 +1,4 @@
-//! How the values of the language are written as nodes: the counterpart of [`read`](super::read).
+//! How the values of the language are written as nodes: the counterpart of [`read`](mod@super::read).
 //!
 //! Constructs with keys are declared with [`shape!`](crate::schema::shape), so the table of keys, the reader and the
 //! writer cannot drift apart. What is written is read back as the same value.
