@@ -7,6 +7,7 @@ mod birthdays;
 mod callbacks;
 mod changes;
 mod conferences;
+mod copies;
 mod desk;
 mod from_mail;
 mod guests;
