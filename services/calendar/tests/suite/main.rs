@@ -26,3 +26,4 @@ mod rights;
 mod syncs;
 mod watch;
 mod writes;
+mod zones;
