@@ -11,6 +11,7 @@ use super::absent::AbsentGuest;
 use super::attendees::address;
 use super::copies::{kind, rewritten};
 use super::draft::{Copy, Draft};
+use super::settle::decline;
 use crate::CalendarService;
 use crate::content::{Own, is_cancelled, read_shared, written_shared};
 use crate::fault;
@@ -62,6 +63,12 @@ impl<S: Store> CalendarService<S> {
                     }));
                 }
                 write.entries.push(adjusted);
+            }
+        }
+        if let Some(guest) = leaving(&draft.copies[0]) {
+            for (event, body) in &mut bodies {
+                decline(body, guest);
+                write.events.push((*event, written_shared(body)?));
             }
         }
         if were != are {
@@ -180,6 +187,12 @@ impl<S: Store> CalendarService<S> {
         }
         Ok(())
     }
+}
+
+/// Returns the address of a guest who removes a series from their calendar, and so declines all of it.
+fn leaving(copy: &Copy) -> Option<&str> {
+    let was_there = copy.entry.as_ref().is_some_and(|entry| entry.state == EntryState::Present);
+    (was_there && copy.state == EntryState::Hidden).then_some(copy.own.address.as_str())
 }
 
 /// Returns the series on a calendar as it was; none where it did not recur.

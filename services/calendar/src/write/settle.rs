@@ -138,6 +138,10 @@ fn merged(
     let mut wanted = std::mem::take(&mut next.attendees);
     if participant_only {
         wanted = attendees::participant_only(&before.attendees, &wanted, own);
+    } else if !draft.found.own.organizer && !is_private(draft) && !before.guests_can_see_other_guests_or_default() {
+        let organizer = before.organizer.as_ref().and_then(|person| person.email.as_deref()).map(key);
+        let sees = |address: &str| address == own || Some(address) == organizer.as_deref();
+        wanted = attendees::with_unseen(&before.attendees, wanted, sees);
     }
     // Who adds themself answers for themself.
     let joining = key(&access.user.address);

@@ -44,6 +44,49 @@ async fn point_72_a_guest_who_may_modify_declines_by_deleting() {
 }
 
 #[tokio::test]
+async fn point_72_a_guest_who_deletes_a_series_declines_its_exceptions() {
+    let desk = Desk::open().await;
+    desk.insert(daily("seris", ben())).await;
+    desk.patch(SECOND, json!({ "summary": "Other" })).await.ok();
+    desk.delete("/seris_20260311T080000Z").await;
+    let token = desk.list("").await.1["nextSyncToken"].as_str().unwrap().to_owned();
+    assert_eq!(desk.ben().delete("/seris").await.status, 204);
+    for id in ["seris", &SECOND[1..], "seris_20260309T080000Z"] {
+        assert_eq!(desk.event(id).await["attendees"][0]["responseStatus"], "declined", "{id}");
+    }
+    assert_eq!(desk.ids(&format!("syncToken={token}")).await.len(), 3);
+    assert_eq!(desk.ids("singleEvents=true").await.len(), 2, "it takes place all the same");
+    assert_eq!(desk.ben().ids("singleEvents=true").await, [""; 0]);
+    desk.ben().patch("/seris", json!({ "status": "confirmed" })).await.ok();
+    assert_eq!(desk.ben().ids("singleEvents=true").await.len(), 2);
+}
+
+/// A client that sends an event back has nothing to say of guests whom it was not told.
+#[tokio::test]
+async fn point_69_guests_whom_a_guest_does_not_see_stay() {
+    let desk = Desk::open().await;
+    let guests = json!([{ "email": "cy@example.com" }, { "email": "ben@example.com" }, { "email": "far@example.net" }]);
+    for (id, may_modify) in [("aaaaa", false), ("bbbbb", true)] {
+        let members =
+            json!({ "id": id, "attendees": guests, "guestsCanSeeOtherGuests": false, "guestsCanModify": may_modify });
+        desk.insert(with(hour(2, 9, "Lunch"), members)).await;
+        let path = format!("/{id}");
+        let own = json!([{ "email": "ben@example.com", "responseStatus": "accepted" }]);
+        desk.ben().patch(&path, json!({ "attendees": own })).await.ok();
+        let mut sent = desk.ben().event(id).await;
+        sent.as_object_mut().unwrap().remove("attendeesOmitted");
+        sent["colorId"] = json!("3");
+        desk.ben().put(&path, sent).await.ok();
+        let event = desk.event(id).await;
+        let told: Vec<_> = event["attendees"].as_array().unwrap().iter().map(|one| &one["responseStatus"]).collect();
+        assert_eq!(told, ["needsAction", "accepted", "needsAction"], "{id}");
+    }
+    // The organizer sees all of them, and removes whom they like.
+    let event = desk.patch("/bbbbb", json!({ "attendees": [{ "email": "ben@example.com" }] })).await.ok().clone();
+    assert_eq!(event["attendees"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
 async fn point_20_a_private_copy_is_restored_where_it_was_deleted() {
     let desk = Desk::open().await;
     let members = json!({ "iCalUID": "x@example.net", "organizer": { "email": "zoe@example.net" } });
