@@ -1,6 +1,7 @@
 // Calendars and mail, asked by the public Node.js client.
 
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
 import { before, describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 
@@ -146,6 +147,60 @@ describe("calendar", () => {
     assert.deepEqual(new Map(changes.map((item) => [item.id, item.status])), new Map([[made.id, "confirmed"], [gone.id, "cancelled"]]));
     assert.deepEqual((await read({ syncToken: second }))[0], []);
     await refused(410, read({ syncToken: "forged" }), { reason: "fullSyncRequired" });
+  });
+
+  test("quick additions", async () => {
+    const text = "Dentist on 2027-05-26 15:30 for 45 min";
+    const added = (await calendar.events.quickAdd({ ...primary, text })).data;
+    assert.deepEqual([added.summary, added.start.dateTime, added.end.dateTime], ["Dentist", "2027-05-26T15:30:00Z", "2027-05-26T16:15:00Z"]);
+  });
+
+  test("a guest who may modify an event does not cancel it", async () => {
+    const made = await insert(event(26, "Ours", { attendees: [{ email: GUEST }], guestsCanModify: true }));
+    const guest = calendarOf(GUEST).events;
+    await guest.patch({ ...primary, eventId: made.id, requestBody: { location: "Roof" } });
+    await guest.delete({ ...primary, eventId: made.id });
+    const seen = await get(made.id);
+    assert.deepEqual([seen.status, seen.location, seen.attendees[0].responseStatus], ["confirmed", "Roof", "declined"]);
+    const hidden = (await guest.list({ ...primary, iCalUID: made.iCalUID, showHiddenInvitations: true })).data.items;
+    assert.deepEqual(hidden.map((item) => item.id), [made.id]);
+  });
+
+  test("who is away declines", async () => {
+    const outOfOfficeProperties = { autoDeclineMode: "declineOnlyNewConflictingInvitations", declineMessage: "At sea" };
+    const requestBody = event(27, "Away", { eventType: "outOfOffice", outOfOfficeProperties });
+    await calendarOf(GUEST).events.insert({ ...primary, requestBody });
+    const made = await insert(event(27, "Meeting", { attendees: [{ email: GUEST }] }));
+    assert.deepEqual([made.attendees[0].responseStatus, made.attendees[0].comment], ["declined", "At sea"]);
+  });
+
+  test("changes are announced until the channel is stopped", async (t) => {
+    const waiting = [];
+    const said = [];
+    const hook = createServer((request, response) => {
+      const { "x-goog-message-number": number, "x-goog-resource-state": state, "x-goog-channel-token": token } = request.headers;
+      response.writeHead(204).end();
+      const notification = [number, state, token];
+      waiting.length ? waiting.shift()(notification) : said.push(notification);
+    });
+    await new Promise((listening) => hook.listen(0, "127.0.0.1", listening));
+    t.after(() => hook.close());
+    const next = () => (said.length ? said.shift() : new Promise((arrived) => waiting.push(arrived)));
+    const address = `http://127.0.0.1:${hook.address().port}/`;
+    const requestBody = { id: `node-${Date.now()}`, type: "web_hook", address, token: "secret" };
+    const watched = await calendar.events.watch({ ...primary, requestBody }).catch((error) => error);
+    if (JSON.stringify(watched.response?.data ?? "").includes("push.webhookUrlNotHttps")) {
+      return t.skip("the services need --allow-loopback-callbacks");
+    }
+    const channel = watched.data;
+    assert.deepEqual([channel.kind, channel.id], ["api#channel", requestBody.id]);
+    assert.deepEqual(await next(), ["1", "sync", "secret"]);
+    await insert(event(28, "Announced"));
+    assert.deepEqual(await next(), ["2", "exists", "secret"]);
+    await refused(400, calendar.events.watch({ ...primary, requestBody }), { reason: "channelIdNotUnique" });
+    const { id, resourceId } = channel;
+    assert.equal((await calendar.channels.stop({ requestBody: { id, resourceId } })).status, 204);
+    await refused(404, calendar.channels.stop({ requestBody: { id, resourceId } }), { reason: "notFound" });
   });
 
   test("who may", async () => {

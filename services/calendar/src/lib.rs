@@ -24,7 +24,6 @@ mod conferences;
 mod content;
 mod fault;
 mod gadget;
-mod gaps;
 pub mod ics;
 mod invitations;
 pub mod quick_add;

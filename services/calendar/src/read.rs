@@ -19,7 +19,6 @@ use self::filter::Filter;
 use self::page::{Listing, Place, SyncToken};
 use crate::CalendarService;
 use crate::caller::{Need, access};
-use crate::gaps;
 use crate::view::View;
 
 impl<S: Store> CalendarService<S> {
@@ -42,7 +41,7 @@ impl<S: Store> CalendarService<S> {
         let (request, since) = self.syncs.open_sync::<_, SyncToken>(context, request)?;
         let filter = Filter::of(&request, self.horizon())?;
         filter.require_remembered(&access.calendar)?;
-        let tag = context.list_tag(&request, gaps::list_changes(&access.calendar, filter.horizon_of_list()));
+        let tag = context.list_tag(&request, page::version(&access, filter.horizon_of_list()));
         if let Some(listed) = tag.not_modified() {
             return Ok(listed);
         }

@@ -13,7 +13,6 @@ use wireform_store::{Clock, Role, Store, User};
 use crate::caller::Access;
 use crate::conferences::{ConferenceProvider, Rooms};
 use crate::fault;
-use crate::gaps;
 use crate::invitations::MailPreparer;
 use crate::read::Cache;
 use crate::times;
@@ -23,6 +22,9 @@ use crate::write::Notify;
 
 /// The most bytes of a body: an event with the most attendees has a tenth of that.
 const BODY_BYTES: usize = 1 << 20;
+
+/// Parameters that may differ between the request that a token was given for and the one that shows it.
+const FREE_PARAMETERS: &[&str] = &["maxResults", "timeZone", "maxAttendee"];
 
 /// The calendar service on a store.
 #[derive(Debug, Clone)]
@@ -42,7 +44,7 @@ impl<S: Store> CalendarService<S> {
     /// The service on that store. `sealer` seals the tokens of pages and of synchronisation, `clock` says what time it is.
     #[must_use]
     pub fn new(store: S, sealer: TokenSealer, clock: Clock) -> Self {
-        let sealer = gaps::sealer(&sealer);
+        let sealer = sealer.with_free_parameters(FREE_PARAMETERS);
         let base = "http://localhost".to_owned();
         let conferences = Arc::new(Rooms { base: base.clone() });
         Self {

@@ -18,6 +18,7 @@ mod invitations;
 mod moves;
 mod quick_add;
 mod settle;
+mod zone;
 
 pub(crate) use self::checks::recurrence as recurrence_error;
 pub(crate) use self::ics::append;

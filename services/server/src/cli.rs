@@ -105,6 +105,9 @@ pub enum Users {
         /// What people call them.
         #[arg(long, default_value = "", hide_default_value = true)]
         name: String,
+        /// The time zone of their calendar, such as Europe/Berlin.
+        #[arg(long, default_value = "UTC", value_parser = crate::settings::value::time_zone, value_name = "ZONE")]
+        time_zone: String,
     },
     /// List the users.
     List(Listing),

@@ -94,11 +94,6 @@ async fn write<S: Store>(store: &S, clock: &Clock, plan: Plan) -> anyhow::Result
             let with = command::user(store, &address).await?.mailbox;
             store.share_calendar(found.number, with, Some(role)).await?;
         }
-        if !contents.working_hours.is_empty() {
-            let hours = contents.working_hours;
-            let change = move |calendar: &mut Calendar| calendar.settings.working_hours = hours;
-            store.set_calendar(found.number, change, clock.now()).await?;
-        }
         let added = service.add_days(&owner, &calendar, contents.days, &mut BirthdayReport::default()).await;
         added.map_err(|error| anyhow::anyhow!("the special days of {calendar}: {}", error.message()))?;
         for event in contents.events {
@@ -138,6 +133,12 @@ async fn write_user<S: Store>(
     let now = clock.now();
     let owner = store.add_user(&plan.address, &plan.name, now).await?;
     let user = owner.mailbox;
+    if let Some(own) = store.calendars(Some(user)).await?.into_iter().next() {
+        let UserPlan { time_zone, settings, .. } = &plan;
+        let (time_zone, settings) = (time_zone.clone(), settings.clone());
+        let change = move |calendar: &mut Calendar| (calendar.time_zone, calendar.settings) = (time_zone, settings);
+        store.set_calendar(own.number, change, now).await?;
+    }
     let mut contents = vec![(owner.clone(), plan.address, plan.own)];
     let mut labels = Vec::new();
     for settings in plan.labels {

@@ -136,7 +136,8 @@ pub trait Calendars {
     /// Lists the calendars that a user sees, with what they may do: their own in the order of their identifiers, then
     /// those that are shared with them in the order in which they were made.
     fn visible_calendars(&self, user: Mailbox) -> impl Future<Output = Result<Vec<(Calendar, Role)>>> + Send;
-    /// Changes title and settings of a calendar.
+    /// Changes title, time zone and settings of a calendar. Its entries stay as they are: what depends on the zone is for the
+    /// service to change.
     fn set_calendar<F>(
         &self,
         calendar: CalendarNumber,

@@ -54,6 +54,7 @@ impl Filter {
         let single = request.single_events.unwrap_or(false);
         let by_update = updated_min.is_some() || request.order_by == Some(OrderBy::Updated);
         let order = match () {
+            () if request.order_by == Some(OrderBy::StartTime) => Order::Start,
             () if by_update => Order::Update,
             () if request.ical_uid.is_some() && request.order_by.is_none() => Order::Id,
             () if single || from.is_some() || to.is_some() => Order::Start,
@@ -99,7 +100,18 @@ impl Filter {
     /// Returns whether an event may be listed, as far as that can be told before a reader sees it.
     pub(super) fn may_fit(&self, found: &Found) -> bool {
         let uid = self.uid.as_ref().is_none_or(|uid| *uid == found.entry.uid);
-        uid && self.is_told(found) && self.is_of_type(found)
+        let updated = self.updated_min.is_none_or(|since| found.entry.updated >= since);
+        uid && updated && self.is_told(found) && self.is_of_type(found)
+    }
+
+    /// Returns whether what was removed is listed: where it is asked for, or where a list says what was updated since a time.
+    pub(super) fn lists_removed(&self) -> bool {
+        self.deleted || self.updated_min.is_some()
+    }
+
+    /// Returns whether words decide what is listed.
+    pub(super) fn searches(&self) -> bool {
+        !self.words.is_empty()
     }
 
     /// Returns whether an event is of a type that is asked for.
@@ -113,9 +125,9 @@ impl Filter {
         let is_exception = found.series_id().is_some() && found.instance.is_none() && found.entry.removed.is_none();
         match found.entry.state {
             EntryState::Dropped => false,
-            EntryState::Hidden => self.hidden || self.deleted || (is_exception && !self.single),
+            EntryState::Hidden => self.hidden || self.lists_removed() || (is_exception && !self.single),
             _ if !found.is_gone() => true,
-            _ => self.deleted || self.updated_min.is_some() || (is_exception && !self.single),
+            _ => self.lists_removed() || (is_exception && !self.single),
         }
     }
 

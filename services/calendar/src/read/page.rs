@@ -123,11 +123,20 @@ impl<'a> Listing<'a> {
         self.examined += 1;
         if self.filter.may_fit(found) {
             let event = self.view.present(found)?;
-            if self.filter.fits(&event) {
+            if self.is_found(found, &event)? {
                 self.events.push(event);
             }
         }
         Ok(())
+    }
+
+    /// Returns whether the filter finds an event in what the reader may see of it, whatever of that the list leaves out.
+    fn is_found(&self, found: &Found, event: &Event) -> std::result::Result<bool, Error> {
+        if !self.filter.searches() || event.attendees_omitted.is_none() || self.view.max_attendees.is_none() {
+            return Ok(self.filter.fits(event));
+        }
+        let whole = View { max_attendees: None, ..self.view.clone() };
+        Ok(self.filter.fits(&whole.present(found)?))
     }
 
     /// Counts events that were looked at and not offered.
@@ -213,6 +222,12 @@ impl<S: Store> CalendarService<S> {
         }
         Ok(Reply::new(page))
     }
+}
+
+/// Returns what differs after each change of a list of a calendar, and between readers who see other parts of it.
+pub(super) fn version(access: &Access, horizon: i64) -> String {
+    let Access { calendar, role, busy_only, .. } = access;
+    format!("{}-{horizon}-{}{}", calendar.history, role.as_str(), if *busy_only { "-busy" } else { "" })
 }
 
 /// Returns a page without events: what is said of the calendar.

@@ -156,7 +156,9 @@ impl<S: Store> CalendarService<S> {
                 if before.is_single {
                     return series.is_single;
                 }
-                let stays = !series.is_single && series.instance_named(&instance.suffix()).is_some();
+                // Of a series that has become endless, what lies beyond the horizon is listed no more.
+                let within = instance.span.first < to(&series);
+                let stays = within && !series.is_single && series.instance_named(&instance.suffix()).is_some();
                 stays || originals.contains(&instance.span.first)
             };
             for instance in before.instances(after, to(&before)).filter(|instance| !has(instance)).take(limit) {

@@ -143,7 +143,7 @@ impl<S: Store> CalendarService<S> {
         for (at, line) in window.series.iter().enumerate() {
             let series = self.cache.series(&line.rule)?;
             let gone = line.state != EntryState::Present && !(filter.hidden && line.state == EntryState::Hidden);
-            if (gone && !filter.deleted) || (range.endless_only && !series.is_endless()) {
+            if (gone && !filter.lists_removed()) || (range.endless_only && !series.is_endless()) {
                 continue;
             }
             let taken = originals.get(line.id.as_str());

@@ -86,8 +86,8 @@ impl<S: Store> CalendarService<S> {
             }
         }
         let mut stored = BTreeMap::new();
-        for copy in draft.copies.iter().filter(|copy| copy.entry.is_some()) {
-            for entry in self.all_exceptions(copy).await? {
+        for copy in &draft.copies {
+            for entry in self.known_exceptions(draft, copy).await? {
                 stored.insert((copy.calendar, entry.id), (entry.changed, entry.state));
             }
         }
@@ -95,7 +95,7 @@ impl<S: Store> CalendarService<S> {
             let id = |copy: &Copy| format!("{}_{suffix}", copy.id);
             let known = |copy: &Copy| stored.get(&(copy.calendar, id(copy)));
             let is_exception = |copy: &Copy| known(copy).is_some_and(|(_, state)| *state != EntryState::Dropped);
-            if draft.copies.iter().any(is_exception) {
+            if draft.copies.iter().filter(|copy| copy.entry.is_some()).any(is_exception) {
                 // It was declined with the others that are.
                 continue;
             }

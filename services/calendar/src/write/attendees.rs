@@ -91,6 +91,17 @@ pub(crate) fn participant_only(before: &[Attendee], wanted: &[Attendee], own: &s
     attendees
 }
 
+/// Returns the attendees that a guest wants with those whom the guest does not see, each in the place that they had.
+pub(crate) fn with_unseen(before: &[Attendee], wanted: Vec<Attendee>, sees: impl Fn(&str) -> bool) -> Vec<Attendee> {
+    let named: BTreeSet<String> = wanted.iter().map(address).collect();
+    let is_unseen = |known: &&Attendee| !sees(&address(known)) && !named.contains(&address(known));
+    let mut attendees: Vec<Attendee> = before.iter().filter(is_unseen).cloned().collect();
+    attendees.extend(wanted);
+    let place = |attendee: &Attendee| before.iter().position(|known| address(known) == address(attendee));
+    attendees.sort_by_key(|attendee| place(attendee).unwrap_or(usize::MAX));
+    attendees
+}
+
 /// Returns what a guest who may not modify an event would change among the attendees without the right to.
 pub(crate) fn overreach(before: &[Attendee], after: &[Attendee], own: &str, may_invite: bool) -> Option<&'static str> {
     let find = |among: &[Attendee], address: &str| among.iter().find(|other| self::address(other) == address).cloned();

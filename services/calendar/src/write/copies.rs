@@ -26,7 +26,8 @@ impl<S: Store> CalendarService<S> {
         let cancelled = is_cancelled(&draft.shared);
         let restored = is_cancelled(before) && !cancelled;
         for copy in &mut draft.copies {
-            let invited = copy.own.organizer || guests.contains(&copy.own.address);
+            let is_kept = copy.own.organizer || draft.shared.private_copy == Some(true);
+            let invited = is_kept || guests.contains(&copy.own.address);
             let left = !invited && known.contains(&copy.own.address);
             let state = match copy.state {
                 EntryState::Present | EntryState::Hidden if cancelled || left => EntryState::Cancelled,

@@ -11,6 +11,7 @@ use super::absent::AbsentGuest;
 use super::attendees::address;
 use super::copies::{kind, rewritten};
 use super::draft::{Copy, Draft};
+use super::settle::decline;
 use crate::CalendarService;
 use crate::content::{Own, is_cancelled, read_shared, written_shared};
 use crate::fault;
@@ -52,18 +53,73 @@ impl<S: Store> CalendarService<S> {
                 if let Slot::Vacant(slot) = bodies.entry(entry.event) {
                     slot.insert(read_shared(&entry.shared)?);
                 }
-                write.entries.extend(adjusted(copy, &series, &bodies, entry, now));
+                let (event, state) = (entry.event, entry.state);
+                let Some(adjusted) = adjusted(copy, &series, &bodies, entry, now) else { continue };
+                if copy.own.organizer && adjusted.state != state {
+                    let body = bodies.get(&event);
+                    write.entries.extend(self.lone_entries(draft, event, body).await?.into_iter().map(|entry| {
+                        let (state, removed) = lone_state(&adjusted, entry.state, now);
+                        rewritten(entry, state, removed, now)
+                    }));
+                }
+                write.entries.push(adjusted);
+            }
+        }
+        if let Some(guest) = leaving(&draft.copies[0]) {
+            for (event, body) in &mut bodies {
+                decline(body, guest);
+                write.events.push((*event, written_shared(body)?));
             }
         }
         if were != are {
-            self.adjust_guests(draft, away, write, &mut bodies, (&were, &are), now)?;
+            self.adjust_guests(draft, away, write, &mut bodies, (&were, &are), now).await?;
         }
         Ok(())
     }
 
     pub(super) async fn all_exceptions(&self, copy: &Copy) -> Result<Vec<Entry>, Error> {
+        self.exceptions_of(copy, &copy.id).await
+    }
+
+    async fn exceptions_of(&self, copy: &Copy, series: &str) -> Result<Vec<Entry>, Error> {
         let all = (i64::MIN, i64::MAX);
-        self.store.exceptions(copy.calendar, &copy.id, all, EXCEPTIONS).await.map_err(fault::answer)
+        self.store.exceptions(copy.calendar, series, all, EXCEPTIONS).await.map_err(fault::answer)
+    }
+
+    /// Returns the exceptions of a series that are on the calendar of a copy. One that gets the series now has those to
+    /// which it was invited one by one, by the name that the series has elsewhere.
+    pub(super) async fn known_exceptions(&self, draft: &Draft, copy: &Copy) -> Result<Vec<Entry>, Error> {
+        if copy.entry.is_some() {
+            return self.all_exceptions(copy).await;
+        }
+        let mut known = Vec::new();
+        for series in draft.copies.iter().map(|copy| &copy.id).collect::<BTreeSet<_>>() {
+            known.extend(self.exceptions_of(copy, series).await?);
+        }
+        Ok(known)
+    }
+
+    /// Returns the entries of an exception on the calendars of those who are invited to it and not to its series.
+    pub(super) async fn lone_entries(
+        &self,
+        draft: &Draft,
+        event: EventNumber,
+        body: Option<&Event>,
+    ) -> Result<Vec<Entry>, Error> {
+        let mut of_series: BTreeSet<String> = draft.copies.iter().map(|copy| copy.own.address.clone()).collect();
+        of_series.extend(draft.found.shared.attendees.iter().map(address));
+        let guests = body.iter().flat_map(|body| &body.attendees).map(address);
+        let lone: BTreeSet<String> = guests.filter(|guest| !of_series.contains(guest)).collect();
+        if lone.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut entries = Vec::new();
+        for entry in self.store.copies(event).await.map_err(fault::answer)? {
+            if lone.contains(&Own::read(&entry.own)?.address) {
+                entries.push(entry);
+            }
+        }
+        Ok(entries)
     }
 
     /// Returns the series on a calendar after the change; none where it does not recur any more.
@@ -76,7 +132,7 @@ impl<S: Store> CalendarService<S> {
     }
 
     /// Adds new guests of a series to its exceptions, and removes others.
-    fn adjust_guests(
+    async fn adjust_guests(
         &self,
         draft: &Draft,
         away: &[AbsentGuest<'_>],
@@ -87,6 +143,11 @@ impl<S: Store> CalendarService<S> {
     ) -> Result<(), Error> {
         let added: Vec<Attendee> =
             draft.shared.attendees.iter().filter(|guest| !were.contains(&address(guest))).cloned().collect();
+        let mut known = BTreeMap::new();
+        for copy in draft.copies.iter().filter(|copy| copy.entry.is_none()) {
+            let exceptions = self.known_exceptions(draft, copy).await?.into_iter();
+            known.extend(exceptions.map(|entry| ((entry.calendar, entry.event), entry)));
+        }
         for (event, body) in bodies.iter_mut() {
             body.attendees.retain(|guest| are.contains(&address(guest)) || !were.contains(&address(guest)));
             for guest in &added {
@@ -99,7 +160,7 @@ impl<S: Store> CalendarService<S> {
             }
             write.events.push((*event, written_shared(body)?));
             for copy in draft.copies.iter().filter(|copy| copy.entry.is_none()) {
-                write.entries.push(invited(copy, *event, body, now)?);
+                write.entries.push(invited(copy, *event, body, known.get(&(copy.calendar, *event)), now)?);
             }
         }
         Ok(())
@@ -126,6 +187,12 @@ impl<S: Store> CalendarService<S> {
         }
         Ok(())
     }
+}
+
+/// Returns the address of a guest who removes a series from their calendar, and so declines all of it.
+fn leaving(copy: &Copy) -> Option<&str> {
+    let was_there = copy.entry.as_ref().is_some_and(|entry| entry.state == EntryState::Present);
+    (was_there && copy.state == EntryState::Hidden).then_some(copy.own.address.as_str())
 }
 
 /// Returns the series on a calendar as it was; none where it did not recur.
@@ -166,15 +233,36 @@ fn adjusted(
     Some(rewritten(entry, state, removed, now))
 }
 
-/// Returns the entry of an exception on the calendar of a guest who is new to the series.
-fn invited(copy: &Copy, event: EventNumber, body: &Event, now: Millis) -> Result<NewEntry, Error> {
-    let state = if is_cancelled(body) { EntryState::Cancelled } else { EntryState::Present };
+/// Returns what becomes of the entry of a guest who is invited to an exception alone, and when it was removed.
+fn lone_state(exception: &NewEntry, before: EntryState, now: Millis) -> (EntryState, Option<Millis>) {
+    match (exception.state, before) {
+        // The guest has removed it.
+        (EntryState::Present, EntryState::Hidden) => (EntryState::Hidden, None),
+        // There is no series on that calendar that it is kept with.
+        (EntryState::Dropped, _) => (EntryState::Dropped, Some(now)),
+        (state, _) => (state, exception.removed),
+    }
+}
+
+/// Returns the entry of an exception on the calendar of a guest who is new to the series, and may be known to the exception.
+fn invited(
+    copy: &Copy,
+    event: EventNumber,
+    body: &Event,
+    known: Option<&Entry>,
+    now: Millis,
+) -> Result<NewEntry, Error> {
+    let state = match known.map(|entry| entry.state) {
+        _ if is_cancelled(body) => EntryState::Cancelled,
+        Some(EntryState::Hidden) => EntryState::Hidden,
+        _ => EntryState::Present,
+    };
     let of = Copy { series: Some(copy.id.clone()), ..copy.clone() };
     let (kind, span) = kind(body, &of, now)?;
     Ok(NewEntry {
         calendar: copy.calendar,
-        id: format!("{}_{}", copy.id, suffix(body)),
-        replaces: None,
+        id: known.map_or_else(|| format!("{}_{}", copy.id, suffix(body)), |entry| entry.id.clone()),
+        replaces: known.map(|entry| entry.changed),
         event: EventRef::Stored(event),
         updated: now,
         state,
@@ -182,7 +270,7 @@ fn invited(copy: &Copy, event: EventNumber, body: &Event, now: Millis) -> Result
         uid: body.ical_uid.clone().unwrap_or_default(),
         kind,
         span,
-        own: copy.own.written()?,
+        own: known.map_or_else(|| copy.own.written(), |entry| Ok(entry.own.clone()))?,
     })
 }
 

@@ -1,6 +1,9 @@
 //! Events are moved to another calendar, which organizes them from then on.
 
+use std::collections::BTreeMap;
+
 use calendar_server::runtime::WriteResult;
+use calendar_server::types::{Event, Person};
 use calendar_server::{Context, Error, requests};
 use wireform_store::{
     Entry, EntryKind, EntryState, Error as StoreError, EventRef, EventWrite, Millis, NewEntry, Store,
@@ -44,8 +47,7 @@ impl<S: Store> CalendarService<S> {
             if !draft.found.own.organizer {
                 return Err(fault::not_organizer("the calendar of the event"));
             }
-            let id = draft.found.id();
-            let write = self.moved(draft, &to, notify).await?;
+            let (id, write) = self.moved(draft, &to, notify).await?;
             if self.store(write).await? {
                 return Ok(admission.reply(self.written(&to, &id, None).await?));
             }
@@ -53,7 +55,13 @@ impl<S: Store> CalendarService<S> {
         Err(fault::answer(StoreError::Outdated))
     }
 
-    async fn moved(&self, mut draft: Draft, to: &Access, notify: Notify) -> std::result::Result<EventWrite, Error> {
+    /// Returns the identifier on the calendar that an event is moved to, and what is to be stored.
+    async fn moved(
+        &self,
+        mut draft: Draft,
+        to: &Access,
+        notify: Notify,
+    ) -> std::result::Result<(String, EventWrite), Error> {
         let now = self.clock.now();
         let organizer = person(to, false);
         draft.shared.organizer = Some(organizer.clone());
@@ -77,25 +85,51 @@ impl<S: Store> CalendarService<S> {
         for copy in &draft.copies {
             write.entries.push(entry(&draft, copy, event, true, now)?);
         }
-        let target = draft.copies.iter().find(|copy| copy.calendar == to.calendar.number && copy.entry.is_none());
+        let target = draft.copies.iter().find(|copy| copy.calendar == to.calendar.number);
+        let target = target.ok_or_else(|| fault::no_event(&draft.found.id()))?;
+        self.move_exceptions(&draft, target, &organizer, &mut write, now).await?;
+        Ok((target.id.clone(), write))
+    }
+
+    /// Moves the exceptions of a series to the calendar that it is moved to, which organizes them from then on.
+    async fn move_exceptions(
+        &self,
+        draft: &Draft,
+        target: &Copy,
+        organizer: &Person,
+        write: &mut EventWrite,
+        now: Millis,
+    ) -> std::result::Result<(), Error> {
+        let there = self.known_exceptions(draft, target).await?.into_iter();
+        let mut there: BTreeMap<String, Entry> = there.map(|entry| (entry.id.clone(), entry)).collect();
         for copy in draft.copies.iter().filter(|copy| copy.entry.is_some()) {
-            for exception in self.all_exceptions(copy).await? {
-                let is_here = copy.calendar == draft.copies[0].calendar;
-                if is_here && exception.state != EntryState::Dropped {
+            let exceptions = match copy.calendar == target.calendar {
+                true => std::mem::take(&mut there).into_values().collect(),
+                false => self.all_exceptions(copy).await?,
+            };
+            for exception in exceptions {
+                let is_source = copy.calendar == draft.copies[0].calendar;
+                if is_source && exception.state != EntryState::Dropped {
                     let mut body = read_shared(&exception.shared)?;
+                    let carried = carried_exception(target, &exception, &body, now)?;
+                    let is_kept = |known: &Entry| known.state == EntryState::Present && target.entry.is_some();
+                    if !there.get(&carried.id).is_some_and(is_kept) {
+                        let replaces = there.remove(&carried.id).map(|known| known.changed);
+                        write.entries.push(NewEntry { replaces, ..carried });
+                    }
+                    let lone = self.lone_entries(draft, exception.event, Some(&body)).await?.into_iter();
+                    let lone = lone.filter(|entry| entry.calendar != target.calendar);
+                    write.entries.extend(lone.map(|entry| {
+                        let (state, removed) = (entry.state, entry.removed);
+                        rewritten(entry, state, removed, now)
+                    }));
                     body.organizer = Some(organizer.clone());
                     write.events.push((exception.event, written_shared(&body)?));
-                    if let Some(target) = target {
-                        write.entries.push(carried_exception(target, &exception, now)?);
-                    }
                 }
-                let gone = copy.state == EntryState::Cancelled && exception.state != EntryState::Dropped;
-                let state = if gone { EntryState::Cancelled } else { exception.state };
-                let removed = if gone { Some(now) } else { exception.removed };
-                write.entries.push(rewritten(exception, state, removed, now));
+                write.entries.push(moved_exception(copy, target, exception, now)?);
             }
         }
-        Ok(write)
+        Ok(())
     }
 
     /// Gives the event a place on the calendar that it is moved to.
@@ -122,15 +156,28 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
+/// Returns an exception on a calendar that its series was on before it was moved.
+fn moved_exception(copy: &Copy, target: &Copy, exception: Entry, now: Millis) -> std::result::Result<NewEntry, Error> {
+    let gone = copy.state == EntryState::Cancelled && exception.state != EntryState::Dropped;
+    let state = if gone { EntryState::Cancelled } else { exception.state };
+    let removed = if gone { Some(now) } else { exception.removed };
+    let own = Own { organizer: copy.calendar == target.calendar, ..Own::read(&exception.own)? };
+    Ok(NewEntry { own: own.written()?, ..rewritten(exception, state, removed, now) })
+}
+
 /// Returns an exception on the calendar that its series is moved to.
-fn carried_exception(target: &Copy, exception: &Entry, now: Millis) -> std::result::Result<NewEntry, Error> {
-    let body = read_shared(&exception.shared)?;
+fn carried_exception(
+    target: &Copy,
+    exception: &Entry,
+    body: &Event,
+    now: Millis,
+) -> std::result::Result<NewEntry, Error> {
     let before = Own::read(&exception.own)?;
     let Own { address, zone, organizer, .. } = target.own.clone();
     let own = Own { address, zone, organizer, label: None, ..before };
-    let id = format!("{}_{}", target.id, exceptions::suffix(&body));
+    let id = format!("{}_{}", target.id, exceptions::suffix(body));
     let of = Copy { series: Some(target.id.clone()), entry: None, own: own.clone(), ..target.clone() };
-    let (kind, span): (EntryKind, _) = super::copies::kind(&body, &of, now)?;
+    let (kind, span): (EntryKind, _) = super::copies::kind(body, &of, now)?;
     let stored = rewritten(exception.clone(), exception.state, exception.removed, now);
     Ok(NewEntry { calendar: target.calendar, id, replaces: None, kind, span, own: own.written()?, ..stored })
 }

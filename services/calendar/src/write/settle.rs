@@ -45,8 +45,10 @@ impl<S: Store> CalendarService<S> {
         normalize(&mut next, &mut own);
         if access.joins_only {
             attendees::require_join(access, draft, (&before, &next), &own)?;
-        } else if !organizes {
-            guest(draft, &before, &mut next, &own)?;
+        } else if draft.found.own.organizer || is_private(draft) {
+            // Whether it takes place is up to them.
+        } else if attends(draft, &before, &mut next, &own, organizes)? && !organizes {
+            require_guest(&before, &next, &own)?;
         }
         checks::check(&next, &own, &access.calendar.time_zone)?;
         next.sequence = sequence(&before, &next)?;
@@ -109,8 +111,11 @@ impl<S: Store> CalendarService<S> {
 /// Returns whether the calendar at hand may change an event as its organizer does: it is the organizer's, guests may
 /// modify it, or it is a private copy.
 pub(super) fn may_organize(draft: &Draft) -> bool {
-    let own = &draft.found.own;
-    own.organizer || draft.found.shared.private_copy == Some(true) || draft.found.shared.guests_can_modify_or_default()
+    draft.found.own.organizer || is_private(draft) || draft.found.shared.guests_can_modify_or_default()
+}
+
+fn is_private(draft: &Draft) -> bool {
+    draft.found.shared.private_copy == Some(true)
 }
 
 fn set_reminders(own: &mut Own, access: &Access, wanted: Option<Reminders>) -> Result<(), Error> {
@@ -133,6 +138,10 @@ fn merged(
     let mut wanted = std::mem::take(&mut next.attendees);
     if participant_only {
         wanted = attendees::participant_only(&before.attendees, &wanted, own);
+    } else if !draft.found.own.organizer && !is_private(draft) && !before.guests_can_see_other_guests_or_default() {
+        let organizer = before.organizer.as_ref().and_then(|person| person.email.as_deref()).map(key);
+        let sees = |address: &str| address == own || Some(address) == organizer.as_deref();
+        wanted = attendees::with_unseen(&before.attendees, wanted, sees);
     }
     // Who adds themself answers for themself.
     let joining = key(&access.user.address);
@@ -160,17 +169,17 @@ pub(crate) fn normalize(event: &mut Event, own: &mut Own) {
     own.visibility = own.visibility.take().filter(|value| value != "default");
 }
 
-/// A guest who may not modify an event answers, and may invite others. A guest who cancels it declines, and their copy is
-/// hidden; restoring the copy brings it back.
-fn guest(draft: &mut Draft, before: &Event, next: &mut Event, own: &Own) -> Result<(), Error> {
+/// A guest who cancels an event declines, and their copy is hidden, whatever else they may change; restoring the copy
+/// brings it back. Returns whether there is more that the guest changes.
+fn attends(draft: &mut Draft, before: &Event, next: &mut Event, own: &Own, may_restore: bool) -> Result<bool, Error> {
     let state = draft.here().state;
     match (state, is_cancelled(next)) {
-        (EntryState::Cancelled, _) => return Err(fault::not_organizer("a cancelled event")),
+        (EntryState::Cancelled, _) if !may_restore => return Err(fault::not_organizer("a cancelled event")),
         (EntryState::Present, true) if !is_cancelled(before) => {
             *next = before.clone();
             decline(next, &own.address);
             draft.here().state = EntryState::Hidden;
-            return Ok(());
+            return Ok(false);
         }
         (EntryState::Hidden, false) => draft.here().state = EntryState::Present,
         _ => {}
@@ -178,6 +187,11 @@ fn guest(draft: &mut Draft, before: &Event, next: &mut Event, own: &Own) -> Resu
     if state == EntryState::Hidden {
         next.status.clone_from(&before.status);
     }
+    Ok(true)
+}
+
+/// Checks what a guest changes who may not modify an event: their answer, and whom they invite.
+fn require_guest(before: &Event, next: &Event, own: &Own) -> Result<(), Error> {
     let may_invite = before.guests_can_invite_others_or_default();
     let overreach = attendees::overreach(&before.attendees, &next.attendees, &own.address, may_invite);
     if let Some(what) = overreach {

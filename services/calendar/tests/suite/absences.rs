@@ -146,6 +146,31 @@ async fn point_84_a_program_that_is_killed_leaves_nothing_undecided() {
 }
 
 #[tokio::test]
+async fn point_85_declines_are_not_taken_back() {
+    let desk = Desk::open().await;
+    for (id, day) in [("aaaaa", 2), ("bbbbb", 3), ("ccccc", 4)] {
+        invite(&desk, id, day).await;
+    }
+    let ben_desk = desk.ben();
+    ben_desk.insert(away("ddddd", 2, "declineAllConflictingInvitations")).await;
+    // It is another day: what is there then is declined as well.
+    let other = away("ddddd", 3, "declineAllConflictingInvitations");
+    ben_desk.patch("/ddddd", json!({ "start": other["start"], "end": other["end"] })).await.ok();
+    assert_eq!([ben(&desk.event("aaaaa").await), ben(&desk.event("bbbbb").await)], [declined(), declined()]);
+    ben_desk.delete("/ddddd").await;
+    for id in ["aaaaa", "bbbbb"] {
+        assert_eq!(ben(&desk.event(id).await), declined(), "{id}");
+    }
+    assert_eq!(ben(&desk.event("ccccc").await).0, "needsAction");
+    // The guest accepts all the same, and nothing declines it again.
+    let accepted = json!({ "attendees": [{ "email": "ben@example.com", "responseStatus": "accepted" }] });
+    ben_desk.patch("/aaaaa", accepted).await.ok();
+    desk.clock.advance(std::time::Duration::from_secs(5));
+    desk.jobs().await;
+    assert_eq!(ben(&desk.event("aaaaa").await).0, "accepted");
+}
+
+#[tokio::test]
 async fn point_86_absences_have_a_time_and_no_guests() {
     let desk = Desk::open().await;
     let guests = json!({ "attendees": [{ "email": "ben@example.com" }] });

@@ -253,3 +253,44 @@ async fn point_35_an_instance_whose_exception_was_dropped_is_listed_in_every_ord
     }
     assert_eq!(desk.get("/ddddd/instances").await.ok()["items"].as_array().unwrap().len(), 3);
 }
+
+/// The order that is asked for is that of the list, whatever else says which events are in it.
+#[tokio::test]
+async fn point_43_instances_that_were_updated_since_a_time_are_in_the_order_of_their_start() {
+    let desk = filled().await;
+    let since = desk.event("ccccc").await["updated"].as_str().unwrap().to_owned();
+    desk.delete("/ccccc").await;
+    let query =
+        format!("singleEvents=true&orderBy=startTime&timeMax=2026-03-05T00:00:00Z&updatedMin={}", encoded(&since));
+    let expected = ["eeeee", "ddddd_20260303T060000Z", "ccccc", "ddddd_20260304T060000Z"];
+    for size in [1, 2, 250] {
+        assert_eq!(desk.ids(&format!("{query}&maxResults={size}")).await, expected, "{size}");
+    }
+    // A series that was deleted is there by its instances.
+    desk.delete("/ddddd").await;
+    assert_eq!(desk.ids(&query).await, expected);
+    assert!(desk.list(&query).await.0.iter().skip(1).all(|event| event["status"] == "cancelled"));
+}
+
+#[tokio::test]
+async fn point_42_an_invitation_that_was_removed_since_a_time_is_told() {
+    let desk = Desk::open().await;
+    let guests = json!({ "id": "lunch", "attendees": [{ "email": "ben@example.com" }] });
+    let since = desk.insert(with(hour(2, 9, "Lunch"), guests)).await["updated"].as_str().unwrap().to_owned();
+    desk.ben().delete("/lunch").await;
+    let (items, _) = desk.ben().list(&format!("updatedMin={}", encoded(&since))).await;
+    assert_eq!((ids(&items), &items[0]["status"]), (vec!["lunch".to_owned()], &json!("cancelled")));
+}
+
+/// How many attendees are listed does not decide whom words find.
+#[tokio::test]
+async fn point_40_people_are_found_whom_the_list_leaves_out() {
+    let desk = filled().await;
+    let guests = json!({ "attendees": [{ "email": "zoe@example.net" }, { "email": "ben@example.com" }] });
+    desk.patch("/aaaaa", guests).await.ok();
+    let (items, _) = desk.list("q=zoe&maxAttendees=1").await;
+    assert_eq!((ids(&items), &items[0]["attendeesOmitted"]), (vec!["aaaaa".to_owned()], &json!(true)));
+    // Those whom a guest does not see are not found by the guest.
+    desk.patch("/aaaaa", json!({ "guestsCanSeeOtherGuests": false })).await.ok();
+    assert_eq!(desk.ben().ids("q=zoe").await, [""; 0]);
+}

@@ -6,7 +6,7 @@ use wireform_store::{Accounts as _, CalendarSettings, Calendars as _, Millis, Ne
 use crate::desk::{Desk, NOW, hour, ids, series, with};
 
 /// A second calendar of Ana's.
-async fn team(desk: &Desk) -> String {
+pub async fn team(desk: &Desk) -> String {
     let owner = desk.store.user("ana@example.com").await.unwrap().mailbox;
     let (summary, time_zone) = ("Team".to_owned(), "Europe/Berlin".to_owned());
     let settings = CalendarSettings::default();

@@ -15,6 +15,37 @@ fn guests() -> Value {
     json!({ "attendees": [{ "email": "ana@example.com" }, { "email": "ben@example.com" }] })
 }
 
+/// Where clients of the public service look for the operations.
+#[tokio::test]
+async fn point_2_operations_are_where_public_clients_ask_for_them() {
+    let desk = Desk::open().await;
+    let (calendar, channels) = ("/calendar/v3/calendars/primary/events", "/calendar/v3/channels");
+    for (method, path, status) in [
+        ("GET", calendar.to_owned(), 200),
+        ("POST", calendar.to_owned(), 400),
+        ("POST", format!("{calendar}/import"), 400),
+        ("POST", format!("{calendar}/quickAdd?text=Tea"), 200),
+        ("POST", format!("{calendar}/watch"), 400),
+        ("GET", format!("{calendar}/nothing"), 404),
+        ("PUT", format!("{calendar}/nothing"), 400),
+        ("PATCH", format!("{calendar}/nothing"), 404),
+        ("DELETE", format!("{calendar}/nothing"), 404),
+        ("GET", format!("{calendar}/nothing/instances"), 404),
+        ("POST", format!("{calendar}/nothing/move?destination=other"), 404),
+        ("POST", format!("{channels}/stop"), 400),
+    ] {
+        let body = matches!(method, "POST" | "PUT" | "PATCH").then(|| json!({}));
+        let body = body.filter(|_| !path.contains("quickAdd") && !path.contains("/move"));
+        let answer = desk.send(method, &path, body, &[]).await;
+        assert_eq!(answer.status.as_u16(), status, "{method} {path}: {}", answer.body);
+        if status >= 400 {
+            // An operation that is not there has neither reason nor domain.
+            let error = &answer.body["error"];
+            assert_eq!((&error["code"], error["errors"][0]["domain"].is_string()), (&json!(status), true), "{error}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn point_4_a_link_leads_to_the_page_of_the_event() {
     let desk = Desk::open().await;

@@ -188,6 +188,21 @@ async fn point_41_instances_that_come_within_the_horizon_are_synchronised() {
     assert_eq!(client.held.keys().collect::<Vec<_>>(), full.held.keys().collect::<Vec<_>>());
 }
 
+/// What a series has beyond the horizon is listed only while the series ends.
+#[tokio::test]
+async fn point_44_instances_beyond_the_horizon_go_with_the_end_of_their_series() {
+    let desk = Desk::open().await;
+    let until = ["RRULE:FREQ=YEARLY;UNTIL=20320101T000000Z"];
+    desk.insert(series("seris", "2026-03-03T09:00:00", "2026-03-03T10:00:00", &until)).await;
+    let mut client = Client::new(&desk, "singleEvents=true").await;
+    assert_eq!(client.held.len(), 6);
+    desk.patch("/seris", json!({ "recurrence": ["RRULE:FREQ=YEARLY"] })).await.ok();
+    client.sync(&desk).await;
+    let full = Client::new(&desk, "singleEvents=true").await;
+    assert_eq!(client.held, full.held);
+    assert_eq!(client.held.len(), 3);
+}
+
 /// Numbers that look like chance, the same in each run.
 struct Numbers(u64);
 
@@ -225,44 +240,53 @@ async fn act(desk: &Desk, numbers: &mut Numbers) {
         let ids = crate::desk::ids(&items);
         if ids.is_empty() { id.to_owned() } else { numbers.one(&ids) }
     };
-    match numbers.below(10) {
+    let answer = match numbers.below(13) {
         0 | 1 => {
             let guests = numbers.one(&[json!([]), json!([{ "email": "ben@example.com" }])]);
             let event =
                 json!({ "id": id, "start": start, "end": end, "recurrence": rules(numbers), "attendees": guests });
-            desk.post("", event).await;
+            desk.post("", event).await
         }
-        2 => {
-            desk.patch(&format!("/{id}"), json!({ "start": start, "end": end })).await;
-        }
-        3 => {
-            desk.patch(&format!("/{id}"), json!({ "recurrence": rules(numbers) })).await;
-        }
+        2 => desk.patch(&format!("/{id}"), json!({ "start": start, "end": end })).await,
+        3 => desk.patch(&format!("/{id}"), json!({ "recurrence": rules(numbers) })).await,
         4 => {
             let status = numbers.one(&["confirmed", "cancelled"]);
-            desk.patch(&format!("/{id}"), json!({ "status": status })).await;
+            desk.patch(&format!("/{id}"), json!({ "status": status })).await
         }
         5 => {
             let of = instance(numbers).await;
-            desk.patch(&format!("/{of}"), json!({ "start": start, "end": end })).await;
+            desk.patch(&format!("/{of}"), json!({ "start": start, "end": end })).await
         }
         6 => {
             let of = instance(numbers).await;
-            desk.delete(&format!("/{of}")).await;
+            desk.delete(&format!("/{of}")).await
         }
         7 => {
             let of = instance(numbers).await;
-            desk.patch(&format!("/{of}"), json!({ "status": "confirmed", "summary": "Again" })).await;
+            desk.patch(&format!("/{of}"), json!({ "status": "confirmed", "summary": "Again" })).await
         }
         8 => {
             let of = instance(numbers).await;
-            desk.ben().delete(&format!("/{of}")).await;
+            desk.ben().delete(&format!("/{of}")).await
         }
+        9 => {
+            let of = instance(numbers).await;
+            let guests = numbers.one(&[json!([]), json!([{ "email": "ben@example.com" }])]);
+            desk.patch(&format!("/{of}"), json!({ "attendees": guests, "guestsCanModify": numbers.below(2) == 0 }))
+                .await
+        }
+        10 => {
+            let of = instance(numbers).await;
+            let status = numbers.one(&["confirmed", "cancelled", "tentative"]);
+            desk.ben().patch(&format!("/{of}"), json!({ "status": status })).await
+        }
+        11 => desk.ben().delete(&format!("/{id}")).await,
         _ => {
             let guests = numbers.one(&[json!([]), json!([{ "email": "ben@example.com" }])]);
-            desk.patch(&format!("/{id}"), json!({ "attendees": guests })).await;
+            desk.patch(&format!("/{id}"), json!({ "attendees": guests })).await
         }
-    }
+    };
+    assert!(!answer.status.is_server_error(), "{}", answer.body);
 }
 
 /// An exception that was dropped is not listed. Who has held it holds what the series has in its place.

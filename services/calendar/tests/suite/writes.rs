@@ -131,6 +131,21 @@ async fn point_26_a_time_in_a_gap_moves_forward_and_an_ambiguous_one_is_the_firs
     }
 }
 
+/// `Date.toISOString` and its like write milliseconds.
+#[tokio::test]
+async fn point_26_fractions_of_seconds_are_no_trouble() {
+    let desk = Desk::open().await;
+    let time = |hour: u32| json!({ "dateTime": format!("2026-03-02T{hour:02}:00:00.000Z") });
+    let event = desk.insert(json!({ "id": "lunch", "start": time(9), "end": time(10) })).await;
+    assert_eq!(
+        (&event["start"]["dateTime"], &event["end"]["dateTime"]),
+        (&json!("2026-03-02T09:00:00Z"), &json!("2026-03-02T10:00:00Z"))
+    );
+    let window = "timeMin=2026-03-02T09:59:59.999Z&timeMax=2026-03-02T12:00:00.000Z";
+    assert_eq!(desk.ids(&format!("singleEvents=true&{window}")).await, ["lunch"]);
+    assert_eq!(desk.patch("/lunch", json!({ "start": time(9) })).await.ok(), &event);
+}
+
 #[tokio::test]
 async fn point_30_times_are_told_in_the_zone_that_is_asked_for() {
     let desk = Desk::open().await;

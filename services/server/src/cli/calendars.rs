@@ -41,6 +41,9 @@ pub enum Calendars {
         /// What it is for.
         #[arg(long)]
         description: Option<String>,
+        /// Its time zone: days begin in it, and events that last whole days stay on theirs.
+        #[arg(long, value_parser = value::time_zone, value_name = "ZONE")]
+        time_zone: Option<String>,
         /// The default reminders of its events, such as popup:10 for ten minutes before; `none` for none.
         #[arg(long, value_delimiter = ',', value_parser = calendar::reminder, value_name = "HOW:MINUTES")]
         reminder: Vec<calendar::Reminder>,

@@ -1,5 +1,6 @@
 //! Calendars.
 
+use anyhow::Context as _;
 use serde_json::json;
 use wireform_store::{Calendar, CalendarSettings, Clock, Error, Mailbox, NewCalendar, Role, Store};
 
@@ -39,7 +40,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyh
                 .collect();
             output::list(listing.json, ["id", "owner", "summary", "timeZone", "workingHours"], &items)
         }
-        Calendars::Set { id, summary, description, reminder, label, working_hours } => {
+        Calendars::Set { id, summary, description, time_zone, reminder, label, working_hours } => {
             let calendar = find(store, &id).await?;
             let hours = said::in_order(working_hours.iter().flatten().flatten().copied().collect());
             let hours = hours.map_err(|error| anyhow::anyhow!("--working-hours: {error}"))?;
@@ -58,6 +59,11 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyh
                 }
             };
             store.set_calendar(calendar.number, change, clock.now()).await?;
+            if let Some(zone) = time_zone {
+                let changed = super::events::service(store, clock).await?.set_time_zone(calendar.number, &zone).await;
+                let early = "the zone is set, and not all events follow it yet: the same command completes that";
+                changed.map_err(super::events::told).context(early)?;
+            }
             output::line(&format!("the calendar {id} is changed"))
         }
         Calendars::Share { id, user, role } => {
@@ -82,7 +88,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyh
 }
 
 /// The calendar with an identifier.
-async fn find<S: Store>(store: &S, id: &str) -> anyhow::Result<Calendar> {
+pub(super) async fn find<S: Store>(store: &S, id: &str) -> anyhow::Result<Calendar> {
     let found = store.find_calendars(vec![id.to_owned()], Mailbox(0)).await?.pop().flatten();
     Ok(found.map(|(calendar, _)| calendar).ok_or_else(|| Error::absent("calendar", id))?)
 }

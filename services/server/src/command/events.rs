@@ -73,10 +73,15 @@ pub(super) async fn opened<S: Store>(
     of: &CalendarOf,
 ) -> anyhow::Result<(CalendarService<S>, User, String)> {
     let user = super::user(store, &of.user).await?;
-    let key = store.sealing_key().await.context("the key for page tokens cannot be read")?;
-    let service = CalendarService::new(store.clone(), TokenSealer::new(key), clock.clone());
+    let service = service(store, clock).await?;
     let calendar = of.calendar.clone().unwrap_or_else(|| user.address.clone());
     Ok((service, user, calendar))
+}
+
+/// Returns the service on a store, as a command uses it.
+pub(super) async fn service<S: Store>(store: &S, clock: &Clock) -> anyhow::Result<CalendarService<S>> {
+    let key = store.sealing_key().await.context("the key for page tokens cannot be read")?;
+    Ok(CalendarService::new(store.clone(), TokenSealer::new(key), clock.clone()))
 }
 
 pub(super) fn told(error: wireform_server::Error) -> anyhow::Error {

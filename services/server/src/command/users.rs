@@ -1,7 +1,7 @@
 //! Users.
 
 use serde_json::json;
-use wireform_store::{Clock, Store};
+use wireform_store::{Calendar, Clock, Store};
 
 use crate::cli::Users;
 use crate::output;
@@ -10,9 +10,12 @@ use crate::settings::value::spell_instant;
 /// Adds, lists, removes.
 pub async fn run<S: Store>(store: &S, clock: &Clock, command: Users) -> anyhow::Result<()> {
     match command {
-        Users::Add { address, name } => {
+        Users::Add { address, name, time_zone } => {
             let address = check(&address)?;
             let user = store.add_user(address, &name, clock.now()).await?;
+            let calendar = super::calendars::find(store, &user.address).await?;
+            let change = move |calendar: &mut Calendar| calendar.time_zone = time_zone;
+            store.set_calendar(calendar.number, change, clock.now()).await?;
             output::line(&format!("{} has a mailbox and a calendar now", user.address))
         }
         Users::List(listing) => {

@@ -39,6 +39,15 @@ pub struct User {
     /// Special days of contacts, on the calendar of their address.
     #[serde(default)]
     pub birthdays: Vec<Birthday>,
+    /// The time zone of the calendar of their address.
+    #[serde(default = "utc")]
+    pub time_zone: Spanned<String>,
+    /// The default reminders of the calendar of their address, as on the command line.
+    #[serde(default)]
+    pub reminders: Vec<Spanned<String>>,
+    /// The labels of the calendar of their address, as on the command line.
+    #[serde(default)]
+    pub calendar_labels: Vec<Spanned<String>>,
     /// When they work, as on the command line, in the zone of the calendar of their address.
     #[serde(default)]
     pub working_hours: Vec<Spanned<String>>,

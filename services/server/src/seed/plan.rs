@@ -13,7 +13,7 @@ use wireform_script::manifest;
 use wireform_server::wireform_runtime::{OpenEnum as _, json};
 use wireform_store::{
     CalendarSettings, Label, LabelSettings, MessageDate, Millis, NewMessage, Retention, Role, ScriptRole, SystemLabel,
-    TokenHash, TokenKind, WorkingHours,
+    TokenHash, TokenKind,
 };
 
 use super::{compose, days, format};
@@ -36,6 +36,9 @@ pub struct UserPlan {
     pub labels: Vec<LabelSettings>,
     pub messages: Vec<MessagePlan>,
     pub calendars: Vec<CalendarPlan>,
+    /// Time zone and settings of the calendar of their address.
+    pub time_zone: String,
+    pub settings: CalendarSettings,
     pub own: ContentsPlan,
     pub scripts: Vec<ScriptPlan>,
     pub tokens: Vec<TokenPlan>,
@@ -64,7 +67,6 @@ pub struct CalendarPlan {
 pub struct ContentsPlan {
     pub events: Vec<Event>,
     pub days: Vec<SpecialDay>,
-    pub working_hours: Vec<WorkingHours>,
     pub shares: Vec<(String, Role)>,
 }
 
@@ -166,9 +168,10 @@ impl UserPlan {
         let messages = messages.map(|(at, one)| message(one, at, &address, &labels)).collect::<anyhow::Result<_>>()?;
         let mut own = contents(&address, &user.events, &user.shares)?;
         own.days = user.birthdays.iter().map(days::special_day).collect::<anyhow::Result<_>>()?;
-        own.working_hours = days::working_hours(&user.working_hours)?;
         Ok(Self {
             own,
+            time_zone: read(&user.time_zone, value::time_zone)?,
+            settings: settings(String::new(), &user.reminders, &user.calendar_labels, &user.working_hours)?,
             name: user.name,
             messages,
             calendars: user.calendars.into_iter().map(calendar).collect::<anyhow::Result<_>>()?,
@@ -267,22 +270,28 @@ fn message(message: &format::Message, at: usize, address: &str, own: &[LabelSett
 }
 
 fn calendar(calendar: format::Calendar) -> anyhow::Result<CalendarPlan> {
-    let id = optional(calendar.id.as_ref(), value::text)?;
-    let reminders =
-        calendar.reminders.iter().map(|one| read(one, said::reminder)).collect::<anyhow::Result<Vec<_>>>()?;
-    let labels = calendar.labels.iter().map(|one| read(one, said::label)).collect::<anyhow::Result<Vec<_>>>()?;
-    let settings = CalendarSettings {
-        description: calendar.description,
-        reminders: reminders.into_iter().flatten().collect(),
-        labels: labels.into_iter().flatten().collect(),
-        working_hours: days::working_hours(&calendar.working_hours)?,
-    };
     Ok(CalendarPlan {
         contents: contents(&calendar.summary, &calendar.events, &calendar.shares)?,
-        id,
-        settings,
+        id: optional(calendar.id.as_ref(), value::text)?,
+        settings: settings(calendar.description, &calendar.reminders, &calendar.labels, &calendar.working_hours)?,
         time_zone: read(&calendar.time_zone, value::time_zone)?,
         summary: calendar.summary,
+    })
+}
+
+fn settings(
+    description: String,
+    reminders: &[Spanned<String>],
+    labels: &[Spanned<String>],
+    working_hours: &[Spanned<String>],
+) -> anyhow::Result<CalendarSettings> {
+    let reminders = reminders.iter().map(|one| read(one, said::reminder)).collect::<anyhow::Result<Vec<_>>>()?;
+    let labels = labels.iter().map(|one| read(one, said::label)).collect::<anyhow::Result<Vec<_>>>()?;
+    Ok(CalendarSettings {
+        description,
+        reminders: reminders.into_iter().flatten().collect(),
+        labels: labels.into_iter().flatten().collect(),
+        working_hours: days::working_hours(working_hours)?,
     })
 }
 

@@ -105,6 +105,37 @@ async fn point_103_working_hours_are_set_and_shown() {
     server.stop();
 }
 
+#[tokio::test]
+async fn point_103_the_zone_of_a_calendar_is_set_by_command_and_seed() {
+    let home = Home::new();
+    let seed = home.file(
+        "seed.yaml",
+        "users:\n  - address: ada@example.com\n    time-zone: Asia/Tokyo\n    reminders: [popup:10]\n    \
+         calendar-labels: [\"mill=The mill=#16a765\"]\n    events:\n      \
+         - { id: trips, start: { date: 2026-03-05 }, end: { date: 2026-03-06 } }\n",
+    );
+    let server = home.serve(&["--seed", seed.to_str().expect("UTF-8")]);
+    let zones = || -> Vec<Value> {
+        let listed = home.list(&["calendars", "list"]);
+        listed.as_array().expect("calendars").iter().map(|calendar| calendar["timeZone"].clone()).collect()
+    };
+    assert_eq!(zones(), ["Asia/Tokyo"]);
+    let list = async |hour: &str| {
+        let path = format!("{EVENTS}?timeMin=2026-03-04T{hour}:00:00Z&timeMax=2026-03-04T{hour}:30:00Z");
+        server.get(&path).await.1
+    };
+    let page = list("15").await;
+    assert_eq!((&page["items"][0]["id"], &page["timeZone"]), (&json!("trips"), &json!("Asia/Tokyo")));
+    assert_eq!(page["defaultReminders"], json!([{ "method": "popup", "minutes": 10 }]));
+    home.run(&["calendars", "set", "ada@example.com", "--time-zone", "America/New_York"]);
+    let page = list("15").await;
+    assert_eq!((page.get("items"), &page["timeZone"]), (None, &json!("America/New_York")));
+    assert!(home.refused(&["calendars", "set", "ada@example.com", "--time-zone", "Berlin"]).contains("no time zone"));
+    home.run(&["users", "add", "ben@example.com", "--time-zone", "Europe/Berlin"]);
+    assert_eq!(zones(), ["America/New_York", "Europe/Berlin"]);
+    server.stop();
+}
+
 const CARDS: &str = "BEGIN:VCARD\nVERSION:4.0\nFN:Ada\nBDAY:1815-12-10\nDEATHDATE:18521127\nEND:VCARD\n\
     BEGIN:VCARD\nVERSION:4.0\nFN:Nobody\nEND:VCARD\n";
 

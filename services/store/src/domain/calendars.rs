@@ -114,6 +114,7 @@ impl<F: FnOnce(&mut Calendar) + Send + 'static> Operation for SetCalendar<F> {
             written(&after.settings)?,
             (before.history.0 + 1).cast_signed().into(),
             before.touched.max(self.2).0.into(),
+            texts::clean(after.time_zone).into(),
         ];
         session.run(sql::CALENDAR_SET, &values).await?;
         at(session, self.0).await

@@ -61,7 +61,8 @@ statements! {
         c.touched, c.forgotten, (SELECT number FROM current_epoch), s.role \
         FROM calendar_shares s JOIN calendars c ON c.number = s.calendar \
         WHERE s.user_id = ?1 AND c.id IS NOT NULL ORDER BY s.calendar";
-    CALENDAR_SET = "UPDATE calendars SET summary = ?2, settings = ?3, history = ?4, touched = ?5 WHERE number = ?1";
+    CALENDAR_SET = "UPDATE calendars SET summary = ?2, settings = ?3, history = ?4, touched = ?5, time_zone = ?6 \
+        WHERE number = ?1";
     // Answers a channel of the calendar, if there are any: only then they are marked.
     CALENDAR_MOVE = "UPDATE calendars SET history = ?2, touched = ?3 WHERE number = ?1 RETURNING \
         (SELECT h.number FROM channels h WHERE h.calendar = ?1 ORDER BY h.number LIMIT 1)";

@@ -340,13 +340,15 @@ on_each_database! {
         assert_eq!(read(store, ada.number, "lunch").await.shared, "body of lunch");
     }
 
-    async fn settings_of_a_calendar_are_kept(store, place) {
+    async fn point_103_settings_of_a_calendar_are_kept(store, place) {
         let ada = calendar(store, "ada@example.org").await;
         let change = |calendar: &mut Calendar| {
             calendar.summary = "Work".to_owned();
+            calendar.time_zone = "Europe/London".to_owned();
             calendar.settings.description = "What Ada does".to_owned();
         };
         let set = store.set_calendar(ada.number, change, minute(1)).await.expect("it is set");
+        assert_eq!(set.time_zone, "Europe/London");
         assert_eq!((set.summary.as_str(), set.settings.description.as_str()), ("Work", "What Ada does"));
         assert_eq!((set.history.0, set.touched), (ada.history.0 + 1, minute(1)));
         assert_eq!(store.calendars(None).await.expect("calendars are listed"), [set]);

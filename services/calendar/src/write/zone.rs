@@ -1,0 +1,84 @@
+//! A calendar gets another time zone.
+
+use calendar_server::Error;
+use wireform_recurrence::jiff::tz::TimeZone;
+use wireform_store::{
+    CalendarNumber, Entry, EntryQuery, EntryWalk, Error as StoreError, EventWrite, Millis, NewEntry, Store,
+};
+
+use super::TRIES;
+use super::copies::{kind, rewritten};
+use super::draft::Copy;
+use crate::CalendarService;
+use crate::content::{Own, read_shared};
+use crate::fault;
+
+/// Entries that are changed in one write.
+const PAGE: u32 = 250;
+
+impl<S: Store> CalendarService<S> {
+    /// Sets the time zone of a calendar. Events that last whole days stay on their days, which begin in that zone from then
+    /// on; others stay at their instants. What was done halfway is completed by calling it again. Returns how many entries
+    /// of the calendar have changed.
+    ///
+    /// # Errors
+    /// That the zone is not known, or that the store is not available.
+    pub async fn set_time_zone(&self, calendar: CalendarNumber, zone: &str) -> Result<u64, Error> {
+        if TimeZone::get(zone).is_err() {
+            return Err(fault::invalid("timeZone", format!("`{zone}` is no time zone")));
+        }
+        let time_zone = zone.to_owned();
+        let change = move |calendar: &mut wireform_store::Calendar| calendar.time_zone = time_zone;
+        self.store.set_calendar(calendar, change, self.clock.now()).await.map_err(fault::answer)?;
+        let mut count = 0;
+        // Whoever has read the calendar before that stores events of the zone it had.
+        for _ in 0..TRIES {
+            let changed = self.change_zone(calendar, zone).await?;
+            count += changed;
+            if changed == 0 {
+                break;
+            }
+        }
+        Ok(count)
+    }
+
+    /// Changes the entries that are of another zone; answers how many these were.
+    async fn change_zone(&self, calendar: CalendarNumber, zone: &str) -> Result<u64, Error> {
+        let (mut after, mut count, mut tries) = (None, 0, 0);
+        loop {
+            let query =
+                EntryQuery { walk: EntryWalk::ById, after: after.clone(), epoch: None, search: None, limit: PAGE };
+            let page = self.store.walk(calendar, query).await.map_err(fault::answer)?;
+            let last = page.entries.last().map(|entry| (0, entry.id.clone()));
+            let mut write = EventWrite::default();
+            for entry in page.entries {
+                write.entries.extend(in_zone(entry, zone, self.clock.now())?);
+            }
+            let changed = write.entries.len() as u64;
+            if changed > 0 && !self.store(write).await? {
+                tries += 1;
+                if tries == TRIES {
+                    return Err(fault::answer(StoreError::Outdated));
+                }
+                continue;
+            }
+            (count, tries) = (count + changed, 0);
+            if !page.more || last.is_none() {
+                return Ok(count);
+            }
+            after = last;
+        }
+    }
+}
+
+/// Returns an entry as it is on a calendar of another zone; none where it is of that zone already.
+fn in_zone(entry: Entry, zone: &str, now: Millis) -> Result<Option<NewEntry>, Error> {
+    let copy = Copy::of(entry.clone())?;
+    if copy.own.zone == zone {
+        return Ok(None);
+    }
+    let copy = Copy { own: Own { zone: zone.to_owned(), ..copy.own }, ..copy };
+    let (kind, span) = kind(&read_shared(&entry.shared)?, &copy, now)?;
+    let (state, removed, updated, own) = (entry.state, entry.removed, entry.updated, copy.own.written()?);
+    Ok(Some(NewEntry { updated, kind, span, own, ..rewritten(entry, state, removed, now) }))
+}
