@@ -9,8 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
-use wireform_store::User;
+use wireform_store::{Clock, Millis, User};
 
+pub(crate) use self::mail::Threads;
 pub use crate::authority::Authority;
 use crate::engine::Boxed;
 
@@ -43,16 +44,22 @@ pub(crate) struct Client<'a> {
     left: Arc<AtomicUsize>,
     pub(crate) user: &'a User,
     pub(crate) authority: &'a Authority,
+    /// What time it is.
+    pub(crate) now: Millis,
+    /// What the run knows of threads.
+    pub(crate) threads: Arc<Threads>,
 }
 
 impl<'a> Client<'a> {
     pub(crate) fn new(apis: &'a dyn Apis, user: &'a User, authority: &'a Authority) -> Self {
-        Self { apis, left: Arc::new(AtomicUsize::new(BUDGET)), user, authority }
+        let (left, threads) = (Arc::new(AtomicUsize::new(BUDGET)), Arc::default());
+        Self { apis, left, user, authority, now: Clock::system().now(), threads }
     }
 
     /// Returns the APIs as this server itself uses them for a user.
     pub(crate) fn of<'b>(&'b self, user: &'b User) -> Client<'b> {
-        Client { apis: self.apis, left: Arc::clone(&self.left), user, authority: &Authority::Full }
+        let (left, threads) = (Arc::clone(&self.left), Arc::default());
+        Client { apis: self.apis, left, user, authority: &Authority::Full, now: self.now, threads }
     }
 
     pub(crate) async fn get(&self, target: String) -> Result<Value, String> {
@@ -248,9 +255,10 @@ mod tests {
 
     #[tokio::test]
     async fn threads_have_no_data_of_attachments() {
-        let (ana, apis) = (ana(), Same(8));
+        let apis = Same(8);
         let folder = tempfile::tempdir().unwrap();
         let store = wireform_store::Sqlite::open(folder.path(), wireform_store::SqliteOptions::default()).unwrap();
+        let ana = wireform_store::Accounts::add_user(&store, "ana@example.com", "", Millis(0)).await.unwrap();
         let call = async |method| {
             let arguments = serde_json::json!({ "id": if method == "threads.get" { "t" } else { "m" } });
             mail::call(&store, &Client::new(&apis, &ana, &Authority::Full), method, arguments).await.unwrap()
@@ -259,6 +267,55 @@ mod tests {
         let expected = serde_json::json!([{ "name": "a.png", "content_type": "image/png" }]);
         assert_eq!(thread["messages"][0]["attachments"], expected);
         assert!(call("messages.get").await["attachments"][0]["data_base64"].is_string());
+    }
+
+    /// A mailbox of two messages of one thread, which is listed by the API, and its history.
+    #[derive(Debug, Default)]
+    struct Counted {
+        lists: AtomicUsize,
+        changed: std::sync::atomic::AtomicBool,
+    }
+
+    impl Apis for Counted {
+        fn send<'a>(
+            &'a self,
+            _: &'a User,
+            _: &'a Authority,
+            _: &'static str,
+            target: String,
+            _: Option<Value>,
+        ) -> Boxed<'a, Result<Response, String>> {
+            let messages = serde_json::json!([{ "id": "2", "threadId": "t" }, { "id": "1", "threadId": "t" }]);
+            let body = if target.contains("/history?") {
+                match self.changed.swap(false, Ordering::SeqCst) {
+                    true => serde_json::json!({ "history": [{ "id": "9" }] }),
+                    false => serde_json::json!({ "historyId": "9" }),
+                }
+            } else if target.contains("includeSpamTrash") {
+                self.lists.fetch_add(1, Ordering::SeqCst);
+                serde_json::json!({ "messages": messages })
+            } else {
+                serde_json::json!({ "id": "1", "threadId": "t" })
+            };
+            Box::pin(async move { Ok((200, body)) })
+        }
+    }
+
+    #[tokio::test]
+    async fn a_run_lists_its_mailbox_once_until_messages_come_or_go() {
+        let apis = Counted::default();
+        let folder = tempfile::tempdir().unwrap();
+        let store = wireform_store::Sqlite::open(folder.path(), wireform_store::SqliteOptions::default()).unwrap();
+        let ana = wireform_store::Accounts::add_user(&store, "ana@example.com", "", Millis(0)).await.unwrap();
+        let client = Client::new(&apis, &ana, &Authority::Full);
+        let read = async || {
+            let thread = mail::call(&store, &client, "threads.get", serde_json::json!({ "id": "t" })).await.unwrap();
+            assert_eq!(thread["messages"].as_array().unwrap().len(), 2);
+            apis.lists.load(Ordering::SeqCst)
+        };
+        assert_eq!((read().await, read().await), (1, 1));
+        apis.changed.store(true, Ordering::SeqCst);
+        assert_eq!((read().await, read().await), (2, 2));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 mod analysis;
 mod confinement;
+mod everyday;
 mod globals;
 mod hostile;
 mod limits;

@@ -267,3 +267,55 @@ async fn a_web_app_with_too_many_visitors_asks_them_to_come_back() {
         one.abort();
     }
 }
+
+const DRAFTS: &str = "
+    function make() {
+      GmailApp.createDraft('ben@example.com', 'Draft', 'First', { bcc: 'cy@example.com' }).update('ben@example.com', 'Draft', 'Second', { bcc: 'cy@example.com' });
+      return GmailApp.getDrafts().map((draft) => draft.getMessage().getPlainBody().trim());
+    }
+    function send() {
+      const sent = GmailApp.getDrafts()[0].send();
+      return [sent.isDraft(), sent.getSubject(), sent.getHeader('Message-ID') !== '', GmailApp.getDrafts().length];
+    }
+    function drop() {
+      GmailApp.createDraft('', 'No recipient', '').deleteDraft();
+      return GmailApp.getDrafts().length;
+    }
+    function nobody() { GmailApp.createDraft('', 'No recipient', '').send(); }
+    function answer() { GmailApp.search('subject:Draft')[0].reply('Answer'); }
+    function talk() {
+      const thread = GmailApp.search('subject:Draft in:anywhere')[0];
+      return thread.getMessages().map((message) => message.getPlainBody().trim());
+    }";
+
+#[tokio::test]
+async fn scripts_write_drafts_and_conversations_go_on() {
+    let home = Home::new();
+    for user in ["ana@example.com", "ben@example.com", "cy@example.com"] {
+        home.run(&["users", "add", user]);
+    }
+    let server = home.serve(&["--user", "ana@example.com"]);
+    let (id, _) = deploy(&server, json!({ "executionApi": { "access": "ANYONE" } }), DRAFTS).await;
+    let ben = home.run(&["tokens", "create", "--user", "ben@example.com", "--scope", "all"]);
+    let result = async |token: &str, function: &str| {
+        let request = server.request(Method::POST, &format!("/v1/scripts/{id}:run")).bearer_auth(token);
+        let done = request.json(&json!({ "function": function })).send().await.expect("an answer");
+        let done = done.json::<Value>().await.expect("JSON");
+        done["response"].get("result").unwrap_or(&done["error"]["details"][0]["errorMessage"]).clone()
+    };
+    let own = server.token.clone();
+    assert_eq!(result(&own, "make").await, json!(["Second"]));
+    assert_eq!(result(&own, "send").await, json!([false, "Draft", true, 0]));
+    assert_eq!(result(&own, "drop").await, 0);
+    assert_eq!(result(&own, "nobody").await, "the message has no recipient");
+    for user in ["ben@example.com", "cy@example.com"] {
+        let token = home.run(&["tokens", "create", "--user", user, "--scope", "all"]);
+        let (_, inbox) = server.get_by(&token, "/mail/v1/users/me/messages?q=in:inbox").await;
+        let message = inbox["messages"][0]["id"].as_str().expect("it was delivered");
+        let (_, message) = server.get_by(&token, &format!("/mail/v1/users/me/messages/{message}")).await;
+        assert!(!message.to_string().contains("cy@example.com"), "{message}");
+    }
+    assert_eq!(result(&ben, "answer").await, Value::Null);
+    assert_eq!(result(&own, "talk").await, json!(["Second", "Answer"]), "the answer is in the conversation");
+    server.stop();
+}
