@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use script_server::types::ProcessType;
 use jiff::{Timestamp, tz::TimeZone};
 use script_server::Error;
+use script_server::types::ProcessType;
 use serde_json::{Value, json};
 use wireform_store::{
-    Clock, FileKind, LeasedTrigger, Millis, NewTrigger, ProjectNumber, Result, ScriptRole, Store, Trigger, TriggerLease,
-    User,
+    Clock, FileKind, LeasedTrigger, Millis, NewTrigger, ProjectNumber, Result, ScriptRole, Store, Trigger,
+    TriggerLease, User,
 };
 
 use crate::apis::Authority;

@@ -30,7 +30,9 @@ impl Cron {
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let parts: Vec<&str> = text.split_whitespace().collect();
         let [minute, hour, day, month, weekday] = parts[..] else {
-            return Err(format!("`{text}` has not the five parts minute, hour, day of the month, month, day of the week"));
+            return Err(format!(
+                "`{text}` has not the five parts minute, hour, day of the month, month, day of the week"
+            ));
         };
         let weekdays = set(weekday, 0, 7, &WEEKDAYS, 0)?;
         Ok(Self {
@@ -148,8 +150,21 @@ mod tests {
     #[test]
     fn what_is_no_expression_is_refused() {
         for wrong in [
-            "", "* * * *", "* * * * * *", "60 * * * *", "* 24 * * *", "* * 0 * *", "* * * 13 *", "* * * * 8",
-            "*/0 * * * *", "5-1 * * * *", "1, * * * *", "x * * * *", "-1 * * * *", "* * * MON *", "*/99999999999 * * * *",
+            "",
+            "* * * *",
+            "* * * * * *",
+            "60 * * * *",
+            "* 24 * * *",
+            "* * 0 * *",
+            "* * * 13 *",
+            "* * * * 8",
+            "*/0 * * * *",
+            "5-1 * * * *",
+            "1, * * * *",
+            "x * * * *",
+            "-1 * * * *",
+            "* * * MON *",
+            "*/99999999999 * * * *",
         ] {
             assert!(Cron::parse(wrong).is_err(), "{wrong}");
         }

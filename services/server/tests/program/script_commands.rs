@@ -160,7 +160,9 @@ async fn triggers_are_made_by_commands_and_seeds_and_fire() {
     assert!(made.ends_with("runs f first at 2030-01-01T00:00:00Z"), "{made}");
     let zoned = home.run(&schedule(&["--cron", "0 12 1 1 *", "--time-zone", "Asia/Tokyo"]));
     assert!(zoned.ends_with("-01-01T03:00:00Z"), "{zoned}");
-    for wrong in [&["--every", "90s"][..], &["--cron", "* * *"], &["--every", "1h", "--at", "2030-01-01T00:00:00Z"], &[]] {
+    for wrong in
+        [&["--every", "90s"][..], &["--cron", "* * *"], &["--every", "1h", "--at", "2030-01-01T00:00:00Z"], &[]]
+    {
         home.refused(&schedule(wrong));
     }
     let triggers = home.list(&["scripts", "triggers", &id]);

@@ -95,14 +95,8 @@ pub(super) fn install<'js>(ctx: &Ctx<'js>, native: &Object<'js>) -> Result<()> {
             engine(web_safe).decode(text.trim()).ok().map(to_script)
         })?,
     )?;
-    native.set(
-        "gzip",
-        Function::new(ctx.clone(), |bytes: Vec<i32>| to_script(gzip(&from_script(&bytes))))?,
-    )?;
-    native.set(
-        "ungzip",
-        Function::new(ctx.clone(), |bytes: Vec<i32>| ungzip(&from_script(&bytes)).map(to_script))?,
-    )?;
+    native.set("gzip", Function::new(ctx.clone(), |bytes: Vec<i32>| to_script(gzip(&from_script(&bytes))))?)?;
+    native.set("ungzip", Function::new(ctx.clone(), |bytes: Vec<i32>| ungzip(&from_script(&bytes)).map(to_script))?)?;
     native.set(
         "digest",
         Function::new(ctx.clone(), |algorithm: String, bytes: Vec<i32>| {

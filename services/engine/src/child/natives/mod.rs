@@ -21,6 +21,7 @@ const FIRST: [&str; 2] = ["base", "console"];
 const PRELUDE: &[(&str, &str)] = &[
     ("base", include_str!("../prelude/base.js")),
     ("console", include_str!("../prelude/console.js")),
+    ("locale", include_str!("../prelude/locale.js")),
     ("date", include_str!("../prelude/date.js")),
     ("utilities", include_str!("../prelude/utilities.js")),
     ("services", include_str!("../prelude/services.js")),
@@ -44,10 +45,13 @@ impl Platform {
     pub(super) fn install(ctx: &Ctx<'_>, channel: &Channel, shared: Option<&Self>) -> Result<Self> {
         let kit = Object::new(ctx.clone())?;
         kit.set("native", natives(ctx, channel)?)?;
-        kit.set("shared", match shared {
-            Some(program) => program.kit.clone().restore(ctx)?.get::<_, Object<'_>>("shared")?,
-            None => Object::new(ctx.clone())?,
-        })?;
+        kit.set(
+            "shared",
+            match shared {
+                Some(program) => program.kit.clone().restore(ctx)?.get::<_, Object<'_>>("shared")?,
+                None => Object::new(ctx.clone())?,
+            },
+        )?;
         for name in FIRST {
             part(ctx.clone(), name.to_owned())?.call::<_, ()>((kit.clone(),))?;
         }

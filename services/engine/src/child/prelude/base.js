@@ -92,6 +92,21 @@
   defer("html", "HtmlService", "ContentService");
   defer("calendar", "CalendarApp");
   defer("mail", "GmailApp", "MailApp");
+  defer("locale", "Intl");
+  // Functions of the language that the engine has in another form than scripts expect.
+  const locales = [
+    [Number.prototype, ["toLocaleString"]],
+    [Date.prototype, ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"]],
+  ];
+  for (const [proto, names] of locales) {
+    for (const name of names) {
+      const first = { [name](...values) {
+        load("locale");
+        return proto[name].apply(this, values);
+      } };
+      defineProperty(proto, name, { value: first[name], writable: true, configurable: true, enumerable: false });
+    }
+  }
 
   /** An enumeration: each value is its name. */
   kit.names = (...names) => Object.freeze(Object.fromEntries(names.map((name) => [name, name])));

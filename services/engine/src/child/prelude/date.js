@@ -44,7 +44,6 @@
       };
     const shown = {
       toString: "EEE MMM dd yyyy HH:mm:ss 'GMT'Z (z)", toDateString: "EEE MMM dd yyyy", toTimeString: "HH:mm:ss 'GMT'Z (z)",
-      toLocaleString: "M/d/yyyy, h:mm:ss a", toLocaleDateString: "M/d/yyyy", toLocaleTimeString: "h:mm:ss a",
     };
     for (const [name, pattern] of Object.entries(shown)) {
       Object.defineProperty(proto, name, { value: show(pattern), writable: true, configurable: true });

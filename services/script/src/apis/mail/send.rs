@@ -72,11 +72,7 @@ pub(super) struct Delivery<'a> {
 }
 
 /// Delivers a message, and returns the copy of its sender.
-pub(super) async fn deliver<S: Store>(
-    store: &S,
-    client: &Client<'_>,
-    delivery: Delivery<'_>,
-) -> Result<Value, String> {
+pub(super) async fn deliver<S: Store>(store: &S, client: &Client<'_>, delivery: Delivery<'_>) -> Result<Value, String> {
     let raw = message::encode(&delivery.raw);
     // All are known before anybody receives it, and the copy says that it was sent.
     for user in &users(store, &delivery.recipients).await? {
