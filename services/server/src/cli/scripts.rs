@@ -129,7 +129,7 @@ pub enum Scripts {
         #[arg(long, value_name = "ADDRESS")]
         user: String,
         #[command(flatten)]
-        times: Times,
+        times: Box<Times>,
         /// The time zone of an expression of cron; that of the manifest otherwise.
         #[arg(long, value_parser = value::time_zone, value_name = "ZONE", requires = "cron")]
         time_zone: Option<String>,

@@ -83,7 +83,7 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
         Scripts::Schedule { id, function, user, times, time_zone } => {
             let user = super::user(store, &user).await?;
             let scripts = service::Scripts::for_command(store, clock).await?;
-            let schedule = times.schedule(time_zone.as_deref());
+            let schedule = (*times).schedule(time_zone.as_deref());
             let added = scripts.service.add_trigger_as(&user, &id, &function, schedule).await;
             scripts.end().await;
             let added = added.map_err(|error| anyhow::anyhow!("{}", error.message()))?;

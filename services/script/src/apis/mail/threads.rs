@@ -18,7 +18,15 @@ const MESSAGES: usize = 100;
 /// The messages of a mailbox with their threads, the newest first, and where its history stood then: a script that goes
 /// through threads would list the whole mailbox for each of them.
 #[derive(Debug, Default)]
-pub(crate) struct Threads(Mutex<Option<(HistoryId, Vec<(String, String)>)>>);
+pub(crate) struct Threads(Mutex<Option<Known>>);
+
+/// What was known of a mailbox at a time.
+#[derive(Debug)]
+struct Known {
+    history: HistoryId,
+    /// The identifiers of messages and of their threads.
+    messages: Vec<(String, String)>,
+}
 
 pub(super) async fn call<S: Store>(
     store: &S,
@@ -65,7 +73,7 @@ pub(super) async fn call<S: Store>(
 async fn messages<S: Store>(store: &S, client: &Client<'_>, thread: &str) -> Result<Vec<String>, String> {
     let mut known = client.threads.0.lock().await;
     let is_current = match &*known {
-        Some((history, _)) => has_same_messages(client, *history).await,
+        Some(known) => has_same_messages(client, known.history).await,
         None => false,
     };
     if !is_current {
@@ -74,9 +82,9 @@ async fn messages<S: Store>(store: &S, client: &Client<'_>, thread: &str) -> Res
         let target = format!("{MAILBOX}/messages?maxResults=500&includeSpamTrash=true");
         let all = client.list(&target, "messages", PAGES).await?;
         let pair = |message: &Value| Some((text(message, "id")?.to_owned(), text(message, "threadId")?.to_owned()));
-        *known = Some((history, all.iter().filter_map(pair).collect()));
+        *known = Some(Known { history, messages: all.iter().filter_map(pair).collect() });
     }
-    let all = known.iter().flat_map(|(_, messages)| messages);
+    let all = known.iter().flat_map(|known| &known.messages);
     let ids: Vec<String> = all.filter(|(_, of)| of == thread).map(|(id, _)| id.clone()).collect();
     if ids.is_empty() { Err(format!("there is no thread `{thread}`")) } else { Ok(ids) }
 }
