@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod analysis;
+mod apps;
 mod confinement;
 mod everyday;
 mod globals;
