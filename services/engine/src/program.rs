@@ -21,6 +21,15 @@ pub struct Program {
     /// The identifier that `ScriptApp.getScriptId` returns.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub script_id: String,
+    /// How many milliseconds the clock of the program is ahead of that of the machine; negative where it is behind. That of
+    /// a library is that of its program.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub ahead: i64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
+fn is_zero(number: &i64) -> bool {
+    *number == 0
 }
 
 /// A file of a program.

@@ -3,14 +3,17 @@
 pub(crate) mod calendar;
 mod compose;
 pub(crate) mod mail;
+#[cfg(test)]
+mod tests;
 
 use std::fmt::{Debug, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
-use wireform_store::User;
+use wireform_store::{Clock, Millis, User};
 
+pub(crate) use self::mail::Threads;
 pub use crate::authority::Authority;
 use crate::engine::Boxed;
 
@@ -43,16 +46,22 @@ pub(crate) struct Client<'a> {
     left: Arc<AtomicUsize>,
     pub(crate) user: &'a User,
     pub(crate) authority: &'a Authority,
+    /// What time it is.
+    pub(crate) now: Millis,
+    /// What the run knows of threads.
+    pub(crate) threads: Arc<Threads>,
 }
 
 impl<'a> Client<'a> {
     pub(crate) fn new(apis: &'a dyn Apis, user: &'a User, authority: &'a Authority) -> Self {
-        Self { apis, left: Arc::new(AtomicUsize::new(BUDGET)), user, authority }
+        let (left, threads) = (Arc::new(AtomicUsize::new(BUDGET)), Arc::default());
+        Self { apis, left, user, authority, now: Clock::system().now(), threads }
     }
 
     /// Returns the APIs as this server itself uses them for a user.
     pub(crate) fn of<'b>(&'b self, user: &'b User) -> Client<'b> {
-        Client { apis: self.apis, left: Arc::clone(&self.left), user, authority: &Authority::Full }
+        let (left, threads) = (Arc::clone(&self.left), Arc::default());
+        Client { apis: self.apis, left, user, authority: &Authority::Full, now: self.now, threads }
     }
 
     pub(crate) async fn get(&self, target: String) -> Result<Value, String> {
@@ -162,109 +171,4 @@ pub(crate) fn encode(text: &str) -> String {
         }
     }
     encoded
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn segments_stay_segments() {
-        assert_eq!(encode("a@b.c/../x?y=ä"), "a%40b%2Ec%2F%2E%2E%2Fx%3Fy%3D%C3%A4");
-    }
-
-    /// Responds with the same always: a message with an attachment, and a token for one more page.
-    #[derive(Debug)]
-    struct Same(usize);
-
-    impl Apis for Same {
-        fn send<'a>(
-            &'a self,
-            _: &'a User,
-            _: &'a Authority,
-            _: &'static str,
-            _: String,
-            _: Option<Value>,
-        ) -> Boxed<'a, Result<Response, String>> {
-            let body = serde_json::json!({ "data": "x".repeat(self.0) });
-            let payload = serde_json::json!({ "mimeType": "image/png", "filename": "a.png", "body": body });
-            let messages = serde_json::json!([{ "id": "m", "threadId": "t" }]);
-            let all = serde_json::json!({ "payload": payload, "messages": messages, "nextPageToken": null });
-            Box::pin(async move { Ok((200, all)) })
-        }
-    }
-
-    fn ana() -> User {
-        let (address, name) = ("ana@example.com".to_owned(), String::new());
-        User { mailbox: wireform_store::Mailbox(1), address, name, since: wireform_store::Millis(0) }
-    }
-
-    #[tokio::test]
-    async fn one_call_reads_so_much_at_most() {
-        let (ana, apis) = (ana(), Same(10 << 20));
-        let client = Client::new(&apis, &ana, &Authority::Full);
-        for _ in 0..2 {
-            client.get(String::new()).await.unwrap();
-        }
-        client.of(&ana).find(String::new()).await.unwrap();
-        let refused = client.get(String::new()).await;
-        assert_eq!(refused, Err("the result is too large: ask for less".to_owned()));
-        assert!(Client::new(&apis, &ana, &Authority::Full).get(String::new()).await.is_ok(), "another call");
-    }
-
-    /// Responds with a page of two messages of two threads and a token for the next, and counts the pages.
-    #[derive(Debug, Default)]
-    struct Endless(std::sync::atomic::AtomicUsize);
-
-    impl Apis for Endless {
-        fn send<'a>(
-            &'a self,
-            _: &'a User,
-            _: &'a Authority,
-            _: &'static str,
-            _: String,
-            _: Option<Value>,
-        ) -> Boxed<'a, Result<Response, String>> {
-            let page = self.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
-            let message = |number| serde_json::json!({ "id": "m", "threadId": format!("{page}-{number}") });
-            let messages = [message(1), message(2)];
-            let page = serde_json::json!({ "messages": messages, "nextPageToken": "t" });
-            Box::pin(async move { Ok((200, page)) })
-        }
-    }
-
-    #[tokio::test]
-    async fn a_search_reads_no_more_pages_than_it_needs() {
-        let (ana, apis) = (ana(), Endless::default());
-        let folder = tempfile::tempdir().unwrap();
-        let store = wireform_store::Sqlite::open(folder.path(), wireform_store::SqliteOptions::default()).unwrap();
-        let arguments = serde_json::json!({ "query": "is:unread", "start": 1, "max": 4 });
-        let client = Client::new(&apis, &ana, &Authority::Full);
-        let found = mail::call(&store, &client, "threads.list", arguments).await.unwrap();
-        let ids: Vec<&str> = found.as_array().unwrap().iter().filter_map(|thread| text(thread, "id")).collect();
-        assert_eq!(ids, ["0-2", "1-1", "1-2", "2-1"]);
-        assert_eq!(apis.0.load(std::sync::atomic::Ordering::SeqCst), 3, "pages");
-    }
-
-    #[tokio::test]
-    async fn threads_have_no_data_of_attachments() {
-        let (ana, apis) = (ana(), Same(8));
-        let folder = tempfile::tempdir().unwrap();
-        let store = wireform_store::Sqlite::open(folder.path(), wireform_store::SqliteOptions::default()).unwrap();
-        let call = async |method| {
-            let arguments = serde_json::json!({ "id": if method == "threads.get" { "t" } else { "m" } });
-            mail::call(&store, &Client::new(&apis, &ana, &Authority::Full), method, arguments).await.unwrap()
-        };
-        let thread = call("threads.get").await;
-        let expected = serde_json::json!([{ "name": "a.png", "content_type": "image/png" }]);
-        assert_eq!(thread["messages"][0]["attachments"], expected);
-        assert!(call("messages.get").await["attachments"][0]["data_base64"].is_string());
-    }
-
-    #[test]
-    fn errors_of_the_api_have_its_message() {
-        let body = serde_json::json!({ "error": { "message": "there is no event `x`" } });
-        assert_eq!(read((404, body)), Err("there is no event `x`".to_owned()));
-        assert_eq!(read((503, Value::Null)), Err("the API responded with status 503".to_owned()));
-    }
 }

@@ -60,6 +60,8 @@ pub struct Run {
     pub function: String,
     /// Its arguments.
     pub parameters: Vec<Value>,
+    /// How many milliseconds the clock of the services is ahead of that of the machine.
+    pub ahead: i64,
     /// What it may use.
     pub limits: RunLimits,
 }
@@ -75,6 +77,8 @@ pub struct Code {
     pub libraries: Vec<(String, Code)>,
     /// The time zone of the script by its IANA name.
     pub time_zone: String,
+    /// Whether exceptions that nobody catches stay out of the log.
+    pub hides_exceptions: bool,
 }
 
 /// What a run may use at most.
@@ -113,6 +117,17 @@ pub struct Exception {
 }
 
 impl Exception {
+    /// Returns the exception as a log shows it: what it says, and the calls that led there.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let class = self.class.as_ref().map(|class| format!("{class}: ")).unwrap_or_default();
+        let calls = self.stack.iter().map(|(function, line)| match function.as_str() {
+            "" => format!("\n    at line {line}"),
+            function => format!("\n    at {function} (line {line})"),
+        });
+        format!("{class}{}{}", self.message, calls.collect::<String>())
+    }
+
     /// An exception of the platform.
     #[must_use]
     pub fn of_platform(message: impl Into<String>) -> Self {

@@ -11,7 +11,7 @@ pub(crate) fn entry_points(manifest: &Manifest, base: &str, deployment: &str) ->
     if let Some(app) = &manifest.web_app {
         let mut config = WebAppConfig::default();
         (config.access, config.execute_as) = (app.access.clone(), app.execute_as.clone());
-        let mut entry = WebAppEntryPoint::default().with_url(format!("{base}/macros/s/{deployment}/exec"));
+        let mut entry = WebAppEntryPoint::default().with_url(url(base, deployment));
         entry.entry_point_config = Some(config);
         let mut point = EntryPoint::default().with_entry_point_type(EntryPointType::WebApp);
         point.web_app = Some(entry);
@@ -73,4 +73,9 @@ fn add_ons(manifest: &Manifest) -> Vec<(AddOnType, ManifestAddOn)> {
         }
     };
     each.into_iter().filter_map(|(kind, own)| Some((kind, whole(own.as_ref()?)))).collect()
+}
+
+/// Returns the URL of the web app of a deployment.
+pub(crate) fn url(base: &str, deployment: &str) -> String {
+    format!("{base}/macros/s/{deployment}/exec")
 }

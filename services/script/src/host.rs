@@ -8,25 +8,27 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-use wireform_store::{Clock, Mailbox, Millis, NewTrigger, ScriptScope, Store, Trigger, User};
+use wireform_store::{Clock, Deployment, DeploymentOrder, Mailbox, Millis, ScriptScope, Store, Trigger, User};
 
 use crate::apis::{self, Apis, Authority, Client};
 use crate::engine::Boxed;
 use crate::logs::LogWriter;
 use crate::schedule::Schedule;
+use crate::{entries, manifest, triggers};
 
 /// The properties of a script or of a user of it have at most so many bytes together.
 const PROPERTIES: usize = 500 << 10;
 /// The longest that something is cached.
 const CACHED: Duration = Duration::from_secs(6 * 60 * 60);
-/// A user has at most so many triggers on a script.
-const TRIGGERS: usize = 20;
 /// How long a script waits before it looks at a lock again: longer each time, so that many that wait for long do not keep
 /// the store busy.
 const FIRST_LOOK: Duration = Duration::from_millis(50);
 const LAST_LOOK: Duration = Duration::from_secs(1);
 /// The milliseconds after which users have other temporary keys: 30 days.
 const KEY_PERIOD: i64 = 30 * 24 * 60 * 60 * 1_000;
+
+/// So many deployments are looked at for a web app.
+const DEPLOYMENTS: u32 = 200;
 
 /// Whose properties, cache or lock is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +60,8 @@ pub trait Host: Send + Sync {
     fn active_user(&self) -> String;
     /// A key of the user who asks, which does not tell who that is; empty where nobody knows.
     fn temporary_key(&self) -> String;
+    /// The URL of the web app of the script: that which runs, or that of the version which was deployed last.
+    fn web_app_url(&self) -> Boxed<'_, Result<Option<String>, String>>;
     /// Takes a line of the log, as soon as it is written.
     fn log(&self, severity: Severity, text: String);
 
@@ -112,6 +116,10 @@ pub(crate) struct StoreHost<S> {
     pub(crate) store: S,
     pub(crate) clock: Clock,
     pub(crate) script: String,
+    /// The URL of this program.
+    pub(crate) base: String,
+    /// The deployment that runs; empty: none.
+    pub(crate) deployment: String,
     pub(crate) scope: ScriptScope,
     pub(crate) user: User,
     pub(crate) active: String,
@@ -126,6 +134,8 @@ pub(crate) struct StoreHost<S> {
     pub(crate) time_zone: String,
     /// The calendar and mail APIs, where there are any.
     pub(crate) apis: Option<Arc<dyn Apis>>,
+    /// What the run knows of the threads of the mailbox.
+    pub(crate) threads: Arc<apis::Threads>,
     /// What the run logs.
     pub(crate) log: LogWriter,
 }
@@ -139,7 +149,9 @@ impl<S> StoreHost<S> {
     /// Returns the client of the APIs for the user of the run.
     fn client(&self) -> Result<Client<'_>, String> {
         let apis = self.apis.as_deref().ok_or_else(|| "this program serves no calendars and no mail".to_owned())?;
-        Ok(Client::new(apis, &self.user, &self.authority))
+        let mut client = Client::new(apis, &self.user, &self.authority);
+        (client.now, client.threads) = (self.clock.now(), Arc::clone(&self.threads));
+        Ok(client)
     }
 }
 
@@ -185,6 +197,21 @@ impl<S: Store> Host for StoreHost<S> {
             URL_SAFE_NO_PAD.encode(digest)
         };
         self.visitor.map(key).unwrap_or_default()
+    }
+
+    fn web_app_url(&self) -> Boxed<'_, Result<Option<String>, String>> {
+        Box::pin(async move {
+            let is_app = |one: &Deployment| manifest::stored(&one.manifest).web_app.is_some();
+            let own = told(self.store.find_deployment(&self.deployment, self.user.mailbox).await)?;
+            if let Some((_, own)) = own.filter(|(_, own)| is_app(own)) {
+                return Ok(Some(entries::url(&self.base, &own.id)));
+            }
+            // What follows the present files is for users who can read them.
+            let is_public = |one: &Deployment| one.settings.version.is_some() && is_app(one);
+            let order = DeploymentOrder::ByTime(None);
+            let all = told(self.store.deployments(self.scope.project, order, None, DEPLOYMENTS).await)?;
+            Ok(all.items.into_iter().find(is_public).map(|one| entries::url(&self.base, &one.id)))
+        })
     }
 
     fn log(&self, severity: Severity, text: String) {
@@ -255,17 +282,13 @@ impl<S: Store> Host for StoreHost<S> {
             if self.authority.is_service_account() {
                 return Err("a service account makes no triggers, which would run as its user".to_owned());
             }
-            let now = self.clock.now();
-            let schedule = schedule.within(&self.time_zone);
-            let due = schedule.first(now)?;
-            let spec = serde_json::to_string(&schedule).map_err(|error| error.to_string())?;
             let (project, user) = (self.scope.project, self.user.mailbox);
             // A web app runs for users with whom its project is not shared; their triggers would not run.
             if !matches!(told(self.store.project_at(project, user).await)?, Some((_, Some(_)))) {
                 return Err("only users with whom the script is shared have triggers on it".to_owned());
             }
-            let trigger = NewTrigger { project, user, function, spec, due: Some(due) };
-            told(self.store.add_trigger(trigger, TRIGGERS, now).await).map(shown)
+            let (of, schedule) = ((project, &self.user), (schedule, self.time_zone.as_str()));
+            told(triggers::add(&self.store, self.clock.now(), of, function, schedule).await?).map(shown)
         })
     }
 

@@ -33,7 +33,7 @@ impl Engine for PoolEngine {
     fn run(&self, run: Run, host: Arc<dyn Host>) -> Boxed<'_, Outcome> {
         let limits =
             Limits { wall: run.limits.time, memory: run.limits.memory, output: run.limits.output, ..Limits::default() };
-        let program = Program { script_id: run.script, ..program(run.code) };
+        let program = Program { script_id: run.script, ahead: run.ahead, ..program(run.code) };
         let function = run.function.clone();
         let invocation = Invocation {
             program: Arc::new(program),
@@ -63,7 +63,7 @@ fn program(code: Code) -> Program {
     let files = scripts.chain(code.pages.into_iter().map(file(FileKind::Html))).collect();
     let library = |(symbol, code)| Library { symbol, program: program(code) };
     let libraries = code.libraries.into_iter().map(library).collect();
-    Program { files, libraries, time_zone: code.time_zone, script_id: String::new() }
+    Program { files, libraries, time_zone: code.time_zone, ..Program::default() }
 }
 
 /// Returns what came of a run, in the words of the platform where it was not the script that said it.
@@ -122,6 +122,7 @@ impl Bridge {
             HostService::Properties => self.properties(method, &arguments).await,
             HostService::Cache => self.cache(method, &arguments).await,
             HostService::Locks => self.locks(method, &arguments).await,
+            HostService::Session if method == "web_app_url" => self.0.web_app_url().await.map(Value::from),
             HostService::Session => Ok(self.session()),
             HostService::Triggers => self.triggers(method, &arguments).await,
             HostService::Calendar | HostService::Mail => Err(unknown(method)),

@@ -1,10 +1,16 @@
 //! When triggers fire.
 
+mod cron;
+
+use std::time::Duration;
+
 use jiff::civil::{Time, Weekday};
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp, Zoned};
 use serde_derive::{Deserialize, Serialize};
 use wireform_store::Millis;
+
+use self::cron::Cron;
 
 /// The most minutes, hours, days and weeks between two runs.
 const MAX: i64 = 366;
@@ -16,6 +22,12 @@ pub struct Schedule {
     /// Once, at a time in milliseconds since 1970.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<i64>,
+    /// Once, so many milliseconds after it is made: `at` from then on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<i64>,
+    /// At the times of an expression of cron: minute, hour, day of the month, month, day of the week.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cron: Option<String>,
     /// Every so many minutes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub every_minutes: Option<i64>,
@@ -53,6 +65,34 @@ impl Schedule {
         self
     }
 
+    /// Returns the schedule of a trigger that is made now.
+    #[must_use]
+    pub fn starting(mut self, now: Millis) -> Self {
+        if let Some(after) = self.after.take() {
+            self.at = Some(now.0.saturating_add(after.max(0)));
+        }
+        self
+    }
+
+    /// Returns the schedule that fires each time such a time has passed.
+    ///
+    /// # Errors
+    /// Times that are no whole minutes, hours or days, or too long.
+    pub fn every(time: Duration) -> Result<Self, String> {
+        let seconds = i64::try_from(time.as_secs()).unwrap_or(i64::MAX);
+        let whole = |unit: i64| {
+            let fits = time.subsec_nanos() == 0 && seconds % unit == 0;
+            Some(seconds / unit).filter(|count| fits && (1..=MAX).contains(count))
+        };
+        let schedule = Self::default();
+        match (whole(60), whole(60 * 60), whole(24 * 60 * 60)) {
+            (_, Some(hours), _) => Ok(Self { every_hours: Some(hours), ..schedule }),
+            (Some(minutes), ..) => Ok(Self { every_minutes: Some(minutes), ..schedule }),
+            (.., Some(days)) => Ok(Self { every_days: Some(days), ..schedule }),
+            _ => Err(format!("a trigger fires every 1 to {MAX} whole minutes, hours or days")),
+        }
+    }
+
     /// Returns when the trigger fires first.
     ///
     /// # Errors
@@ -87,10 +127,13 @@ impl Schedule {
         }
         let zone = self.time_zone.as_deref().unwrap_or("UTC");
         let zone = TimeZone::get(zone).map_err(|_| format!("`{zone}` is no time zone"))?;
-        let time = Time::new(self.hour.unwrap_or(0), self.minute.unwrap_or(0), 0, 0);
-        let time = time.map_err(|_| "the hour is one of 0 to 23, the minute one of 0 to 59".to_owned())?;
         let instant = |time: Millis| Timestamp::from_millisecond(time.0).unwrap_or_default();
         let after = instant(now.max(from)).to_zoned(zone.clone());
+        if let Some(cron) = &self.cron {
+            return Ok(Cron::parse(cron)?.next(&after).as_ref().map(millis));
+        }
+        let time = Time::new(self.hour.unwrap_or(0), self.minute.unwrap_or(0), 0, 0);
+        let time = time.map_err(|_| "the hour is one of 0 to 23, the minute one of 0 to 59".to_owned())?;
         let start = instant(from).to_zoned(zone);
         if let Some(day) = self.month_day {
             return Ok(monthly(&after, day, time));
@@ -204,6 +247,27 @@ mod tests {
     }
 
     #[test]
+    fn a_schedule_of_cron_follows_the_clock_of_its_zone() {
+        let weekdays = r#"{"cron":"0 9 * * 1-5","time_zone":"Europe/Berlin"}"#;
+        let expected = ["2026-03-26T08:00:00Z", "2026-03-27T08:00:00Z", "2026-03-30T07:00:00Z"];
+        assert_eq!(times(weekdays, 3), expected);
+    }
+
+    #[test]
+    fn times_between_runs_are_whole() {
+        let every = |seconds| Schedule::every(Duration::from_secs(seconds));
+        assert_eq!(every(90 * 60).unwrap().every_minutes, Some(90));
+        assert_eq!(every(24 * 60 * 60).unwrap().every_hours, Some(24));
+        assert_eq!(every(30 * 24 * 60 * 60).unwrap().every_days, Some(30));
+        for wrong in [0, 59, 90, 367 * 24 * 60 * 60] {
+            assert!(every(wrong).is_err(), "{wrong}");
+        }
+        assert!(Schedule::every(Duration::from_millis(60_001)).is_err());
+        let after = Schedule { after: Some(5), ..Schedule::default() }.starting(Millis(10));
+        assert_eq!((after.at, after.after), (Some(15), None));
+    }
+
+    #[test]
     fn a_schedule_says_when() {
         for wrong in [
             "{}",
@@ -211,6 +275,8 @@ mod tests {
             r#"{"every_days":1,"hour":24}"#,
             r#"{"weekday":"Someday"}"#,
             r#"{"every_days":1,"time_zone":"Nowhere"}"#,
+            r#"{"cron":"* * *"}"#,
+            r#"{"cron":"0 0 31 2 *"}"#,
         ] {
             assert!(serde_json::from_str::<Schedule>(wrong).unwrap().first(Millis(0)).is_err(), "{wrong}");
         }

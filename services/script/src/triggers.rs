@@ -2,16 +2,23 @@
 
 use std::time::Duration;
 
+use jiff::{Timestamp, tz::TimeZone};
+use script_server::Error;
 use script_server::types::ProcessType;
-use serde_json::json;
-use wireform_store::{Clock, LeasedTrigger, Result, Store, Trigger, TriggerLease};
+use serde_json::{Value, json};
+use wireform_store::{
+    Clock, FileKind, LeasedTrigger, Millis, NewTrigger, ProjectNumber, Result, ScriptRole, Store, Trigger,
+    TriggerLease, User,
+};
 
-use crate::ScriptService;
 use crate::apis::Authority;
 use crate::engine::Outcome;
 use crate::run::{NotRun, Start};
 use crate::schedule::Schedule;
+use crate::{ScriptService, caller, fault, manifest};
 
+/// A user has at most so many triggers on a script.
+const TRIGGERS: usize = 20;
 /// How often triggers are looked at.
 const LOOK: Duration = Duration::from_secs(1);
 /// How long a server may take to say when a trigger fires next.
@@ -19,7 +26,45 @@ const LEASED: Duration = Duration::from_secs(60);
 /// So many are taken at once.
 const PIECE: u32 = 20;
 
+/// Adds a trigger of a user with a role on the project; a schedule without a time zone is in that of the script.
+pub(crate) async fn add<S: Store>(
+    store: &S,
+    now: Millis,
+    (project, user): (ProjectNumber, &User),
+    function: String,
+    (schedule, time_zone): (Schedule, &str),
+) -> std::result::Result<Result<Trigger>, String> {
+    let schedule = schedule.within(time_zone).starting(now);
+    let due = schedule.first(now)?;
+    let spec = serde_json::to_string(&schedule).map_err(|error| error.to_string())?;
+    let trigger = NewTrigger { project, user: user.mailbox, function, spec, due: Some(due) };
+    Ok(store.add_trigger(trigger, TRIGGERS, now).await)
+}
+
 impl<S: Store> ScriptService<S> {
+    /// Adds a trigger of a user who can read the project, for programs.
+    ///
+    /// # Errors
+    /// 404 where there is no such project for the user, 400 for a schedule that makes no sense or a trigger too many, and
+    /// what the store could not do.
+    pub async fn add_trigger_as(
+        &self,
+        user: &User,
+        id: &str,
+        function: &str,
+        schedule: Schedule,
+    ) -> std::result::Result<Trigger, Error> {
+        let access = caller::access_of(&self.store, user.clone(), id, ScriptRole::Read).await?;
+        let project = access.project.number;
+        let files = self.store.content(project, None).await.map_err(fault::answer)?.unwrap_or_default();
+        let manifest = files.into_iter().find(|file| file.kind == FileKind::Manifest);
+        let zone = manifest.and_then(|file| manifest::stored(&file.source).time_zone);
+        let zone = zone.as_deref().unwrap_or("UTC");
+        let now = self.clock.now();
+        let added = add(&self.store, now, (project, user), function.to_owned(), (schedule, zone)).await;
+        added.map_err(Error::bad_request)?.map_err(fault::answer)
+    }
+
     /// Runs what is due; returns how many triggers that were. Of several servers one runs each.
     ///
     /// # Errors
@@ -71,7 +116,7 @@ impl<S: Store> ScriptService<S> {
             deployment: String::new(),
             kind: ProcessType::TimeDriven,
             function: settings.function.clone(),
-            parameters: vec![json!({ "triggerUid": trigger.id, "authMode": "FULL" })],
+            parameters: vec![event(&trigger.id, self.clock.now())],
         }))
     }
 
@@ -99,5 +144,30 @@ impl<S: Store> ScriptService<S> {
             }
             tokio::time::sleep(LOOK).await;
         }
+    }
+}
+
+/// Returns the argument of a function that a trigger runs: the time is in UTC, whatever the zone of the script.
+fn event(trigger: &str, now: Millis) -> Value {
+    let time = Timestamp::from_millisecond(now.0).unwrap_or_default().to_zoned(TimeZone::UTC);
+    json!({
+        "year": time.year(), "month": time.month(), "day-of-month": time.day(),
+        "day-of-week": time.weekday().to_monday_one_offset(), "week-of-year": time.date().iso_week_date().week(),
+        "hour": time.hour(), "minute": time.minute(), "second": time.second(), "timezone": "UTC",
+        "triggerUid": trigger, "authMode": "FULL",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_event_of_a_trigger_says_when_it_fires() {
+        let expected = json!({
+            "year": 2026, "month": 3, "day-of-month": 4, "day-of-week": 3, "week-of-year": 10, "hour": 12, "minute": 0,
+            "second": 1, "timezone": "UTC", "triggerUid": "t", "authMode": "FULL",
+        });
+        assert_eq!(event("t", Millis(1_772_625_601_999)), expected);
     }
 }

@@ -117,6 +117,10 @@ async fn write_script<S: Store>(
     let service = ScriptService::new(store.clone(), TokenSealer::new(key), clock.clone());
     let added = service.add_project(&user, &plan.title, plan.files, plan.deployed).await;
     let project = added.map_err(|error| anyhow::anyhow!("{}", error.message()))?;
+    for (function, schedule) in plan.triggers {
+        let added = service.add_trigger_as(&user, &project.id, &function, schedule).await;
+        added.map_err(|error| anyhow::anyhow!("the trigger of `{function}`: {}", error.message()))?;
+    }
     for (address, role) in plan.shares {
         let with = command::user(store, &address).await?.mailbox;
         store.share_project(project.number, with, Some(role), clock.now()).await?;

@@ -44,7 +44,7 @@ fn serve() -> Option<()> {
         asked.is_multiple_of(WATCH_INTERVAL) && watch.is_orphaned()
     })));
     let context = Context::full(&runtime).ok()?;
-    let platform = context.with(|ctx| Platform::install(&ctx, &channel)).ok()?;
+    let platform = context.with(|ctx| Platform::install(&ctx, &channel, None)).ok()?;
     let mut gauge = confine::start().ok()?;
 
     let result = match channel.receive().ok()? {

@@ -117,7 +117,7 @@ impl Run<'_> {
             })?;
         }
         context.with(|ctx| {
-            platform.begin(&ctx, program).map_err(|_| exception::pending(&ctx))?;
+            platform.begin(&ctx, program, self.start.program.ahead).map_err(|_| exception::pending(&ctx))?;
             for file in program.files.iter().filter(|file| file.kind == FileKind::Server) {
                 let name = format!("{prefix}{}", file.name);
                 evaluate(&ctx, &name, &file.source, Mode::Sloppy).map_err(|_| load_exception(&ctx, &name))?;
@@ -134,7 +134,7 @@ impl Run<'_> {
         }
         let scope = Context::full(context.runtime()).map_err(|_| Outcome::OutOfMemory)?;
         let (platform, before) = scope.with(|ctx| {
-            let installed = Platform::install(&ctx, self.channel);
+            let installed = Platform::install(&ctx, self.channel, Some(self.platform));
             let installed = installed.and_then(|platform| Ok((platform, natives::global_names(&ctx)?)));
             installed.map_err(|_| exception::pending(&ctx))
         })?;

@@ -50,6 +50,34 @@ async fn files_are_listed_one_by_one() {
 }
 
 #[tokio::test]
+async fn files_do_not_disturb_each_other() {
+    let sources = [
+        ("function a() {} let x = 1; class C {}", "a"),
+        ("function x(own) {} const y = 1;", "x"),
+        ("function C() {} function a(again) {}", "C a"),
+        ("var a; let y; function b() {}", "b"),
+        ("'use strict'; function c() {}", "c"),
+        ("function Object(o) {} function Promise() {}", "Object Promise"),
+        ("async function d() { return await 1 }", "d"),
+        ("function ]", ""),
+        ("function b(b) {} const b2 = 1;", "b"),
+        ("var f = function () {}; const a = 1;", ""),
+    ];
+    // In any order, and alone, each has its own functions in the order of their declaration.
+    for turn in 0..sources.len() {
+        let mut turned = sources.to_vec();
+        turned.rotate_left(turn);
+        let files = turned.iter().map(|(source, _)| server("F", source)).collect();
+        let all = pool().analyze(files).await.unwrap();
+        for ((source, expected), analysis) in turned.iter().zip(all) {
+            assert_eq!(analysis, analyze(source).await, "{source}");
+            let names: Vec<_> = analysis.unwrap_or_default().into_iter().map(|one| one.name).collect();
+            assert_eq!(names.join(" "), *expected, "{source}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_analysis_does_not_wait_for_runs() {
     let pool = Pool::new(Settings { command: vec![child().into()], idle: 2, concurrent: 1 });
     let endless = invocation(program("function f() { console.log('here'); while (true); }"), &[]);

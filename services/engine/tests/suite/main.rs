@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod analysis;
+mod apps;
 mod confinement;
+mod everyday;
 mod globals;
 mod hostile;
 mod limits;

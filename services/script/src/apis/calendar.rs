@@ -76,6 +76,7 @@ async fn list<S: Store>(store: &S, client: &Client<'_>) -> Result<Value, String>
         let primary = calendar.owner == user.mailbox && calendar.id.eq_ignore_ascii_case(&user.address);
         json!({
             "id": calendar.id, "summary": calendar.summary, "time_zone": calendar.time_zone,
+            "description": calendar.settings.description,
             "primary": primary, "owned": role == Role::Owner,
         })
     };

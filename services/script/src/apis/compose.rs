@@ -4,10 +4,14 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use serde_json::Value;
+use wireform_store::Millis;
 
 use super::text;
 use crate::arguments::Arguments;
+use crate::people::domain;
 
 /// A message of a script.
 pub(super) struct Mail<'a> {
@@ -16,6 +20,10 @@ pub(super) struct Mail<'a> {
     pub(super) from: &'a str,
     /// The `Message-ID` of the message that this one replies to.
     pub(super) parent: Option<&'a str>,
+    /// What makes its `Message-ID` one of its own.
+    pub(super) id: u128,
+    /// When it is written.
+    pub(super) now: Millis,
 }
 
 impl Mail<'_> {
@@ -31,6 +39,12 @@ impl Mail<'_> {
                 header(&mut head, field, &addresses(list).join(",\r\n "));
             }
         }
+        let date = Timestamp::from_millisecond(self.now.0).unwrap_or_default().to_zoned(TimeZone::UTC);
+        if let Ok(date) = jiff::fmt::rfc2822::to_string(&date) {
+            header(&mut head, "Date", &date);
+        }
+        // Replies name it, and stay in the conversation.
+        header(&mut head, "Message-ID", &format!("<{:032x}@{}>", self.id, domain(self.from)));
         header(&mut head, "Subject", &word(self.arguments.optional("subject").unwrap_or_default()));
         if let Some(parent) = self.parent {
             header(&mut head, "In-Reply-To", &clean(parent));
@@ -59,6 +73,24 @@ impl Mail<'_> {
         }
         Ok(multipart("mixed", &parts))
     }
+}
+
+/// Returns a message without its hidden recipients.
+pub(super) fn without_hidden(raw: &[u8]) -> Vec<u8> {
+    let (mut kept, mut in_head, mut is_hidden) = (Vec::with_capacity(raw.len()), true, false);
+    for line in raw.split_inclusive(|byte| *byte == b'\n') {
+        if in_head {
+            in_head = !line.trim_ascii().is_empty();
+            // A line that begins with a space goes on with the one before.
+            if !line.starts_with(b" ") && !line.starts_with(b"\t") {
+                is_hidden = line.get(..4).is_some_and(|name| name.eq_ignore_ascii_case(b"bcc:"));
+            }
+        }
+        if !(in_head && is_hidden) {
+            kept.extend_from_slice(line);
+        }
+    }
+    kept
 }
 
 fn attachment(one: &Value) -> Result<String, String> {
@@ -155,7 +187,7 @@ mod tests {
     /// Returns the names and addresses of `From`, as the server's own parser reads them.
     fn senders(name: &str) -> Vec<(String, String)> {
         let arguments = Arguments(json!({ "to": "b@c.d", "from_name": name }));
-        let mail = Mail { arguments: &arguments, from: "ana@example.com", parent: None };
+        let mail = Mail { arguments: &arguments, from: "ana@example.com", parent: None, id: 1, now: Millis(0) };
         let raw = mail.compose(false).unwrap();
         let message = mail_parser::MessageParser::default().parse(&raw).unwrap();
         let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
@@ -179,14 +211,23 @@ mod tests {
     }
 
     #[test]
+    fn hidden_recipients_are_removed() {
+        let raw = b"To: a@b.c\r\nBCC: x@y.z,\r\n w@y.z\r\nSubject: s\r\n\r\nBcc: text\r\n more\r\n";
+        let kept = String::from_utf8(without_hidden(raw)).unwrap();
+        assert_eq!(kept, "To: a@b.c\r\nSubject: s\r\n\r\nBcc: text\r\n more\r\n");
+    }
+
+    #[test]
     fn values_stay_in_their_headers() {
         let arguments = Arguments(json!({
             "to": "Ben <ben@example.com>,\r\nX-Evil: 1@x", "subject": "a\r\nBcc: x@y.z", "body": "ä",
             "bcc": "cy@example.com", "from_name": "Änne",
             "attachments": [{ "name": "a\"b", "content_type": "text/plain", "data_base64": "eA==" }],
         }));
-        let mail = Mail { arguments: &arguments, from: "ana@example.com", parent: None };
+        let mail = Mail { arguments: &arguments, from: "ana@example.com", parent: None, id: 1, now: Millis(0) };
         let text = String::from_utf8(mail.compose(false).unwrap()).unwrap();
+        let own = "\r\nDate: Thu, 1 Jan 1970 00:00:00 +0000\r\nMessage-ID: <00000000000000000000000000000001@example.com>\r\n";
+        assert!(text.contains(own), "{text}");
         assert!(text.contains("\r\nSubject: aBcc: x@y.z\r\n") && !text.contains("\r\nBcc"), "{text}");
         assert!(!text.contains("\r\nX-Evil") && text.contains("To: ben@example.com"), "{text}");
         assert!(text.contains("From: =?UTF-8?B?w4RubmU=?= <ana@example.com>"), "{text}");

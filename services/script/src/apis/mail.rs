@@ -1,5 +1,6 @@
 //! The methods of `GmailApp` and `MailApp`.
 
+mod drafts;
 mod message;
 mod send;
 mod threads;
@@ -7,6 +8,7 @@ mod threads;
 use serde_json::{Value, json};
 use wireform_store::Store;
 
+pub(crate) use self::threads::Threads;
 use super::{Client, encode, text};
 use crate::arguments::Arguments;
 use crate::pool::unknown;
@@ -26,7 +28,8 @@ pub(crate) async fn call<S: Store>(
         "unread_count" => threads::count_unread(client, arguments.text("query")?).await,
         _ => match method.split_once('.') {
             Some(("messages", method)) => messages(client, method, &arguments).await,
-            Some(("threads", method)) => threads::call(client, method, &arguments).await,
+            Some(("threads", method)) => threads::call(store, client, method, &arguments).await,
+            Some(("drafts", method)) => drafts::call(store, client, method, &arguments).await,
             Some(("labels", method)) => labels(client, method, &arguments).await,
             _ => Err(unknown(method)),
         },

@@ -2,6 +2,7 @@
 
 use std::pin::Pin;
 
+use script_server::types::ExceptionLogging;
 use wireform_store::{FileKind, Mailbox, Project, Result, Store};
 
 use crate::engine::{Code, Exception};
@@ -59,6 +60,7 @@ impl<S: Store> ScriptService<S> {
             if let Some(zone) = manifest.time_zone.take() {
                 code.time_zone = zone;
             }
+            code.hides_exceptions = manifest.exception_logging == Some(ExceptionLogging::None);
             for library in manifest::libraries(&manifest) {
                 let symbol = library.user_symbol.clone().unwrap_or_default();
                 if depth == 0 || *left == 0 {

@@ -11,7 +11,7 @@ use super::Start;
 use super::code::Missing;
 use super::places::{Place, Places};
 use crate::engine::{Exception, Outcome, Run, RunLimits};
-use crate::host::StoreHost;
+use crate::host::{Host as _, Severity, StoreHost};
 use crate::logs::LogWriter;
 use crate::{ScriptService, states};
 
@@ -136,6 +136,8 @@ impl<S: Store> ScriptService<S> {
             store: self.store.clone(),
             clock: self.clock.clone(),
             script: start.project.id,
+            base: self.base.clone(),
+            deployment: start.deployment,
             scope: ScriptScope { project: start.project.number, user: None },
             user: start.user,
             active: start.active,
@@ -145,11 +147,22 @@ impl<S: Store> ScriptService<S> {
             until: Clock::system().now().after(limits.time),
             time_zone: code.time_zone.clone(),
             apis: self.apis.clone(),
+            threads: Arc::default(),
             log: LogWriter::start(self.store.clone(), number),
         });
-        let run =
-            Run { script: host.script.clone(), code, function: start.function, parameters: start.parameters, limits };
+        let hides_exceptions = code.hides_exceptions;
+        let run = Run {
+            script: host.script.clone(),
+            code,
+            function: start.function,
+            parameters: start.parameters,
+            ahead: self.clock.ahead(),
+            limits,
+        };
         let outcome = engine.run(run, host.clone()).await;
+        if let Some(text) = fault_of(&outcome).filter(|_| !hides_exceptions) {
+            host.log(Severity::Error, text);
+        }
         host.end().await;
         outcome
     }
@@ -246,6 +259,15 @@ impl<S: Store> ScriptService<S> {
             }
             tokio::time::sleep(BEAT).await;
         }
+    }
+}
+
+/// Returns what the log says about an execution that failed.
+fn fault_of(outcome: &Outcome) -> Option<String> {
+    match outcome {
+        Outcome::Threw(exception) => Some(exception.describe()),
+        Outcome::TimedOut => Some("Exceeded maximum execution time".to_owned()),
+        Outcome::Returned(_) | Outcome::Canceled => None,
     }
 }
 

@@ -66,6 +66,7 @@ async fn point_69_all_filters_hold_at_once() {
     assert_eq!(user("").await, "echo slow broken echo");
     assert_eq!(user(&format!("*scriptId={id}")).await, "slow broken echo");
     assert_eq!(user("*scriptId=none").await, "");
+    assert_eq!(user("*deploymentId=none").await, "", "point 72");
     assert_eq!(user("*functionName=ro").await, "broken");
     assert_eq!(user("*projectName=Run&*functionName=e").await, "echo broken echo");
     assert_eq!(user("*statuses=FAILED&*statuses=TIMED_OUT").await, "slow broken");

@@ -185,3 +185,19 @@ async fn points_5_and_6_reads_take_conditions_and_selections() {
     assert!(!desk.is_current(&of_other, &before).await);
     assert!(!desk.is_current("/processes", &own).await);
 }
+
+#[tokio::test]
+async fn point_13_api_keys_let_nobody_in() {
+    let desk = Desk::open().await;
+    let id = desk.project("One").await;
+    for uri in [
+        format!("/v1/projects/{id}?key=ana"),
+        format!("/v1/projects/{id}/content?key=ana"),
+        "/v1/processes?key=ana".to_owned(),
+    ] {
+        let request =
+            axum::http::Request::get(&uri).header("x-goog-api-key", "ana").body(axum::body::Body::empty()).unwrap();
+        let response = tower::ServiceExt::oneshot(desk.router.clone(), request).await.unwrap();
+        assert_eq!(response.status(), 401, "{uri}");
+    }
+}

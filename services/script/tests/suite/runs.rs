@@ -284,6 +284,36 @@ async fn logs_are_kept_while_a_run_goes_on_and_within_bounds() {
 }
 
 #[tokio::test]
+async fn exceptions_that_nobody_catches_are_logged_unless_the_manifest_says_otherwise() {
+    let desk = Desk::open().await;
+    let id = desk.runnable("MYSELF").await;
+    let (project, _) = desk.store.find_project(&id, desk.user("ana").mailbox).await.unwrap().unwrap();
+    let read = async || {
+        let query = LogQuery { project: project.number, scope: LogScope::Latest, limit: 100 };
+        let all = desk.store.log(query).await.unwrap();
+        all.into_iter().map(|entry| format!("{} {}", states::severity(entry.severity), entry.text)).collect::<Vec<_>>()
+    };
+    for function in ["broken", "slow", "echo"] {
+        desk.run(&id, function).await.ok();
+    }
+    let broken = "ERROR TypeError: TypeError: broken\n    at inner (line 3)\n    at broken (line 7)";
+    assert_eq!(read().await, [broken, "ERROR Exceeded maximum execution time"]);
+    desk.save(&id, json!({ "exceptionLogging": "NONE" }), &[]).await.ok();
+    let body = json!({ "function": "broken", "devMode": true });
+    let done = desk.post(&format!("/scripts/{id}:run"), body).await.ok().clone();
+    assert_eq!(done["error"]["code"], 3);
+    assert_eq!(read().await.len(), 2);
+}
+
+#[tokio::test]
+async fn scripts_have_the_clock_of_the_services() {
+    let desk = Desk::open().await;
+    let id = desk.runnable("MYSELF").await;
+    assert_eq!(desk.run(&id, "ahead").await.ok()["response"]["result"], desk.clock.ahead());
+    assert_ne!(desk.clock.ahead(), 0);
+}
+
+#[tokio::test]
 async fn what_waits_is_bounded_and_what_is_refused_is_no_execution() {
     let desk = Desk::open().await;
     let settings = Settings { concurrency: 1, ..Settings::default() };

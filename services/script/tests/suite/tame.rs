@@ -53,6 +53,8 @@ impl Engine for Tame {
                     let limits = run.limits;
                     Outcome::Returned(Some(json!([limits.time.as_secs(), limits.memory, limits.output])))
                 }
+                "ahead" => Outcome::Returned(Some(json!(run.ahead))),
+                "url" => Outcome::Returned(Some(json!(host.web_app_url().await.unwrap()))),
                 "key" => Outcome::Returned(Some(json!(host.temporary_key()))),
                 "who" => Outcome::Returned(Some(json!(host.effective_user()))),
                 "doGet" if run.parameters[0]["queryString"] == "schedule" => {

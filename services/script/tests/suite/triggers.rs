@@ -4,7 +4,8 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use wireform_store::ScriptRole;
+use wireform_script::schedule::Schedule;
+use wireform_store::{Millis, ScriptRole};
 
 use crate::desk::{Answer, Desk, all};
 
@@ -66,6 +67,35 @@ async fn a_trigger_that_fires_once_is_gone_then() {
     assert_eq!(desk.service.run_due_triggers().await.unwrap(), 1);
     fired(&desk, &id, 1).await;
     assert_eq!(desk.run(&id, "triggers").await.ok()["response"]["result"], 0);
+}
+
+#[tokio::test]
+async fn a_trigger_after_a_time_fires_by_the_clock_of_the_services() {
+    let desk = Desk::open().await;
+    let id = desk.runnable("ANYONE").await;
+    schedule(&desk, &id, json!({ "after": 60_000 })).await.ok();
+    desk.clock.advance(Duration::from_secs(50));
+    assert_eq!(desk.service.run_due_triggers().await.unwrap(), 0);
+    desk.clock.advance(Duration::from_secs(11));
+    assert_eq!(desk.service.run_due_triggers().await.unwrap(), 1);
+    fired(&desk, &id, 1).await;
+    assert_eq!(desk.run(&id, "triggers").await.ok()["response"]["result"], 0);
+}
+
+#[tokio::test]
+async fn programs_add_triggers_in_the_zone_of_the_manifest() {
+    let desk = Desk::open().await;
+    let id = desk.project("One").await;
+    desk.save(&id, json!({ "timeZone": "Europe/Berlin" }), &[]).await.ok();
+    let nine = Schedule { cron: Some("0 9 * * *".to_owned()), ..Schedule::default() };
+    let added = desk.service.add_trigger_as(&desk.user("ana"), &id, "f", nine.clone()).await.unwrap();
+    // Noon in UTC has passed nine, and nine in Berlin is eight.
+    assert_eq!(added.settings.due, Some(Millis(crate::desk::NOW + 20 * 60 * 60 * 1_000)));
+    let refused = desk.service.add_trigger_as(&desk.user("ben"), &id, "f", nine).await.unwrap_err();
+    assert_eq!(refused.status(), 404);
+    let never = Schedule { cron: Some("0 0 31 2 *".to_owned()), ..Schedule::default() };
+    let refused = desk.service.add_trigger_as(&desk.user("ana"), &id, "f", never).await.unwrap_err();
+    assert_eq!((refused.status().as_u16(), refused.message()), (400, "the schedule never comes"));
 }
 
 #[tokio::test]

@@ -147,3 +147,23 @@ async fn temporary_keys_tell_users_apart_and_not_who_they_are() {
     desk.clock.advance(std::time::Duration::from_secs(30 * 24 * 60 * 60));
     assert_ne!(key(&deployments[0], Some("cy")).await, cy);
 }
+
+#[tokio::test]
+async fn a_script_knows_the_address_of_its_web_app() {
+    let desk = Desk::open().await;
+    let id = desk.project("App").await;
+    let url = async |id: &str| {
+        let body = json!({ "function": "url", "devMode": true });
+        desk.post(&format!("/scripts/{id}:run"), body).await.ok()["response"]["result"].clone()
+    };
+    assert_eq!(url(&id).await, Value::Null);
+    desk.save(&id, app("ANYONE", "USER_ACCESSING"), &[]).await.ok();
+    let at = |deployment: &str| json!(format!("https://scripts.example.com/macros/s/{deployment}/exec"));
+    assert_eq!(url(&id).await, Value::Null, "no version is deployed");
+    let version = desk.version(&id).await;
+    let first = desk.deploy(&id, json!({ "versionNumber": version })).await;
+    assert_eq!(url(&id).await, at(&first));
+    desk.clock.advance(std::time::Duration::from_secs(1));
+    let last = desk.deploy(&id, json!({ "versionNumber": version })).await;
+    assert_eq!(url(&id).await, at(&last), "the one that was changed last");
+}

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
+use wireform_script::schedule::Schedule;
 
 use super::Listing;
 use crate::settings::{script, value};
@@ -118,6 +119,28 @@ pub enum Scripts {
         #[command(flatten)]
         listing: Listing,
     },
+    /// Add a trigger, which runs a function of what was saved last by time.
+    Schedule {
+        /// The identifier of the project.
+        id: String,
+        /// The function.
+        function: String,
+        /// As whom.
+        #[arg(long, value_name = "ADDRESS")]
+        user: String,
+        #[command(flatten)]
+        times: Box<Times>,
+        /// The time zone of an expression of cron; that of the manifest otherwise.
+        #[arg(long, value_parser = value::time_zone, value_name = "ZONE", requires = "cron")]
+        time_zone: Option<String>,
+    },
+    /// Remove a trigger.
+    Unschedule {
+        /// The identifier of the project.
+        id: String,
+        /// The trigger, as `scripts triggers` tells it.
+        trigger: String,
+    },
     /// Let scripts run, or not: what begins while they may not is recorded as EXECUTION_DISABLED.
     Executions {
         /// `on` or `off`.
@@ -135,4 +158,31 @@ pub enum Scripts {
         /// Its identifier.
         id: String,
     },
+}
+
+/// When a trigger fires.
+#[derive(clap::Args)]
+#[group(required = true, multiple = false)]
+pub struct Times {
+    /// Each time such a time has passed, such as 10m, 6h or 7d.
+    #[arg(long, value_parser = script::every, value_name = "TIME")]
+    every: Option<Schedule>,
+    /// By the clock: minute, hour, day of the month, month and day of the week, such as "0 9 * * MON-FRI".
+    #[arg(long, value_parser = script::cron, value_name = "EXPRESSION")]
+    cron: Option<Schedule>,
+    /// Once, at a time such as 2026-01-05T09:00:00Z.
+    #[arg(long, value_parser = script::at, value_name = "TIME")]
+    at: Option<Schedule>,
+}
+
+impl Times {
+    /// Returns the schedule, in a time zone where one is given.
+    pub fn schedule(self, time_zone: Option<&str>) -> Schedule {
+        // One of them is given.
+        let schedule = self.every.or(self.cron).or(self.at).unwrap_or_default();
+        match time_zone {
+            Some(zone) => schedule.within(zone),
+            None => schedule,
+        }
+    }
 }

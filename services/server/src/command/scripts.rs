@@ -80,6 +80,23 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
             };
             output::list(listing.json, ["id", "user", "function", "due"], &triggers.map(row).collect::<Vec<_>>())
         }
+        Scripts::Schedule { id, function, user, times, time_zone } => {
+            let user = super::user(store, &user).await?;
+            let scripts = service::Scripts::for_command(store, clock).await?;
+            let schedule = (*times).schedule(time_zone.as_deref());
+            let added = scripts.service.add_trigger_as(&user, &id, &function, schedule).await;
+            scripts.end().await;
+            let added = added.map_err(|error| anyhow::anyhow!("{}", error.message()))?;
+            let due = added.settings.due.map_or_else(|| "never".to_owned(), spell_instant);
+            output::line(&format!("the trigger {} runs {function} first at {due}", added.id))
+        }
+        Scripts::Unschedule { id, trigger } => {
+            let project = find(store, &id).await?.number;
+            let known = store.triggers(project).await?.into_iter().find(|one| one.id == trigger);
+            let user = known.ok_or_else(|| Error::absent("trigger", &trigger))?.settings.user;
+            store.remove_trigger(project, user, &trigger).await?;
+            output::line(&format!("the trigger {trigger} is removed"))
+        }
         Scripts::Executions { state } => {
             let scripts = service::Scripts::for_command(store, clock).await?;
             scripts.service.enable_executions(state.0).await?;

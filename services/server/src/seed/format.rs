@@ -79,9 +79,26 @@ pub struct Script {
     /// Whether its first version is deployed.
     #[serde(default)]
     pub deployed: bool,
+    /// Triggers of its owner.
+    #[serde(default)]
+    pub triggers: Vec<Trigger>,
     /// With whom it is shared, and what these may do.
     #[serde(default)]
     pub shares: BTreeMap<String, Spanned<String>>,
+}
+
+/// A trigger by time: `every`, `cron` or `at`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Trigger {
+    /// The function that it runs.
+    pub function: Spanned<String>,
+    /// The time between two runs, as on the command line.
+    pub every: Option<Spanned<String>>,
+    /// An expression of cron.
+    pub cron: Option<Spanned<String>>,
+    /// When it runs once.
+    pub at: Option<Spanned<String>>,
 }
 
 /// A label of a user.

@@ -10,6 +10,7 @@ use serde_saphyr::Spanned;
 use wireform_calendar::SpecialDay;
 use wireform_mailbox::mail::{self, Arrival, Dated};
 use wireform_script::manifest;
+use wireform_script::schedule::Schedule;
 use wireform_server::wireform_runtime::{OpenEnum as _, json};
 use wireform_store::{
     CalendarSettings, Label, LabelSettings, MessageDate, Millis, NewMessage, Retention, Role, ScriptRole, SystemLabel,
@@ -75,6 +76,7 @@ pub struct ScriptPlan {
     pub title: String,
     pub files: Vec<File>,
     pub deployed: bool,
+    pub triggers: Vec<(String, Schedule)>,
     pub shares: Vec<(String, ScriptRole)>,
 }
 
@@ -203,7 +205,18 @@ fn script(script: format::Script) -> anyhow::Result<ScriptPlan> {
             None => bail!(wrong(&role, "must be reader, writer or owner")),
         }
     }
-    Ok(ScriptPlan { title: script.title.value, files, deployed: script.deployed, shares })
+    let triggers = script.triggers.iter().map(trigger).collect::<anyhow::Result<_>>()?;
+    Ok(ScriptPlan { title: script.title.value, files, deployed: script.deployed, triggers, shares })
+}
+
+fn trigger(trigger: &format::Trigger) -> anyhow::Result<(String, Schedule)> {
+    let schedule = match (&trigger.every, &trigger.cron, &trigger.at) {
+        (Some(every), None, None) => read(every, said_of_scripts::every)?,
+        (None, Some(cron), None) => read(cron, said_of_scripts::cron)?,
+        (None, None, Some(at)) => read(at, said_of_scripts::at)?,
+        _ => bail!(wrong(&trigger.function, "a trigger has one of `every`, `cron` and `at`")),
+    };
+    Ok((trigger.function.value.clone(), schedule))
 }
 
 fn label(label: &format::Label) -> anyhow::Result<LabelSettings> {

@@ -1,7 +1,10 @@
 //! What is said of script projects.
 
 use script_server::types::ProcessType;
-use wireform_store::ScriptRole;
+use wireform_script::schedule::Schedule;
+use wireform_store::{Millis, ScriptRole};
+
+use super::value;
 
 /// What a user may do with a project; none: nothing any more.
 pub type ShareRole = Option<ScriptRole>;
@@ -63,4 +66,20 @@ pub fn on_or_off(text: &str) -> Result<Switch, String> {
         "off" => Ok(Switch(false)),
         _ => Err("must be on or off".to_owned()),
     }
+}
+
+/// Reads the time between two runs of a trigger.
+pub fn every(text: &str) -> Result<Schedule, String> {
+    Schedule::every(value::duration(text)?)
+}
+
+/// Reads an expression of cron.
+pub fn cron(text: &str) -> Result<Schedule, String> {
+    let schedule = Schedule { cron: Some(text.to_owned()), ..Schedule::default() };
+    schedule.first(Millis(0)).map(|_| schedule)
+}
+
+/// Reads the time of a trigger that fires once.
+pub fn at(text: &str) -> Result<Schedule, String> {
+    Ok(Schedule { at: Some(value::instant(text)?.0), ..Schedule::default() })
 }

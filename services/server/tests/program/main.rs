@@ -20,6 +20,7 @@ mod operations;
 mod pages;
 mod postgres;
 mod program;
+mod script_apps;
 mod script_commands;
 mod scripts;
 mod seeds;

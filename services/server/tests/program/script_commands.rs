@@ -138,3 +138,43 @@ async fn runs_are_disabled_and_have_a_kind_and_triggers_are_listed() {
     assert_eq!(home.run(&["scripts", "retention", "40d"]), "executions are remembered: 40d");
     assert_eq!(home.run(&["scripts", "retention", "12h"]), "executions are remembered: 12h");
 }
+
+/// The arguments of a command that adds a trigger.
+fn schedule<'a>(id: &'a str, times: &[&'a str]) -> Vec<&'a str> {
+    [&["scripts", "schedule", id, "f"][..], &USER, times].concat()
+}
+
+#[tokio::test]
+async fn triggers_are_made_by_commands_and_seeds_and_fire() {
+    let home = Home::new();
+    let code = "function f(e) { console.log(`fired in ${e.year} by ${e.triggerUid}`); }";
+    let seed = json!({ "users": [{ "address": "ada@example.com", "scripts": [{
+        "title": "Sums", "manifest": { "timeZone": "Europe/Berlin" }, "files": { "Code": code },
+        "triggers": [{ "function": "f", "every": "10m" }, { "function": "f", "cron": "0 9 * * MON-FRI" }],
+    }] }] });
+    home.run(&["seed", home.file("seed.yaml", &seed.to_string()).to_str().expect("a path")]);
+    let id = home.list(&["scripts", "list"])[0]["id"].as_str().expect("a project").to_owned();
+    assert_eq!(home.list(&["scripts", "triggers", &id]).as_array().map(Vec::len), Some(2));
+    let schedule = |times| schedule(&id, times);
+    let made = home.run(&schedule(&["--at", "2030-01-01T00:00:00Z"]));
+    assert!(made.ends_with("runs f first at 2030-01-01T00:00:00Z"), "{made}");
+    let zoned = home.run(&schedule(&["--cron", "0 12 1 1 *", "--time-zone", "Asia/Tokyo"]));
+    assert!(zoned.ends_with("-01-01T03:00:00Z"), "{zoned}");
+    for wrong in
+        [&["--every", "90s"][..], &["--cron", "* * *"], &["--every", "1h", "--at", "2030-01-01T00:00:00Z"], &[]]
+    {
+        home.refused(&schedule(wrong));
+    }
+    let triggers = home.list(&["scripts", "triggers", &id]);
+    let of = |at: usize| triggers[at]["id"].as_str().expect("a text").to_owned();
+    home.run(&["scripts", "unschedule", &id, &of(1)]);
+    home.refused(&["scripts", "unschedule", &id, &of(1)]);
+    assert_eq!(home.list(&["scripts", "triggers", &id]).as_array().map(Vec::len), Some(3));
+    // The clock goes to where some are due.
+    let server = home.serve(&[&["--clock", "2029-12-31T23:00:00Z"][..], &USER].concat());
+    let mut log = home.start(&["scripts", "logs", &id, "--follow"]);
+    let first = log.line();
+    let is_due = [of(0), of(3)].iter().any(|trigger| first.ends_with(trigger));
+    assert!(first.contains("fired in 2029 by ") && is_due, "{first}");
+    server.stop();
+}

@@ -7,7 +7,7 @@ use crate::mail;
 use crate::program::{Home, Server};
 
 /// A project with one version of a file of code; returns its identifier and that of its deployment.
-async fn deploy(server: &Server, manifest: Value, code: &str) -> (String, String) {
+pub async fn deploy(server: &Server, manifest: Value, code: &str) -> (String, String) {
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let (_, project) = server.post("/v1/projects", &json!({ "title": "Tests" })).await;
     let id = text(&project["scriptId"]);

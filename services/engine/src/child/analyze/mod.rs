@@ -24,16 +24,47 @@ const GARBAGE: usize = 16 << 20;
 /// What parsing and declaring need; all that a script has would take longer to make than most files to parse.
 type Intrinsics = (intrinsic::Eval, intrinsic::RegExpCompiler, intrinsic::RegExp, intrinsic::Promise);
 
+/// So many files are declared in one global scope, which takes longer to make than a short file to parse. More would
+/// look at the functions of those before again and again.
+const SHARED: usize = 8;
+
 /// Lists the functions of each file.
 pub(super) fn analyze(runtime: &Runtime, files: &[SourceFile]) -> Vec<Analysis> {
     // What is left of a file goes with its context, but for cycles, which may wait.
     runtime.set_gc_threshold(GARBAGE);
+    let mut scopes = Scopes { runtime, last: None, files: 0 };
     let server = |file: &SourceFile| file.kind == FileKind::Server;
-    files.iter().map(|file| if server(file) { functions(runtime, &file.source) } else { Ok(Vec::new()) }).collect()
+    files.iter().map(|file| if server(file) { scopes.functions(&file.source) } else { Ok(Vec::new()) }).collect()
 }
 
-fn functions(runtime: &Runtime, source: &str) -> Analysis {
-    let Ok(context) = Context::custom::<Intrinsics>(runtime) else { return Err(refuse("out of memory")) };
+/// The global scopes in which files are declared.
+struct Scopes<'r> {
+    runtime: &'r Runtime,
+    /// One that has place for more files.
+    last: Option<Context>,
+    /// The files that are declared in it.
+    files: usize,
+}
+
+impl Scopes<'_> {
+    /// Lists the functions of a file. No code of a file has run, so that those before have left their names alone, which
+    /// the file can collide with: what is refused beside others is declared once more, alone.
+    fn functions(&mut self, source: &str) -> Analysis {
+        if let Some(shared) = self.last.take_if(|_| self.files < SHARED)
+            && let Ok(found) = functions(&shared, source)
+        {
+            self.files += 1;
+            self.last = Some(shared);
+            return Ok(found);
+        }
+        let Ok(alone) = Context::custom::<Intrinsics>(self.runtime) else { return Err(refuse("out of memory")) };
+        let found = functions(&alone, source);
+        (self.last, self.files) = (found.is_ok().then_some(alone), 1);
+        found
+    }
+}
+
+fn functions(context: &Context, source: &str) -> Analysis {
     context.with(|ctx| {
         let before: BTreeMap<String, Js<'_>> = globals(&ctx).into_iter().collect();
         declare(&ctx, source)?;

@@ -1,8 +1,13 @@
 //! Bytes as scripts have them: arrays of numbers from -128 to 127.
 
+use std::io::{Read, Write};
+
 use base64::Engine;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use flate2::Compression;
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
 use hmac::{Hmac, KeyInit, Mac};
 use md5::{Digest, Md5};
 use rquickjs::{Ctx, Function, Object, Result};
@@ -57,6 +62,22 @@ fn hmac(algorithm: &str, key: &[u8], bytes: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
+/// What is expanded has at most so many bytes: a script could not hold more.
+const EXPANDED: u64 = 16 << 20;
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    // Writing to memory does not fail.
+    let _ = encoder.write_all(bytes);
+    encoder.finish().unwrap_or_default()
+}
+
+fn ungzip(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut expanded = Vec::new();
+    MultiGzDecoder::new(bytes).take(EXPANDED + 1).read_to_end(&mut expanded).ok()?;
+    Some(expanded).filter(|expanded| expanded.len() as u64 <= EXPANDED)
+}
+
 /// Installs the functions on bytes; those that can fail return nothing then.
 pub(super) fn install<'js>(ctx: &Ctx<'js>, native: &Object<'js>) -> Result<()> {
     native.set("toBytes", Function::new(ctx.clone(), |text: String| to_script(text))?)?;
@@ -74,6 +95,8 @@ pub(super) fn install<'js>(ctx: &Ctx<'js>, native: &Object<'js>) -> Result<()> {
             engine(web_safe).decode(text.trim()).ok().map(to_script)
         })?,
     )?;
+    native.set("gzip", Function::new(ctx.clone(), |bytes: Vec<i32>| to_script(gzip(&from_script(&bytes))))?)?;
+    native.set("ungzip", Function::new(ctx.clone(), |bytes: Vec<i32>| ungzip(&from_script(&bytes)).map(to_script))?)?;
     native.set(
         "digest",
         Function::new(ctx.clone(), |algorithm: String, bytes: Vec<i32>| {

@@ -1,5 +1,6 @@
 //! Dates in time zones.
 
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use rquickjs::{Ctx, Function, Object, Result};
@@ -44,6 +45,12 @@ fn time_zone(name: &str) -> Option<TimeZone> {
         let seconds = hours.checked_mul(3600)?.checked_add(minutes.checked_mul(60)?.checked_mul(sign)?)?;
         return Some(TimeZone::fixed(jiff::tz::Offset::from_seconds(seconds).ok()?));
     }
+    // Two that are no names of the database, and that people use.
+    let name = match name {
+        "PST" => "America/Los_Angeles",
+        "CST" => "America/Chicago",
+        other => other,
+    };
     TimeZone::get(name).ok()
 }
 
@@ -112,14 +119,14 @@ fn field(time: &Zoned, letter: char, length: usize) -> String {
         'G' => if time.year() > 0 { "AD" } else { "BC" }.to_owned(),
         'y' | 'Y' if length == 2 => format!("{:02}", time.year().rem_euclid(100)),
         'y' => number(time.year().into()),
-        'Y' => number(time.date().iso_week_date().year().into()),
+        'Y' => number(week(time.date()).0),
         'M' | 'L' => named(&MONTHS, time.month(), length).unwrap_or_else(|| number(time.month().into())),
         'd' => number(time.day().into()),
         'D' => number(time.day_of_year().into()),
         'E' => named(&DAYS, time.weekday().to_monday_one_offset(), length.max(3)).unwrap_or_default(),
         'u' => number(time.weekday().to_monday_one_offset().into()),
-        'w' => number(time.date().iso_week_date().week().into()),
-        'W' => number(((time.day() - 1) / 7 + 1).into()),
+        'w' => number(week(time.date()).1),
+        'W' => number(week_of(time.day().into(), time.date())),
         'F' => number(((time.day() - 1) / 7 + 1).into()),
         'a' => if hour < 12 { "AM" } else { "PM" }.to_owned(),
         'H' => number(hour),
@@ -137,6 +144,21 @@ fn field(time: &Zoned, letter: char, length: usize) -> String {
         'X' => offset(time, if length == 2 { "" } else { ":" }),
         other => other.to_string().repeat(width),
     }
+}
+
+/// The year and the number of a week: weeks begin on Sunday, and the first one of a year has its first day.
+fn week(date: Date) -> (i64, i64) {
+    let left = 6 - i64::from(date.weekday().to_sunday_zero_offset());
+    let last = date.checked_add(jiff::Span::new().days(left)).unwrap_or(date);
+    if last.year() != date.year() {
+        return (last.year().into(), 1);
+    }
+    (date.year().into(), week_of(date.day_of_year().into(), date))
+}
+
+/// The number of the week of a day, by its number in the year or the month.
+fn week_of(day: i64, date: Date) -> i64 {
+    (day + 5 - i64::from(date.weekday().to_sunday_zero_offset())) / 7 + 1
 }
 
 /// The name by its number from 1, cut to three letters where the pattern has three.
@@ -172,6 +194,20 @@ mod tests {
         ] {
             assert_eq!(format(&time, pattern), expected, "{pattern}");
         }
+        // 2026-01-03 is a Saturday, 2027-01-01 a Friday.
+        for (day, expected) in [
+            ("2026-01-01", "2026 1 1"),
+            ("2026-01-03", "2026 1 1"),
+            ("2026-01-04", "2026 2 2"),
+            ("2026-03-31", "2026 14 5"),
+            ("2026-12-26", "2026 52 4"),
+            ("2026-12-27", "2027 1 5"),
+            ("2027-01-02", "2027 1 1"),
+        ] {
+            let time = day.parse::<Date>().unwrap().to_zoned(TimeZone::UTC).unwrap();
+            assert_eq!(format(&time, "YYYY w W"), expected, "{day}");
+        }
+        assert_eq!(format(&zoned(0.0, "PST").unwrap(), "HH XXX"), "16 -08:00");
         assert_eq!(format(&zoned(0.0, "GMT-03:30").unwrap(), "HH:mm XXX"), "20:30 -03:30");
         assert_eq!(format(&zoned(0.0, "GMT+2").unwrap(), "HH XXX"), "02 +02:00");
         assert_eq!(format(&zoned(0.0, "").unwrap(), "XXX"), "Z");

@@ -21,11 +21,13 @@ const FIRST: [&str; 2] = ["base", "console"];
 const PRELUDE: &[(&str, &str)] = &[
     ("base", include_str!("../prelude/base.js")),
     ("console", include_str!("../prelude/console.js")),
+    ("locale", include_str!("../prelude/locale.js")),
     ("date", include_str!("../prelude/date.js")),
     ("utilities", include_str!("../prelude/utilities.js")),
     ("services", include_str!("../prelude/services.js")),
     ("triggers", include_str!("../prelude/triggers.js")),
     ("html", include_str!("../prelude/html.js")),
+    ("recurrence", include_str!("../prelude/recurrence.js")),
     ("calendar", include_str!("../prelude/calendar.js")),
     ("mail", include_str!("../prelude/mail.js")),
 ];
@@ -38,23 +40,33 @@ pub(super) struct Platform {
 
 impl Platform {
     /// Installs the globals of the platform.
-    pub(super) fn install(ctx: &Ctx<'_>, channel: &Channel) -> Result<Self> {
+    ///
+    /// Those of a library know the objects of the program by what is `shared` with it.
+    pub(super) fn install(ctx: &Ctx<'_>, channel: &Channel, shared: Option<&Self>) -> Result<Self> {
         let kit = Object::new(ctx.clone())?;
         kit.set("native", natives(ctx, channel)?)?;
+        kit.set(
+            "shared",
+            match shared {
+                Some(program) => program.kit.clone().restore(ctx)?.get::<_, Object<'_>>("shared")?,
+                None => Object::new(ctx.clone())?,
+            },
+        )?;
         for name in FIRST {
             part(ctx.clone(), name.to_owned())?.call::<_, ()>((kit.clone(),))?;
         }
         Ok(Self { kit: Persistent::save(ctx, kit) })
     }
 
-    /// Tells the platform of the program that is about to run.
-    pub(super) fn begin(&self, ctx: &Ctx<'_>, program: &Program) -> Result<()> {
+    /// Tells the platform of the program that is about to run, and how far the clock of the services is ahead.
+    pub(super) fn begin(&self, ctx: &Ctx<'_>, program: &Program, ahead: i64) -> Result<()> {
         let pages = Object::new(ctx.clone())?;
         for file in program.files.iter().filter(|file| file.kind == FileKind::Html) {
             pages.set(file.name.as_str(), file.source.as_str())?;
         }
         let begin = self.function(ctx, "begin")?;
-        begin.call((program.time_zone.as_str(), program.script_id.as_str(), pages))
+        #[expect(clippy::cast_precision_loss, reason = "a time that JavaScript knows has fewer than 2^53 milliseconds")]
+        begin.call((program.time_zone.as_str(), program.script_id.as_str(), pages, ahead as f64))
     }
 
     /// Returns the function that names the class of an object that is no record of values; otherwise an empty text.

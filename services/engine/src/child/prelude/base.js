@@ -8,19 +8,31 @@
   const { parse, stringify } = JSON;
   const { defineProperty, getOwnPropertyDescriptor } = Object;
   const native = kit.native;
+  const readTime = uncurry(Date.prototype.getTime);
 
+  // A program and its libraries have globals of their own, and hand objects to each other: their classes have one base.
   /** An object of the platform: no result of a run. */
-  class PlatformObject {
-    #brand = true;
+  const PlatformObject = (kit.shared.PlatformObject ??= class PlatformObject {
+    #record = null;
     static is(value) {
-      return #brand in value;
+      return typeof value === "object" && value !== null && #record in value;
+    }
+    /** Has the record of an object be what a web app returns. */
+    static output(object, record) {
+      object.#record = record;
+    }
+    /** The record of what a web app returns, and any other value as it is. */
+    static webOutput(value) {
+      return PlatformObject.is(value) && value.#record !== null ? { $output: value.#record() } : value;
     }
     toString() {
       return this.constructor.name;
     }
-  }
+  });
   kit.PlatformObject = PlatformObject;
-  const isPlatformObject = PlatformObject.is;
+  const { is: isPlatformObject, output, webOutput } = PlatformObject;
+  kit.output = output;
+  kit.webOutput = webOutput;
 
   const refused = new Set([
     "Date", "RegExp", "Map", "Set", "WeakMap", "WeakSet", "WeakRef", "ArrayBuffer", "SharedArrayBuffer", "DataView",
@@ -60,6 +72,7 @@
   };
 
   const load = (part) => native.part(part)(kit);
+  kit.load = load;
   /** Has a part evaluated when a script first needs one of the globals that it defines. */
   const defer = (part, ...names) => {
     for (const name of names) {
@@ -73,29 +86,55 @@
       defineProperty(globalThis, name, { get, set, configurable: true, enumerable: false });
     }
   };
-  defer("utilities", "Utilities");
+  defer("utilities", "Utilities", "MimeType");
   defer("services", "PropertiesService", "CacheService", "LockService", "Session");
   defer("triggers", "ScriptApp");
   defer("html", "HtmlService", "ContentService");
   defer("calendar", "CalendarApp");
   defer("mail", "GmailApp", "MailApp");
+  defer("locale", "Intl");
+  // Functions of the language that the engine has in another form than scripts expect.
+  const locales = [
+    [Number.prototype, ["toLocaleString"]],
+    [Date.prototype, ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"]],
+  ];
+  for (const [proto, names] of locales) {
+    for (const name of names) {
+      const first = { [name](...values) {
+        load("locale");
+        return proto[name].apply(this, values);
+      } };
+      defineProperty(proto, name, { value: first[name], writable: true, configurable: true, enumerable: false });
+    }
+  }
 
   /** An enumeration: each value is its name. */
   kit.names = (...names) => Object.freeze(Object.fromEntries(names.map((name) => [name, name])));
 
   kit.text = (value, what) =>
     value === undefined || value === null ? kit.fail(`${what} is missing`) : String(value);
-  kit.date = (value, what) => {
-    const time = value instanceof Date ? value.getTime() : NaN;
-    return Number.isNaN(time) ? kit.fail(`${what} is not a valid Date`) : value;
+  /** Whether a value is a Date, also one of a library. */
+  kit.isDate = (value) => {
+    try {
+      readTime(value);
+      return true;
+    } catch {
+      return false;
+    }
   };
+  kit.date = (value, what) =>
+    kit.isDate(value) && !Number.isNaN(readTime(value)) ? value : kit.fail(`${what} is not a valid Date`);
 
   kit.program = { timeZone: "UTC", scriptId: "", pages: {} };
-  kit.begin = (timeZone, scriptId, pages) => {
+  kit.begin = (timeZone, scriptId, pages, ahead) => {
     kit.program = { timeZone: timeZone || "UTC", scriptId, pages };
+    if (ahead !== 0) {
+      const now = Date.now;
+      defineProperty(Date, "now", { value: () => now() + ahead, writable: true, configurable: true, enumerable: false });
+    }
     const offset = native.zoneOffset(0, kit.program.timeZone);
     if (offset === undefined || offset === null) kit.fail(`unknown time zone ${timeZone}`);
-    if (["UTC", "GMT", "Etc/UTC", "Etc/GMT"].includes(kit.program.timeZone)) return;
+    if (ahead === 0 && ["UTC", "GMT", "Etc/UTC", "Etc/GMT"].includes(kit.program.timeZone)) return;
     load("date");
     kit.useLocalDates();
   };
@@ -106,7 +145,4 @@
     const offset = (time) => (native.zoneOffset(time, kit.program.timeZone) ?? 0) * 60_000;
     return new Date(utc - offset(utc - offset(utc)));
   };
-
-  /** The record of what a web app returns; replaced where pages are known. */
-  kit.webOutput = (value) => value;
 })

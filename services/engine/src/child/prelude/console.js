@@ -3,14 +3,25 @@
   const { native } = kit;
   const lines = [];
 
+  /** What JSON does not know, as JSON shows it in a log. */
+  const replace = (_, value) => {
+    if (typeof value === "bigint") return `${value}n`;
+    if (typeof value === "function") return `[Function: ${value.name || "anonymous"}]`;
+    if (value instanceof Map) return Object.fromEntries(value);
+    if (value instanceof Set) return [...value];
+    if (value instanceof Error) return String(value);
+    return value;
+  };
+
   /** A value as a line of a log shows it. */
   const show = (value) => {
     if (typeof value === "string") return value;
+    if (value instanceof Map || value instanceof Set) return `${value.constructor.name} ${show(replace("", value))}`;
     if (typeof value === "function") return `[Function: ${value.name || "anonymous"}]`;
     if (value instanceof Error) return value.stack ? `${value}\n${value.stack}`.trimEnd() : String(value);
     if (typeof value === "object" && value !== null && !kit.classOf(value)) {
       try {
-        return JSON.stringify(value) ?? String(value);
+        return JSON.stringify(value, replace) ?? String(value);
       } catch {
         return "[Circular]";
       }
@@ -45,12 +56,22 @@
     warn: write("warning"),
     error: write("error"),
     trace: write("debug"),
+    dir: (value) => write("info")(value),
+    table: (value) => write("info")(value),
+    group: write("info"),
+    groupCollapsed: write("info"),
+    groupEnd: () => {},
+    clear: () => {},
     assert: (holds, ...values) => holds || native.log("error", `Assertion failed: ${format(values)}`.toWellFormed()),
     time: (label = "default") => void timers.set(label, Date.now()),
     timeEnd: (label = "default") => {
       if (timers.has(label)) debug(`${label}: ${Date.now() - timers.get(label)}ms`);
       timers.delete(label);
     },
+    timeLog: (label = "default", ...values) => {
+      if (timers.has(label)) debug(`${label}: ${Date.now() - timers.get(label)}ms`, ...values);
+    },
+    countReset: (label = "default") => void counts.delete(label),
     count: (label = "default") => {
       counts.set(label, (counts.get(label) ?? 0) + 1);
       debug(`${label}: ${counts.get(label)}`);

@@ -4,6 +4,7 @@
   const Utc = Date;
   const proto = Utc.prototype;
   const { getTime, setTime } = proto;
+  const now = Utc.now;
   const minute = 60_000;
   const offset = (time) => (native.zoneOffset(time, kit.program.timeZone) ?? 0) * minute;
   const toLocal = (time) => time + (Number.isNaN(time) ? 0 : offset(time));
@@ -43,7 +44,6 @@
       };
     const shown = {
       toString: "EEE MMM dd yyyy HH:mm:ss 'GMT'Z (z)", toDateString: "EEE MMM dd yyyy", toTimeString: "HH:mm:ss 'GMT'Z (z)",
-      toLocaleString: "M/d/yyyy, h:mm:ss a", toLocaleDateString: "M/d/yyyy", toLocaleTimeString: "h:mm:ss a",
     };
     for (const [name, pattern] of Object.entries(shown)) {
       Object.defineProperty(proto, name, { value: show(pattern), writable: true, configurable: true });
@@ -61,7 +61,8 @@
     patch();
     const Local = function Date(...values) {
       if (!new.target) return new Local().toString();
-      let args = values;
+      // The clock of the services, which tests move, is not that of the machine.
+      let args = values.length === 0 ? [now()] : values;
       if (values.length === 1 && typeof values[0] === "string") args = [parse(values[0])];
       if (values.length > 1) {
         const local = Utc.UTC(...values);
@@ -71,7 +72,7 @@
     };
     Object.defineProperty(Local, "length", { value: 7 });
     Object.defineProperty(Local, "prototype", { value: proto, writable: false });
-    for (const [name, value] of [["now", Utc.now], ["UTC", Utc.UTC], ["parse", parse]]) {
+    for (const [name, value] of [["now", now], ["UTC", Utc.UTC], ["parse", parse]]) {
       Object.defineProperty(Local, name, { value, writable: true, configurable: true });
     }
     proto.constructor = Local;

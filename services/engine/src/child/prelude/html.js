@@ -12,17 +12,26 @@
     return source ?? kit.fail(`No HTML file named ${key} was found.`);
   };
 
+  class HtmlOutputMetaTag extends kit.PlatformObject {
+    #tag;
+    constructor(tag) { super(); this.#tag = tag; }
+    getName() { return this.#tag.name; }
+    getContent() { return this.#tag.content; }
+  }
+
   class HtmlOutput extends kit.PlatformObject {
     #content;
     #title = null;
     #meta = [];
     #frame = "DEFAULT";
-    constructor(content) { super(); this.#content = String(content ?? ""); }
-    static record(output) {
-      return {
-        kind: "html", content: output.#content, mime_type: "text/html", title: output.#title, meta: output.#meta,
-        x_frame: output.#frame,
-      };
+    #sizes = {};
+    constructor(content) {
+      super();
+      this.#content = String(content ?? "");
+      kit.output(this, () => ({
+        kind: "html", content: this.#content, mime_type: "text/html", title: this.#title, meta: this.#meta,
+        x_frame: this.#frame,
+      }));
     }
     append(text) { this.#content += String(text); return this; }
     appendUntrusted(text) { this.#content += escape(text); return this; }
@@ -31,23 +40,31 @@
     clear() { this.#content = ""; return this; }
     setTitle(title) { this.#title = String(title); return this; }
     getTitle() { return this.#title; }
+    getMetaTags() { return this.#meta.map((tag) => new HtmlOutputMetaTag(tag)); }
     addMetaTag(name, content) { this.#meta.push({ name: String(name), content: String(content) }); return this; }
     setXFrameOptionsMode(mode) { this.#frame = String(mode); return this; }
     setSandboxMode() { return this; }
-    setWidth() { return this; }
-    setHeight() { return this; }
-    setFaviconUrl() { return this; }
+    // These are of dialogs and tabs, which are not here.
+    setWidth(width) { this.#sizes.width = width; return this; }
+    getWidth() { return this.#sizes.width ?? null; }
+    setHeight(height) { this.#sizes.height = height; return this; }
+    getHeight() { return this.#sizes.height ?? null; }
+    setFaviconUrl(url) { this.#sizes.icon = String(url); return this; }
+    getFaviconUrl() { return this.#sizes.icon ?? null; }
     asTemplate() { return new HtmlTemplate(this.#content); }
     getBlob() { return Utilities.newBlob(this.#content, "text/html"); }
     getAs(type) { return Utilities.newBlob(this.#content, type); }
   }
 
+  /** People end the expression of a scriptlet as a statement: `<?= name; ?>`. */
+  const expression = (code) => code.replace(/[\s;]+$/, "");
+
   /** The function body that a template is, and the names that it may use. */
   const compile = (source) => {
     const parts = source.split(/(<\?(?:!=|=)?[\s\S]*?\?>)/);
     return parts.map((part) => {
-      if (part.startsWith("<?!=")) return `__write(${part.slice(4, -2)}\n);`;
-      if (part.startsWith("<?=")) return `__write(__escape(${part.slice(3, -2)}\n));`;
+      if (part.startsWith("<?!=")) return `__write(${expression(part.slice(4, -2))}\n);`;
+      if (part.startsWith("<?=")) return `__write(__escape(${expression(part.slice(3, -2))}\n));`;
       if (part.startsWith("<?")) return `${part.slice(2, -2)}\n`;
       return `__write(${JSON.stringify(part)});`;
     }).join("");
@@ -88,9 +105,12 @@
     #content;
     #type = "TEXT";
     #file = null;
-    constructor(content) { super(); this.#content = String(content ?? ""); }
-    static record(output) {
-      return { kind: "text", content: output.#content, mime_type: types[output.#type], file_name: output.#file };
+    constructor(content) {
+      super();
+      this.#content = String(content ?? "");
+      const record = () =>
+        ({ kind: "text", content: this.#content, mime_type: types[this.#type], file_name: this.#file });
+      kit.output(this, record);
     }
     append(text) { this.#content += String(text); return this; }
     clear() { this.#content = ""; return this; }
@@ -110,10 +130,4 @@
     createTextOutput(content) { return new TextOutput(content); }
   }
   kit.define("ContentService", new ContentService());
-
-  kit.webOutput = (value) => {
-    if (value instanceof HtmlOutput) return { $output: HtmlOutput.record(value) };
-    if (value instanceof TextOutput) return { $output: TextOutput.record(value) };
-    return value;
-  };
 })

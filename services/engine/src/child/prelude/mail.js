@@ -39,6 +39,20 @@
     getBlob() { return this.#blob.copyBlob(); }
   }
 
+  /** What a message that is forwarded has of the one before it. */
+  const forwarded = (message, options = {}) => {
+    const head = [
+      "---------- Forwarded message ---------", `From: ${message.getFrom()}`, `Date: ${message.getDate().toUTCString()}`,
+      `Subject: ${message.getSubject()}`, `To: ${message.getTo()}`, "",
+    ];
+    return {
+      body: `${[...head, message.getPlainBody()].join("\n")}`,
+      htmlBody: message.hasHtml() ? `${head.map((line) => line.replace(/[&<>]/g, (one) => `&#${one.charCodeAt(0)};`)).join("<br>")}<br>${message.getBody()}` : undefined,
+      attachments: message.getAttachments(),
+      ...options,
+    };
+  };
+
   const modify = (kind, id, add, remove) => call(`${kind}.modify`, { id, add_labels: add, remove_labels: remove });
 
   class GmailMessage extends kit.PlatformObject {
@@ -62,6 +76,12 @@
     getDate() { return new Date(this.#message.date); }
     getPlainBody() { return this.#message.body_plain ?? ""; }
     getBody() { return this.#message.body_html ?? this.getPlainBody(); }
+    hasHtml() { return this.#message.body_html !== undefined && this.#message.body_html !== null; }
+    getHeader(name) {
+      const found = (this.#message.headers ?? []).find((one) => one.name.toLowerCase() === String(name).toLowerCase());
+      return found?.value ?? "";
+    }
+    refresh() { this.#message = call("messages.get", { id: this.getId() }); return this; }
     getRawContent() { return call("messages.raw", { id: this.getId() }); }
     getAttachments() {
       let parts = this.#message.attachments ?? [];
@@ -76,22 +96,40 @@
     isDraft() { return this.#has("DRAFT"); }
     isInTrash() { return this.#has("TRASH"); }
     isInInbox() { return this.#has("INBOX"); }
+    isInChats() { return this.#has("CHAT"); }
     markRead() { return this.#modify([], ["UNREAD"]); }
     markUnread() { return this.#modify(["UNREAD"], []); }
     star() { return this.#modify(["STARRED"], []); }
     unstar() { return this.#modify([], ["STARRED"]); }
     moveToTrash() { call("messages.trash", { id: this.getId() }); return this; }
-    #reply(to, body, options) {
+    #answer(method, to, body, options) {
       const subject = /^re:/i.test(this.getSubject()) ? this.getSubject() : `Re: ${this.getSubject()}`;
-      call("send", { ...outgoing(to, subject, body, options), reply_to_message: this.getId(), thread_id: this.#message.thread_id });
+      const mail = outgoing(to, options?.subject ?? subject, body, options);
+      return call(method, { ...mail, reply_to_message: this.getId(), thread_id: this.#message.thread_id });
+    }
+    #sender() { return this.getReplyTo() || this.getFrom(); }
+    /** All who have the message but for the user. */
+    #all(list) {
+      const own = Session.getEffectiveUser().getEmail().toLowerCase();
+      const address = (one) => (/<([^>]*)>/.exec(one)?.[1] ?? one).trim().toLowerCase();
+      // A comma between quotes is part of a name.
+      const each = list.match(/(?:"(?:\\.|[^"\\])*"|[^,"])+/g) ?? [];
+      return each.map((one) => one.trim()).filter((one) => one !== "" && address(one) !== own).join(", ");
+    }
+    #toAll() { return [this.#sender(), this.#all(this.getTo())].filter((one) => one !== ""); }
+    reply(body, options) { this.#answer("send", this.#sender(), body, options); return this; }
+    replyAll(body, options) {
+      this.#answer("send", this.#toAll(), body, { cc: this.#all(this.getCc()), ...options });
       return this;
     }
-    reply(body, options) { return this.#reply(this.getReplyTo() || this.getFrom(), body, options); }
-    replyAll(body, options) {
-      return this.#reply([this.getReplyTo() || this.getFrom(), this.getTo()], body, { cc: this.getCc(), ...options });
+    createDraftReply(body, options) { return new GmailDraft(this.#answer("drafts.create", this.#sender(), body, options)); }
+    createDraftReplyAll(body, options) {
+      return new GmailDraft(this.#answer("drafts.create", this.#toAll(), body, { cc: this.#all(this.getCc()), ...options }));
     }
     forward(to, options) {
-      call("send", outgoing(to, `Fwd: ${this.getSubject()}`, options?.body ?? this.getPlainBody(), options));
+      const all = forwarded(this, options);
+      const subject = all.subject ?? (/^fwd?:/i.test(this.getSubject()) ? this.getSubject() : `Fwd: ${this.getSubject()}`);
+      call("send", outgoing(to, subject, all.body, all));
       return this;
     }
   }
@@ -110,6 +148,7 @@
       return this;
     }
     getId() { return this.#thread.id; }
+    refresh() { this.#thread = { id: this.#thread.id }; return this; }
     getMessages() { return this.#messages().map((message) => new GmailMessage(message)); }
     getMessageCount() { return this.#messages().length; }
     getFirstMessageSubject() { return this.#messages()[0]?.subject ?? ""; }
@@ -119,6 +158,8 @@
     isImportant() { return this.#has("IMPORTANT"); }
     isInInbox() { return this.#has("INBOX"); }
     isInTrash() { return this.#has("TRASH"); }
+    isInSpam() { return this.#has("SPAM"); }
+    isInChats() { return this.#has("CHAT"); }
     hasStarredMessages() { return this.#has("STARRED"); }
     markRead() { return this.#modify([], ["UNREAD"]); }
     markUnread() { return this.#modify(["UNREAD"], []); }
@@ -126,11 +167,14 @@
     markUnimportant() { return this.#modify([], ["IMPORTANT"]); }
     moveToArchive() { return this.#modify([], ["INBOX"]); }
     moveToInbox() { return this.#modify(["INBOX"], []); }
-    moveToTrash() { call("threads.trash", { id: this.getId() }); return this; }
+    moveToSpam() { return this.#modify(["SPAM"], ["INBOX"]); }
+    moveToTrash() { call("threads.trash", { id: this.getId() }); return this.refresh(); }
     addLabel(label) { return this.#modify([label.getId()], []); }
     removeLabel(label) { return this.#modify([], [label.getId()]); }
     reply(body, options) { this.getMessages().at(-1)?.reply(body, options); return this; }
     replyAll(body, options) { this.getMessages().at(-1)?.replyAll(body, options); return this; }
+    createDraftReply(body, options) { return this.getMessages().at(-1).createDraftReply(body, options); }
+    createDraftReplyAll(body, options) { return this.getMessages().at(-1).createDraftReplyAll(body, options); }
   }
 
   const search = (query, start = 0, max = 100) => {
@@ -148,6 +192,8 @@
     getUnreadCount() { return call("unread_count", { query: `label:"${this.#label.name}"` }); }
     addToThread(thread) { thread.addLabel(this); return this; }
     removeFromThread(thread) { thread.removeLabel(this); return this; }
+    addToThreads(threads) { threads.forEach((thread) => thread.addLabel(this)); return this; }
+    removeFromThreads(threads) { threads.forEach((thread) => thread.removeLabel(this)); return this; }
     deleteLabel() { call("labels.delete", { id: this.#label.id }); }
   }
 
@@ -158,6 +204,10 @@
     getMessageId() { return this.#draft.message_id; }
     getMessage() { return new GmailMessage(call("messages.get", { id: this.#draft.message_id })); }
     send() { return new GmailMessage(call("drafts.send", { id: this.#draft.id })); }
+    update(to, subject, body, options) {
+      this.#draft = call("drafts.update", { ...outgoing(to, subject, body, options), id: this.#draft.id });
+      return this;
+    }
     deleteDraft() { call("drafts.delete", { id: this.#draft.id }); }
   }
 
@@ -168,12 +218,17 @@
     }
     createDraft(to, subject, body, options) { return new GmailDraft(call("drafts.create", outgoing(to, subject, body, options))); }
     getDrafts() { return call("drafts.list").map((draft) => new GmailDraft(draft)); }
+    getDraft(id) { return new GmailDraft(call("drafts.get", { id: text(id, "the id") })); }
+    getDraftMessages() { return this.getDrafts().map((draft) => draft.getMessage()); }
+    getAliases() { return []; }
     search(query, start, max) { return search(text(query, "the query"), start, max); }
     getInboxThreads(start, max) { return search("in:inbox", start, max); }
     getSpamThreads(start, max) { return search("in:spam", start, max); }
     getTrashThreads(start, max) { return search("in:trash", start, max); }
     getStarredThreads(start, max) { return search("is:starred", start, max); }
     getInboxUnreadCount() { return call("unread_count", { query: "in:inbox" }); }
+    getSpamUnreadCount() { return call("unread_count", { query: "in:spam" }); }
+    getStarredUnreadCount() { return call("unread_count", { query: "is:starred" }); }
     getThreadById(id) { return new GmailThread(call("threads.get", { id: text(id, "the id") })); }
     getMessageById(id) { return new GmailMessage(call("messages.get", { id: text(id, "the id") })); }
     getMessagesForThread(thread) { return thread.getMessages(); }
@@ -182,17 +237,38 @@
     getUserLabelByName(name) { return this.getUserLabels().find((label) => label.getName() === String(name)) ?? null; }
     createLabel(name) { return new GmailLabel(call("labels.create", { name: text(name, "the name") })); }
     deleteLabel(label) { label.deleteLabel(); return this; }
-    markThreadRead(thread) { thread.markRead(); return this; }
-    moveThreadToTrash(thread) { thread.moveToTrash(); return this; }
-    moveThreadToArchive(thread) { thread.moveToArchive(); return this; }
+    refreshThread(thread) { thread.refresh(); return this; }
+    refreshThreads(threads) { threads.forEach((thread) => thread.refresh()); return this; }
+    refreshMessage(message) { message.refresh(); return this; }
+  }
+  // What is done with one thread or message, and with several of them.
+  const threads = {
+    markThreadRead: "markRead", markThreadUnread: "markUnread", markThreadImportant: "markImportant",
+    markThreadUnimportant: "markUnimportant", moveThreadToArchive: "moveToArchive", moveThreadToInbox: "moveToInbox",
+    moveThreadToSpam: "moveToSpam", moveThreadToTrash: "moveToTrash",
+  };
+  const messages = {
+    markMessageRead: "markRead", markMessageUnread: "markUnread", starMessage: "star", unstarMessage: "unstar",
+    moveMessageToTrash: "moveToTrash",
+  };
+  for (const [name, method] of Object.entries({ ...threads, ...messages })) {
+    GmailApp.prototype[name] = function (one) { one[method](); return this; };
+    GmailApp.prototype[name.replace(/Thread|Message/, "$&s")] = function (all) {
+      all.forEach((one) => one[method]());
+      return this;
+    };
   }
   kit.define("GmailApp", new GmailApp());
 
   class MailApp extends kit.PlatformObject {
     sendEmail(to, subject, body, options) {
-      const one = typeof to === "object" && to !== null ? to : { ...options, to, subject, body };
+      let one = typeof to === "object" && to !== null ? to : { ...options, to, subject, body };
+      // Four texts are the recipient, whom to reply to, the subject and the text.
+      if (typeof options === "string") one = { to, replyTo: subject, subject: body, body: options };
       call("send", outgoing(text(one.to, "the recipient"), one.subject, one.body, one));
     }
+    // No quota is kept here; this is what users of an organisation have elsewhere.
+    getRemainingDailyQuota() { return 1500; }
   }
   kit.define("MailApp", new MailApp());
 })

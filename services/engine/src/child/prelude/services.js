@@ -33,7 +33,11 @@
     #scope;
     constructor(scope) { super(); this.#scope = scope; }
     #call(method, values) { return call("cache", method, { scope: this.#scope, ...values }); }
-    get(key) { return this.getAll([text(key, "the key")])[key] ?? null; }
+    get(key) {
+      const name = text(key, "the key");
+      const found = this.getAll([name]);
+      return Object.hasOwn(found, name) ? found[name] : null;
+    }
     getAll(keys) { return this.#call("get_all", { keys: Array.from(keys, (key) => text(key, "a key")) }); }
     put(key, value, seconds) { this.putAll({ [text(key, "the key")]: value }, seconds); }
     putAll(values, seconds = 600) {

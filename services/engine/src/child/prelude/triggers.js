@@ -22,7 +22,8 @@
     #schedule = {};
     constructor(name) { super(); this.#function = name; }
     #set(values) { Object.assign(this.#schedule, values); return this; }
-    after(milliseconds) { return this.at(new Date(Date.now() + whole(milliseconds, "the delay", 0, 1e12))); }
+    // The clock of the services is the host's.
+    after(milliseconds) { return this.#set({ after: whole(milliseconds, "the delay", 0, 1e12) }); }
     at(date) { return this.#set({ at: kit.date(date, "the time of the trigger").getTime() }); }
     atDate(year, month, day) {
       return this.at(kit.localDate(whole(year, "the year", 1970, 9999), whole(month, "the month", 1, 12), whole(day, "the day", 1, 31)));
@@ -42,7 +43,7 @@
     inTimezone(zone) { return this.#set({ time_zone: text(zone, "the time zone") }); }
     create() {
       const schedule = { time_zone: kit.program.timeZone, ...this.#schedule };
-      const kinds = ["at", "every_minutes", "every_hours", "every_days", "weekday", "month_day"];
+      const kinds = ["at", "after", "every_minutes", "every_hours", "every_days", "weekday", "month_day"];
       if (kinds.filter((kind) => kind in schedule).length !== 1) kit.fail("a time-based trigger has exactly one kind of schedule");
       return new Trigger(call("triggers", "create", { function: this.#function, schedule }));
     }
@@ -54,15 +55,23 @@
     timeBased() { return new ClockTriggerBuilder(this.#function); }
   }
 
+  /** The web app of the script. */
+  class Service extends kit.PlatformObject {
+    getUrl() { return call("session", "web_app_url"); }
+    isEnabled() { return this.getUrl() !== null; }
+  }
+
   const WeekDay = kit.names("MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY");
   class ScriptApp extends kit.PlatformObject {
     WeekDay = WeekDay;
+    AuthMode = kit.names("CUSTOM_FUNCTION", "FULL", "LIMITED", "NONE");
     EventType = kit.names("CLOCK");
     TriggerSource = kit.names("CLOCK");
     newTrigger(name) { return new TriggerBuilder(text(name, "the function")); }
     getProjectTriggers() { return call("triggers", "list").map((trigger) => new Trigger(trigger)); }
     getUserTriggers() { return this.getProjectTriggers(); }
     deleteTrigger(trigger) { call("triggers", "delete", { id: trigger.getUniqueId() }); }
+    getService() { return new Service(); }
     getScriptId() { return kit.program.scriptId; }
   }
   kit.define("ScriptApp", new ScriptApp());

@@ -4,7 +4,9 @@
 
   /** Bytes of a text, of an array of bytes, or of a blob. */
   const bytesOf = (value, what = "the value") => {
-    if (value instanceof Blob) return value.getBytes();
+    // Also a blob of a library, and what has one as an attachment of a mail.
+    if (kit.PlatformObject.is(value) && typeof value.getBytes === "function") return value.getBytes();
+    if (ArrayBuffer.isView(value)) return Array.from(new Int8Array(value.buffer, value.byteOffset, value.byteLength));
     if (Array.isArray(value)) return value.map((byte) => (Number(byte) << 24) >> 24);
     return native.toBytes(kit.text(value, what).toWellFormed());
   };
@@ -30,8 +32,29 @@
     setName(name) { this.#name = name; return this; }
     copyBlob() { return new Blob(this.#bytes, this.#type, this.#name); }
     getBlob() { return this; }
+    setContentTypeFromExtension() {
+      const extension = /\.([^.]+)$/.exec(this.#name ?? "")?.[1].toLowerCase();
+      return this.setContentType(extensions[extension] ?? null);
+    }
+    getAs(type) { return new Blob(this.#bytes, type, this.#name); }
     isGoogleType() { return false; }
   }
+
+  const MimeType = Object.freeze({
+    BMP: "image/bmp", CSS: "text/css", CSV: "text/csv", GIF: "image/gif", HTML: "text/html",
+    JAVASCRIPT: "text/javascript", JPEG: "image/jpeg", JSON: "application/json",
+    MICROSOFT_EXCEL: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    MICROSOFT_POWERPOINT: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    MICROSOFT_WORD: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    PDF: "application/pdf", PLAIN_TEXT: "text/plain", PNG: "image/png", RTF: "application/rtf", SVG: "image/svg+xml",
+    ZIP: "application/zip",
+  });
+  const extensions = {
+    bmp: MimeType.BMP, css: MimeType.CSS, csv: MimeType.CSV, gif: MimeType.GIF, htm: MimeType.HTML, html: MimeType.HTML,
+    ics: "text/calendar", jpeg: MimeType.JPEG, jpg: MimeType.JPEG, js: MimeType.JAVASCRIPT, json: MimeType.JSON,
+    gz: "application/x-gzip", pdf: MimeType.PDF, png: MimeType.PNG, svg: MimeType.SVG, txt: MimeType.PLAIN_TEXT,
+    xml: "text/xml", zip: MimeType.ZIP,
+  };
 
   /** Formats as printf: %s, %d, %f, %e, %x, %o, %c, %j and %%, with flags, width and precision. */
   const formatString = (template, ...values) =>
@@ -65,12 +88,13 @@
     const source = kit.text(text, "the text");
     if (String(delimiter).length !== 1) kit.fail("parseCsv: the delimiter is one character");
     const rows = [];
-    let row = [], cell = "", index = 0;
-    const endCell = () => { row.push(cell); cell = ""; };
+    let row = [], cell = "", index = 0, quoted = false;
+    const endCell = () => { row.push(cell); cell = ""; quoted = false; };
     const endRow = () => { endCell(); rows.push(row); row = []; };
     while (index < source.length) {
       const one = source[index];
-      if (one === '"' && cell === "") {
+      if (one === '"' && cell === "" && !quoted) {
+        quoted = true;
         for (index++; index < source.length; index++) {
           if (source[index] === '"' && source[index + 1] === '"') index++;
           else if (source[index] === '"') break;
@@ -84,8 +108,65 @@
       } else cell += one;
       index++;
     }
-    if (cell !== "" || row.length > 0) endRow();
+    if (cell !== "" || quoted || row.length > 0) endRow();
     return rows;
+  };
+
+  /** The units of a date by the letters of a pattern; `hour12` and `pm` make an hour together. */
+  const units = {
+    y: "year", M: "month", L: "month", d: "day", H: "hour", k: "hour", h: "hour12", K: "hour12", m: "minute", s: "second",
+    S: "millisecond", a: "pm", E: "weekday", X: "offset", Z: "offset", z: "offset",
+  };
+  const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+  /** Reads one unit of a date at the start of a text: the length of its text, and its value. */
+  const readUnit = (unit, length, rest, isBeforeDigits) => {
+    const isName = (unit === "month" && length > 2) || unit === "weekday";
+    const pattern = unit === "offset" ? /^(?:Z|(?:GMT|UTC)?[+-]\d\d?:?\d\d|GMT|UTC)/i
+      : unit === "pm" ? /^[ap]m/i
+      : isName ? /^[a-z]+/i
+      : isBeforeDigits ? new RegExp(`^\\d{1,${length}}`) : /^\d+/;
+    const text = pattern.exec(rest)?.[0];
+    if (text === undefined) return undefined;
+    if (unit === "offset") {
+      const [, sign, hours, minutes] = /([+-])(\d\d?):?(\d\d)$/.exec(text) ?? [, "+", 0, 0];
+      return [text.length, (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes))];
+    }
+    if (unit === "pm") return [text.length, /^p/i.test(text)];
+    if (unit === "weekday") return [text.length, null];
+    if (isName) {
+      const month = months.indexOf(text.slice(0, 3).toLowerCase()) + 1;
+      return month === 0 ? undefined : [text.length, month];
+    }
+    const number = Number(text);
+    return [text.length, unit === "year" && length === 2 ? (number < 70 ? 2000 : 1900) + number : number];
+  };
+
+  /** Reads a date by a pattern, as formatDate writes it. */
+  const parseDate = (text, zone, format) => {
+    const fail = () => kit.fail(`parseDate: ${text} is no date of the form ${format}`);
+    const tokens = format.match(/'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+/g) ?? [];
+    const found = { year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 0, millisecond: 0 };
+    let rest = text;
+    tokens.forEach((token, at) => {
+      const unit = units[token[0]];
+      if (!/^[A-Za-z]/.test(token)) {
+        const literal = token[0] === "'" ? (token.slice(1, -1).replaceAll("''", "'") || "'") : token;
+        if (!rest.startsWith(literal)) fail();
+        rest = rest.slice(literal.length);
+        return;
+      }
+      if (unit === undefined) kit.fail(`parseDate: the letter ${token[0]} is not known`);
+      const [length, value] = readUnit(unit, token.length, rest, /^[yMdHhkKmsS]/.test(tokens[at + 1] ?? "")) ?? fail();
+      found[unit] = value;
+      rest = rest.slice(length);
+    });
+    if (found.hour12 !== undefined) found.hour = (found.hour12 % 12) + (found.pm ? 12 : 0);
+    const { year, month, day, hour, minute, second, millisecond } = found;
+    const local = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
+    if (found.offset !== undefined) return new Date(local - found.offset * 60_000);
+    const offset = (time) => (native.zoneOffset(time, zone) ?? kit.fail(`unknown time zone ${zone}`)) * 60_000;
+    return new Date(local - offset(local - offset(local)));
   };
 
   const decode = (text, webSafe) =>
@@ -120,9 +201,19 @@
     getUuid() { return native.uuid(); }
     newBlob(data, contentType, name) { return new Blob(data, contentType, name); }
     parseCsv(text, delimiter) { return parseCsv(text, delimiter); }
-    parseDate(text) { return kit.date(new Date(text), "the text"); }
+    parseDate(text, timeZone, format) {
+      return parseDate(kit.text(text, "the text"), kit.text(timeZone, "the time zone"), kit.text(format, "the format"));
+    }
+    gzip(blob, name) {
+      return new Blob(native.gzip(bytesOf(blob)), "application/x-gzip", name ?? `${blob?.getName?.() ?? "archive"}.gz`);
+    }
+    ungzip(blob) {
+      const bytes = native.ungzip(bytesOf(blob)) ?? kit.fail("ungzip: the data is no gzip, or too long");
+      return new Blob(bytes, null, String(blob?.getName?.() ?? "").replace(/\.gz$/i, "")).setContentTypeFromExtension();
+    }
     jsonParse(text) { return JSON.parse(text); }
     jsonStringify(value) { return JSON.stringify(value); }
   }
   kit.define("Utilities", new Utilities());
+  kit.define("MimeType", MimeType);
 })

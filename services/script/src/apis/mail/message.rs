@@ -50,7 +50,7 @@ fn convert(message: &Value) -> Value {
         "id": text(message, "id"), "thread_id": text(message, "threadId"), "labels": message.get("labelIds"),
         "from": header("From"), "to": header("To"), "cc": header("Cc"), "bcc": header("Bcc"),
         "reply_to": header("Reply-To"), "subject": header("Subject"), "message_id": header("Message-ID"),
-        "date": date, "body_plain": content.plain, "body_html": content.html, "attachments": content.attachments,
+        "headers": payload.get("headers"), "date": date, "body_plain": content.plain, "body_html": content.html, "attachments": content.attachments,
     })
 }
 

@@ -13,7 +13,7 @@ use crate::host::told;
 /// The most recipients of a message.
 const RECIPIENTS: usize = 50;
 /// The scopes with which mail is sent.
-const SCOPES: [&str; 6] =
+pub(super) const SCOPES: [&str; 6] =
     ["https://mail.google.com/", "mail", "mail.modify", "gmail.modify", "mail.compose", "gmail.compose"];
 
 /// Sends a message. It leaves this server for nobody: recipients who are no users here do not receive it.
@@ -25,36 +25,76 @@ pub(super) async fn send<S: Store>(store: &S, client: &Client<'_>, arguments: &A
     if arguments.optional("from").is_some_and(|from| !from.eq_ignore_ascii_case(address)) {
         return Err(format!("`from` must be the address of the user, `{address}`"));
     }
-    let mut recipients: Vec<String> = Vec::new();
-    for list in ["to", "cc", "bcc"] {
-        recipients.extend(compose::addresses(arguments.optional(list).unwrap_or_default()));
+    let lists = ["to", "cc", "bcc"].map(|list| arguments.optional(list).unwrap_or_default());
+    let recipients = recipients(lists)?;
+    let parent = parent(client, arguments).await?;
+    let mail = mail(client, arguments, &parent);
+    let (raw, own) = (mail.compose(false)?, mail.compose(true)?);
+    let thread = arguments.optional("thread_id");
+    deliver(store, client, Delivery { recipients, raw, own, thread }).await.map(|_| Value::Null)
+}
+
+/// Returns the message that a script writes, as a reply to a parent.
+pub(super) fn mail<'a>(client: &'a Client<'_>, arguments: &'a Arguments, parent: &'a Value) -> Mail<'a> {
+    let parent = parent.get("message_id").and_then(Value::as_str);
+    Mail { arguments, from: &client.user.address, parent, id: rand::random(), now: client.now }
+}
+
+/// Reads the message that is replied to; null where there is none.
+pub(super) async fn parent(client: &Client<'_>, arguments: &Arguments) -> Result<Value, String> {
+    match arguments.optional("reply_to_message") {
+        Some(id) => message::get(client, id).await,
+        None => Ok(Value::Null),
     }
+}
+
+/// Returns the addresses of lists, each once.
+pub(super) fn recipients(lists: [&str; 3]) -> Result<Vec<String>, String> {
+    let mut recipients: Vec<String> = lists.into_iter().flat_map(compose::addresses).collect();
     recipients.sort_unstable();
     recipients.dedup();
     match recipients.len() {
-        0 => return Err("the message has no recipient".to_owned()),
-        1..=RECIPIENTS => {}
-        _ => return Err(format!("a message has at most {RECIPIENTS} recipients")),
+        0 => Err("the message has no recipient".to_owned()),
+        1..=RECIPIENTS => Ok(recipients),
+        _ => Err(format!("a message has at most {RECIPIENTS} recipients")),
     }
-    let parent = match arguments.optional("reply_to_message") {
-        Some(id) => message::get(client, id).await?,
-        None => Value::Null,
-    };
-    let mail = Mail { arguments, from: address, parent: parent.get("message_id").and_then(Value::as_str) };
-    let (raw, own) = (mail.compose(false)?, mail.compose(true)?);
-    let mut copy = json!({ "raw": message::encode(&own), "labelIds": ["SENT"] });
-    if let (Some(thread), Some(copy)) = (arguments.optional("thread_id"), copy.as_object_mut()) {
-        copy.insert("threadId".to_owned(), thread.into());
-    }
-    let raw = message::encode(&raw);
+}
+
+/// A message that is to be sent.
+pub(super) struct Delivery<'a> {
+    pub(super) recipients: Vec<String>,
+    /// The message as recipients receive it.
+    pub(super) raw: Vec<u8>,
+    /// The message as its sender keeps it.
+    pub(super) own: Vec<u8>,
+    /// The thread of the sender's copy.
+    pub(super) thread: Option<&'a str>,
+}
+
+/// Delivers a message, and returns the copy of its sender.
+pub(super) async fn deliver<S: Store>(store: &S, client: &Client<'_>, delivery: Delivery<'_>) -> Result<Value, String> {
+    let raw = message::encode(&delivery.raw);
     // All are known before anybody receives it, and the copy says that it was sent.
-    for user in &users(store, &recipients).await? {
+    for user in &users(store, &delivery.recipients).await? {
         let target = format!("{MAILBOX}/messages/import?internalDateSource=receivedTime");
         client.of(user).send("POST", target, Some(json!({ "raw": raw }))).await?;
     }
+    store_copy(client, &delivery.own, "SENT", delivery.thread).await
+}
+
+/// Stores a message of the user with a label, and returns it.
+pub(super) async fn store_copy(
+    client: &Client<'_>,
+    raw: &[u8],
+    label: &str,
+    thread: Option<&str>,
+) -> Result<Value, String> {
+    let mut copy = json!({ "raw": message::encode(raw), "labelIds": [label] });
+    if let (Some(thread), Some(copy)) = (thread, copy.as_object_mut()) {
+        copy.insert("threadId".to_owned(), thread.into());
+    }
     // Sending is one thing for the user, and not the putting of messages into mailboxes that it consists of.
-    client.of(client.user).send("POST", format!("{MAILBOX}/messages"), Some(copy)).await?;
-    Ok(Value::Null)
+    client.of(client.user).send("POST", format!("{MAILBOX}/messages"), Some(copy)).await
 }
 
 /// Returns the recipients who are users here, each once.

@@ -1,10 +1,13 @@
 //! Threads: the API knows them as a member of messages.
 
 use serde_json::{Value, json};
+use tokio::sync::Mutex;
+use wireform_store::{HistoryId, Store};
 
 use super::{MAILBOX, message, message_target, user_labels};
 use crate::apis::{Client, encode, text};
 use crate::arguments::Arguments;
+use crate::host::told;
 use crate::pool::unknown;
 
 /// The most pages of messages that one call reads, of 500 each.
@@ -12,12 +15,30 @@ const PAGES: usize = 100;
 /// The most messages of a thread that one call reads.
 const MESSAGES: usize = 100;
 
-pub(super) async fn call(client: &Client<'_>, method: &str, arguments: &Arguments) -> Result<Value, String> {
+/// The messages of a mailbox with their threads, the newest first, and where its history stood then: a script that goes
+/// through threads would list the whole mailbox for each of them.
+#[derive(Debug, Default)]
+pub(crate) struct Threads(Mutex<Option<Known>>);
+
+/// What was known of a mailbox at a time.
+#[derive(Debug)]
+struct Known {
+    history: HistoryId,
+    /// The identifiers of messages and of their threads.
+    messages: Vec<(String, String)>,
+}
+
+pub(super) async fn call<S: Store>(
+    store: &S,
+    client: &Client<'_>,
+    method: &str,
+    arguments: &Arguments,
+) -> Result<Value, String> {
     if method == "list" {
         return list(client, arguments).await;
     }
     let id = arguments.text("id")?;
-    let ids = messages(client, id).await?;
+    let ids = messages(store, client, id).await?;
     match method {
         "get" => {
             let mut messages = Vec::with_capacity(ids.len());
@@ -49,12 +70,31 @@ pub(super) async fn call(client: &Client<'_>, method: &str, arguments: &Argument
 }
 
 /// Returns the messages of a thread, the newest first.
-async fn messages(client: &Client<'_>, thread: &str) -> Result<Vec<String>, String> {
-    let all =
-        client.list(&format!("{MAILBOX}/messages?maxResults=500&includeSpamTrash=true"), "messages", PAGES).await?;
-    let own = all.iter().filter(|message| text(message, "threadId") == Some(thread));
-    let ids: Vec<String> = own.filter_map(|message| text(message, "id").map(str::to_owned)).collect();
+async fn messages<S: Store>(store: &S, client: &Client<'_>, thread: &str) -> Result<Vec<String>, String> {
+    let mut known = client.threads.0.lock().await;
+    let is_current = match &*known {
+        Some(known) => has_same_messages(client, known.history).await,
+        None => false,
+    };
+    if !is_current {
+        *known = None;
+        let history = told(store.profile(client.user.mailbox).await)?.history;
+        let target = format!("{MAILBOX}/messages?maxResults=500&includeSpamTrash=true");
+        let all = client.list(&target, "messages", PAGES).await?;
+        let pair = |message: &Value| Some((text(message, "id")?.to_owned(), text(message, "threadId")?.to_owned()));
+        *known = Some(Known { history, messages: all.iter().filter_map(pair).collect() });
+    }
+    let all = known.iter().flat_map(|known| &known.messages);
+    let ids: Vec<String> = all.filter(|(_, of)| of == thread).map(|(id, _)| id.clone()).collect();
     if ids.is_empty() { Err(format!("there is no thread `{thread}`")) } else { Ok(ids) }
+}
+
+/// Returns whether no message has come or gone since.
+async fn has_same_messages(client: &Client<'_>, since: HistoryId) -> bool {
+    let kinds = "historyTypes=messageAdded&historyTypes=messageDeleted";
+    let changes = client.get(format!("{MAILBOX}/history?startHistoryId={}&maxResults=1&{kinds}", since.0)).await;
+    // Where that cannot be told, all is read anew.
+    changes.is_ok_and(|page| page.get("history").is_none() && page.get("nextPageToken").is_none())
 }
 
 /// Returns the threads with messages that a search finds, the newest first, and reads no more pages than so many threads

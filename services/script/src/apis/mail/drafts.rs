@@ -1,0 +1,86 @@
+//! Drafts: messages with the label `DRAFT`, which the API has no operations of their own for.
+
+use serde_json::{Value, json};
+use wireform_store::Store;
+
+use super::send::{self, Delivery};
+use super::{MAILBOX, message, message_target};
+use crate::apis::{Client, compose, text};
+use crate::arguments::Arguments;
+use crate::authority::refused;
+use crate::pool::unknown;
+
+/// The most pages of drafts that one call reads, of 500 each.
+const PAGES: usize = 10;
+
+/// Performs a method on the drafts of the client's user.
+pub(super) async fn call<S: Store>(
+    store: &S,
+    client: &Client<'_>,
+    method: &str,
+    arguments: &Arguments,
+) -> Result<Value, String> {
+    if method == "list" {
+        let all = client.list(&format!("{MAILBOX}/messages?maxResults=500&q=in%3Adrafts"), "messages", PAGES).await?;
+        return Ok(all.iter().filter_map(|message| text(message, "id")).map(shown).collect());
+    }
+    if method == "get" {
+        return find(client, arguments.text("id")?).await.map(|draft| shown(text(&draft, "id").unwrap_or_default()));
+    }
+    if !client.authority.allows(&send::SCOPES) {
+        return Err(refused("to write drafts"));
+    }
+    match method {
+        "create" => create(client, arguments).await,
+        "update" => {
+            let old = find(client, arguments.text("id")?).await?;
+            let new = create(client, arguments).await?;
+            remove(client, &old).await.map(|()| new)
+        }
+        "delete" => remove(client, &find(client, arguments.text("id")?).await?).await.map(|()| Value::Null),
+        "send" => send(store, client, arguments.text("id")?).await,
+        other => Err(unknown(&format!("drafts.{other}"))),
+    }
+}
+
+fn shown(id: &str) -> Value {
+    json!({ "id": id, "message_id": id })
+}
+
+/// Reads a message that is a draft.
+async fn find(client: &Client<'_>, id: &str) -> Result<Value, String> {
+    let found = message::get(client, id).await?;
+    let is_draft = found.get("labels").and_then(Value::as_array).is_some_and(|all| all.contains(&"DRAFT".into()));
+    if is_draft { Ok(found) } else { Err(format!("there is no draft `{id}`")) }
+}
+
+async fn create(client: &Client<'_>, arguments: &Arguments) -> Result<Value, String> {
+    let parent = send::parent(client, arguments).await?;
+    let mail = send::mail(client, arguments, &parent);
+    let thread = arguments.optional("thread_id");
+    let made = send::store_copy(client, &mail.compose(true)?, "DRAFT", thread).await?;
+    Ok(shown(text(&made, "id").unwrap_or_default()))
+}
+
+async fn remove(client: &Client<'_>, draft: &Value) -> Result<(), String> {
+    // It was found with what the token allows; removing it is part of writing drafts.
+    let target = message_target(text(draft, "id").unwrap_or_default());
+    client.of(client.user).send("DELETE", target, None).await.map(drop)
+}
+
+/// Sends a draft, which is a sent message then.
+async fn send<S: Store>(store: &S, client: &Client<'_>, id: &str) -> Result<Value, String> {
+    let draft = find(client, id).await?;
+    let found = client.get(format!("{}?format=raw", message_target(id))).await?;
+    let own = message::decode(text(&found, "raw").unwrap_or_default());
+    let lists = ["to", "cc", "bcc"].map(|list| text(&draft, list).unwrap_or_default());
+    let delivery = Delivery {
+        recipients: send::recipients(lists)?,
+        raw: compose::without_hidden(&own),
+        own,
+        thread: text(&draft, "thread_id"),
+    };
+    let sent = send::deliver(store, client, delivery).await?;
+    remove(client, &draft).await?;
+    message::get(client, text(&sent, "id").unwrap_or_default()).await
+}

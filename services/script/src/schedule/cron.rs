@@ -1,0 +1,172 @@
+//! Times in the notation of cron: minute, hour, day of the month, month, day of the week.
+
+use jiff::Zoned;
+use jiff::civil::{Date, Time};
+
+/// Days that are looked at: the 29th of February of a certain day of the week comes every 28 years, and 40 years where a
+/// century without a leap year lies between.
+const DAYS: usize = 41 * 366;
+
+const MONTHS: [&str; 12] = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
+const WEEKDAYS: [&str; 7] = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
+
+/// An expression such as `*/15 9-17 * * MON-FRI`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Cron {
+    minutes: u64,
+    hours: u64,
+    days: u64,
+    months: u64,
+    weekdays: u64,
+    /// Whether a day counts that fits either the month or the week, because both are restricted.
+    either: bool,
+}
+
+impl Cron {
+    /// Parses an expression.
+    ///
+    /// # Errors
+    /// What is wrong with which part.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let parts: Vec<&str> = text.split_whitespace().collect();
+        let [minute, hour, day, month, weekday] = parts[..] else {
+            return Err(format!(
+                "`{text}` has not the five parts minute, hour, day of the month, month, day of the week"
+            ));
+        };
+        let weekdays = set(weekday, 0, 7, &WEEKDAYS, 0)?;
+        Ok(Self {
+            minutes: set(minute, 0, 59, &[], 0)?,
+            hours: set(hour, 0, 23, &[], 0)?,
+            days: set(day, 1, 31, &[], 0)?,
+            months: set(month, 1, 12, &MONTHS, 1)?,
+            // Sunday is 0 and 7.
+            weekdays: weekdays | (weekdays >> 7 & 1),
+            either: !day.starts_with('*') && !weekday.starts_with('*'),
+        })
+    }
+
+    /// Returns the first time after another; `None` where it never comes.
+    pub(super) fn next(&self, after: &Zoned) -> Option<Zoned> {
+        let mut date = after.date();
+        for _ in 0..DAYS {
+            if self.has_day(date)
+                && let Some(found) = self.on(date, after)
+            {
+                return Some(found);
+            }
+            date = date.tomorrow().ok()?;
+        }
+        None
+    }
+
+    fn has_day(&self, date: Date) -> bool {
+        let month = has(self.days, date.day());
+        let week = has(self.weekdays, date.weekday().to_sunday_zero_offset());
+        let day = if self.either { month || week } else { month && week };
+        day && has(self.months, date.month())
+    }
+
+    /// Returns the first time on a day that lies after another. A time that clocks skip moves with them.
+    fn on(&self, date: Date, after: &Zoned) -> Option<Zoned> {
+        for hour in (0..24).filter(|hour| has(self.hours, *hour)) {
+            for minute in (0..60).filter(|minute| has(self.minutes, *minute)) {
+                let time = Time::new(hour, minute, 0, 0).ok()?;
+                let at = date.to_datetime(time).to_zoned(after.time_zone().clone()).ok()?;
+                if at > *after {
+                    return Some(at);
+                }
+            }
+        }
+        None
+    }
+}
+
+fn has(set: u64, number: i8) -> bool {
+    u32::try_from(number).is_ok_and(|number| set >> number & 1 == 1)
+}
+
+/// Parses a part: numbers, names, ranges and steps, separated by commas.
+fn set(part: &str, from: u32, to: u32, names: &[&str], first: u32) -> Result<u64, String> {
+    let wrong = || format!("`{part}` is no set of numbers from {from} to {to}, such as 1,5 or 1-5 or */5");
+    let number = |text: &str| {
+        let named = names.iter().position(|name| name.eq_ignore_ascii_case(text)).and_then(|at| u32::try_from(at).ok());
+        let number = named.map(|at| at + first).or_else(|| text.parse().ok());
+        number.filter(|number| (from..=to).contains(number)).ok_or_else(wrong)
+    };
+    let mut set = 0;
+    for piece in part.split(',') {
+        let (range, step) = piece.split_once('/').map_or((piece, None), |(range, step)| (range, Some(step)));
+        let (low, high) = match range.split_once('-') {
+            _ if range == "*" => (from, to),
+            Some((low, high)) => (number(low)?, number(high)?),
+            // `5/10` goes on to the end.
+            None => (number(range)?, if step.is_some() { to } else { number(range)? }),
+        };
+        let step = step.map_or(Some(1), |step| step.parse::<u8>().ok()).filter(|step| *step > 0).ok_or_else(wrong)?;
+        if low > high {
+            return Err(wrong());
+        }
+        set |= (low..=high).step_by(step.into()).fold(0, |set, number| set | 1_u64 << number);
+    }
+    Ok(set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first times after Wednesday, 2026-03-25, at noon in Berlin; the clock goes forward on Sunday at 2.
+    fn times(expression: &str, count: usize) -> Vec<String> {
+        let cron = Cron::parse(expression).unwrap();
+        let mut time: Zoned = "2026-03-25T12:00[Europe/Berlin]".parse().unwrap();
+        let mut times = Vec::new();
+        while times.len() < count {
+            time = cron.next(&time).unwrap();
+            times.push(time.datetime().to_string());
+        }
+        times
+    }
+
+    #[test]
+    fn expressions_are_read_as_cron_reads_them() {
+        for (expression, expected) in [
+            ("*/20 * * * *", ["2026-03-25T12:20:00", "2026-03-25T12:40:00", "2026-03-25T13:00:00"]),
+            ("0 9 * * MON-FRI", ["2026-03-26T09:00:00", "2026-03-27T09:00:00", "2026-03-30T09:00:00"]),
+            ("30 8,18 1 * *", ["2026-04-01T08:30:00", "2026-04-01T18:30:00", "2026-05-01T08:30:00"]),
+            // Either the 13th or a Friday.
+            ("0 0 13 * 5", ["2026-03-27T00:00:00", "2026-04-03T00:00:00", "2026-04-10T00:00:00"]),
+            ("0 0 * * 7", ["2026-03-29T00:00:00", "2026-04-05T00:00:00", "2026-04-12T00:00:00"]),
+            ("5/25 23 31 12 *", ["2026-12-31T23:05:00", "2026-12-31T23:30:00", "2026-12-31T23:55:00"]),
+            ("0 0 29 feb *", ["2028-02-29T00:00:00", "2032-02-29T00:00:00", "2036-02-29T00:00:00"]),
+            ("30 2 * * *", ["2026-03-26T02:30:00", "2026-03-27T02:30:00", "2026-03-28T02:30:00"]),
+        ] {
+            assert_eq!(times(expression, 3), expected, "{expression}");
+        }
+        assert_eq!(times("30 2 29 3 *", 1), ["2026-03-29T03:30:00"], "the hour that clocks skip");
+        assert_eq!(Cron::parse("0 0 30 2 *").unwrap().next(&"2026-03-25T12:00[UTC]".parse().unwrap()), None);
+    }
+
+    #[test]
+    fn what_is_no_expression_is_refused() {
+        for wrong in [
+            "",
+            "* * * *",
+            "* * * * * *",
+            "60 * * * *",
+            "* 24 * * *",
+            "* * 0 * *",
+            "* * * 13 *",
+            "* * * * 8",
+            "*/0 * * * *",
+            "5-1 * * * *",
+            "1, * * * *",
+            "x * * * *",
+            "-1 * * * *",
+            "* * * MON *",
+            "*/99999999999 * * * *",
+        ] {
+            assert!(Cron::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}
