@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{Api, BodyMode, Conditional, Operation, OperationId, ResourceId, States, TransitionsOtherwise, Type};
+use super::{
+    Api, BodyMode, Conditional, Operation, OperationId, ResourceId, States, TransitionsOtherwise, Type, address,
+};
 
 impl Api {
     /// Returns the resource that is stored when the body of an operation was: what the operation answers, what is replaced
@@ -34,6 +36,14 @@ impl Api {
         let compares = || self.conditions.of_operation(id).iter().any(|condition| condition.old.is_some());
         let settles = || changes && self.written(operation).is_some_and(|of| self.settles(of));
         !operation.safe && (operation.conditional.contains(&Conditional::IfMatch) || compares() || settles())
+    }
+
+    /// Returns the operation that reads what another one writes: a GET at the same path that answers a resource.
+    #[must_use]
+    pub fn reader(&self, write: &Operation) -> Option<&Operation> {
+        let answers = |read: &Operation| matches!(read.answer(), Some(Type::Resource(_)));
+        let mut reads = self.operations.iter().filter(|read| read.http.method == "GET" && answers(read));
+        reads.find(|read| address(read) == address(write))
     }
 
     /// Whether a resource has members that do not change, or states that do not follow one another.

@@ -8,7 +8,7 @@ use crate::model::{Body, BodyMode, Codec, ErrorCase, Response, Type};
 use crate::schema::http::HttpLine;
 use crate::schema::operation::{self, BodyMode as WrittenMode};
 use crate::schema::shape::Short;
-use crate::schema::{self, Text};
+use crate::schema::{self, Text, habits};
 
 const JSON: &str = "application/json";
 const MERGE_PATCH: &str = "application/merge-patch+json";
@@ -200,8 +200,10 @@ fn needs_body(def: &schema::Operation, answer: &Response) -> Option<&'static str
 fn status(key: &Text, range: std::ops::RangeInclusive<u16>, sink: &mut Sink) -> Option<u16> {
     let found = key.text.parse().ok().filter(|status| key.text.len() == 3 && range.contains(status));
     if found.is_none() {
-        sink.report(Code::BadStatus, key.span, format!("`{}` is not a status that can stand here", key.text))
-            .help(format!("write a number from {} to {}", range.start(), range.end()));
+        let report =
+            sink.report(Code::BadStatus, key.span, format!("`{}` is not a status that can stand here", key.text));
+        let help = habits::status(&key.text, *range.start() >= 400);
+        report.help(help.unwrap_or_else(|| format!("write a number from {} to {}", range.start(), range.end())));
     }
     found
 }

@@ -93,6 +93,9 @@ fn member(written: &Text, body: ResourceId, leaf: Leaf, types: &Types<'_>, sink:
     let mut last = None;
     for (step, piece) in written.text.split('.').enumerate() {
         let name = Text { text: piece.to_owned(), span: written.part(offset, piece.len()) };
+        if !check_step(&name, &written.text, sink) {
+            return None;
+        }
         offset += piece.len() + 1;
         let Some(resource) = at.and_then(|id| types.resources.get(id.0)) else {
             sink.report(Code::UnknownMember, name.span, format!("nothing has a member `{}` here", name.text))
@@ -125,6 +128,19 @@ fn member(written: &Text, body: ResourceId, leaf: Leaf, types: &Types<'_>, sink:
         found.words = values.iter().map(|value| value.name.wire.clone()).collect();
     }
     Some(found)
+}
+
+/// Refuses a sign of other languages in a path: `$`, `*`, `[]`.
+fn check_step(step: &Text, path: &str, sink: &mut Sink) -> bool {
+    let plain = |step: &str| step.split('[').next().unwrap_or_default().trim_start_matches(['$', '*']).to_owned();
+    if !step.text.contains(['[', ']']) && !["$", "*"].contains(&step.text.as_str()) {
+        return true;
+    }
+    let names: Vec<String> = path.split('.').map(plain).filter(|name| !name.is_empty()).collect();
+    let message = format!("`{}` cannot be a step of a path", step.text);
+    sink.report(Code::UnknownMember, step.span, message)
+        .help(format!("write the names alone, also those of lists: `{}`", names.join(".")));
+    false
 }
 
 /// Returns what a step of a path leads to, and whether it is in a list; reports what has no place for a violation.

@@ -3,6 +3,7 @@
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{EnumId, Literal, Number, Type};
+use crate::schema::habits;
 use crate::schema::read::{Raw, whole_number};
 use crate::schema::yaml::{Node, Style, Value};
 
@@ -20,9 +21,24 @@ impl Tables<'_> {
     /// Reports a value that is none of the type.
     pub fn not_a_literal(&self, node: &Node, ty: &Type, what: &str, sink: &mut Sink) {
         let expected = self.expected(ty);
-        let shown = node.text().map_or_else(|| node.describe().to_owned(), |text| format!("`{}`", text.escape_debug()));
-        let report = sink.report(Code::BadValue, node.span, format!("the {what} {shown} is not {expected}"));
+        let message = match node.text() {
+            Some(text) => format!("the {what} `{}` is not {expected}", text.escape_debug()),
+            None => format!("the {what} is {expected}, found {}", node.describe()),
+        };
+        let report = sink.report(Code::BadValue, node.span, message);
         match (ty, &node.value) {
+            (_, Value::Scalar(text, _)) if what == "min" || what == "max" => {
+                let range = habits::written::joined(text);
+                report.help.extend(
+                    range
+                        .as_deref()
+                        .and_then(|range| range.split_once("..="))
+                        .map(|(min, max)| format!("each end has a key: `min: {min}` and `max: {max}`")),
+                );
+            }
+            (Type::String, Value::List(_)) if what == "constant" => {
+                report.help("define an enum of them under `enums:`, and name it as the type");
+            }
             (Type::Enum(id), Value::Scalar(text, _)) => {
                 report.suggest(text, self.enums[id.0].def.values.0.iter().map(|(name, _)| name.text.as_str()));
             }

@@ -4,7 +4,7 @@ use super::names::type_stem;
 use super::operations::fields_of;
 use super::resources::field_index;
 use super::tables::Tables;
-use crate::diagnostics::{Code, Sink};
+use crate::diagnostics::{Code, Sink, nearest};
 use crate::model::{ChangeField, Expired, Field, Forbidden, Pages, Parameter, Resource, Sync, Type};
 use crate::schema::Text;
 use crate::schema::listing::{self, SyncDef};
@@ -14,8 +14,13 @@ fn parameter_index(name: &Text, parameters: &[Parameter], sink: &mut Sink) -> Op
     let is = |parameter: &Parameter| parameter.name.wire == name.text && !parameter.is_constant();
     let found = parameters.iter().position(is);
     if found.is_none() {
-        sink.report(Code::UnknownMember, name.span, format!("the operation has no parameter `{}`", name.text))
-            .suggest(&name.text, parameters.iter().map(|parameter| parameter.name.wire.as_str()));
+        let known: Vec<&str> = parameters.iter().map(|parameter| parameter.name.wire.as_str()).collect();
+        let message = format!("the operation has no parameter `{}`", name.text);
+        let report = sink.report(Code::UnknownMember, name.span, message);
+        if nearest(&name.text, known.iter().copied()).is_none() {
+            report.help(format!("declare it under `query:`: `{}: {{ type: … }}`", name.text));
+        }
+        report.suggest(&name.text, known);
     }
     found
 }
@@ -33,7 +38,9 @@ pub fn pages(
     sink: &mut Sink,
 ) -> Option<Pages> {
     let Some(fields) = answer else {
-        sink.report(Code::BadPaging, def.span, "`pages` names fields of the answer, and the answer is not a resource");
+        let message = "`pages` names fields of the answer, and the answer is not a resource";
+        sink.report(Code::BadPaging, def.span, message)
+            .help("let it answer a resource with a list of the items, and a text that is the token of the next page");
         return None;
     };
     let size = match &def.size {
@@ -51,20 +58,24 @@ pub fn pages(
             Code::BadPaging,
             name.span,
             format!("`{}` says how large a page is and is not a whole number", name.text),
-        );
+        )
+        .help("write `type: uint32` in the parameter");
     }
     if !fits(&parameters[token].ty, text, sink) {
         sink.report(
             Code::BadPaging,
             def.token.span,
             format!("`{}` asks for a page and is not a string", def.token.text),
-        );
+        )
+        .help("write `type: string` and `format: page_token` in the parameter: pages go from token to token");
     }
     if !fits(&fields[next].ty, text, sink) {
-        sink.report(Code::BadPaging, def.next.span, format!("`{}` is not a string", def.next.text));
+        sink.report(Code::BadPaging, def.next.span, format!("`{}` is not a string", def.next.text))
+            .help("write `type: string` and `format: page_token` in the field");
     }
     if !fits(&fields[items].ty, Type::is_collection, sink) {
-        sink.report(Code::BadPaging, def.items.span, format!("`{}` is neither a list nor a map", def.items.text));
+        sink.report(Code::BadPaging, def.items.span, format!("`{}` is neither a list nor a map", def.items.text))
+            .help("name the field that holds the items of the page");
     }
     Some(Pages { size, token, next, items })
 }

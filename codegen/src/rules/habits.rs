@@ -10,6 +10,7 @@ pub fn word(word: &str) -> Option<&'static str> {
         "like" => "write `x.matches('pattern')`, `x.startsWith('a')`, `x.endsWith('a')` or `x.contains('a')`",
         "between" => "write both ends: `x >= 1 && x <= 3`",
         "if" | "then" | "else" => "write `condition ? one : other`",
+        "?" => "write `has(x) ? x : other`",
         _ => return None,
     })
 }
@@ -28,6 +29,9 @@ pub fn function(name: &str) -> Option<&'static str> {
         "isnull" | "is_null" | "exists" | "defined" | "isset" | "present" => "write `has(x)`, or `!has(x)`",
         "startwith" | "starts_with" | "hasprefix" => "write `x.startsWith('a')`",
         "endwith" | "ends_with" | "hassuffix" => "write `x.endsWith('a')`",
+        "lower" | "tolower" | "upper" | "toupper" | "trim" => {
+            "leave it out: texts are compared as they are; `x.matches('(?i)…')` does not tell capitals from small letters"
+        }
         "now" | "today" => "leave it out: a condition has no clock, so that it says the same at any time",
         _ => return None,
     })

@@ -148,6 +148,9 @@ impl<'t> Parser<'t> {
         };
         let mistake = Mistake::new(Code::CelSyntax, self.place(), message);
         let before = self.next.checked_sub(1).and_then(|at| self.words.get(at)).map_or("", |at| &self.text[at.clone()]);
+        if self.peek(0) == "not" && self.peek(1) == "in" {
+            return mistake.help("write `!(element in […])`");
+        }
         match habits::word(self.peek(0)).or_else(|| habits::word(before).filter(|_| before == "not")) {
             Some(help) => mistake.help(help),
             None => mistake,
@@ -160,7 +163,11 @@ impl<'t> Parser<'t> {
         if !self.eat("?") {
             return Ok(condition);
         }
+        let is_chained = self.peek(0) == "." && self.text[..self.place().start].ends_with('?');
         let then = self.disjunction()?;
+        if is_chained && self.peek(0) != ":" {
+            return Err(operands::optional(&(condition.extent.end..condition.extent.end + 1), "`?.`"));
+        }
         self.require(":")?;
         let otherwise = self.expression()?;
         let extent = condition.extent.start..otherwise.extent.end;

@@ -103,6 +103,10 @@ fn word(text: &str, start: usize) -> Result<usize, Mistake> {
     let at = start..start + first.len_utf8();
     let mistake = syntax(at, format!("`{}` means nothing in CEL", first.escape_debug()));
     Err(match first {
+        '=' if start > 0 && text.as_bytes()[..start].ends_with(b"==") => mistake.help("write `==`"),
+        '=' if start > 0 && text.as_bytes()[..start].ends_with(b"!=") => mistake.help("write `!=`"),
+        '=' if rest.starts_with("=~") => mistake.help("write `x.matches('pattern')`"),
+        '=' if rest.starts_with("=>") => mistake.help("the second holds where the first does: `!first || second`"),
         '=' => mistake.help("two values are compared with `==`"),
         '&' => mistake.help("both hold: `&&`"),
         '|' => mistake.help("one of them holds: `||`"),

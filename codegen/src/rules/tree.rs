@@ -13,6 +13,17 @@ pub struct Node {
     pub at: Range<usize>,
 }
 
+impl Node {
+    /// Returns a member with the names that lead to it, `this.owner.id`; nothing for what is computed.
+    pub fn name(&self) -> Option<String> {
+        match &self.shape {
+            Shape::Name(name) => Some(name.clone()),
+            Shape::Member(of, name, _) => Some(format!("{}.{name}", of.name()?)),
+            _ => None,
+        }
+    }
+}
+
 /// What a part of a condition is.
 #[derive(Clone, Debug)]
 pub enum Shape {

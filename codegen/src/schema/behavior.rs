@@ -134,6 +134,12 @@ impl Read for Required {
                 report.help(format!("write `required: {{ in: [{}] }}` for some operations", names.join(", ")));
                 None
             }
+            Value::Scalar(ref text, _) if text.contains('.') => {
+                let text = text.escape_debug();
+                let report = wrong_kind_of(node, "`true` or `false`", sink);
+                report.help(format!("write `required: {{ in: [{text}] }}` for some operations"));
+                None
+            }
             _ => Located::<bool>::read(node, sink).map(|flag| Self::Everywhere(flag.value)),
         }
     }

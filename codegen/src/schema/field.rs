@@ -152,6 +152,11 @@ impl Read for DeprecationFlag {
                     .help("leave the key out where nothing is deprecated");
                 None
             }
+            Value::Scalar(text, _) if ["true", "yes", "y", "on"].contains(&text.to_ascii_lowercase().as_str()) => {
+                let message = format!("`{}` says nothing of what is deprecated", text.escape_debug());
+                sink.report(Code::BadScalar, node.span, message).help("write `true`, without quotes");
+                None
+            }
             _ => Text::read(node, sink).map(|text| Self(Some(text))),
         }
     }

@@ -6,7 +6,8 @@ use std::fmt;
 
 use segments::segment;
 
-use super::read::{Kind, Read, Text, wrong_kind};
+use super::habits::written;
+use super::read::{Kind, Read, Text, wrong_kind, wrong_kind_of};
 use super::write::Write;
 use super::yaml::Node;
 use crate::diagnostics::{Code, Sink, Span};
@@ -106,6 +107,8 @@ impl Write for HttpPath {
     }
 }
 
+const EXAMPLE: &str = "write a method and a path, such as `GET /calendars/{calendarId}/events`";
+
 impl Read for HttpLine {
     fn kind() -> Kind {
         Kind::Text
@@ -113,14 +116,16 @@ impl Read for HttpLine {
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         let Some(text) = node.text() else {
-            return wrong_kind(node, "a method and a path", sink);
+            let report = wrong_kind_of(node, "a method and a path", sink);
+            report.help(written::http_line(node).unwrap_or_else(|| EXAMPLE.to_owned()));
+            return None;
         };
         let line = Text { text: text.to_owned(), span: node.span };
         match http_line(&line) {
             Ok(line) => Some(line),
             Err((offset, length, message)) => {
-                sink.report(Code::BadHttp, line.part(offset, length), message)
-                    .help("write a method and a path, such as `GET /calendars/{calendarId}/events`");
+                let help = written::other_line(text).unwrap_or_else(|| EXAMPLE.to_owned());
+                sink.report(Code::BadHttp, line.part(offset, length), message).help(help);
                 None
             }
         }

@@ -35,7 +35,7 @@ impl<'n> Keys<'n> {
         }
         let absent = T::absent();
         // A key that was reported as misspelt is not reported as missing as well.
-        if absent.is_none() && !entries.iter().any(|entry| self.meant(&entry.key) == Some(name)) {
+        if absent.is_none() && !entries.iter().any(|entry| self.meant(entry) == Some(name)) {
             let needs = if is_plural(self.shape.name) { "need" } else { "needs" };
             let start = Span { end: self.node.span.start, ..self.node.span };
             let report = sink.report(
@@ -51,13 +51,14 @@ impl<'n> Keys<'n> {
     }
 
     /// The key that was probably meant by one that is not known.
-    fn meant(&self, written: &str) -> Option<&'static str> {
+    fn meant(&self, entry: &Entry) -> Option<&'static str> {
+        let written = entry.key.as_str();
         let known = self.shape.keys.iter().any(|key| key.name == written);
         if known {
             return None;
         }
         let nearest = || nearest(written, self.shape.keys.iter().map(|key| key.name));
-        habits::meant(self.shape, written).or_else(nearest)
+        habits::meant(self.shape, entry).or_else(nearest)
     }
 }
 
@@ -77,7 +78,8 @@ fn report_unknown(shape: &Shape, entries: &[Entry], index: usize, sink: &mut Sin
     if let Some(other) = other {
         report.related(other.key_span, "the other end of the range");
     }
-    match habits::torn_map(entries, index).or_else(|| habits::key(shape, entry, entries)) {
+    let help = habits::torn_map(entries, index).or_else(|| habits::key(shape, entry, entries));
+    match help.or_else(|| habits::torn_text(entries, index)) {
         Some(help) => report.help(help),
         None => report.suggest(&entry.key, shape.keys.iter().map(|key| key.name)),
     };

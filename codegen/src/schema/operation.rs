@@ -11,7 +11,7 @@ use super::shape::{Short, Shorthand, shape, words};
 use super::types::TypeExpr;
 use super::write::{Write, single};
 use super::yaml::{Node, Value};
-use crate::diagnostics::{Sink, Span};
+use crate::diagnostics::{Code, Sink, Span};
 
 shape! {
     /// Something a client can ask for. Its key is its name, in which dots separate the groups.
@@ -204,6 +204,11 @@ impl Read for ScopeNeed {
             return Vec::read(node, sink).map(Self::AnyOf);
         }
         if !matches!(node.value, Value::Map(_)) {
+            if node.text() == Some("none") {
+                let report = sink.report(Code::WrongKind, node.span, "expected a list of scopes, found `none`");
+                report.help("write `security: none` if anybody may call it");
+                return None;
+            }
             return wrong_kind(node, "a list", sink);
         }
         let detail = ScopeNeedDetail::read(node, sink)?;

@@ -5,6 +5,7 @@
 //! with keys are declared with [`shape!`](crate::schema::shape), so the table of keys and the
 //! reader cannot drift apart.
 
+use super::habits;
 use super::yaml::{Node, Style, Value};
 use crate::diagnostics::{Code, Diagnostic, Sink, Span};
 
@@ -196,7 +197,12 @@ impl<T: Read> Read for Vec<T> {
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         let Value::List(items) = &node.value else {
-            return wrong_kind(node, "a list", sink);
+            let report = wrong_kind_of(node, "a list", sink);
+            if let (Kind::Words(words), Some("true" | "false")) = (T::kind(), node.text()) {
+                let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+                report.help(format!("write a list of what it is: `[{}]`", words.join("]` or `[")));
+            }
+            return None;
         };
         all(items.iter().map(|item| T::read(item, sink)))
     }
@@ -237,12 +243,17 @@ pub(crate) fn wrong_kind_of<'s>(node: &Node, expected: &str, sink: &'s mut Sink)
         let names: Option<Vec<&str>> = items.iter().take(3).map(Node::text).collect();
         report.help(match names.filter(|names| !names.is_empty()) {
             Some(names) => format!("write what it is behind each name: `{{ {}: … }}`", names.join(": …, ")),
+            None if items.iter().any(|item| matches!(item.value, Value::Map(_))) => {
+                "leave the dashes out: each is a name with a colon, `name: …`".to_owned()
+            }
             None => "write a name and a colon before each: `name: …`".to_owned(),
         });
     }
+    report.help.extend(habits::parameters(node, expected).map(str::to_owned));
     match node.text() {
         Some("") if node.is_null() => report.help("write a value, or remove the key"),
         Some(word) if node.is_null() => report.help(format!("put `{word}` in quotes if the word itself is meant")),
+        Some("true" | "false") if expected == "a list" => report,
         Some(text) if expected == "a list" && short.is_some() => {
             report.help(format!("write `[{}]` for a list of one", text.escape_debug()))
         }

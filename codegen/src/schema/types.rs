@@ -136,12 +136,10 @@ fn depth(ty: &TypeExpr) -> usize {
     }
 }
 
+/// What a type can be.
+const FORMS: &str = "write a name, a list `[Event]` or a map `{string: Event}`";
+
 fn read_type(node: &Node, sink: &mut Sink) -> Option<TypeExpr> {
-    let bad = |sink: &mut Sink, message: &str| {
-        sink.report(Code::BadType, node.span, message)
-            .help("write a name, a list `[Event]` or a map `{string: Event}`");
-        None
-    };
     match &node.value {
         Value::Scalar(text, _) if !node.is_null() => Some(match text.strip_suffix('?') {
             Some(name) => TypeExpr::Nullable(Text { text: name.to_owned(), span: node.span }),
@@ -149,13 +147,17 @@ fn read_type(node: &Node, sink: &mut Sink) -> Option<TypeExpr> {
         }),
         Value::Scalar(..) => {
             sink.report(Code::BadType, node.span, "a type is missing")
-                .help("write a name, a list `[Event]` or a map `{string: Event}`")
+                .help(FORMS)
                 .help("leave the key out where there is nothing, such as a response without a body");
             None
         }
         Value::List(items) => match items.as_slice() {
             [item] => Some(TypeExpr::List(Box::new(read_type(item, sink)?), node.span)),
-            _ => bad(sink, "a list type has exactly one element type"),
+            items => {
+                let help = habits::types_help(items);
+                sink.report(Code::BadType, node.span, "a list type has exactly one element type").help(help);
+                None
+            }
         },
         Value::Map(entries) => match entries.as_slice() {
             [entry] if entry.key == "string" => {
@@ -167,7 +169,17 @@ fn read_type(node: &Node, sink: &mut Sink) -> Option<TypeExpr> {
                     .help(format!("write the name: `{name}`"));
                 None
             }
-            _ => bad(sink, "a map type has exactly one entry, from `string` to the type of its values"),
+            entries => {
+                let is_object = entries.len() > 1 && !entries.iter().any(|entry| entry.key == "string");
+                let help = if is_object {
+                    "define a resource under `resources:` with these as its `fields:`, and name it: `type: Place`"
+                } else {
+                    FORMS
+                };
+                let message = "a map type has exactly one entry, from `string` to the type of its values";
+                sink.report(Code::BadType, node.span, message).help(help);
+                None
+            }
         },
     }
 }

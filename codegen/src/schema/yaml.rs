@@ -143,15 +143,30 @@ fn report_scan_error(file: u32, text: &str, error: &ScanError, sink: &mut Sink) 
     } else if message.contains("directives are disallowed") {
         sink.report(Code::YamlFeature, span, "a directive is not allowed here").help("remove the line");
     } else {
-        let advice =
-            SCAN_ADVICE.iter().find(|(part, _)| message.contains(part)).map(|(_, advice)| (*advice).to_owned());
-        // A value that begins with `!` is a tag to YAML, and whatever is behind it is read as something else.
-        let advice = quoted::value_of_line(text, at as usize).map(|value| quoted::help(&value)).or(advice);
-        let advice = advice.or_else(|| quoted::list_help(text, at as usize));
-        let advice = if message.contains("unknown escape") { quoted::escape_help(text, at as usize) } else { advice };
+        let advice = scan_advice(text, at as usize, &message.to_string());
         let report = sink.report(Code::YamlSyntax, span, format!("cannot read the YAML: {message}"));
         report.help.extend(advice);
     }
+}
+
+/// What to do about a mistake that the reader found there.
+fn scan_advice(text: &str, at: usize, message: &str) -> Option<String> {
+    if message.contains("unknown escape") {
+        return quoted::escape_help(text, at);
+    }
+    // A value that begins with `!` is a tag to YAML, and whatever is behind it is read as something else.
+    if let Some(value) = quoted::value_of_line(text, at) {
+        return Some(quoted::help(&value));
+    }
+    let of_place = match message {
+        message if message.contains("after single-quoted scalar") => quoted::trailing_help(text, at, '\''),
+        message if message.contains("after double-quoted scalar") => quoted::trailing_help(text, at, '"'),
+        message if message.contains("unclosed bracket") => quoted::comment_help(text, at),
+        message if message.contains("flow") => quoted::list_help(text, at).or_else(|| quoted::flow_help(text, at)),
+        _ => None,
+    };
+    let of_words = || SCAN_ADVICE.iter().find(|(part, _)| message.contains(part));
+    of_place.or_else(|| of_words().map(|(_, advice)| (*advice).to_owned()))
 }
 
 /// What to do about the mistakes that the reader's own words do not explain to an author.

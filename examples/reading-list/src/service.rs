@@ -45,7 +45,7 @@ impl service::Books for ReadingList {
     async fn list(&self, request: requests::BooksList, context: &Context) -> Result<BookList> {
         // The page begins behind the book that the token names.
         let after: u64 = self.sealer.open_page(context, &request)?.unwrap_or(0);
-        let size = usize::try_from(request.page_size.unwrap_or(20)).unwrap_or(usize::MAX);
+        let size = usize::try_from(request.page_size_or_default()).unwrap_or(usize::MAX);
         let books = self.books();
         let wanted = |book: &Book| request.progress.as_ref().is_none_or(|wanted| book.progress_or_default() == wanted);
         let mut rest = books.range(after + 1..).filter(|(_, book)| wanted(book));

@@ -46,7 +46,7 @@ pub fn definition(name: &str) -> &str {
 /// The type of a text of the wire that several members have.
 pub fn wire<'d>(name: &str) -> Option<Form<'d>> {
     let decimal = |name: &str| {
-        let mut form = Form::plain(name, Inner::Scalar);
+        let mut form = Form::plain(name, Inner::whole(name));
         form.keys.encoding = Some(Encoding::DecimalString.into());
         form
     };

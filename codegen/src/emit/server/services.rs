@@ -7,7 +7,7 @@ use super::super::groups::Run;
 use super::super::rust::ident;
 use super::super::{Part, RustFile, docs, features, groups, prose};
 use super::{Crate, answer, answering, imports, outermost, request};
-use crate::model::{Behind, Group, OperationId};
+use crate::model::{Behind, Group, Operation, OperationId, Type};
 
 /// `service/mod.rs`: the traits, in one place.
 pub fn modules(of: &Crate<'_>) -> RustFile {
@@ -127,6 +127,21 @@ fn method(of: &Crate<'_>, id: OperationId) -> TokenStream {
     }
 }
 
+/// The function of the context that holds a write against what is stored.
+fn admission(of: &Crate<'_>, operation: &Operation) -> String {
+    if of.api().written(operation).is_some() {
+        return "prepare".to_owned();
+    }
+    if matches!(operation.answer(), Some(Type::Resource(_))) {
+        return "admit".to_owned();
+    }
+    // What is stored is told by the operation that answers it, as for a deletion.
+    match of.api().reader(operation) {
+        Some(read) => format!("admit_as::<requests::{}, _>", read.types.request),
+        None => "admit_tagged".to_owned(),
+    }
+}
+
 fn documentation(of: &Crate<'_>, id: OperationId) -> TokenStream {
     let operation = of.api().operation(id);
     let mut lines = vec![docs::paragraph(&operation.doc), String::new(), prose::address(operation)];
@@ -135,7 +150,7 @@ fn documentation(of: &Crate<'_>, id: OperationId) -> TokenStream {
         lines.extend([String::new(), needs.join(" ")]);
     }
     if of.api().is_admitted(id) {
-        let asked = if of.api().written(operation).is_some() { "prepare" } else { "admit" };
+        let asked = admission(of, operation);
         let admitted =
             format!("It is held against what is stored by `context.{asked}`, whose admission makes the answer.");
         lines.extend([String::new(), admitted]);

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::super::docs;
 use super::super::rust::{Rust, ident, is_plain, number, prefixed, suffixed};
-use crate::model::{Encoding, Field, Literal, Resource, Type};
+use crate::model::{Encoding, Field, Literal, Name, Resource, Type};
 
 /// The inherent methods of a struct; none for a struct without members.
 pub fn methods(rust: &Rust<'_>, resource: &Resource) -> Option<TokenStream> {
@@ -21,16 +21,27 @@ pub fn methods(rust: &Rust<'_>, resource: &Resource) -> Option<TokenStream> {
 /// }
 /// ```
 fn accessor(rust: &Rust<'_>, field: &Field) -> Option<TokenStream> {
-    let default = field.default.as_ref()?;
-    let member = ident(&field.name.ident);
-    let method = suffixed(&field.name, "_or_default");
-    let doc = format!(" {}, or its default when it is absent.", docs::link("Self", &field.name));
-    let ty = rust.ty(&field.ty);
     let copied = field.nullable.then(|| quote!(.as_ref().copied()));
+    or_default(rust, &field.name, &field.ty, field.default.as_ref()?, copied)
+}
+
+/// The accessor of a member that has a default; `copied` is what makes an option of it.
+pub fn or_default(
+    rust: &Rust<'_>,
+    name: &Name,
+    ty: &Type,
+    default: &Literal,
+    copied: Option<TokenStream>,
+) -> Option<TokenStream> {
+    let member = ident(&name.ident);
+    let method = suffixed(name, "_or_default");
+    let doc = format!(" {}, or its default when it is absent.", docs::link("Self", name));
+    let of = ty;
+    let ty = rust.ty(of);
     let (answer, body) = match default {
         Literal::Bool(value) => (ty, quote! { self.#member #copied.unwrap_or(#value) }),
         Literal::Number(value) => {
-            let value = decimal(&field.ty, number(*value));
+            let value = decimal(of, number(*value));
             (ty, quote! { self.#member #copied.unwrap_or(#value) })
         }
         Literal::Text(text) => (quote!(&str), quote! { self.#member.as_deref().unwrap_or(#text) }),

@@ -33,7 +33,13 @@ impl Checker<'_> {
     pub fn each(&mut self, kind: LoopKind, called: &Called<'_>, tuples: bool) -> Option<Expr> {
         let (over, variable, condition, result) = match (kind, called.arguments) {
             _ if !called.receiver => {
-                self.wrong_type(called.at, format!("`{0}` is called on a list: `xs.{0}(x, …)`", called.name));
+                let message = format!("`{0}` is called on a list: `xs.{0}(x, …)`", called.name);
+                let mistake = Mistake::new(Code::CelType, called.at.clone(), message);
+                let asked = called.arguments.first().and_then(Node::name).filter(|_| called.arguments.len() == 1);
+                self.report(match asked {
+                    Some(member) => mistake.help(format!("write `has({member})` for whether it is there")),
+                    None => mistake,
+                });
                 return None;
             }
             (LoopKind::Map, [over, variable, result]) => (over, variable, None, Some(result)),

@@ -106,8 +106,23 @@ impl<'a> Checker<'a> {
             }
             _ => Mistake::new(Code::CelUnknownName, at.clone(), format!("there is no `{name}` here")),
         };
-        self.report(mistake.suggest(name, known));
+        self.report(match self.name_help(name) {
+            Some(help) => mistake.help(help),
+            None => mistake.suggest(name, known),
+        });
         None
+    }
+
+    /// What to write in place of a name that there is not, where it is not another name that there is.
+    fn name_help(&self, name: &str) -> Option<String> {
+        if name == "now" {
+            return habits::function(name).map(str::to_owned);
+        }
+        if ["self", "it", "resource", "message"].contains(&name) && self.scope.this.is_some() {
+            return Some("write `this`".to_owned());
+        }
+        let mut values = self.scope.api.enums.iter().flat_map(|definition| &definition.values);
+        values.any(|value| value.name.wire == name).then(|| format!("a value of an enum stands in quotes: `'{name}'`"))
     }
 
     /// What has a member of that name: `this`, `params` or `body`.
@@ -174,7 +189,7 @@ impl<'a> Checker<'a> {
         let ty = self.member_type(&of.ty, member, at)?;
         let expr = Expr::new(ExprKind::Member { of: Box::new(of), field, read: Read::Presence }, ty);
         let read = self.how_it_is_read(&expr, member);
-        self.definite(expr, read, &node.at)
+        self.definite(expr, read, node)
     }
 
     pub fn of(&self, id: ResourceId, field: usize) -> (ResourceId, &'a Field) {
@@ -249,11 +264,12 @@ impl<'a> Checker<'a> {
     }
 
     /// Sets how a member is read, or says that it may be absent.
-    pub fn definite(&mut self, mut expr: Expr, how: Option<Read>, at: &Range<usize>) -> Option<Expr> {
+    pub fn definite(&mut self, mut expr: Expr, how: Option<Read>, node: &Node) -> Option<Expr> {
         let Some(how) = how else {
             let message = "this may be absent here";
-            let advice = "ask first with `has(…)`: `has(x) && …`, `!has(x) || …` or `has(x) ? … : …`";
-            self.report(Mistake::new(Code::CelAbsent, at.clone(), message).help(advice));
+            let has = format!("has({})", node.name().as_deref().unwrap_or("x"));
+            let advice = format!("ask first whether it is there: `{has} && …`, `!{has} || …` or `{has} ? … : …`");
+            self.report(Mistake::new(Code::CelAbsent, node.at.clone(), message).help(advice));
             return None;
         };
         match &mut expr.kind {

@@ -94,11 +94,28 @@ impl Checker<'_> {
     }
 
     fn equal(&mut self, a: &Node, b: &Node, at: &Range<usize>) -> Option<Expr> {
-        let (left, right) = self.both(a, b)?;
+        let known = self.mistakes.len();
+        let Some((left, right)) = self.both(a, b) else {
+            self.advise_about_null(a, b, known);
+            return None;
+        };
         let (left, right) = (self.as_enum(left, &right.ty, &a.at)?, right);
         let right = self.as_enum(right, &left.ty, &b.at)?;
         self.comparable(&left, &right, at)?;
         Some(Expr::bool(ExprKind::Equal(Box::new(left), Box::new(right))))
+    }
+
+    /// Says how to ask for a member that may be absent and is compared with null for that reason.
+    fn advise_about_null(&mut self, a: &Node, b: &Node, known: usize) {
+        let is_null = |node: &Node| matches!(node.shape, Shape::Literal(Literal::Null));
+        if !is_null(a) && !is_null(b) {
+            return;
+        }
+        for mistake in self.mistakes.iter_mut().skip(known).filter(|mistake| mistake.code == Code::CelAbsent) {
+            let name = [a, b].into_iter().filter(|node| node.at == mistake.at).find_map(Node::name);
+            let has = format!("has({})", name.as_deref().unwrap_or("x"));
+            mistake.help = vec![format!("a member that is absent is not null: write `{has}` or `!{has}`")];
+        }
     }
 
     /// A text that is written out beside a value of an enum is one of its values.

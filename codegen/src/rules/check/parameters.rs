@@ -24,7 +24,7 @@ impl<'a> Checker<'a> {
             _ if has_default(parameter.default.as_ref()) => Some(Read::Default),
             _ => None,
         };
-        self.definite(expr, how, &node.at)
+        self.definite(expr, how, node)
     }
 
     fn find_parameter(&self, name: &str) -> Option<(usize, &'a Parameter)> {

@@ -101,6 +101,9 @@ impl Parser<'_> {
     fn parenthesized(&mut self) -> Result<Part, Mistake> {
         let start = self.advance().start;
         let part = self.expression()?;
+        if self.peek(0) == "," {
+            return Err(self.unexpected().help("a list stands in brackets: `x in ['one', 'other']`"));
+        }
         let end = self.require(")")?.end;
         Ok(Part { extent: start..end, ..part })
     }
@@ -174,9 +177,14 @@ impl Parser<'_> {
         if self.peek(0) != "?" {
             return Ok(());
         }
-        let message = "optional values (`.?`, `[?`) are not supported";
-        Err(Mistake::new(Code::CelUnsupported, at.clone(), message).help("ask with `has()` whether a member is there"))
+        Err(optional(at, "`.?`, `[?`"))
     }
+}
+
+/// Refuses a value that is asked for as one that can be absent.
+pub(super) fn optional(at: &Range<usize>, signs: &str) -> Mistake {
+    let message = format!("optional values ({signs}) are not supported");
+    Mistake::new(Code::CelUnsupported, at.clone(), message).help("ask with `has()` whether a member is there")
 }
 
 fn is_name(word: &str) -> bool {

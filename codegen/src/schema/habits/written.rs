@@ -2,39 +2,102 @@
 //! written here.
 
 use super::plain;
+use crate::schema::http::METHODS;
 use crate::schema::read::whole_number;
-use crate::schema::yaml::Entry;
+use crate::schema::yaml::{Entry, Node, Value};
 
 /// Keys of other languages for the least and the most of something, and the key for the range of both.
 pub const ENDS: &[(&str, &str, &str)] = &[
     ("minlength", "maxlength", "length"),
     ("minitems", "maxitems", "items"),
     ("minproperties", "maxproperties", "items"),
+    ("minlen", "maxlen", "length"),
+    ("mincount", "maxcount", "items"),
 ];
 
 /// Returns what to write for a key of another language in a construct, with its value; nothing where the value says
 /// nothing.
 pub fn help(construct: &str, key: &str, entry: &Entry, others: &[Entry]) -> Option<String> {
     let value = entry.value.text();
+    let key = match key {
+        "gt" => "exclusiveminimum",
+        "lt" => "exclusivemaximum",
+        "gte" | "ge" => "minimum",
+        "lte" | "le" => "maximum",
+        key => key,
+    };
     match key {
-        "$ref" | "ref" | "schema" => {
-            let name = type_name(value?);
-            (!name.is_empty()).then(|| format!("name the type: `type: {name}`"))
+        "$ref" | "ref" | "schema" | "content" => {
+            referred(&entry.value).map(|name| format!("name the type: `type: {name}`"))
         }
+        "items" => {
+            let element = referred(&entry.value).filter(|name| is_name(name))?;
+            Some(format!("write a list: `type: [{element}]`"))
+        }
+        "repeated" => type_beside(others).map(|name| format!("write a list: `type: [{name}]`")),
+        "values" if type_beside(others).is_some_and(|ty| plain(ty) == "map") => {
+            Some(format!("write a map: `type: {{string: {}}}`", referred(&entry.value)?))
+        }
+        "additionalproperties" => {
+            let inner = referred(&entry.value).filter(|name| is_name(name) && !["true", "false"].contains(name))?;
+            match construct {
+                "resource" => Some(format!("write `rest: {inner}`")),
+                _ => Some(format!("write a map: `type: {{string: {inner}}}`")),
+            }
+        }
+        "regex" | "regexp" => Some(format!("write `pattern: '{}'`", value?.replace('\'', "''"))),
+        "range" => {
+            let range = joined(value?)?;
+            let (low, high) = range.split_once("..=")?;
+            let number = format!("write `min: {low}` and `max: {high}`");
+            Some(format!("{number}; the length of a text is `length: {range}`, that of a list `items: {range}`"))
+        }
+        "outputonly" | "inputonly" | "immutable" | "identifier" => {
+            let word = key.replace("putonly", "put_only");
+            Some(format!("write `behavior: [{word}]`"))
+        }
+        "get" | "put" | "post" | "patch" | "delete" | "head" | "options" if construct == "operation" => match value {
+            Some(path) if path.starts_with('/') => Some(format!("write `http: {}`", line(key, path))),
+            Some(name) if key == "patch" && is_name(name) => {
+                Some(format!("write `body: {{ type: {name}, as: merge_patch }}`"))
+            }
+            _ => super::shorthand::misplaced(construct, entry),
+        },
         "minimum" | "exclusiveminimum" => bound(&LOWER, key, value?, others),
         "maximum" | "exclusivemaximum" => bound(&UPPER, key, value?, others),
         "method" | "url" | "route" | "uri" if construct == "operation" => http(others),
         "returns" | "output" | "result" if construct == "operation" => {
-            Some(format!("write `response: {}`", value.filter(|text| is_name(text))?))
+            Some(format!("write `response: {}`", referred(&entry.value).filter(|text| is_name(text))?))
         }
         "requestbody" | "request" | "input" if construct == "operation" => {
-            Some(format!("write `body: {}`", value.filter(|text| is_name(text))?))
+            Some(format!("write `body: {}`", referred(&entry.value).filter(|text| is_name(text))?))
         }
         "multipleof" => Some(format!("write `multiple_of: {}`", number(value?)?)),
         _ => {
             let (low, high, name) = ENDS.iter().find(|(low, high, _)| [low, high].contains(&&key))?;
             Some(format!("write `{name}: {}`; both ends of a range belong to it", between(others, low, high)?))
         }
+    }
+}
+
+/// Returns the type beside a key.
+fn type_beside(others: &[Entry]) -> Option<&str> {
+    others.iter().find(|entry| entry.key == "type").and_then(|entry| entry.value.text())
+}
+
+/// Returns the name of the type that a value of JSON Schema or OpenAPI is or refers to, however deep it stands.
+fn referred(node: &Node) -> Option<&str> {
+    match &node.value {
+        Value::Scalar(text, _) => Some(type_name(text)).filter(|name| !name.is_empty() && !node.is_null()),
+        Value::Map(entries) => {
+            let named = entries.iter().find(|entry| ["$ref", "type"].contains(&entry.key.as_str()));
+            let inner = ["content", "schema"].map(|name| entries.iter().find(|entry| entry.key == name));
+            let inner = named.or_else(|| inner.into_iter().flatten().next());
+            // The one entry of `content` is a media type.
+            let inner = inner.or_else(|| entries.iter().find(|entry| entry.key.contains('/')))?;
+            referred(&inner.value)
+        }
+        Value::List(_) => None,
     }
 }
 
@@ -109,7 +172,34 @@ fn http(entries: &[Entry]) -> Option<String> {
     };
     let method = of(&["method"]).filter(|method| method.chars().all(|c| c.is_ascii_alphabetic()))?;
     let path = of(&["path", "url", "route", "uri"]).filter(|path| path.starts_with('/'))?;
-    Some(format!("write the method and the path in one: `http: {} {path}`", method.to_uppercase()))
+    Some(format!("write the method and the path in one: `http: {}`", line(method, path)))
+}
+
+/// Returns a method and a path in one, in quotes where braces need them.
+fn line(method: &str, path: &str) -> String {
+    let method = method.to_uppercase();
+    if path.contains(['{', '[', '#']) { format!("'{method} {path}'") } else { format!("{method} {path}") }
+}
+
+/// Returns the line of a mapping with a method and a path, or with a path under its method: `{ get: /books }`.
+pub fn http_line(node: &Node) -> Option<String> {
+    let Value::Map(entries) = &node.value else { return None };
+    let by_method = || {
+        let [entry] = entries.as_slice() else { return None };
+        let path = entry.value.text().filter(|path| path.starts_with('/'))?;
+        Some(format!("write the method and the path in one: `http: {}`", line(&entry.key, path)))
+    };
+    http(entries).or_else(by_method)
+}
+
+/// Returns what to write in place of a line whose method is not in capitals, or whose path ends with a slash.
+pub fn other_line(text: &str) -> Option<String> {
+    let (method, path) = text.split_once(' ')?;
+    let method = method.to_ascii_uppercase();
+    let path = path.strip_suffix('/').filter(|path| !path.is_empty()).unwrap_or(path);
+    let line = format!("{method} {path}");
+    let is_path = path.starts_with('/') && !path.contains(['?', ' ', ':']) && !path.contains("//");
+    (line != text && is_path && METHODS.contains(&method.as_str())).then(|| format!("write `{line}`"))
 }
 
 /// Whether a text is the name of a type, and no sentence.
@@ -139,7 +229,16 @@ pub fn range_help(text: &str) -> String {
             format!("the greatest number is {}: write `5..` where there is none", u64::MAX)
         };
     }
-    "write a number, `5..=1024`, `5..` or `..=1024`".to_owned()
+    let number = |text: &str| whole_number(text.trim()).filter(|number| *number >= 0);
+    let range = match text.split_at_checked(2) {
+        Some(("<=", end)) => number(end).map(|end| format!("..={end}")),
+        Some((">=", end)) => number(end).map(|end| format!("{end}..")),
+        _ => None,
+    };
+    match range {
+        Some(range) => format!("did you mean `{range}`?"),
+        None => "write a number, `5..=1024`, `5..` or `..=1024`".to_owned(),
+    }
 }
 
 /// Returns the range that two numbers with another sign between them are: `1..100`, `1-100`, `1...100`, `1 to 100`.

@@ -1,13 +1,72 @@
-//! Values that begin with `!`: a condition such as `!has(this.id)` is a tag to YAML unless it stands in quotes.
+//! Texts that mean something else to YAML unless they stand in quotes: a condition that begins with `!`, which is a tag,
+//! a path with braces between braces, a sentence with `: ` or ` #`.
 
 /// What to do about a value that begins with `!`.
 pub fn help(value: &str) -> String {
-    let quoted = if value.contains('\'') && !value.contains(['"', '\\']) {
+    format!("a text that begins with `!` stands in quotes: `{}`", quoted(value))
+}
+
+/// A text between the quotes that fit it.
+fn quoted(value: &str) -> String {
+    if value.contains('\'') && !value.contains(['"', '\\']) {
         format!("\"{value}\"")
     } else {
         format!("'{}'", value.replace('\'', "''"))
-    };
-    format!("a text that begins with `!` stands in quotes: `{quoted}`")
+    }
+}
+
+/// What to do about a mark within a text between braces that YAML reads as its own: a brace, a bracket, `: `.
+pub fn flow_help(text: &str, offset: usize) -> Option<String> {
+    let mark = text.get(offset..)?.chars().next().filter(|mark| "{[:".contains(*mark))?;
+    let what = if mark == ':' { "`: `".to_owned() } else { format!("`{mark}`") };
+    let advice = format!("a text with {what} in it stands in quotes");
+    Some(match value_around(text, offset) {
+        Some(value) => format!("{advice}: `{}`", quoted(value)),
+        None => advice,
+    })
+}
+
+/// Returns the value between braces that an offset is in, without the space around it.
+fn value_around(text: &str, offset: usize) -> Option<&str> {
+    let (before, after) = text.split_at_checked(offset)?;
+    let begin = before.rfind(['\n', ',', '{', '[']).map_or(0, |at| at + 1);
+    let piece = before.get(begin..)?;
+    // A list begins with its value, a mapping with a key.
+    let start = begin + piece.find(": ").map(|at| at + 2)?;
+    let line = after.split('\n').next().unwrap_or_default();
+    let value = text.get(start..offset + flow_end(line))?.trim();
+    (!value.is_empty() && !value.starts_with(['"', '\''])).then_some(value)
+}
+
+/// What to do about a bracket whose end was taken by a comment that was meant as text: `{ doc: Number # 1. }`.
+pub fn comment_help(text: &str, offset: usize) -> Option<String> {
+    let line = text.get(offset..)?.split('\n').next()?;
+    let (_, comment) = line.split_once(" #")?;
+    comment
+        .contains(['}', ']'])
+        .then(|| "` #` begins a comment, up to the end of the line: a text with it stands in quotes".to_owned())
+}
+
+/// What to do about a text in quotes that goes on behind its second quote: `'this.id != 'x''`.
+pub fn trailing_help(text: &str, offset: usize, quote: char) -> Option<String> {
+    let before = text.get(..offset)?;
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line = text.get(line_start..)?.split('\n').next()?.trim_end();
+    let (kind, other) = if quote == '"' { ("double", "single") } else { ("single", "double") };
+    let advice = format!("a text with {kind} quotes in it stands in {other} ones");
+    // Between braces other texts can stand on the line.
+    let is_alone = !line.contains(['{', '[']);
+    let value = line
+        .find(quote)
+        .filter(|_| is_alone)
+        .and_then(|at| line.get(at + 1..))
+        .and_then(|rest| rest.strip_suffix(quote));
+    let fits = |value: &&str| !value.contains(if quote == '"' { ['\'', '\n'] } else { ['"', '\\'] });
+    Some(match value.filter(fits) {
+        Some(value) if quote == '"' => format!("{advice}: `'{value}'`"),
+        Some(value) => format!("{advice}: `\"{value}\"`"),
+        None => advice,
+    })
 }
 
 /// What to do about a backslash between double quotes that YAML has no escape for, such as that of a pattern.
@@ -33,7 +92,12 @@ pub fn list_help(text: &str, offset: usize) -> Option<String> {
     let end = before.len()
         - before.chars().rev().take_while(|c| c.is_alphanumeric() || *c == '_').map(char::len_utf8).sum::<usize>();
     let name = before.get(end..).filter(|name| !name.is_empty())?;
-    after.starts_with("[]").then(|| format!("write a list: `[{name}]`"))
+    let rest = after.strip_prefix("[]")?;
+    // A path of a member of errors goes through lists.
+    if rest.starts_with('.') {
+        return Some(format!("write the name alone, also that of a list: `{name}`"));
+    }
+    rest.trim_start().starts_with([',', '}']).then(|| format!("write a list: `[{name}]`"))
 }
 
 /// Returns the value that begins with `!` on the line of an offset, up to its end.
@@ -105,5 +169,31 @@ mod tests {
         assert!(help(r#"!(a == 'b' || c == "d")"#).ends_with(r#"`'!(a == ''b'' || c == "d")'`"#));
         assert_eq!(value_of_line("a: 1\ncel: !x || y\n", 9).as_deref(), Some("!x || y"));
         assert_eq!(value_of_line("a", 7), None);
+    }
+
+    #[test]
+    fn marks_of_yaml_within_a_text_are_quoted() {
+        for (line, mark, expected) in [
+            ("  a: { http: GET /b/{c}, doc: D. }", "{c", "a text with `{` in it stands in quotes: `'GET /b/{c}'`"),
+            ("  a: { doc: See: below. }", ": below", "a text with `: ` in it stands in quotes: `'See: below.'`"),
+            ("  a: { doc: Bob's: it. }", ": it", "a text with `: ` in it stands in quotes: `\"Bob's: it.\"`"),
+            ("  a: { doc: A, b {c}. }", "{c", "a text with `{` in it stands in quotes"),
+            ("a: { doc: b[0].c }", "[0", "a text with `[` in it stands in quotes: `'b[0].c'`"),
+        ] {
+            let offset = line.find(mark).expect("the mark");
+            assert_eq!(flow_help(line, offset).as_deref(), Some(expected), "{line}");
+        }
+        assert_eq!(flow_help("a: b", 9), None);
+        assert!(comment_help("a: { doc: Number # 1. }\n", 3).is_some());
+        assert_eq!(comment_help("a: { doc: b # c\n", 3), None);
+    }
+
+    #[test]
+    fn quotes_within_quotes_are_told() {
+        let at = |line: &str| line.find("x").expect("what follows");
+        let line = "cel: 'a != 'x''";
+        assert!(trailing_help(line, at(line), '\'').is_some_and(|help| help.ends_with(": `\"a != 'x'\"`")));
+        let line = "cel: \"a != \"x\"\"";
+        assert!(trailing_help(line, at(line), '"').is_some_and(|help| help.ends_with(": `'a != \"x\"'`")));
     }
 }

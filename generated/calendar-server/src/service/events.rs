@@ -280,7 +280,7 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`.
     ///
-    /// It is held against what is stored by `context.admit`, whose admission makes the answer.
+    /// It is held against what is stored by `context.admit_as::<requests::EventsGet, _>`, whose admission makes the answer.
     ///
     /// # Errors
     ///

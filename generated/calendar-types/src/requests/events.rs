@@ -168,6 +168,18 @@ impl EventsInstances {
             always_include_email: None,
         }
     }
+
+    /// [`max_results`](Self::max_results), or its default when it is absent.
+    #[must_use]
+    pub fn max_results_or_default(&self) -> i32 {
+        self.max_results.unwrap_or(250)
+    }
+
+    /// [`show_deleted`](Self::show_deleted), or its default when it is absent.
+    #[must_use]
+    pub fn show_deleted_or_default(&self) -> bool {
+        self.show_deleted.unwrap_or(false)
+    }
 }
 
 impl ::wireform_runtime::Request for EventsInstances {
@@ -341,6 +353,30 @@ impl EventsList {
             max_attendee: None,
             always_include_email: None,
         }
+    }
+
+    /// [`max_results`](Self::max_results), or its default when it is absent.
+    #[must_use]
+    pub fn max_results_or_default(&self) -> i32 {
+        self.max_results.unwrap_or(250)
+    }
+
+    /// [`show_deleted`](Self::show_deleted), or its default when it is absent.
+    #[must_use]
+    pub fn show_deleted_or_default(&self) -> bool {
+        self.show_deleted.unwrap_or(false)
+    }
+
+    /// [`show_hidden_invitations`](Self::show_hidden_invitations), or its default when it is absent.
+    #[must_use]
+    pub fn show_hidden_invitations_or_default(&self) -> bool {
+        self.show_hidden_invitations.unwrap_or(false)
+    }
+
+    /// [`single_events`](Self::single_events), or its default when it is absent.
+    #[must_use]
+    pub fn single_events_or_default(&self) -> bool {
+        self.single_events.unwrap_or(false)
     }
 }
 
@@ -665,6 +701,30 @@ impl EventsWatch {
             body,
         }
     }
+
+    /// [`max_results`](Self::max_results), or its default when it is absent.
+    #[must_use]
+    pub fn max_results_or_default(&self) -> i32 {
+        self.max_results.unwrap_or(250)
+    }
+
+    /// [`show_deleted`](Self::show_deleted), or its default when it is absent.
+    #[must_use]
+    pub fn show_deleted_or_default(&self) -> bool {
+        self.show_deleted.unwrap_or(false)
+    }
+
+    /// [`show_hidden_invitations`](Self::show_hidden_invitations), or its default when it is absent.
+    #[must_use]
+    pub fn show_hidden_invitations_or_default(&self) -> bool {
+        self.show_hidden_invitations.unwrap_or(false)
+    }
+
+    /// [`single_events`](Self::single_events), or its default when it is absent.
+    #[must_use]
+    pub fn single_events_or_default(&self) -> bool {
+        self.single_events.unwrap_or(false)
+    }
 }
 
 impl ::wireform_runtime::Request for EventsWatch {
@@ -814,6 +874,30 @@ impl EventsInsert {
             body,
         }
     }
+
+    /// [`send_notifications`](Self::send_notifications), or its default when it is absent.
+    #[must_use]
+    pub fn send_notifications_or_default(&self) -> bool {
+        self.send_notifications.unwrap_or(false)
+    }
+
+    /// [`supports_attachments`](Self::supports_attachments), or its default when it is absent.
+    #[must_use]
+    pub fn supports_attachments_or_default(&self) -> bool {
+        self.supports_attachments.unwrap_or(false)
+    }
+
+    /// [`conference_data_version`](Self::conference_data_version), or its default when it is absent.
+    #[must_use]
+    pub fn conference_data_version_or_default(&self) -> i32 {
+        self.conference_data_version.unwrap_or(0)
+    }
+
+    /// [`event_label_version`](Self::event_label_version), or its default when it is absent.
+    #[must_use]
+    pub fn event_label_version_or_default(&self) -> i32 {
+        self.event_label_version.unwrap_or(0)
+    }
 }
 
 impl ::wireform_runtime::Request for EventsInsert {
@@ -921,6 +1005,12 @@ impl EventsQuickAdd {
             send_notifications: None,
         }
     }
+
+    /// [`send_notifications`](Self::send_notifications), or its default when it is absent.
+    #[must_use]
+    pub fn send_notifications_or_default(&self) -> bool {
+        self.send_notifications.unwrap_or(false)
+    }
 }
 
 impl ::wireform_runtime::Request for EventsQuickAdd {
@@ -998,6 +1088,24 @@ impl EventsImport {
             event_label_version: None,
             body,
         }
+    }
+
+    /// [`supports_attachments`](Self::supports_attachments), or its default when it is absent.
+    #[must_use]
+    pub fn supports_attachments_or_default(&self) -> bool {
+        self.supports_attachments.unwrap_or(false)
+    }
+
+    /// [`conference_data_version`](Self::conference_data_version), or its default when it is absent.
+    #[must_use]
+    pub fn conference_data_version_or_default(&self) -> i32 {
+        self.conference_data_version.unwrap_or(0)
+    }
+
+    /// [`event_label_version`](Self::event_label_version), or its default when it is absent.
+    #[must_use]
+    pub fn event_label_version_or_default(&self) -> i32 {
+        self.event_label_version.unwrap_or(0)
     }
 }
 
@@ -1134,6 +1242,30 @@ impl EventsUpdate {
             always_include_email: None,
             body,
         }
+    }
+
+    /// [`send_notifications`](Self::send_notifications), or its default when it is absent.
+    #[must_use]
+    pub fn send_notifications_or_default(&self) -> bool {
+        self.send_notifications.unwrap_or(false)
+    }
+
+    /// [`supports_attachments`](Self::supports_attachments), or its default when it is absent.
+    #[must_use]
+    pub fn supports_attachments_or_default(&self) -> bool {
+        self.supports_attachments.unwrap_or(false)
+    }
+
+    /// [`conference_data_version`](Self::conference_data_version), or its default when it is absent.
+    #[must_use]
+    pub fn conference_data_version_or_default(&self) -> i32 {
+        self.conference_data_version.unwrap_or(0)
+    }
+
+    /// [`event_label_version`](Self::event_label_version), or its default when it is absent.
+    #[must_use]
+    pub fn event_label_version_or_default(&self) -> i32 {
+        self.event_label_version.unwrap_or(0)
     }
 }
 
@@ -1278,6 +1410,30 @@ impl EventsPatch {
             body,
         }
     }
+
+    /// [`send_notifications`](Self::send_notifications), or its default when it is absent.
+    #[must_use]
+    pub fn send_notifications_or_default(&self) -> bool {
+        self.send_notifications.unwrap_or(false)
+    }
+
+    /// [`supports_attachments`](Self::supports_attachments), or its default when it is absent.
+    #[must_use]
+    pub fn supports_attachments_or_default(&self) -> bool {
+        self.supports_attachments.unwrap_or(false)
+    }
+
+    /// [`conference_data_version`](Self::conference_data_version), or its default when it is absent.
+    #[must_use]
+    pub fn conference_data_version_or_default(&self) -> i32 {
+        self.conference_data_version.unwrap_or(0)
+    }
+
+    /// [`event_label_version`](Self::event_label_version), or its default when it is absent.
+    #[must_use]
+    pub fn event_label_version_or_default(&self) -> i32 {
+        self.event_label_version.unwrap_or(0)
+    }
 }
 
 impl ::wireform_runtime::Request for EventsPatch {
@@ -1392,6 +1548,12 @@ impl EventsMove {
             send_notifications: None,
         }
     }
+
+    /// [`send_notifications`](Self::send_notifications), or its default when it is absent.
+    #[must_use]
+    pub fn send_notifications_or_default(&self) -> bool {
+        self.send_notifications.unwrap_or(false)
+    }
 }
 
 impl ::wireform_runtime::Request for EventsMove {
@@ -1465,6 +1627,12 @@ impl EventsDelete {
             send_updates: None,
             send_notifications: None,
         }
+    }
+
+    /// [`send_notifications`](Self::send_notifications), or its default when it is absent.
+    #[must_use]
+    pub fn send_notifications_or_default(&self) -> bool {
+        self.send_notifications.unwrap_or(false)
     }
 }
 

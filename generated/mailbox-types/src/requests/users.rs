@@ -420,6 +420,18 @@ impl UsersMessagesList {
             include_spam_trash: None,
         }
     }
+
+    /// [`max_results`](Self::max_results), or its default when it is absent.
+    #[must_use]
+    pub fn max_results_or_default(&self) -> u32 {
+        self.max_results.unwrap_or(100)
+    }
+
+    /// [`include_spam_trash`](Self::include_spam_trash), or its default when it is absent.
+    #[must_use]
+    pub fn include_spam_trash_or_default(&self) -> bool {
+        self.include_spam_trash.unwrap_or(false)
+    }
 }
 
 impl ::wireform_runtime::Request for UsersMessagesList {
@@ -511,6 +523,12 @@ impl UsersMessagesGet {
             metadata_headers: ::std::default::Default::default(),
         }
     }
+
+    /// [`format`](Self::format), or its default when it is absent.
+    #[must_use]
+    pub fn format_or_default(&self) -> &crate::MessageFormat {
+        self.format.as_ref().unwrap_or(&crate::MessageFormat::Full)
+    }
 }
 
 impl ::wireform_runtime::Request for UsersMessagesGet {
@@ -578,6 +596,20 @@ impl UsersMessagesInsert {
             deleted: None,
             body,
         }
+    }
+
+    /// [`internal_date_source`](Self::internal_date_source), or its default when it is absent.
+    #[must_use]
+    pub fn internal_date_source_or_default(&self) -> &crate::InternalDateSource {
+        self.internal_date_source
+            .as_ref()
+            .unwrap_or(&crate::InternalDateSource::ReceivedTime)
+    }
+
+    /// [`deleted`](Self::deleted), or its default when it is absent.
+    #[must_use]
+    pub fn deleted_or_default(&self) -> bool {
+        self.deleted.unwrap_or(false)
     }
 }
 
@@ -670,6 +702,32 @@ impl UsersMessagesImport {
             deleted: None,
             body,
         }
+    }
+
+    /// [`internal_date_source`](Self::internal_date_source), or its default when it is absent.
+    #[must_use]
+    pub fn internal_date_source_or_default(&self) -> &crate::InternalDateSource {
+        self.internal_date_source
+            .as_ref()
+            .unwrap_or(&crate::InternalDateSource::DateHeader)
+    }
+
+    /// [`never_mark_spam`](Self::never_mark_spam), or its default when it is absent.
+    #[must_use]
+    pub fn never_mark_spam_or_default(&self) -> bool {
+        self.never_mark_spam.unwrap_or(false)
+    }
+
+    /// [`process_for_calendar`](Self::process_for_calendar), or its default when it is absent.
+    #[must_use]
+    pub fn process_for_calendar_or_default(&self) -> bool {
+        self.process_for_calendar.unwrap_or(false)
+    }
+
+    /// [`deleted`](Self::deleted), or its default when it is absent.
+    #[must_use]
+    pub fn deleted_or_default(&self) -> bool {
+        self.deleted.unwrap_or(false)
     }
 }
 
@@ -1091,6 +1149,12 @@ impl UsersHistoryList {
             label_id: None,
             history_types: ::std::default::Default::default(),
         }
+    }
+
+    /// [`max_results`](Self::max_results), or its default when it is absent.
+    #[must_use]
+    pub fn max_results_or_default(&self) -> u32 {
+        self.max_results.unwrap_or(100)
     }
 }
 

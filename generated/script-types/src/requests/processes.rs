@@ -53,6 +53,12 @@ impl ProcessesList {
             user_access_levels: ::std::default::Default::default(),
         }
     }
+
+    /// [`page_size`](Self::page_size), or its default when it is absent.
+    #[must_use]
+    pub fn page_size_or_default(&self) -> i64 {
+        self.page_size.unwrap_or(50)
+    }
 }
 
 impl ::wireform_runtime::Request for ProcessesList {
@@ -172,6 +178,12 @@ impl ProcessesListScriptProcesses {
             types: ::std::default::Default::default(),
             user_access_levels: ::std::default::Default::default(),
         }
+    }
+
+    /// [`page_size`](Self::page_size), or its default when it is absent.
+    #[must_use]
+    pub fn page_size_or_default(&self) -> i64 {
+        self.page_size.unwrap_or(50)
     }
 }
 

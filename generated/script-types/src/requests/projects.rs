@@ -396,6 +396,12 @@ impl ProjectsDeploymentsList {
             page_token: None,
         }
     }
+
+    /// [`page_size`](Self::page_size), or its default when it is absent.
+    #[must_use]
+    pub fn page_size_or_default(&self) -> i64 {
+        self.page_size.unwrap_or(50)
+    }
 }
 
 impl ::wireform_runtime::Request for ProjectsDeploymentsList {
@@ -721,6 +727,12 @@ impl ProjectsVersionsList {
             page_size: None,
             page_token: None,
         }
+    }
+
+    /// [`page_size`](Self::page_size), or its default when it is absent.
+    #[must_use]
+    pub fn page_size_or_default(&self) -> i64 {
+        self.page_size.unwrap_or(50)
     }
 }
 

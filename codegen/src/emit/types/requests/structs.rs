@@ -168,6 +168,10 @@ fn constructor(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
         (false, _) => quote!(body: None),
     });
     let doc = " The request with what it must have.";
+    let defaults = operation.given().filter_map(|(_, parameter)| {
+        let default = parameter.default.as_ref().filter(|_| !is_plain(parameter))?;
+        builders::or_default(rust, &parameter.name, &parameter.ty, default, None)
+    });
     quote! {
         impl #name {
             #[doc = #doc]
@@ -175,6 +179,8 @@ fn constructor(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
             pub fn new(#(#signature),*) -> Self {
                 Self { #(#members,)* #body }
             }
+
+            #(#defaults)*
         }
     }
 }

@@ -29,6 +29,12 @@ impl BooksList {
             progress: None,
         }
     }
+
+    /// [`page_size`](Self::page_size), or its default when it is absent.
+    #[must_use]
+    pub fn page_size_or_default(&self) -> u32 {
+        self.page_size.unwrap_or(20)
+    }
 }
 
 impl ::wireform_runtime::Request for BooksList {

@@ -1,0 +1,95 @@
+//! Advice where a construct is written shorter than it can be: a type where the keys of a field belong, members where the
+//! keys of their resource belong, a text that a comma has torn apart.
+
+use super::types::type_expression;
+use crate::schema::yaml::{Entry, Node, Style, Value};
+
+/// What to write in place of a type where the keys of a member or a parameter belong.
+pub fn member(node: &Node) -> Option<String> {
+    if let Value::List(items) = &node.value {
+        let [element] = items.as_slice() else { return None };
+        return Some(format!("write `{{ type: [{}], doc: … }}`", element.text()?.escape_debug()));
+    }
+    let text = node.text().filter(|text| !text.is_empty() && !node.is_null())?;
+    if let Some(required) = text.strip_suffix('!') {
+        return Some(format!("write `{{ type: {}, required: true, doc: … }}`", required.escape_debug()));
+    }
+    if let Some(help) = type_expression(text) {
+        return Some(format!("{help}, as a `type:` between braces"));
+    }
+    Some(format!("write `{{ type: {}, doc: … }}`", text.trim_end_matches('?').escape_debug()))
+}
+
+/// What to write in place of a list of names where the keys of an enum belong.
+pub fn values(node: &Node) -> Option<String> {
+    let Value::List(items) = &node.value else { return None };
+    let names: Vec<&str> = items.iter().take(3).map(Node::text).collect::<Option<_>>()?;
+    Some(format!("write `values:` with what each means: `{{ values: {{ {}: … }} }}`", names.join(": …, ")))
+}
+
+/// What to write in place of a text that says where the runtime is.
+pub fn runtime(text: &str) -> String {
+    let key = match text {
+        text if text.contains("://") || text.starts_with("git@") => "git",
+        text if text.starts_with(|c: char| c.is_ascii_digit()) => "version",
+        _ => "path",
+    };
+    let quote = if key == "path" { "" } else { "'" };
+    format!("write `runtime: {{ {key}: {quote}{}{quote} }}`", text.escape_debug())
+}
+
+/// What to do about a name that an author chose, where the keys of what it belongs to stand.
+pub fn misplaced(construct: &str, entry: &Entry) -> Option<String> {
+    let key = entry.key.escape_debug();
+    let is_status = entry.key.len() == 3 && entry.key.bytes().all(|byte| byte.is_ascii_digit());
+    match (construct, &entry.value.value) {
+        ("resource", Value::Map(keys)) if keys.iter().any(|key| key.key == "type") => {
+            Some(format!("its members stand under `fields:`: `fields: {{ {key}: … }}`"))
+        }
+        ("resource", Value::Scalar(text, Style::Plain)) if !text.contains(' ') && !entry.value.is_null() => {
+            Some(format!("its members stand under `fields:`: `fields: {{ {key}: {{ type: {text} }} }}`"))
+        }
+        ("enum", Value::Scalar(..)) if !entry.value.is_null() => {
+            Some(format!("its values stand under `values:`: `values: {{ {key}: … }}`"))
+        }
+        ("operation", Value::Map(keys)) if keys.iter().any(|key| key.key == "http") => Some(format!(
+            "an operation has its groups in its name: write `items.{key}:` beside the other operations"
+        )),
+        ("response", value) if is_status => {
+            let ty = if let Value::Scalar(text, _) = value { text.as_str() } else { "Event" };
+            Some(format!("a status stands before the type, under `responses:`: `responses: {{ {key}: {ty} }}`"))
+        }
+        ("errors", _) if is_status => Some(
+            "an operation has its errors under its own `errors:`, by their status; these keys say what all errors look like"
+                .to_owned(),
+        ),
+        _ => None,
+    }
+}
+
+/// What to do about parameters where the names of their sets belong: a mapping of them, or a list as OpenAPI has it.
+pub fn parameters(node: &Node, expected: &str) -> Option<&'static str> {
+    let Value::Map(entries) = &node.value else { return None };
+    let has = |entries: &[Entry], key: &str| entries.iter().any(|entry| entry.key == key);
+    let is_parameter = |value: &Value| matches!(value, Value::Map(keys) if has(keys, "type"));
+    let is_one = expected == "text" && has(entries, "name") && has(entries, "in");
+    let are_all = expected == "a list" && entries.iter().any(|entry| is_parameter(&entry.value.value));
+    (is_one || are_all).then_some(
+        "the parameters of one operation stand under `path:`, `query:`, `headers:` or `cookies:`, by their names: \
+         `query: { limit: { type: uint32 } }`",
+    )
+}
+
+/// What to do about a text between braces that a comma has torn apart: the rest looks like a key without a value.
+pub fn torn_text(entries: &[Entry], index: usize) -> Option<String> {
+    let torn = entries.get(index)?;
+    let before = entries.get(index.checked_sub(1)?)?;
+    let Value::Scalar(text, Style::Plain) = &before.value.value else { return None };
+    // In a block the next key stands on another line.
+    let is_beside = torn.key_span.start.saturating_sub(before.value.span.end) <= 2;
+    let is_torn = torn.value.text() == Some("") && torn.value.is_null() && is_beside && !before.value.is_null();
+    is_torn.then(|| {
+        let whole = format!("{text}, {}", torn.key).replace('\'', "''");
+        format!("between braces a comma ends a text without quotes: `{}: '{whole}'`", before.key.escape_debug())
+    })
+}

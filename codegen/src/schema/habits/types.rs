@@ -1,0 +1,167 @@
+//! The types of other languages, each with what is written here instead.
+
+use super::plain;
+use crate::schema::yaml::{Entry, Node};
+
+/// What to write in place of a type of another language.
+fn type_name(written: &str) -> Option<&'static str> {
+    if let Some(name) = written.strip_prefix("google.protobuf.") {
+        return well_known(name);
+    }
+    if written.len() == 3 && written.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(
+            "a status stands before the type: `responses: { 201: Event }`; without any response an operation answers \
+             204 and no body",
+        );
+    }
+    Some(match plain(written).as_str() {
+        "integer" | "int" => "write `int32` or `int64`, or `uint32` or `uint64` where nothing is below zero",
+        "i32" | "short" | "int16" | "int8" => "write `int32`",
+        "i64" | "long" | "bigint" => "write `int64`",
+        "u32" | "uint" | "uint16" | "uint8" => "write `uint32`",
+        "u64" | "usize" => "write `uint64`",
+        "number" => "write `double`, or `int64` for whole numbers",
+        "f64" | "float64" => "write `double`",
+        "decimal" | "money" => "write `double`, or `string` with a `pattern` where every digit counts",
+        "f32" | "float32" => "write `float`",
+        "boolean" => "write `bool`",
+        "str" | "text" | "char" | "varchar" => "write `string`",
+        "datetime" | "timestamp" | "instant" => "write `datetime`",
+        "byte" | "binary" | "base64" | "blob" => "write `bytes`",
+        "array" | "list" | "set" | "vec" => "write the type of the elements in brackets: `[string]`",
+        "map" | "dict" | "hashmap" | "record" => "write a map: `{string: int32}`",
+        "enum" => "define the values under `enums:`, and name the enum: `type: Color`",
+        "json" | "unknown" => "write `any`, or `object` for an object",
+        "oneof" | "anyof" | "union" => "define a union under `unions:`, and name it: `type: Contact`",
+        "fieldmask" => "write `string`, with `format: field_mask`",
+        "struct" | "dictionary" => "write `object`",
+        "*" => "name the type of what is sent: `body: Event`",
+        "null" | "void" | "none" | "nothing" | "empty" | "unit" | "()" => {
+            "leave the key out where there is nothing: an operation without `response:` answers without a body; a field \
+             that can be null has `nullable: true`"
+        }
+        "email" => "write `string`, with `format: email`",
+        "uri" | "url" => "write `string`, with `format: uri`",
+        "uuid" | "guid" => "write `string`, with `format: uuid`",
+        _ => return None,
+    })
+}
+
+/// What to write in place of a type that comes with Protocol Buffers.
+fn well_known(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "Struct" => "write `object`",
+        "Value" | "Any" => "write `any`",
+        "ListValue" => "write `[any]`",
+        "BoolValue" => "write `bool`: every member can be absent",
+        "StringValue" => "write `string`: every member can be absent",
+        "BytesValue" => "write `bytes`: every member can be absent",
+        "Int32Value" => "write `int32`: every member can be absent",
+        "Int64Value" => "write `int64`: every member can be absent",
+        "UInt32Value" => "write `uint32`: every member can be absent",
+        "UInt64Value" => "write `uint64`: every member can be absent",
+        "FloatValue" => "write `float`: every member can be absent",
+        "DoubleValue" => "write `double`: every member can be absent",
+        "Duration" => "write `duration`",
+        other => return type_name(other),
+    })
+}
+
+/// What to write in place of a list of several types, which is one of them in JSON Schema: `[string, 'null']`.
+pub fn types_help(items: &[Node]) -> String {
+    let names: Vec<&str> = items.iter().filter_map(Node::text).collect();
+    let types: Vec<&str> = names.iter().copied().filter(|name| *name != "null").collect();
+    match types.as_slice() {
+        [one] if names.len() == 2 => format!("write `type: {one}` and `nullable: true`"),
+        [] => "write the type of the elements in brackets: `[string]`".to_owned(),
+        _ => "define a union of them under `unions:`, and name it".to_owned(),
+    }
+}
+
+/// What to write in place of a type with a word before it, or with null beside it.
+fn with_words(text: &str) -> Option<String> {
+    let element = ["repeated ", "list of ", "array of ", "set of "].iter().find_map(|words| text.strip_prefix(words));
+    if let Some(element) = element {
+        return Some(format!("write a list: `[{}]`", element.trim()));
+    }
+    if let Some(inner) = text.strip_prefix("optional ") {
+        return Some(format!("write `{}`: what is not `required: true` can be absent", inner.trim()));
+    }
+    if let Some(inner) = text.strip_prefix("required ") {
+        return Some(format!("write `type: {}` and `required: true`", inner.trim()));
+    }
+    if text.starts_with("stream ") {
+        return Some("an answer is whole: let it come in pages, or be media that are downloaded".to_owned());
+    }
+    let (one, other) = text.split_once('|').map(|(one, other)| (one.trim(), other.trim()))?;
+    match (one, other) {
+        ("null", inner) | (inner, "null") => Some(format!("write `type: {inner}` and `nullable: true`")),
+        _ => Some("define a union under `unions:`, and name it: `type: Contact`".to_owned()),
+    }
+}
+
+/// What to write in place of a type that there is not.
+pub fn type_help(written: &str) -> Option<String> {
+    type_name(written).map(str::to_owned).or_else(|| with_words(written)).or_else(|| type_expression(written))
+}
+
+/// What to write in place of a map that braces or commas have torn apart: `map<string` and behind it `string>`, which
+/// looks like a key.
+pub fn torn_map(entries: &[Entry], index: usize) -> Option<String> {
+    let torn = entries.get(index)?;
+    let before = entries.get(index.checked_sub(1)?)?.value.text()?;
+    let value = torn.key.strip_suffix('>').filter(|_| torn.value.is_null())?;
+    let help = type_expression(&format!("{before}, {value}>"))?;
+    Some(format!("{help}; between braces a comma ends the value"))
+}
+
+/// What to write in place of a type that is written as other languages write it; `text` is what was written.
+pub(super) fn type_expression(text: &str) -> Option<String> {
+    let text = text.trim();
+    let inner = |open: &[&str], close: char| {
+        let rest = open.iter().find_map(|open| text.strip_prefix(open))?;
+        rest.strip_suffix(close).map(str::trim).filter(|inner| !inner.is_empty())
+    };
+    if text.starts_with(['[', '{']) {
+        return Some(format!("write it without quotes: `{text}`"));
+    }
+    let list =
+        text.strip_suffix("[]").or_else(|| inner(&["list<", "List<", "array<", "Array<", "Vec<", "set<", "Set<"], '>'));
+    if let Some(element) = list.or_else(|| inner(&["list(", "array("], ')')) {
+        return Some(format!("write a list: `[{element}]`"));
+    }
+    let map = inner(&["map<", "Map<", "Record<", "HashMap<", "BTreeMap<", "dict<"], '>')?;
+    let (_, value) = map.split_once(',')?;
+    Some(format!("write a map: `{{string: {}}}`", value.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_and_maps_of_other_languages_are_translated() {
+        assert_eq!(type_expression("[string]").as_deref(), Some("write it without quotes: `[string]`"));
+        assert_eq!(type_expression("Event[]").as_deref(), Some("write a list: `[Event]`"));
+        assert_eq!(type_expression("Vec<Event>").as_deref(), Some("write a list: `[Event]`"));
+        assert_eq!(type_expression("map<string, Event>").as_deref(), Some("write a map: `{string: Event}`"));
+        assert_eq!(type_expression("Event"), None);
+    }
+
+    #[test]
+    fn words_around_a_type_are_translated() {
+        for (written, expected) in [
+            ("repeated string", "write a list: `[string]`"),
+            ("list of Event", "write a list: `[Event]`"),
+            ("optional int32", "write `int32`: what is not `required: true` can be absent"),
+            ("required int32", "write `type: int32` and `required: true`"),
+            ("Event | null", "write `type: Event` and `nullable: true`"),
+            ("google.protobuf.Timestamp", "write `datetime`"),
+            ("google.protobuf.UInt64Value", "write `uint64`: every member can be absent"),
+        ] {
+            assert_eq!(type_help(written).as_deref(), Some(expected), "{written}");
+        }
+        assert_eq!(type_help("google.protobuf.Timestump"), None);
+        assert!(type_help("Mail | Phone").is_some_and(|help| help.contains("`unions:`")));
+    }
+}
