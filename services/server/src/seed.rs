@@ -4,7 +4,9 @@
 mod compose;
 mod days;
 mod format;
+mod labels;
 mod plan;
+mod scripts;
 #[cfg(test)]
 mod tests;
 
@@ -18,7 +20,8 @@ use wireform_script::ScriptService;
 use wireform_server::tokens::TokenSealer;
 use wireform_store::{Calendar, Clock, NewCalendar, NewToken, Store, User};
 
-use self::plan::{CalendarPlan, ContentsPlan, Plan, ScriptPlan, UserPlan};
+use self::plan::{CalendarPlan, ContentsPlan, Plan, UserPlan};
+use self::scripts::ScriptPlan;
 use crate::{command, settings};
 
 /// What the store remembers of its seed.

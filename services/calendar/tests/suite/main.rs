@@ -21,6 +21,7 @@ mod notifications;
 mod points;
 mod quick_add;
 mod races;
+mod random_syncs;
 mod recurring;
 mod rights;
 mod syncs;

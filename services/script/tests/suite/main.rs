@@ -8,6 +8,7 @@ mod libraries;
 mod limits;
 mod lists;
 mod metrics;
+mod platform;
 mod processes;
 mod projects;
 mod runs;

@@ -4,21 +4,19 @@ use std::collections::{BTreeMap, HashSet};
 
 use anyhow::{Context as _, anyhow, bail, ensure};
 use calendar_server::types::Event;
-use mailbox_server::types::LabelPaletteColor;
-use script_server::types::{File, FileType};
 use serde_saphyr::Spanned;
 use wireform_calendar::SpecialDay;
 use wireform_mailbox::mail::{self, Arrival, Dated};
-use wireform_script::manifest;
-use wireform_script::schedule::Schedule;
-use wireform_server::wireform_runtime::{OpenEnum as _, json};
+use wireform_server::wireform_runtime::json;
 use wireform_store::{
-    CalendarSettings, Label, LabelSettings, MessageDate, Millis, NewMessage, Retention, Role, ScriptRole, SystemLabel,
-    TokenHash, TokenKind,
+    CalendarSettings, Label, LabelSettings, MessageDate, Millis, NewMessage, Retention, Role, SystemLabel, TokenHash,
+    TokenKind,
 };
 
-use super::{compose, days, format};
-use crate::settings::{calendar as said, script as said_of_scripts, value};
+use super::labels::{key, label};
+use super::scripts::ScriptPlan;
+use super::{compose, days, format, scripts};
+use crate::settings::{calendar as said, value};
 use crate::{command, scopes};
 
 /// The shortest secret of a token, which has to be hard to guess even where it is for tests.
@@ -69,15 +67,6 @@ pub struct ContentsPlan {
     pub events: Vec<Event>,
     pub days: Vec<SpecialDay>,
     pub shares: Vec<(String, Role)>,
-}
-
-/// A script project.
-pub struct ScriptPlan {
-    pub title: String,
-    pub files: Vec<File>,
-    pub deployed: bool,
-    pub triggers: Vec<(String, Schedule)>,
-    pub shares: Vec<(String, ScriptRole)>,
 }
 
 /// A token, of which the hash alone is kept.
@@ -152,7 +141,7 @@ fn distinct_calendars(users: &[format::User]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn place(at: &Spanned<String>) -> String {
+pub(super) fn place(at: &Spanned<String>) -> String {
     format!("line {}, column {}", at.defined.line(), at.defined.column())
 }
 
@@ -178,84 +167,11 @@ impl UserPlan {
             messages,
             calendars: user.calendars.into_iter().map(calendar).collect::<anyhow::Result<_>>()?,
             tokens: user.tokens.into_iter().map(token).collect::<anyhow::Result<_>>()?,
-            scripts: user.scripts.into_iter().map(script).collect::<anyhow::Result<_>>()?,
+            scripts: user.scripts.into_iter().map(scripts::script).collect::<anyhow::Result<_>>()?,
             labels,
             address,
         })
     }
-}
-
-fn script(script: format::Script) -> anyhow::Result<ScriptPlan> {
-    let manifest = script.manifest.map_or_else(manifest::initial, |manifest| manifest.to_string());
-    if let Err(wrong) = manifest::read(&manifest) {
-        bail!("{}: the manifest of `{}`: {}", place(&script.title), script.title.value, wrong.join("; "));
-    }
-    let file = |kind: FileType| {
-        move |(name, source): (String, String)| {
-            File::default().with_name(name).with_type(kind.clone()).with_source(source)
-        }
-    };
-    let mut files = vec![file(FileType::Json)((manifest::NAME.to_owned(), manifest))];
-    files.extend(script.files.into_iter().map(file(FileType::ServerJs)));
-    files.extend(script.pages.into_iter().map(file(FileType::Html)));
-    let mut shares = Vec::new();
-    for (address, role) in script.shares {
-        match read(&role, said_of_scripts::role)? {
-            Some(known) => shares.push((address, known)),
-            None => bail!(wrong(&role, "must be reader, writer or owner")),
-        }
-    }
-    let triggers = script.triggers.iter().map(trigger).collect::<anyhow::Result<_>>()?;
-    Ok(ScriptPlan { title: script.title.value, files, deployed: script.deployed, triggers, shares })
-}
-
-fn trigger(trigger: &format::Trigger) -> anyhow::Result<(String, Schedule)> {
-    let schedule = match (&trigger.every, &trigger.cron, &trigger.at) {
-        (Some(every), None, None) => read(every, said_of_scripts::every)?,
-        (None, Some(cron), None) => read(cron, said_of_scripts::cron)?,
-        (None, None, Some(at)) => read(at, said_of_scripts::at)?,
-        _ => bail!(wrong(&trigger.function, "a trigger has one of `every`, `cron` and `at`")),
-    };
-    Ok((trigger.function.value.clone(), schedule))
-}
-
-fn label(label: &format::Label) -> anyhow::Result<LabelSettings> {
-    let one_of = |words: &'static [&'static str]| {
-        move |text: &str| match words.contains(&text) {
-            true => Ok(text.to_owned()),
-            false => Err(format!("must be one of {}", words.join(", "))),
-        }
-    };
-    let colour = |text: &str| {
-        let text = text.to_lowercase();
-        match LabelPaletteColor::VALUES.contains(&text.as_str()) {
-            true => Ok(text),
-            false => {
-                Err("is none of the colours of labels, which the reference of the API lists, such as `#16a765`; it \
-                          needs its quotes"
-                    .to_owned())
-            }
-        }
-    };
-    let color = match (&label.text_color, &label.background_color) {
-        (Some(text), Some(behind)) => Some((read(text, colour)?, read(behind, colour)?)),
-        (None, None) => None,
-        (Some(one), None) | (None, Some(one)) => {
-            bail!(wrong(one, "a label has both a text-color and a background-color, or none"))
-        }
-    };
-    let lists = one_of(&["labelShow", "labelShowIfUnread", "labelHide"]);
-    Ok(LabelSettings {
-        name: read(&label.name, value::text)?,
-        message_list_visibility: optional(label.message_list_visibility.as_ref(), one_of(&["show", "hide"]))?,
-        label_list_visibility: optional(label.label_list_visibility.as_ref(), lists)?,
-        color,
-    })
-}
-
-/// The form of a name by which a label is found.
-fn key(name: &str) -> String {
-    name.trim().to_lowercase()
 }
 
 fn message(message: &format::Message, at: usize, address: &str, own: &[LabelSettings]) -> anyhow::Result<MessagePlan> {

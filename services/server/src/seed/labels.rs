@@ -1,0 +1,50 @@
+//! Labels of mail, as a seed says them.
+
+use anyhow::bail;
+use mailbox_server::types::LabelPaletteColor;
+use wireform_server::wireform_runtime::OpenEnum as _;
+use wireform_store::LabelSettings;
+
+use super::format;
+use super::plan::{optional, read, wrong};
+use crate::settings::value;
+
+/// A label of a user; a mistake is told with its place.
+pub fn label(label: &format::Label) -> anyhow::Result<LabelSettings> {
+    let one_of = |words: &'static [&'static str]| {
+        move |text: &str| match words.contains(&text) {
+            true => Ok(text.to_owned()),
+            false => Err(format!("must be one of {}", words.join(", "))),
+        }
+    };
+    let colour = |text: &str| {
+        let text = text.to_lowercase();
+        match LabelPaletteColor::VALUES.contains(&text.as_str()) {
+            true => Ok(text),
+            false => {
+                Err("is none of the colours of labels, which the reference of the API lists, such as `#16a765`; it \
+                          needs its quotes"
+                    .to_owned())
+            }
+        }
+    };
+    let color = match (&label.text_color, &label.background_color) {
+        (Some(text), Some(behind)) => Some((read(text, colour)?, read(behind, colour)?)),
+        (None, None) => None,
+        (Some(one), None) | (None, Some(one)) => {
+            bail!(wrong(one, "a label has both a text-color and a background-color, or none"))
+        }
+    };
+    let lists = one_of(&["labelShow", "labelShowIfUnread", "labelHide"]);
+    Ok(LabelSettings {
+        name: read(&label.name, value::text)?,
+        message_list_visibility: optional(label.message_list_visibility.as_ref(), one_of(&["show", "hide"]))?,
+        label_list_visibility: optional(label.label_list_visibility.as_ref(), lists)?,
+        color,
+    })
+}
+
+/// The form of a name by which a label is found.
+pub fn key(name: &str) -> String {
+    name.trim().to_lowercase()
+}
