@@ -45,11 +45,11 @@ macro_rules! call {
                 let _operation = <$library::requests::$request as ::wireform_client::wire::Request>::OPERATION;
                 let make = || call!(@make values, _operation, $library::requests::$request { $($member: $index),* }, $body);
                 let client = values.client($library::Client::builder()).map(|client| client.runtime().clone());
-                let conditions = [values.header("if-match"), values.header("if-none-match")];
+                let headers = ["if-match", "if-none-match", "accept"].map(|name| values.header(name));
                 let made = client.and_then(|client| Ok((client, make()?)));
                 Box::pin(async move {
                     let (client, request) = made?;
-                    call!(@send client, request, conditions, $library, $headers)
+                    call!(@send client, request, headers, $library, $headers)
                 })
             },
         }
@@ -63,11 +63,11 @@ macro_rules! call {
     (@make $values:ident, $operation:ident, $request:path { $($member:ident: $index:literal),* }, optional) => {
         { type Made = $request; Ok::<_, String>(Made { $($member: $values.parameter($operation, $index)?,)* body: $values.optional_body()? }) }
     };
-    (@send $client:ident, $made:ident, $conditions:ident, $library:ident, none) => {
-        $crate::send($client, $made, $conditions, |_| Vec::new()).await
+    (@send $client:ident, $made:ident, $set:ident, $library:ident, none) => {
+        $crate::send($client, $made, $set, |_| Vec::new()).await
     };
-    (@send $client:ident, $made:ident, $conditions:ident, $library:ident, $headers:ident) => {
-        $crate::send($client, $made, $conditions, |reply| $crate::headers(&reply.read_headers::<$library::requests::$headers>())).await
+    (@send $client:ident, $made:ident, $set:ident, $library:ident, $headers:ident) => {
+        $crate::send($client, $made, $set, |reply| $crate::headers(&reply.read_headers::<$library::requests::$headers>())).await
     };
 }
 
@@ -75,21 +75,23 @@ macro_rules! call {
 pub async fn send<R: Request>(
     client: Client,
     request: R,
-    [if_match, if_none_match]: [Option<String>; 2],
+    [if_match, if_none_match, accept]: [Option<String>; 3],
     headers: fn(&wireform_client::Reply<R::Response>) -> Vec<(&'static str, Option<String>)>,
 ) -> Result<Received, String> {
     let mut call = client.call(request);
     call.options_mut().retry = Some(RetryPolicy::off());
     call.options_mut().if_match = if_match;
     call.options_mut().if_none_match = if_none_match;
+    call.options_mut().accept = accept;
     match call.perform().await {
         Ok(reply) => {
             let body = reply.value.as_ref().map(Answer::encode).transpose().map_err(|error| error.to_string())?;
             Ok(Received { status: reply.status, body, headers: headers(&reply) })
         }
+        // A success that cannot be read has its status as well.
         Err(error) => match error.status() {
-            Some(status) => Ok(Received { status, ..Received::default() }),
-            None => Err(format!("{error}: {:?}", error.kind())),
+            Some(status) if status >= 300 => Ok(Received { status, ..Received::default() }),
+            _ => Err(format!("{error}: {:?}", error.kind())),
         },
     }
 }

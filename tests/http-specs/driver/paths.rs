@@ -42,6 +42,8 @@ pub fn find(call: &Call, uri: &str) -> Option<Found> {
     let literals = tokens.iter().map(|token| if let Token::Text(text) = token { text.len() } else { 0 }).sum();
     // The address of the server can have a path of its own only where the schema knows of none.
     let path = uri.split('?').next().unwrap_or_default();
+    // The server takes both.
+    let path = if call.operation.path == [Segment::Literal("")] { format!("{path}/") } else { path.to_owned() };
     let starts = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
     starts.filter(|at| *at == 0 || call.base_path.is_empty()).find_map(|at| {
         let variables = matches(&tokens, &path[at..])?;
