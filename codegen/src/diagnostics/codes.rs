@@ -106,7 +106,7 @@ codes! {
     AliasConflict "E0215" Error "an alias that means two things"
         "An alias equals another name, or another alias, at the same place.";
     BadParameter "E0216" Error "a parameter that cannot be sent"
-        "A parameter is a scalar, an enum, or a list of those where it is no cookie; in the query a list can have `style: space` or `style: pipe`, and it can be a resource with `style: deep`, or anything with `style: json`; a path parameter is always required.";
+        "A parameter is a scalar, an enum, or a list of those where it is no cookie; in the query a list can have `style: space` or `style: pipe`, and it can be a resource with `style: deep`, or anything with `style: json`; resources and maps of scalars stand in any place but a cookie with `style: pairs` and its like; a path parameter is always required.";
     BadBehavior "E0217" Error "behaviours that contradict each other"
         "A member cannot be, for example, output-only and required, or input-only and output-only.";
     BadRule "E0218" Error "a rule that cannot be used"

@@ -187,6 +187,22 @@ pub enum ListStyle {
     Deep,
     /// One parameter, which holds JSON.
     Json,
+    /// Names and values of members, commas between.
+    Pairs,
+    /// Members, each with an equals sign, commas between.
+    Assigned,
+    /// A parameter for each member of a resource or a map, with its name.
+    Members,
+    /// A dot in front of the value, or of each value.
+    Label {
+        /// Whether it stands in front of each.
+        each: bool,
+    },
+    /// A semicolon and the name in front of the value, or of each value.
+    Matrix {
+        /// Whether they stand in front of each.
+        each: bool,
+    },
 }
 
 impl Parameter {
@@ -199,7 +215,11 @@ impl Parameter {
     /// Whether it holds a value with members of its own, rather than texts.
     #[must_use]
     pub fn is_structured(&self) -> bool {
-        matches!(self.style, ListStyle::Deep | ListStyle::Json)
+        match self.style {
+            ListStyle::Deep | ListStyle::Json | ListStyle::Pairs | ListStyle::Assigned | ListStyle::Members => true,
+            ListStyle::Label { .. } | ListStyle::Matrix { .. } => matches!(self.ty, Type::Resource(_) | Type::Map(_)),
+            ListStyle::Repeat | ListStyle::Comma | ListStyle::Space | ListStyle::Pipe => false,
+        }
     }
 }
 

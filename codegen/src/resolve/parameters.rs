@@ -86,6 +86,13 @@ fn unknown_parameter(key: &Text, name: Name, location: Location) -> Parameter {
 /// How a list is written: in a header with commas, which may join the lines of one anyway (RFC 9110, section 5.3).
 fn list_style(def: &schema::Parameter, location: Location, ty: &Type) -> ListStyle {
     match def.style.map(|style| style.value) {
+        Some(field::ListStyle::Label) => ListStyle::Label { each: false },
+        Some(field::ListStyle::LabelEach) => ListStyle::Label { each: true },
+        Some(field::ListStyle::Matrix) => ListStyle::Matrix { each: false },
+        Some(field::ListStyle::MatrixEach) => ListStyle::Matrix { each: true },
+        Some(field::ListStyle::Pairs) => ListStyle::Pairs,
+        Some(field::ListStyle::Assigned) => ListStyle::Assigned,
+        Some(field::ListStyle::Members) => ListStyle::Members,
         _ if matches!(location, Location::Header | Location::Path) && matches!(ty, Type::List(_)) => ListStyle::Comma,
         Some(field::ListStyle::Comma) => ListStyle::Comma,
         Some(field::ListStyle::Space) => ListStyle::Space,
@@ -94,6 +101,11 @@ fn list_style(def: &schema::Parameter, location: Location, ty: &Type) -> ListSty
         Some(field::ListStyle::Json) => ListStyle::Json,
         Some(field::ListStyle::Repeat) | None => ListStyle::Repeat,
     }
+}
+
+/// Whether a type has members, each of which can be a text.
+fn has_members(ty: &Type) -> bool {
+    matches!(ty, Type::Resource(_)) || matches!(ty, Type::Map(inner) if is_text(inner))
 }
 
 /// What looks at the type and the names of a parameter.
@@ -112,6 +124,15 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
             location == Location::Query && matches!(ty, Type::List(_)) && is_text(inner)
         }
         Some(field::ListStyle::Repeat | field::ListStyle::Comma) | None => is_text(inner),
+        Some(field::ListStyle::Pairs) => location != Location::Cookie && has_members(ty),
+        Some(field::ListStyle::Assigned) => matches!(location, Location::Path | Location::Header) && has_members(ty),
+        Some(field::ListStyle::Members) => location == Location::Query && has_members(ty),
+        Some(
+            field::ListStyle::Label
+            | field::ListStyle::LabelEach
+            | field::ListStyle::Matrix
+            | field::ListStyle::MatrixEach,
+        ) => location == Location::Path && (is_text(inner) || has_members(ty)),
     };
     if !fits {
         let report = sink.report(
@@ -125,6 +146,24 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
                 report.help("`style: space` and `style: pipe` are for lists of scalars and enums in the query")
             }
             Some(field::ListStyle::Json) => report.help("`style: json` is for resources, lists and maps in the query"),
+            Some(
+                style @ (field::ListStyle::Pairs
+                | field::ListStyle::Assigned
+                | field::ListStyle::Members
+                | field::ListStyle::Label
+                | field::ListStyle::LabelEach
+                | field::ListStyle::Matrix
+                | field::ListStyle::MatrixEach),
+            ) => report.help(format!(
+                "`style: {}` is for {}",
+                style.word(),
+                match style {
+                    field::ListStyle::Pairs => "resources and maps of scalars, in the path, the query and headers",
+                    field::ListStyle::Assigned => "resources and maps of scalars, in the path and headers",
+                    field::ListStyle::Members => "resources and maps of scalars, in the query",
+                    _ => "scalars, lists of those, and resources and maps of those, in the path",
+                }
+            )),
             _ => report.help(
                 "a parameter is a scalar or an enum, or a list of those where it is no cookie; in the query \
                  `style: deep` and `style: json` take more",

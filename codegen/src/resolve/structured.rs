@@ -30,7 +30,7 @@ impl Tables<'_> {
         }
         let mut seen = std::collections::BTreeSet::new();
         let deep = operations.iter().flat_map(|operation| &operation.parameters);
-        for parameter in deep.filter(|parameter| parameter.style == ListStyle::Deep) {
+        for parameter in deep.filter(|one| one.is_structured() && one.style != ListStyle::Json) {
             let Type::Resource(id) = parameter.ty else { continue };
             let Some(resource) = resources.get(id.0).filter(|_| seen.insert(id)) else { continue };
             for field in &resource.fields {
@@ -39,14 +39,15 @@ impl Tables<'_> {
                     other => other,
                 };
                 if field.is_rest {
-                    let message = format!("`{}` with `rest` cannot stand in `style: deep`", resource.name.wire);
+                    let message =
+                        format!("`{}` with `rest` cannot stand in a parameter of this style", resource.name.wire);
                     sink.report(Code::BadParameter, field.span, message).help(
                         "leave `rest` out: its members would be parameters that nobody knows; `style: json` takes it",
                     );
                 } else if !is_text(inner) {
                     let message = format!("`{}` cannot stand in a parameter of its own", field.name.wire);
                     sink.report(Code::BadParameter, field.span, message).help(
-                        "a resource with `style: deep` has scalars, enums and lists of those; `style: json` takes more",
+                        "a resource of this style has scalars, enums and lists of those; `style: json` takes more",
                     );
                 }
             }

@@ -112,7 +112,7 @@ shape! {
         unique "unique": Option<Located<bool>> = "true";
         /// How the value is written on the wire, where its type leaves a choice.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
-        /// How what is no single text is written: a list, or in the query a resource or JSON.
+        /// How what is no single text is written: a list, a resource, a map, or JSON.
         style "style": Option<Located<ListStyle>> = "comma";
         /// Other names under which the parameter is accepted, that of the public service first.
         aliases "aliases": Vec<Text> = "[maxAttendees]";
@@ -226,6 +226,20 @@ words! {
         Deep "deep",
         /// One parameter that holds JSON: a resource, a list, a map, or anything.
         Json "json",
+        /// The names and values of members with commas between them: `size,3,open,true`.
+        Pairs "pairs",
+        /// The members with commas between them, in a path or a header: `size=3,open=true`.
+        Assigned "assigned",
+        /// A parameter of the query for each member, with the name of that: `size=3&open=true`.
+        Members "members",
+        /// In a path, a dot in front and commas between: `.a,b`.
+        Label "label",
+        /// In a path, a dot in front of each value: `.a.b`.
+        LabelEach "label_each",
+        /// In a path, a semicolon and the name in front, and commas between: `;ids=a,b`.
+        Matrix "matrix",
+        /// In a path, a semicolon and the name in front of each value: `;ids=a;ids=b`.
+        MatrixEach "matrix_each",
     }
 }
 

@@ -7,6 +7,7 @@ pub use parts::parts;
 use wireform_codegen::resolve::is_media_type;
 
 use super::encoding;
+use super::own::is_own;
 use super::types::Form;
 use crate::inner::Inner;
 use crate::node::Node;
@@ -30,7 +31,7 @@ pub enum Media {
 /// text about which no more is said: who answers one mostly means the text itself.
 fn media(written: &str, schema: Option<&Node<'_>>) -> Option<Media> {
     let essence = written.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    let binary = schema.is_some_and(|schema| schema.text_if("format") == Some("binary"));
+    let binary = schema.is_some_and(is_bytes);
     match essence.as_str() {
         "*/*" if schema.is_some_and(is_any_text) => Some(Media::Text),
         "*/*" | "application/*" if !binary => Some(Media::Json),
@@ -42,6 +43,20 @@ fn media(written: &str, schema: Option<&Node<'_>>) -> Option<Media> {
         essence if essence.starts_with("text/") => Some(Media::Text),
         _ => Some(Media::Bytes),
     }
+}
+
+/// Whether a schema is that of bytes as they are: `format: binary` until OpenAPI 3.0, and a media type without an encoding
+/// since then.
+pub fn is_bytes(schema: &Node<'_>) -> bool {
+    let is_json = |media: &str| media.trim() == "application/json" || media.ends_with("+json");
+    let held = schema.text_if("contentMediaType").filter(|media| !is_json(media) && !schema.has("contentEncoding"));
+    schema.text_if("format") == Some("binary")
+        || held.is_some() && schema.text_if("type").is_none_or(|ty| ty == "string")
+}
+
+/// Whether a schema of which nothing is said is that of bytes, where it is a part of a form: since OpenAPI 3.1.
+pub fn empty_is_bytes(root: &Node<'_>) -> bool {
+    root.text_if("openapi").is_some_and(|version| !version.starts_with("3.0")) && !is_own(root)
 }
 
 /// Whether members of an object are told apart in a media type: in JSON and in forms.

@@ -196,8 +196,10 @@ pub fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) {
 /// Says whether there are members beside the named ones, where nothing says what they hold.
 fn others(view: &View<'_>, resource: &mut Resource) {
     match &view.more {
-        More::Closed => view.first("additionalProperties").into_iter().for_each(|node| {
-            node.note("`additionalProperties: false` is left out: a server reads over members that it does not know");
+        More::Closed => ["additionalProperties", "unevaluatedProperties"].into_iter().for_each(|key| {
+            if let Some(node) = view.first(key) {
+                node.note(format!("`{key}: false` is left out: a server reads over members that it does not know"));
+            }
         }),
         More::Open => resource.unknown_members = Some(UnknownMembers::Preserve),
         More::Unsaid | More::Typed(_) => {}

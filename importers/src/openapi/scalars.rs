@@ -4,6 +4,7 @@ use wireform_codegen::schema::field::{Encoding, Format};
 
 use super::constraints;
 use super::importer::{Files, Importer};
+use super::media;
 use super::types::Form;
 use super::unions::limits::is_ip;
 use super::view::{Kind, View};
@@ -17,10 +18,7 @@ pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, k
     let format = view.text("format");
     let mut form = match kind {
         Kind::Bool => Form::plain("bool", Inner::Bool),
-        Kind::Text if importer.files == Files::Here && is_binary(view) => {
-            view.text("contentEncoding");
-            Form::plain("file", Inner::Scalar)
-        }
+        Kind::Text if importer.files == Files::Here && is_binary(view) => file(view),
         Kind::Text if importer.files == Files::Lost && !importer.own && is_binary(view) => {
             view.text("contentEncoding");
             node.loss("the file becomes a text: the object that it is in is more than the parts of a form");
@@ -37,8 +35,21 @@ pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, k
 
 /// Whether a text is bytes as they are: a file, where one can be.
 pub fn is_binary(view: &View<'_>) -> bool {
-    let says = |key: &str| view.nodes.iter().any(|node| node.text_if(key) == Some("binary"));
-    says("format") || says("contentEncoding")
+    view.nodes.iter().any(|node| media::is_bytes(node) || node.text_if("contentEncoding") == Some("binary"))
+}
+
+/// Whether nothing is said of a value, which is a file then where it is a part of a form.
+pub fn is_empty_part(importer: &Importer<'_>, view: &View<'_>) -> bool {
+    let says_nothing = view.kinds.is_none() && view.alternatives.is_empty() && view.values.is_none();
+    says_nothing && (is_binary(view) || media::empty_is_bytes(&importer.root))
+}
+
+/// A file.
+pub fn file<'d>(view: &View<'d>) -> Form<'d> {
+    view.text("contentEncoding");
+    view.text("contentMediaType");
+    view.text("format");
+    Form::plain("file", Inner::Scalar)
 }
 
 fn unknown(node: &Node<'_>, format: Option<&str>) {

@@ -101,7 +101,12 @@ impl Security {
                 scheme.name = text(Some(name));
             }
             SchemeType::Http => {
-                let word = http_scheme(node)?;
+                let Some(word) = http_scheme(node)? else {
+                    scheme.ty = SchemeType::ApiKey.into();
+                    (scheme.place, scheme.name) = (Some(KeyPlace::Header.into()), text(Some("Authorization")));
+                    scheme.doc = text(node.prose("description"));
+                    return Some(scheme);
+                };
                 scheme.bearer_format = text(node.text("bearerFormat").filter(|_| word == HttpScheme::Bearer));
                 scheme.scheme = Some(word.into());
             }
@@ -178,15 +183,24 @@ impl Security {
     }
 }
 
-/// The scheme of the header `Authorization`.
-fn http_scheme(node: &Node<'_>) -> Option<HttpScheme> {
-    let scheme = node.text("scheme")?.to_ascii_lowercase();
-    let word = HttpScheme::from_word(&scheme);
-    if word.is_none() {
-        let scheme = scheme.escape_debug();
+/// Schemes whose header is computed anew for each request, and so is no key.
+const COMPUTED: [&str; 8] =
+    ["digest", "dpop", "hoba", "mutual", "negotiate", "scram-sha-1", "scram-sha-256", "signature"];
+
+/// The scheme of the header `Authorization`; nothing within where it is another one than those of schemas.
+fn http_scheme(node: &Node<'_>) -> Option<Option<HttpScheme>> {
+    let written = node.text("scheme")?;
+    let word = HttpScheme::from_word(&written.to_ascii_lowercase());
+    if COMPUTED.iter().any(|scheme| scheme.eq_ignore_ascii_case(written)) {
+        let scheme = written.escape_debug();
         node.whole_loss(format!("left out: the HTTP scheme `{scheme}` has no place in a schema"));
+        return None;
     }
-    word
+    if word.is_none() {
+        let scheme = written.escape_debug();
+        node.note(format!("becomes a key in the header `Authorization`, which begins with `{scheme} `"));
+    }
+    Some(word)
 }
 
 /// Where a key stands and what it is called there.

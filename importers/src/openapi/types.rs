@@ -126,6 +126,7 @@ fn written_out<'d>(
     }
     match view.kind() {
         Some(kind) => of_kind(importer, view, node, place, depth, kind),
+        None if importer.files == Files::Here && scalars::is_empty_part(importer, view) => scalars::file(view),
         None => match view.kinds.as_ref().filter(|kinds| kinds.len() > 1) {
             Some(kinds) => unions::of_kinds(importer, view, node, place, depth, kinds.clone()),
             None => unknown(view, node),

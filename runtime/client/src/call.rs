@@ -37,6 +37,8 @@ pub struct CallOptions {
     pub timeout: Option<Duration>,
     /// Which members the answer has: the value of the parameter `fields`.
     pub fields: Option<String>,
+    /// The value of the header `Accept`, where an operation answers several media types; all that it answers, without.
+    pub accept: Option<String>,
     /// The value of the header `If-None-Match`.
     pub if_none_match: Option<String>,
     /// The value of the header `If-Match`.

@@ -16,8 +16,31 @@ pub struct Parameter {
     pub delimiter: Option<Delimiter>,
     /// Whether each member of a resource has a parameter of its own, with its name in brackets.
     pub deep: bool,
+    /// How its values are written, where it is not as in other parameters of its place.
+    pub expansion: Option<Expansion>,
     /// The one value that it has, where it is sent unasked: requests have no member for it.
     pub constant: Option<Constant>,
+}
+
+/// How values, or members with their names, are written in one parameter or in several (RFC 6570, section 3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expansion {
+    /// Names and values of members with commas between them: `size,3,open,true`.
+    Pairs,
+    /// Members with commas between them: `size=3,open=true`.
+    Assigned,
+    /// A parameter of the query for each member: these, or all that no other parameter is where there are none.
+    Members(&'static [&'static str]),
+    /// A dot in front: `.a,b`, or `.a.b`.
+    Label {
+        /// Whether one stands in front of each value.
+        each: bool,
+    },
+    /// A semicolon and the name in front: `;ids=a,b`, or `;ids=a;ids=b`.
+    Matrix {
+        /// Whether they stand in front of each value.
+        each: bool,
+    },
 }
 
 /// The one value of a parameter.
@@ -64,7 +87,7 @@ impl Parameter {
     /// A parameter of that name and place, whose lists are repeated.
     #[must_use]
     pub const fn new(location: Location, name: &'static str) -> Self {
-        Self { name: Spelling::new(name), location, delimiter: None, deep: false, constant: None }
+        Self { name: Spelling::new(name), location, delimiter: None, deep: false, expansion: None, constant: None }
     }
 
     /// A parameter in the path.
@@ -118,6 +141,13 @@ impl Parameter {
     #[must_use]
     pub const fn deep(mut self) -> Self {
         self.deep = true;
+        self
+    }
+
+    /// With another way to write its values.
+    #[must_use]
+    pub const fn expanded(mut self, expansion: Expansion) -> Self {
+        self.expansion = Some(expansion);
         self
     }
 

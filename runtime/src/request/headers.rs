@@ -87,12 +87,12 @@ mod tests {
             list
         };
         assert_eq!(written(&|put| write_header("X", &Some(7), put)), ["X: 7"]);
-        assert_eq!(written(&|put| write_header("X", &vec![Date::MIN, Date::MIN], put)), ["X: 0000-01-01, 0000-01-01"]);
+        assert_eq!(written(&|put| write_header("X", &vec![Date::MIN, Date::MIN], put)), ["X: 0000-01-01,0000-01-01"]);
         let texts = |list: &[&str]| {
             let list: Vec<String> = list.iter().map(|text| (*text).to_owned()).collect();
             written(&|put| write_header("X", &list, put))
         };
-        assert_eq!(texts(&["a b", "c"]), ["X: a b, c"]);
+        assert_eq!(texts(&["a b", "c"]), ["X: a b,c"]);
         for wrong in ["a,b", "", " a", "a "] {
             assert_eq!(texts(&["c", wrong]), ["X: no header"], "{wrong:?} would be read as something else");
         }

@@ -2,6 +2,7 @@
 
 mod bodies;
 mod error;
+mod expansion;
 mod segment;
 
 pub use error::{RequestError, RequestErrorKind};
@@ -18,6 +19,8 @@ pub struct Parts {
     operation: &'static Operation,
     names: Names,
     path: Vec<(usize, String)>,
+    /// Variables of the path that are encoded already.
+    expanded: Vec<(usize, String)>,
     query: String,
     headers: Vec<(&'static str, String)>,
     cookies: String,
@@ -53,6 +56,7 @@ impl Parts {
             operation,
             names,
             path: Vec::new(),
+            expanded: Vec::new(),
             query: String::new(),
             headers: Vec::new(),
             cookies: String::new(),
@@ -67,6 +71,9 @@ impl Parts {
     /// parameter, or have a delimiter between their values.
     pub fn parameter<T: ToParameter + ?Sized>(&mut self, index: usize, value: &T) {
         let Some(parameter) = self.operation.parameters.get(index) else { return };
+        if let Some(expansion) = parameter.expansion {
+            return self.values(index, parameter, expansion, value);
+        }
         let line = match (parameter.location, parameter.delimiter) {
             (Location::Header, Some(Delimiter::Comma)) => Some(listed(value)),
             (Location::Query, Some(other @ (Delimiter::Space | Delimiter::Pipe))) => {

@@ -4,7 +4,7 @@ use http_body_util::BodyExt as _;
 use parameter_styles_client::Client;
 use parameter_styles_client::runtime::transport::Tower;
 use parameter_styles_client::runtime::wire::{Names, Request as _};
-use parameter_styles_server::requests::{Draw, Find};
+use parameter_styles_server::requests::{Draw, Find, Mark, Place};
 use parameter_styles_server::runtime::axum::{Router, body::Body, http};
 use parameter_styles_server::types::{Corner, Filter, Found, Shape, State};
 use parameter_styles_server::{Context, Result, service};
@@ -14,6 +14,15 @@ struct Things;
 
 impl service::Ungrouped for Things {
     async fn find(&self, request: Find, _: &Context) -> Result<Found> {
+        Ok(Found::default().with_told(request.to_wire(Names::Specification).unwrap().target).into())
+    }
+
+    async fn place(&self, request: Place, _: &Context) -> Result<Found> {
+        let wire = request.to_wire(Names::Specification).unwrap();
+        Ok(Found::default().with_told(format!("{} {:?}", wire.target, wire.headers)).into())
+    }
+
+    async fn mark(&self, request: Mark, _: &Context) -> Result<Found> {
         Ok(Found::default().with_told(request.to_wire(Names::Specification).unwrap().target).into())
     }
 
@@ -63,6 +72,39 @@ async fn what_a_client_writes_a_server_reads() {
     assert!(client.find(Vec::<i32>::new()).send().await.is_err(), "a path without a segment is another one");
     let target = client.draw(filter(), shape()).send().await.unwrap().told.unwrap();
     assert!(target.starts_with("/drawn?filter%5Bsize%5D=3&"), "{target}");
+}
+
+#[tokio::test]
+async fn members_go_with_their_names_in_every_place() {
+    let client: Client =
+        Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap();
+    let at = Filter::default().with_size(3).with_words(["a=b", "c"]);
+    let call = client.place("a.b", [1, 2], ["x", "y,z"], [3, 4], [("n", 5), ("m", 6)], at);
+    let call = call.filter(filter()).more([("a", 1), ("b", 2)]).x_corner(Corner::default().with_x(0.5));
+    let wire = call.request().to_wire(Names::Specification).unwrap();
+    assert_eq!(
+        wire.target,
+        "/places/.a.b/.1.2/;words=x,y%2Cz/;counts=3;counts=4/;m=6;n=5/size=3,words=a%3Db,words=c\
+         ?size=3&words=a%26b&words=c%5D&state=old&open=true&more=a,1,b,2"
+    );
+    assert_eq!(wire.headers, [("X-Corner", "x=0.5".to_owned())]);
+    let told = call.send().await.unwrap().told;
+    assert_eq!(told, Some(format!("{} {:?}", wire.target, wire.headers)));
+    let call = client.mark([("a", 1), ("b", 2)], [("c", 3)], [("d", 4), ("e", 5)], [0xfb, 0xff]).rest([("f", "6"), ("g", "7")]);
+    let wire = call.request().to_wire(Names::Specification).unwrap();
+    // The alphabet is that of the schema, and not the one for addresses.
+    assert_eq!(wire.headers, [("X-Key", "+/8=".to_owned())]);
+    let target = wire.target;
+    assert_eq!(target, "/marks/a,1,b,2/.c,3/.d=4.e=5?f=6&g=7");
+    assert_eq!(call.send().await.unwrap().told, Some(target));
+    let wrong = asked("/marks/a,1,b/.c,3/.d=4").await;
+    assert_eq!(wrong.0, 400, "{wrong:?}");
+    let no_dot = asked("/marks/a,1/c,3/.d=4").await;
+    assert_eq!(no_dot.0, 400, "{no_dot:?}");
+    let spot = client.place("x", [1], ["y"], [2], [("a.b", 1)], Filter::default().with_size(1));
+    assert!(spot.send().await.is_ok());
+    let ambiguous = client.mark([("a", 1)], [("b", 2)], [("c.d", 3)], [1]).send().await.unwrap_err();
+    assert!(ambiguous.to_string().contains('c'), "{ambiguous}");
 }
 
 #[tokio::test]

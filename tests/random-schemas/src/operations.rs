@@ -93,6 +93,7 @@ fn with_parameters(schema: &mut Schema, text: &mut String) {
         "long: { type: int64, encoding: decimal_string, min: 5, doc: A number. }",
         "fixed: { type: string, const: yes-it-is, doc: A constant. }",
         "filter: { type: Filter, style: deep, doc: A filter. }",
+        "pairs: { type: { string: int32 }, style: pairs, doc: Numbers by name. }",
         "json: { type: any, style: json, doc: JSON. }",
         "type: { type: string, format: email, aliases: [kind], doc: An address. }",
         "old: { type: bool, deprecated: true, doc: Not used. }",
@@ -105,8 +106,11 @@ fn with_parameters(schema: &mut Schema, text: &mut String) {
         let name = schema.enums[at].name.clone();
         query.extend(schema.sometimes().then(|| format!("enum{at}: {{ type: {name}, doc: One of several. }}")));
     }
-    let headers =
-        schema.some(&["X-Trace: { type: string, doc: A trace. }", "X-List: { type: [int32], doc: Numbers. }"]);
+    let headers = schema.some(&[
+        "X-Trace: { type: string, doc: A trace. }",
+        "X-List: { type: [int32], doc: Numbers. }",
+        "X-Filter: { type: Filter, style: assigned, doc: A filter. }",
+    ]);
     let cookies = schema.some(&["session: { type: string, doc: A session. }"]);
     let rules = if query.iter().any(|one| one.starts_with("day:")) && schema.sometimes() {
         ", rules: [{ id: search.day, cel: 'has(params.day)', message: give a day }]"

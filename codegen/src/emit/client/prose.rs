@@ -6,7 +6,7 @@ use super::super::docs;
 use super::super::prose::{address, attributes, error, media, needs};
 use super::super::types::requests::{self, structs};
 use super::Crate;
-use crate::model::{BodyMode, Literal, Number, Operation, Parameter, Raw, Started, Type};
+use crate::model::{BodyMode, Encoding, Literal, Number, Operation, Parameter, Raw, Started, Type};
 
 /// Everything there is to say of an operation, as doc attributes.
 pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
@@ -190,9 +190,18 @@ fn value(of: &Crate<'_>, parameter: &Parameter) -> String {
                 let value = of.rust.api.enumeration(*id).values.first().map_or("", |value| value.name.wire.as_str());
                 format!("[{value:?}]")
             }
+            (None, Type::Bytes(_)) => "[Vec::<u8>::new()]".to_owned(),
             _ => format!("[{:?}]", parameter.name.wire),
         },
+        Type::Map(inner) => match &**inner {
+            Type::Bool => "[(\"name\", true)]".to_owned(),
+            Type::Float | Type::Double => "[(\"name\", 1.0)]".to_owned(),
+            Type::Int32 | Type::Uint32 | Type::Int64(_) | Type::Uint64(_) => "[(\"name\", 1)]".to_owned(),
+            Type::String | Type::Enum(_) => "[(\"name\", \"value\")]".to_owned(),
+            _ => "Default::default()".to_owned(),
+        },
         ty if without_literal(ty).is_some() => parameter.name.ident.clone(),
+        Type::Bytes(Encoding::Base64) => "Vec::<u8>::new()".to_owned(),
         _ => "Default::default()".to_owned(),
     }
 }

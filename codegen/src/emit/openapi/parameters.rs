@@ -89,7 +89,8 @@ fn parameter(of: &Catalogue<'_>, parameter: &Parameter, name: &str) -> Object {
     let schema = schema(of, parameter)
         .with_some("default", parameter.default.as_ref().map(|value| literal(of.api, &parameter.ty, value)));
     let is_json = parameter.style == ListStyle::Json;
-    let styled = !is_json && (matches!(parameter.ty, Type::List(_)) || parameter.is_structured());
+    let has_style = matches!(parameter.style, ListStyle::Label { .. } | ListStyle::Matrix { .. });
+    let styled = !is_json && (matches!(parameter.ty, Type::List(_)) || parameter.is_structured() || has_style);
     let schema = if is_json {
         object().with("content", object().with("application/json", object().with("schema", schema)))
     } else {
@@ -150,6 +151,10 @@ fn style(parameter: &Parameter) -> Object {
         ListStyle::Deep => object().with("style", "deepObject").with("explode", true),
         ListStyle::Space => object().with("style", "spaceDelimited").with("explode", false),
         ListStyle::Pipe => object().with("style", "pipeDelimited").with("explode", false),
+        ListStyle::Label { each } => object().with("style", "label").with("explode", each),
+        ListStyle::Matrix { each } => object().with("style", "matrix").with("explode", each),
+        ListStyle::Pairs => object().with("style", style).with("explode", false),
+        ListStyle::Assigned | ListStyle::Members => object().with("style", style).with("explode", true),
         ListStyle::Repeat | ListStyle::Comma | ListStyle::Json => {
             object().with("style", style).with("explode", parameter.style == ListStyle::Repeat)
         }

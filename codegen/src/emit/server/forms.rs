@@ -45,8 +45,21 @@ pub fn form_of(api: &Api, id: ResourceId) -> TokenStream {
     }
 }
 
+/// The fields of a form of a map, all of which are alike.
+pub fn form_of_map(api: &Api, inner: &Type) -> TokenStream {
+    let rest = field_of(api, ("", &[]), inner);
+    quote! {
+        use ::wireform_server::wireform_runtime::form::{Form, FormField};
+
+        static FORM: Form = Form::new(&[]).rest(&#rest);
+    }
+}
+
 fn field(api: &Api, field: &Field, ty: &Type) -> TokenStream {
-    let wire = &field.name.wire;
+    field_of(api, (&field.name.wire, &field.aliases), ty)
+}
+
+fn field_of(api: &Api, (wire, aliases): (&str, &[String]), ty: &Type) -> TokenStream {
     let (list, inner) = match ty {
         Type::List(inner) => (Some(quote!(.list())), &**inner),
         other => (None, other),
@@ -75,9 +88,6 @@ fn field(api: &Api, field: &Field, ty: &Type) -> TokenStream {
         let bits = unions::bits(&quote!(::wireform_server::wireform_runtime), kinds);
         quote!(.kinds(#bits))
     });
-    let aliases = (!field.aliases.is_empty()).then(|| {
-        let aliases = &field.aliases;
-        quote!(.aliases(&[#(#aliases),*]))
-    });
+    let aliases = (!aliases.is_empty()).then(|| quote!(.aliases(&[#(#aliases),*])));
     quote!(FormField::#kind(#wire) #aliases #kinds #list)
 }

@@ -114,8 +114,13 @@ fn body_type(of: &Crate<'_>, body: &Body) -> TokenStream {
 fn structured(of: &Crate<'_>, index: usize, parameter: &Parameter) -> TokenStream {
     let index = Lit::usize_unsuffixed(index);
     let form = match (&parameter.ty, parameter.style) {
-        (Type::Resource(id), ListStyle::Deep) => {
+        (_, ListStyle::Json) => quote!(None),
+        (Type::Resource(id), _) => {
             let form = super::forms::form_of(of.api(), *id);
+            quote!(Some({ #form &FORM }))
+        }
+        (Type::Map(inner), _) => {
+            let form = super::forms::form_of_map(of.api(), inner);
             quote!(Some({ #form &FORM }))
         }
         _ => quote!(None),

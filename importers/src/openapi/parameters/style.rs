@@ -66,17 +66,39 @@ pub fn structured(
     location: &str,
     json: bool,
 ) -> Option<ListStyle> {
-    if location != "query" {
-        return None;
-    }
     let is_union = matches!(shape, Some(Shape::Union | Shape::Texts));
     let is_resource = form.inner == Inner::Other && form.collection.is_none() && !is_union;
     if json {
+        if location != "query" {
+            return None;
+        }
         let is_json = form.collection.is_some() || is_resource || form.inner == Inner::Json;
         return is_json.then_some(ListStyle::Json);
     }
-    (is_resource && shape == Some(Shape::Flat) && node.text_if("style") == Some("deepObject"))
-        .then_some(ListStyle::Deep)
+    let is_flat = is_resource && shape == Some(Shape::Flat);
+    if node.text_if("style") == Some("deepObject") {
+        return (is_flat && location == "query").then_some(ListStyle::Deep);
+    }
+    let is_map = matches!(&form.ty, TypeExpr::Map(of, _) if matches!(**of, TypeExpr::Name(_)))
+        && !matches!(form.inner, Inner::Json | Inner::Union | Inner::Other);
+    if is_flat || is_map { of_members(node, location) } else { None }
+}
+
+/// How members are written with their names, by the style that a document says or that of the place.
+fn of_members(node: &Node<'_>, location: &str) -> Option<ListStyle> {
+    let written = node.text_if("style");
+    let style = written.unwrap_or(if location == "query" { "form" } else { "simple" });
+    let explode = node.said("explode").unwrap_or(style == "form");
+    Some(match (style, location, explode) {
+        ("form", "query", true) => ListStyle::Members,
+        ("form", "query", false) | ("simple", "path" | "header", false) => ListStyle::Pairs,
+        ("simple", "path" | "header", true) => ListStyle::Assigned,
+        ("label", "path", true) => ListStyle::LabelEach,
+        ("label", "path", false) => ListStyle::Label,
+        ("matrix", "path", true) => ListStyle::MatrixEach,
+        ("matrix", "path", false) => ListStyle::Matrix,
+        _ => return None,
+    })
 }
 
 /// Whether the elements of a list are single values.
@@ -95,12 +117,15 @@ pub fn style(node: &Node<'_>, form: &mut Form<'_>, shape: Option<Shape>, locatio
     };
     let style = node.text("style");
     let explode = node.said("explode").unwrap_or(style.is_none_or(|style| style == "form"));
-    if let (Some(other @ ("label" | "matrix")), "path") = (style, location) {
-        // The value arrives, though not with what stands before it.
-        node.loss(format!("the style `{other}` is left out: what stands in a path is the value alone"));
-    }
+    let prefixed = match (style, location, explode) {
+        (Some("label"), "path", false) => Some(ListStyle::Label),
+        (Some("label"), "path", true) => Some(ListStyle::LabelEach),
+        (Some("matrix"), "path", false) => Some(ListStyle::Matrix),
+        (Some("matrix"), "path", true) => Some(ListStyle::MatrixEach),
+        _ => None,
+    };
     match (form.collection, location) {
-        (Some(Collection::List), "header" | "path") if is_simple(form) => return None,
+        (Some(Collection::List), "header" | "path") if is_simple(form) => return prefixed,
         (Some(Collection::List), "query") => {
             if !is_simple(form) {
                 text(form, "a list in the query has single values");
@@ -137,5 +162,5 @@ pub fn style(node: &Node<'_>, form: &mut Form<'_>, shape: Option<Shape>, locatio
         }
         (None, _) => {}
     }
-    None
+    prefixed
 }

@@ -75,7 +75,7 @@ fn of_server<'d>(server: &Node<'d>, spent: &mut Spent) -> Vec<Address<'d>> {
     let Some(template) = server.text("url") else { return Vec::new() };
     let variables = server.entries("variables");
     let mut values: BTreeMap<&str, String> =
-        variables.iter().filter_map(|(name, variable)| Some((*name, variable.scalar("default")?))).collect();
+        variables.iter().filter_map(|(name, variable)| Some((*name, default(variable)?))).collect();
     let Some(url) = filled_or_lost(template, &values, server) else { return Vec::new() };
     let (said, name) = (server.prose("description"), server.text("name").map(str::to_owned));
     let own = |node: &Node<'d>, name, url, doc| Address {
@@ -121,6 +121,23 @@ fn of_server<'d>(server: &Node<'d>, spent: &mut Spent) -> Vec<Address<'d>> {
     found
 }
 
+/// The value that a variable has unless said: of those that are listed the first one, where the default is none of them.
+fn default(variable: &Node<'_>) -> Option<String> {
+    let default = variable.scalar("default");
+    standard(variable.value, default)
+}
+
+fn standard(variable: &Value, default: Option<String>) -> Option<String> {
+    let Some(Value::List(listed)) = variable.get("enum") else { return default };
+    let text = |value: &Value| match value {
+        Value::Text(text) | Value::Number(text) => Some(text.clone()),
+        _ => None,
+    };
+    let is_listed =
+        default.as_ref().is_some_and(|default| listed.iter().any(|value| text(value).as_ref() == Some(default)));
+    if is_listed { default } else { listed.iter().find_map(text).or(default) }
+}
+
 /// A template with the values of its variables; what is too long is taken down as lost.
 fn filled_or_lost(template: &str, values: &BTreeMap<&str, String>, node: &Node<'_>) -> Option<String> {
     let url = filled(template, values);
@@ -159,7 +176,7 @@ fn others<'d>(variable: &Node<'d>, occurs: bool) -> Vec<(Node<'d>, String)> {
         return Vec::new();
     }
     let listed = variable.list("enum");
-    let default = variable.scalar("default");
+    let default = default(variable);
     if listed.is_empty() {
         variable.note("its default is taken; a client can be given any address");
         return Vec::new();
@@ -187,8 +204,8 @@ pub fn place<'d>(server: &Node<'d>) -> Option<(String, Vec<&'d Value>)> {
         return Some((server.text_if("url")?.trim_end_matches('/').to_owned(), Vec::new()));
     };
     let default = |variable: &'d Value| match variable.get("default") {
-        Some(Value::Text(text) | Value::Number(text)) => Some(text.clone()),
-        _ => None,
+        Some(Value::Text(text) | Value::Number(text)) => standard(variable, Some(text.clone())),
+        _ => standard(variable, None),
     };
     let values = variables.iter().filter_map(|(name, variable)| Some((name.as_str(), default(variable)?))).collect();
     let url = filled(server.text_if("url")?, &values)?;

@@ -1,6 +1,6 @@
 //! Parameters that are one of several texts, and what tells a single alternative.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{imported, lost, read, schemas};
 
@@ -50,4 +50,37 @@ fn parameters_of_a_path_are_lost_with_its_operations() {
     let places: Vec<&str> = lost(&import).into_iter().map(|(at, _)| at).collect();
     assert_eq!(places, ["/paths/~1n?all/get"]);
     assert_eq!(read(&import)["operations"]["a"]["query"], json!({ "q": { "type": "string" } }));
+}
+
+#[test]
+fn members_and_lists_have_the_style_of_their_place() {
+    let map = json!({ "type": "object", "additionalProperties": { "type": "integer" } });
+    let list = json!({ "type": "array", "items": { "type": "string" } });
+    let parameter = |name: &str, place: &str, style: Option<&str>, explode: Option<bool>, schema: &Value| {
+        let mut parameter = json!({ "name": name, "in": place, "required": place == "path", "schema": schema });
+        style.into_iter().for_each(|style| parameter["style"] = json!(style));
+        explode.into_iter().for_each(|explode| parameter["explode"] = json!(explode));
+        parameter
+    };
+    let import = imported(json!({ "paths": { "/{a}/{b}/{c}/{d}/{e}/{f}": { "get": {
+        "operationId": "n",
+        "responses": {},
+        "parameters": [
+            parameter("a", "path", None, None, &map),
+            parameter("b", "path", None, Some(true), &map),
+            parameter("c", "path", Some("label"), None, &list),
+            parameter("d", "path", Some("label"), Some(true), &map),
+            parameter("e", "path", Some("matrix"), None, &json!({ "type": "string" })),
+            parameter("f", "path", Some("matrix"), Some(true), &list),
+            parameter("g", "query", None, None, &map),
+            parameter("h", "query", None, Some(false), &map),
+            parameter("i", "header", None, Some(true), &map),
+        ],
+    } } } }));
+    assert_eq!(lost(&import), []);
+    let operation = read(&import)["operations"]["n"].clone();
+    let style = |place: &str, name: &str| operation[place][name]["style"].as_str().unwrap_or_default().to_owned();
+    let styles: Vec<String> = ["a", "b", "c", "d", "e", "f"].iter().map(|name| style("path", name)).collect();
+    assert_eq!(styles, ["pairs", "assigned", "label", "label_each", "matrix", "matrix_each"]);
+    assert_eq!([style("query", "g"), style("query", "h"), style("headers", "i")], ["members", "pairs", "assigned"]);
 }

@@ -453,3 +453,38 @@ fn null_is_kept_through_references_to_objects_enums_and_unions() {
     assert_eq!(note["rest"], json!({ "type": "Part", "nullable": true }));
     assert_eq!(lost(&import), []);
 }
+
+#[test]
+fn what_is_left_unevaluated_is_what_no_other_schema_names() {
+    let import = schemas(json!({
+        "Base": { "type": "object", "properties": { "id": { "type": "integer", "format": "int32" } } },
+        "Open": { "allOf": [{ "$ref": "#/components/schemas/Base" }], "unevaluatedProperties": { "type": "string" } },
+        "Any": { "type": "object", "properties": { "id": { "type": "string" } }, "unevaluatedProperties": {} },
+        "Closed": { "type": "object", "properties": { "id": { "type": "string" } }, "unevaluatedProperties": { "not": {} } },
+        "Words": { "type": "object", "properties": { "words": {
+            "type": "object", "unevaluatedProperties": { "type": "string" },
+        } } },
+    }));
+    assert_eq!(lost(&import), []);
+    let resources = read(&import)["resources"].clone();
+    assert_eq!(resources["Open"]["rest"], json!("string"));
+    assert_eq!(resources["Any"]["unknown_members"], json!("preserve"));
+    assert!(resources["Closed"]["rest"].is_null() && resources["Closed"]["unknown_members"].is_null());
+    assert_eq!(resources["Words"]["fields"]["words"]["type"], json!({ "string": "string" }));
+}
+
+#[test]
+fn elements_by_place_have_one_type_or_any() {
+    let import = schemas(json!({
+        "Note": { "type": "object", "properties": {
+            "point": { "type": "array", "prefixItems": [{ "type": "number" }, { "type": "number" }], "items": false },
+            "mixed": { "type": "array", "prefixItems": [{ "type": "number" }, { "type": "string" }] },
+        } },
+    }));
+    let fields = read(&import)["resources"]["Note"]["fields"].clone();
+    assert_eq!(fields["point"]["type"], json!(["double"]));
+    assert_eq!(fields["mixed"]["type"], json!(["any"]));
+    let at = "/components/schemas/Note/properties/mixed/prefixItems";
+    let places: Vec<String> = lost(&import).into_iter().map(|(at, _)| at.to_owned()).collect();
+    assert_eq!(places, [format!("{at}/0"), format!("{at}/1")]);
+}

@@ -113,3 +113,15 @@ fn where_nothing_is_defined_an_operation_with_demands_is_left_out() {
     let why = "the operation is left out: nothing that it demands of who asks has a place in a schema: `gone`";
     assert_eq!(lost(&import), [("/paths/~1p0/get", why)]);
 }
+
+#[test]
+fn another_scheme_of_http_is_a_key_in_its_header() {
+    let import = imported(json!({
+        "components": { "securitySchemes": { "shared": { "type": "http", "scheme": "SharedAccessKey" } } },
+        "security": [{ "shared": [] }],
+        "paths": { "/n": { "get": { "operationId": "n", "responses": {} } } },
+    }));
+    assert_eq!(lost(&import), []);
+    let scheme = &read(&import)["security_schemes"]["shared"];
+    assert_eq!(scheme, &json!({ "type": "api_key", "in": "header", "name": "Authorization" }));
+}

@@ -103,3 +103,13 @@ fn servers_of_a_path_are_those_of_the_api_where_their_variables_are() {
     let import = imported(with(Some(other("One.")), [json!([]), json!([])]));
     assert!(lost(&import).is_empty() && !noted(&import).iter().any(|(at, _)| at.ends_with("servers")));
 }
+
+#[test]
+fn a_default_that_is_none_of_the_values_is_the_first_of_them() {
+    let server = json!({
+        "url": "https://notes.example.com/{version}",
+        "variables": { "version": { "default": "", "enum": ["v2", "v1"] } },
+    });
+    let found = read(&of(json!([server])));
+    assert_eq!((&found["root"], &found["base_path"]["path"]), (&json!("https://notes.example.com"), &json!("/v2")));
+}

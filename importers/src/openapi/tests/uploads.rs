@@ -150,3 +150,36 @@ fn names_that_no_header_and_no_cookie_has_are_told() {
     assert!(told.len() == 3 && told.iter().all(|(_, what)| what.contains("name of a header or a cookie")), "{told:?}");
     assert_eq!(read(&import)["operations"]["get_a"]["cookies"], json!({ "ok": { "type": "string" } }));
 }
+
+#[test]
+fn a_part_of_which_nothing_is_said_is_a_file() {
+    let parts = json!({ "type": "object", "properties": {
+        "empty": {},
+        "several": { "type": "array", "items": {} },
+        "image": { "contentMediaType": "image/png" },
+        "encoded": { "type": "string", "contentMediaType": "image/png", "contentEncoding": "base64" },
+    } });
+    let import = imported(json!({ "paths": { "/n": { "post": operation(&["multipart/form-data"], &parts) } } }));
+    assert_eq!(lost(&import), []);
+    let found = read(&import);
+    let (_, resource) = found["resources"].as_object().and_then(|all| all.iter().next()).unwrap();
+    let ty = |name: &str| resource["fields"][name]["type"].clone();
+    assert_eq!([ty("empty"), ty("several"), ty("image")], [json!("file"), json!(["file"]), json!("file")]);
+    assert_eq!(ty("encoded"), json!("bytes"));
+}
+
+#[test]
+fn a_media_type_without_an_encoding_is_bytes_as_they_are() {
+    let held = |media: &str| json!({ "contentMediaType": media });
+    let import = imported(json!({ "paths": {
+        "/any": { "post": operation(&["*/*"], &held("*/*")) },
+        "/image": { "post": operation(&["image/png"], &held("image/png")) },
+        "/json": { "post": operation(&["application/json"], &held("application/json")) },
+    } }));
+    assert_eq!(lost(&import), []);
+    let operations = &read(&import)["operations"];
+    let body = |name: &str| operations[name]["body"].clone();
+    let raw = |media: &str| json!({ "type": "bytes", "required": false, "content_types": [media] });
+    assert_eq!([body("post_any"), body("post_image")], [raw("*/*"), raw("image/png")]);
+    assert_eq!(body("post_json")["type"], json!("any"));
+}

@@ -130,20 +130,47 @@ impl<'d> Gatherer<'_, 'd> {
             self.property(name, property, below(order, at, index));
         }
         self.required(node);
-        self.view.items.extend(node.get("items"));
-        if let Some(more) = node.get("additionalProperties") {
-            if matches!(more.value, Value::Bool(_)) {
-                more.read();
-            }
-            match (more.value, &mut self.view.more) {
-                (Value::Bool(false), more) => *more = More::Closed,
-                (Value::Bool(true), more @ More::Unsaid) => *more = More::Open,
-                (Value::Bool(true), _) => {}
-                (_, More::Typed(nodes)) => nodes.push(more),
-                (_, slot) => *slot = More::Typed(vec![more]),
-            }
+        self.items(node);
+        // What is left unevaluated is what none of the schemas that hold at once names, all of which are here.
+        for more in ["additionalProperties", "unevaluatedProperties"].into_iter().filter_map(|key| node.get(key)) {
+            self.more(more);
         }
         self.values(node);
+    }
+
+    /// What is said of the elements of a list, by their places as well: a list has one type of them.
+    fn items(&mut self, node: &Node<'d>) {
+        let items = node.get("items").filter(|items| *items.value != Value::Bool(false));
+        let Some(places) = node.get("prefixItems") else { return self.view.items.extend(items) };
+        node.get("items").iter().filter(|items| matches!(items.value, Value::Bool(_))).for_each(Node::read);
+        let places: Vec<_> = places.elements().into_iter().chain(items).collect();
+        let Some((first, others)) = places.split_first() else { return };
+        if others.iter().all(|other| other.value == first.value) {
+            others.iter().for_each(Node::take);
+            node.get("prefixItems")
+                .iter()
+                .for_each(|places| places.note("all elements are of the one type that they have"));
+            self.view.items.push(first.clone());
+        } else {
+            places.iter().for_each(|place| place.whole_loss("becomes `any`: the elements of a list have one type"));
+            self.view.kinds.get_or_insert_with(|| BTreeSet::from([Kind::List]));
+        }
+    }
+
+    /// What is said of members beside the named ones.
+    fn more(&mut self, more: Node<'d>) {
+        let is_never = more.get("not").is_some_and(|not| not.value == &Value::Object(Vec::new()));
+        if matches!(more.value, Value::Bool(_)) || is_never {
+            more.take();
+        }
+        match (more.value, &mut self.view.more) {
+            (Value::Bool(false), more) => *more = More::Closed,
+            (_, more) if is_never => *more = More::Closed,
+            (Value::Bool(true), more @ More::Unsaid) => *more = More::Open,
+            (Value::Bool(true), _) => {}
+            (_, More::Typed(nodes)) => nodes.push(more),
+            (_, slot) => *slot = More::Typed(vec![more]),
+        }
     }
 
     fn property(&mut self, name: &'d str, property: Node<'d>, order: Order) {

@@ -43,7 +43,7 @@ pub const LIMITS: [&str; 14] = [
 ];
 
 /// Keys that say what kind of values there are; with [`LIMITS`], all that say which there are.
-pub const STRUCTURE: [&str; 12] = [
+pub const STRUCTURE: [&str; 14] = [
     "additionalProperties",
     "anyOf",
     "const",
@@ -53,7 +53,9 @@ pub const STRUCTURE: [&str; 12] = [
     "enum",
     "items",
     "oneOf",
+    "prefixItems",
     "properties",
     "required",
     "type",
+    "unevaluatedProperties",
 ];

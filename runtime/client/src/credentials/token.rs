@@ -117,12 +117,13 @@ impl ApiKey {
         Self(key.into())
     }
 
-    /// The secret itself: visible ASCII characters, of which some need an escape in a query.
+    /// The secret itself: visible ASCII characters, of which some need an escape in a query, and spaces between them,
+    /// as behind the name of a scheme in the header `Authorization`.
     ///
     /// # Errors
     /// When it is empty or holds anything else.
     pub fn secret(&self) -> Result<&str, CredentialsError> {
-        check(&self.0, "API key")?;
+        self.0.split(' ').try_for_each(|part| check(part, "API key"))?;
         Ok(&self.0)
     }
 }

@@ -187,7 +187,11 @@ pub(super) fn find(api: &'static Api, name: &str, is_own: bool) -> Outcome<&'sta
 
 fn headers(client: &Inner, outgoing: &Outgoing, wire: &WireRequest, method: &Method) -> Outcome<HeaderMap> {
     let mut headers = HeaderMap::with_capacity(8);
-    headers.insert(header::ACCEPT, HeaderValue::from_static(outgoing.accept));
+    let accept = match &outgoing.options.accept {
+        Some(accept) => HeaderValue::from_str(accept).map_err(|_| refused("accept"))?,
+        None => HeaderValue::from_static(outgoing.accept),
+    };
+    headers.insert(header::ACCEPT, accept);
     headers.insert(header::USER_AGENT, client.user_agent.clone());
     for (name, text) in &wire.headers {
         let refused = |_| refused(name);

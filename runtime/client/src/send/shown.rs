@@ -98,7 +98,7 @@ impl Shown {
                 self.headers.push((known, value));
                 self.secrets.push(key.to_owned());
             }
-            Location::Cookie if key.contains(['"', ',', ';', '\\']) => {
+            Location::Cookie if key.contains(['"', ',', ';', '\\', ' ']) => {
                 return Err(invalid("the API key holds a character that a cookie cannot hold"));
             }
             Location::Cookie => {

@@ -8,6 +8,7 @@ use wireform_runtime::operation::{Delimiter, Location, Operation, Parameter, Par
 use wireform_runtime::{FromParameters, ParameterError, ParameterTexts};
 use wireform_validation::{At, Unread};
 
+use super::expansion;
 use super::query::{Pair, Slot};
 use crate::percent::{decode, decode_form};
 use crate::routes::Captures;
@@ -30,7 +31,7 @@ pub struct Parameters<'r, 'u> {
 }
 
 /// A text, or why it is none.
-type Text<'r> = Result<Cow<'r, str>, &'static str>;
+pub(super) type Text<'r> = Result<Cow<'r, str>, &'static str>;
 
 impl<'r> Parameters<'r, '_> {
     /// The value of a parameter. Where it is missing or cannot be read, that is noted for the answer, and something
@@ -89,6 +90,10 @@ impl<'r> Parameters<'r, '_> {
         let Wire { operation, captures, parts, .. } = self.wire;
         let raw = captures.variable(operation, parts.uri.path(), index);
         let fills = operation.path.iter().find(|segment| segment.has(index)).copied();
+        if let (Some(expansion), Some(raw)) = (parameter.expansion, raw) {
+            let texts = expansion::values(expansion, parameter, raw, T::LIST);
+            return self.read(At::parameter(parameter.name.name), &mut texts.into_iter());
+        }
         if T::LIST {
             // Before they are decoded: an encoded comma is part of an element.
             let mut texts = raw.into_iter().flat_map(|raw| raw.split(',')).map(decode);

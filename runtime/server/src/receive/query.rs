@@ -1,6 +1,6 @@
 //! The query as a form (`application/x-www-form-urlencoded`), whose values are still encoded.
 
-use wireform_runtime::operation::{Api, Location, Operation, Parameter};
+use wireform_runtime::operation::{Api, Expansion, Location, Operation, Parameter};
 use wireform_validation::Unread;
 
 use crate::auth::is_key;
@@ -79,13 +79,28 @@ fn find(name: &str, api: &'static Api, operation: &'static Operation) -> Option<
     let place = |parameters: &'static [Parameter]| {
         let of_member = name.split_once('[').map(|(name, _)| name);
         let own = |parameter: &Parameter| if parameter.deep { of_member.unwrap_or(name) } else { name };
-        let is = |parameter: &Parameter| parameter.location == Location::Query && parameter.name.is(own(parameter));
+        let is = |parameter: &Parameter| {
+            let has_members = matches!(parameter.expansion, Some(Expansion::Members(_)));
+            parameter.location == Location::Query && !has_members && parameter.name.is(own(parameter))
+        };
         let place = parameters.iter().position(is)?;
         let parameter = parameters.get(place)?;
         Some((place, parameter.name.name == own(parameter)))
     };
     let own = place(operation.parameters).map(|(place, by_name)| (Slot::Own(place), by_name));
-    own.or_else(|| place(api.standard).map(|(place, by_name)| (Slot::Standard(place), by_name)))
+    let standard = || place(api.standard).map(|(place, by_name)| (Slot::Standard(place), by_name));
+    own.or_else(standard).or_else(|| member(name, operation).map(|place| (Slot::Own(place), true)))
+}
+
+/// The parameter of which this is a member: the first that has one of this name, or else the first that takes any.
+fn member(name: &str, operation: &'static Operation) -> Option<usize> {
+    let has = |takes: fn(&[&str], &str) -> bool| {
+        operation.parameters.iter().position(|parameter| match parameter.expansion {
+            Some(Expansion::Members(names)) => takes(names, name),
+            _ => false,
+        })
+    };
+    has(|names, name| names.contains(&name)).or_else(|| has(|names, _| names.is_empty()))
 }
 
 #[cold]

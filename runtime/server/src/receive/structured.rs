@@ -1,34 +1,84 @@
 //! Parameters that hold more than texts: a resource whose members are parameters of their own, or JSON.
 
+use std::borrow::Cow;
+
 use wireform_runtime::form::Form;
+use wireform_runtime::operation::{Expansion, Location, Parameter};
 use wireform_runtime::{FromWire, json};
 use wireform_validation::At;
 
-use super::Parameters;
 use super::form::Members;
-use super::parameters::TWICE;
+use super::parameters::{TWICE, Text, Wire};
 use super::query::{Pair, Slot};
-use crate::percent::decode_form;
+use super::{Parameters, expansion};
+use crate::percent::{decode, decode_form};
 
-impl Parameters<'_, '_> {
+impl<'r> Parameters<'r, '_> {
     /// The value of a parameter that holds JSON, or, with a form, whose members have parameters of their own. What cannot
     /// be read is noted for the answer.
     pub fn structured<T: for<'de> FromWire<'de>>(&mut self, index: usize, form: Option<&'static Form>) -> Option<T> {
         let parameter = self.wire.operation.parameters.get(index)?;
+        if let (Some(expansion), Some(form)) = (parameter.expansion, form)
+            && !(matches!(expansion, Expansion::Members(_)))
+        {
+            let raw = self.raw(index, parameter)?;
+            let decode =
+                if parameter.location == Location::Query { decode_form } else { decode_of(parameter.location) };
+            let text = expansion::members(expansion, parameter, raw, decode).map(|members| {
+                let mut object = Members::new(form);
+                members.iter().for_each(|(name, text)| object.push(name, text));
+                object.finish()
+            });
+            return self.decoded(parameter, text);
+        }
         let pairs: Vec<Pair<'_>> =
             self.wire.query.iter().filter(|pair| pair.slot == Slot::Own(index)).copied().collect();
         let first = pairs.first()?;
-        let at = At::parameter(parameter.name.name);
         let text = match form {
-            Some(form) => members(form, &pairs),
+            Some(form) if parameter.deep => members(form, &pairs),
+            Some(form) => own_members(form, &pairs),
             None if pairs.len() > 1 => {
-                self.unread.unreadable(at, TWICE, "is given twice");
+                self.unread.unreadable(At::parameter(parameter.name.name), TWICE, "is given twice");
                 return None;
             }
             None => decode_form(first.value).map(|text| text.into_owned().into_bytes()),
         };
+        self.decoded(parameter, text)
+    }
+
+    fn decoded<T: for<'de> FromWire<'de>>(
+        &mut self,
+        parameter: &'static Parameter,
+        text: Result<Vec<u8>, &'static str>,
+    ) -> Option<T> {
+        let at = match parameter.location {
+            Location::Path | Location::Query => At::parameter(parameter.name.name),
+            Location::Header | Location::Cookie => At::header(parameter.name.name),
+        };
         let read = text.map_err(str::to_owned).and_then(|text| json::from_slice(&text).map_err(|error| told(&error)));
         read.map_err(|message| self.unread.unreadable(at, "type", message)).ok()
+    }
+
+    /// The one text of a parameter, still encoded.
+    fn raw(&mut self, index: usize, parameter: &'static Parameter) -> Option<&'r str> {
+        let Wire { operation, captures, parts, query } = self.wire;
+        let mut texts: Vec<&'r str> = match parameter.location {
+            Location::Path => captures.variable(operation, parts.uri.path(), index).into_iter().collect(),
+            Location::Query => {
+                query.iter().filter(|pair| pair.slot == Slot::Own(index)).map(|pair| pair.value).collect()
+            }
+            Location::Header | Location::Cookie => {
+                let names = std::iter::once(&parameter.name.name).chain(parameter.name.aliases);
+                let lines = names.flat_map(|name| parts.headers.get_all(*name));
+                lines.filter_map(|line| line.to_str().ok()).collect()
+            }
+        };
+        let first = texts.pop();
+        if !texts.is_empty() {
+            self.unread.unreadable(At::parameter(parameter.name.name), TWICE, "is given twice");
+            return None;
+        }
+        first
     }
 
     /// The same where it must be there; something else stands in where it is not.
@@ -37,12 +87,32 @@ impl Parameters<'_, '_> {
         index: usize,
         form: Option<&'static Form>,
     ) -> T {
-        let is_there = self.wire.query.iter().any(|pair| pair.slot == Slot::Own(index));
-        if let (false, Some(parameter)) = (is_there, self.wire.operation.parameters.get(index)) {
+        let parameter = self.wire.operation.parameters.get(index);
+        let is_there = match parameter.map(|parameter| parameter.location) {
+            // A path has it, and a header is looked at where it is read.
+            Some(Location::Path) => true,
+            Some(Location::Header) => parameter.is_some_and(|it| self.wire.parts.headers.contains_key(it.name.name)),
+            _ => self.wire.query.iter().any(|pair| pair.slot == Slot::Own(index)),
+        };
+        if let (false, Some(parameter)) = (is_there, parameter) {
             self.unread.missing(At::parameter(parameter.name.name));
         }
         self.structured(index, form).unwrap_or_default()
     }
+}
+
+/// How a text is decoded in its place.
+fn decode_of(location: Location) -> fn(&str) -> Text<'_> {
+    if location == Location::Path { decode } else { |text| Ok(Cow::Borrowed(text.trim_ascii())) }
+}
+
+/// The members that are parameters of their own, as JSON.
+fn own_members(form: &'static Form, pairs: &[Pair<'_>]) -> Result<Vec<u8>, &'static str> {
+    let mut object = Members::new(form);
+    for pair in pairs {
+        object.push(&decode_form(pair.raw)?, &decode_form(pair.value)?);
+    }
+    Ok(object.finish())
 }
 
 /// The members that stand in brackets, as JSON.

@@ -14,6 +14,13 @@ impl Parts {
     pub(super) fn expand(&mut self, index: usize, pieces: &'static [Piece], out: &mut String) {
         let slashes = !pieces.is_empty();
         let name = self.name(index);
+        if let Some((_, text)) = self.expanded.iter().find(|(at, _)| *at == index) {
+            out.push_str(text);
+            let is_lost = path::is_lost(text);
+            return if is_lost {
+                self.refuse(name, RequestErrorKind::LostSegment)
+            };
+        }
         let mut texts = self.path.iter().filter(|(at, _)| *at == index).map(|(_, text)| text);
         let Some(text) = texts.next() else { return self.refuse(name, RequestErrorKind::Missing) };
         let further: Vec<&String> = texts.collect();
@@ -77,6 +84,9 @@ impl Parts {
     fn value(&mut self, index: usize, out: &mut String) {
         let name = self.name(index);
         let begun = out.len();
+        if let Some((_, text)) = self.expanded.iter().find(|(at, _)| *at == index) {
+            return out.push_str(text);
+        }
         let mut texts = self.path.iter().filter(|(at, _)| *at == index).map(|(_, text)| text);
         let Some(first) = texts.next() else { return self.refuse(name, RequestErrorKind::Missing) };
         path::encode(first, out);

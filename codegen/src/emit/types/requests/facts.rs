@@ -197,7 +197,7 @@ fn parameters(rust: &Rust<'_>, parameters: &[Parameter]) -> TokenStream {
 
 /// A parameter, where the module `operation` is in scope.
 fn short_parameter(rust: &Rust<'_>, parameter: &Parameter) -> TokenStream {
-    let rest = description(parameter);
+    let rest = description(parameter, &members(rust, parameter));
     let constant = parameter.constraints.constant.as_ref().map(|value| {
         let (text, required) = (constant(rust, value), parameter.required);
         let beside = beside_constant(rust, value);
@@ -237,11 +237,18 @@ fn beside_constant(rust: &Rust<'_>, value: &Literal) -> TokenStream {
 
 /// A parameter, anywhere.
 pub fn parameter(parameter: &Parameter) -> TokenStream {
-    let rest = description(parameter);
+    let rest = description(parameter, &[]);
     quote!(::wireform_runtime::operation::Parameter::#rest)
 }
 
-fn description(parameter: &Parameter) -> TokenStream {
+/// The names under which the members of a parameter are written.
+fn members<'a>(rust: &Rust<'a>, parameter: &Parameter) -> Vec<&'a str> {
+    let Type::Resource(id) = parameter.ty else { return Vec::new() };
+    let fields = rust.api.resource(id).named().iter();
+    fields.flat_map(|field| std::iter::once(&field.name.wire).chain(&field.aliases)).map(String::as_str).collect()
+}
+
+fn description(parameter: &Parameter, members: &[&str]) -> TokenStream {
     let wire = &parameter.name.wire;
     let location = match parameter.location {
         Location::Path => quote!(path),
@@ -253,7 +260,13 @@ fn description(parameter: &Parameter) -> TokenStream {
         let aliases = &parameter.aliases;
         quote!(.aliases(&[#(#aliases),*]))
     });
+    let expansion = |variant: TokenStream| quote!(.expanded(::wireform_runtime::operation::Expansion::#variant));
     let style = match parameter.style {
+        ListStyle::Pairs => expansion(quote!(Pairs)),
+        ListStyle::Assigned => expansion(quote!(Assigned)),
+        ListStyle::Members => expansion(quote!(Members(&[#(#members),*]))),
+        ListStyle::Label { each } => expansion(quote!(Label { each: #each })),
+        ListStyle::Matrix { each } => expansion(quote!(Matrix { each: #each })),
         ListStyle::Comma => quote!(.commas()),
         ListStyle::Space => quote!(.spaces()),
         ListStyle::Pipe => quote!(.pipes()),

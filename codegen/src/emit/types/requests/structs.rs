@@ -128,7 +128,7 @@ pub fn parameter_argument(rust: &Rust<'_>, parameter: &Parameter) -> Argument {
     let name = ident(&parameter.name.ident);
     let into = &rust.into;
     let (ty, value) = match &parameter.ty {
-        Type::List(_) | Type::Map(_) => {
+        Type::List(_) | Type::Map(_) | Type::Bytes(crate::model::Encoding::Base64) => {
             // The value is written for an argument of that name.
             let (ty, value) = builders::argument(rust, &parameter.ty, false);
             (ty, quote! {{ let value = #name; #value }})

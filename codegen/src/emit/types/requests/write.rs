@@ -19,7 +19,8 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
         let (method, free) = match parameter.style {
             ListStyle::Deep => (quote!(deep), free(api, &parameter.ty)),
             ListStyle::Json => (quote!(json), None),
-            ListStyle::Repeat | ListStyle::Comma | ListStyle::Space | ListStyle::Pipe => {
+            _ if parameter.is_structured() => (quote!(members), free(api, &parameter.ty)),
+            _ => {
                 return quote! { parts.parameter(#index, &self.#member); };
             }
         };

@@ -1,0 +1,105 @@
+//! Parameters that are written in another way than those of their place: lists and members in paths, and members in
+//! the query and in headers (RFC 6570, section 3.2).
+
+use serde::Serialize;
+
+use super::{Parts, RequestErrorKind};
+use crate::form;
+use crate::operation::{Expansion, Location, Parameter};
+use crate::request::path;
+use crate::request::{ParameterValues, ToParameter};
+
+impl Parts {
+    /// Writes the values of a variable of the path.
+    pub(super) fn values<T: ToParameter + ?Sized>(
+        &mut self,
+        index: usize,
+        parameter: &'static Parameter,
+        expansion: Expansion,
+        value: &T,
+    ) {
+        let mut texts: Vec<String> = Vec::new();
+        value.to_parameter(&mut ParameterValues { take: &mut |text| texts.push(encoded(text)) });
+        if texts.is_empty() {
+            return;
+        }
+        let name = encoded(parameter.name.spelled(self.names));
+        let text = match expansion {
+            // A dot is not encoded, so that nobody could tell the values of a list apart.
+            Expansion::Label { each: true } if texts.len() > 1 && texts.iter().any(|text| text.contains('.')) => {
+                return self.refuse(parameter.name.name, RequestErrorKind::ForbiddenCharacter);
+            }
+            Expansion::Label { each } => format!(".{}", texts.join(if each { "." } else { "," })),
+            Expansion::Matrix { each: true } => texts.iter().map(|text| format!(";{name}={text}")).collect(),
+            Expansion::Matrix { each: false } => format!(";{name}={}", texts.join(",")),
+            Expansion::Pairs | Expansion::Assigned | Expansion::Members(_) => texts.join(","),
+        };
+        self.expanded.push((index, text));
+    }
+
+    /// Writes a parameter that holds members with their names.
+    pub fn members<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
+        let Some(parameter) = self.operation.parameters.get(index) else { return };
+        let Some(expansion) = parameter.expansion else { return };
+        let fields = match form::fields_with(value, std::mem::take(&mut self.free)) {
+            Ok(fields) if fields.is_empty() => return,
+            Ok(fields) => fields,
+            Err(error) => return self.refuse(parameter.name.name, RequestErrorKind::Body(error)),
+        };
+        if parameter.location == Location::Header {
+            return self.in_header(index, parameter, expansion, &fields);
+        }
+        let fields: Vec<_> = fields.iter().map(|(name, text)| (encoded(name), encoded(text))).collect();
+        let name = encoded(parameter.name.spelled(self.names));
+        let has_dot = fields.iter().any(|(name, text)| name.contains('.') || text.contains('.'));
+        let text = match expansion {
+            Expansion::Members(_) => {
+                for (name, text) in &fields {
+                    self.query.push(if self.query.is_empty() { '?' } else { '&' });
+                    self.query.extend([name, "=", text]);
+                }
+                return;
+            }
+            Expansion::Label { each: true } if has_dot => {
+                return self.refuse(parameter.name.name, RequestErrorKind::ForbiddenCharacter);
+            }
+            Expansion::Pairs => pairs(&fields),
+            Expansion::Assigned => assigned(&fields, ","),
+            Expansion::Label { each: true } => format!(".{}", assigned(&fields, ".")),
+            Expansion::Label { each: false } => format!(".{}", pairs(&fields)),
+            Expansion::Matrix { each: true } => format!(";{}", assigned(&fields, ";")),
+            Expansion::Matrix { each: false } => format!(";{name}={}", pairs(&fields)),
+        };
+        if parameter.location == Location::Path {
+            return self.expanded.push((index, text));
+        }
+        self.query.push(if self.query.is_empty() { '?' } else { '&' });
+        self.query.extend([name.as_str(), "=", &text]);
+    }
+
+    /// A header is not encoded, so that it cannot hold what stands between members.
+    fn in_header(&mut self, index: usize, parameter: &Parameter, expansion: Expansion, fields: &[(String, String)]) {
+        let holds = |text: &String| text.is_empty() || text.contains([',', '=']) || text.trim_ascii() != text;
+        if fields.iter().any(|(name, text)| holds(name) || holds(text)) {
+            return self.refuse(parameter.name.name, RequestErrorKind::ForbiddenCharacter);
+        }
+        let text = if expansion == Expansion::Assigned { assigned(fields, ",") } else { pairs(fields) };
+        self.take(index, parameter, &text);
+    }
+}
+
+fn encoded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    path::encode(text, &mut out);
+    out
+}
+
+/// `size,3,open,true`
+fn pairs(fields: &[(String, String)]) -> String {
+    fields.iter().map(|(name, text)| format!("{name},{text}")).collect::<Vec<_>>().join(",")
+}
+
+/// `size=3,open=true`
+fn assigned(fields: &[(String, String)], between: &str) -> String {
+    fields.iter().map(|(name, text)| format!("{name}={text}")).collect::<Vec<_>>().join(between)
+}
