@@ -10,6 +10,9 @@ use crate::percent::decode;
 /// What is told of a text that is not written in the style of its parameter.
 const OTHER: &str = "must be written in the style of the parameter";
 
+/// A member in a text: its name and its value.
+type Member<'r> = (Cow<'r, str>, Cow<'r, str>);
+
 /// The values in a variable of the path, one where it is no list. They are divided before they are decoded: what is
 /// encoded is part of a value.
 pub(super) fn values<'r>(expansion: Expansion, parameter: &Parameter, raw: &'r str, list: bool) -> Vec<Text<'r>> {
@@ -34,7 +37,7 @@ pub(super) fn members<'r>(
     parameter: &Parameter,
     raw: &'r str,
     decode: fn(&str) -> Text<'_>,
-) -> Result<Vec<(Cow<'r, str>, Cow<'r, str>)>, &'static str> {
+) -> Result<Vec<Member<'r>>, &'static str> {
     let is_assigned =
         matches!(expansion, Expansion::Assigned | Expansion::Label { each: true } | Expansion::Matrix { each: true });
     let (text, between) = match expansion {
