@@ -3,6 +3,7 @@
 use super::Case;
 use crate::names;
 use crate::openapi::view::{Kind, View};
+use crate::value::Value;
 
 /// What a value of a kind is called.
 pub const fn word(kind: Option<Kind>) -> &'static str {
@@ -17,6 +18,26 @@ pub const fn word(kind: Option<Kind>) -> &'static str {
     }
 }
 
+/// The only text that a value can be, by which it is called.
+fn only_text<'d>(view: &View<'d>) -> Option<&'d str> {
+    match view.values.as_deref()? {
+        [only] => {
+            only.value.text().filter(|text| text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.len() <= 40)
+        }
+        _ => None,
+    }
+}
+
+/// What a value is called of which some are listed, or none: texts that are listed are words.
+fn of_values(view: &View<'_>) -> &'static str {
+    match view.values.iter().flatten().next().map(|value| value.value) {
+        None => word(view.kind()),
+        Some(Value::Number(_)) => word(view.kind().or(Some(Kind::Number))),
+        Some(Value::Bool(_)) => word(Some(Kind::Bool)),
+        Some(_) => "word",
+    }
+}
+
 /// What a variant is called without a discriminator.
 pub fn called(case: &Case<'_>, view: &View<'_>) -> String {
     let said = case.component.or_else(|| view.text("title"));
@@ -27,7 +48,6 @@ pub fn called(case: &Case<'_>, view: &View<'_>) -> String {
             format!("the variant is called `{name}`, after the beginning of `{said}`"),
         );
     }
-    let named = said.map(names::kebab);
-    let word = if view.values.is_some() { "word" } else { word(view.kind()) };
-    named.filter(|named| !named.is_empty()).unwrap_or_else(|| word.to_owned())
+    let named = said.map(names::kebab).or_else(|| only_text(view).map(names::kebab));
+    named.filter(|named| !named.is_empty()).unwrap_or_else(|| of_values(view).to_owned())
 }
