@@ -50,7 +50,7 @@ pub fn pages(
         None => None,
     };
     let items = match &def.items {
-        Some(items) => Some(reader.items(items)?),
+        Some(items) => Some(field_index(items, reader.fields, reader.sink)?),
         None if is_list => None,
         None => {
             reader.missing("pages of a resource need the key `items`", "items: items");
@@ -58,6 +58,9 @@ pub fn pages(
         }
     };
     let next = reader.next(items, answer)?;
+    if let Some(items) = &def.items {
+        reader.items(items)?;
+    }
     let more = match &def.more {
         Some(more) => {
             Some(reader.field(more, |ty| *ty == Type::Bool, "not a boolean", "write `type: bool` in the field")?)
