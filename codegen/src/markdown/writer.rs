@@ -74,10 +74,8 @@ fn of_block(block: &Block, width: usize, other_marks: bool) -> Vec<String> {
 }
 
 fn list(first: Option<u64>, items: &[Vec<Block>], width: usize, other_marks: bool) -> Vec<String> {
-    let is_tight = |item: &Vec<Block>| match item.as_slice() {
-        [Block::Paragraph(_)] => true,
-        [Block::Paragraph(_), Block::List { .. }] => true,
-        _ => false,
+    let is_tight = |item: &Vec<Block>| {
+        matches!(item.as_slice(), [Block::Paragraph(_)] | [Block::Paragraph(_), Block::List { .. }])
     };
     let tight = items.iter().all(is_tight);
     let mut out = Vec::new();

@@ -18,16 +18,6 @@ pub const fn word(kind: Option<Kind>) -> &'static str {
     }
 }
 
-/// The only text that a value can be, by which it is called.
-fn only_text<'d>(view: &View<'d>) -> Option<&'d str> {
-    match view.values.as_deref()? {
-        [only] => {
-            only.value.text().filter(|text| text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.len() <= 40)
-        }
-        _ => None,
-    }
-}
-
 /// What a value is called of which some are listed, or none: texts that are listed are words.
 fn of_values(view: &View<'_>) -> &'static str {
     match view.values.iter().flatten().next().map(|value| value.value) {
@@ -48,6 +38,6 @@ pub fn called(case: &Case<'_>, view: &View<'_>) -> String {
             format!("the variant is called `{name}`, after the beginning of `{said}`"),
         );
     }
-    let named = said.map(names::kebab).or_else(|| only_text(view).map(names::kebab));
+    let named = said.map(names::kebab);
     named.filter(|named| !named.is_empty()).unwrap_or_else(|| of_values(view).to_owned())
 }
