@@ -31,6 +31,7 @@
 
 pub mod diagnostics;
 pub mod emit;
+pub mod markdown;
 pub mod model;
 pub mod render;
 pub mod resolve;

@@ -61,7 +61,8 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     })?;
     // What the order of members means nobody says, so that a change of it changes nothing.
     value.sort();
-    let told = Told::default();
+    let address = value.get("documentationLink").and_then(Value::text).unwrap_or_default();
+    let told = Told::default().with_descriptions_at(address.to_owned());
     let root = Node::root(&value, &told);
     let (api, files, counts) = written(&root, options.name, overlay)?;
     unread::tell(&root, &told, &api::PUBLISHER);

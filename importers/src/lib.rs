@@ -42,6 +42,8 @@ pub struct Options<'o> {
     pub name: Option<&'o str>,
     /// The largest document, in bytes.
     pub max_bytes: usize,
+    /// Whether types of an OpenAPI document stay that no operation leads to.
+    pub keeps_unreferenced: bool,
 }
 
 /// The largest document unless somebody says otherwise, in bytes; the largest public one has half of it.
@@ -49,7 +51,7 @@ pub const MAX_BYTES: usize = wireform_codegen::schema::yaml::MAX_BYTES;
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Self { name: None, max_bytes: MAX_BYTES }
+        Self { name: None, max_bytes: MAX_BYTES, keeps_unreferenced: false }
     }
 }
 

@@ -4,10 +4,11 @@
 mod constraints;
 mod member;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use wireform_codegen::diagnostics::Sink;
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::Resource;
 use wireform_codegen::schema::field::Deprecation;
 use wireform_codegen::schema::file::File;
 use wireform_codegen::schema::http::{HttpLine, HttpPath};
@@ -75,10 +76,14 @@ impl Lowering {
         why
     }
 
+    /// Returns a resource that has been added.
+    pub fn resource(&self, name: &str) -> Option<&Resource> {
+        self.items.get(*self.resources.get(name)?)?.resource()
+    }
+
     /// Returns the type of a member of a resource that has been added.
     pub fn type_of(&self, resource: &str, member: &str) -> Option<&TypeExpr> {
-        let item = self.items.get(*self.resources.get(resource)?)?;
-        item.resource()?.fields.get(member).map(|field| &field.ty)
+        self.resource(resource)?.fields.get(member).map(|field| &field.ty)
     }
 
     /// Adds a definition.
@@ -88,6 +93,21 @@ impl Lowering {
             self.resources.entry(name.clone()).or_insert(self.items.len());
         }
         self.items.push(Item { bucket: place.bucket.clone(), owner: place.owner.clone(), name, definition });
+    }
+
+    /// Leaves out the types that neither an operation, nor the file of the API, nor any of some names leads to, and returns
+    /// their names. Where there are no operations, the types are what the document is for, and all of them stay.
+    pub fn leave_out_unreferenced(&mut self, api: &File, names: &BTreeSet<String>) -> BTreeSet<String> {
+        if !self.items.iter().any(|item| item.operation().is_some()) {
+            return BTreeSet::new();
+        }
+        let reached = crate::uses::reached(&self.items, api, names);
+        let is_left_out = |item: &Item| item.operation().is_none() && !reached.contains(&item.name);
+        let out = self.items.iter().filter(|item| is_left_out(item)).map(|item| item.name.clone()).collect();
+        self.items.retain(|item| !is_left_out(item));
+        let resources = self.items.iter().enumerate().filter(|(_, item)| item.resource().is_some());
+        self.resources = resources.map(|(at, item)| (item.name.clone(), at)).collect();
+        out
     }
 
     /// Returns the definitions that are used, or have a name in the document, and the counts.

@@ -154,15 +154,15 @@ impl<'d> Node<'d> {
         self.get(key)?.as_text()
     }
 
-    /// A member that is a description, as one paragraph.
+    /// A member that is a description, in the form that schemas give it.
     pub fn prose(&self, key: &str) -> Option<String> {
         self.get(key)?.as_prose()
     }
 
-    /// The description that stands here, as one paragraph.
+    /// The description that stands here, in the form that schemas give it.
     pub fn as_prose(&self) -> Option<String> {
         let text = self.as_text()?;
-        if self.told.is_markdown { crate::prose::of_markdown(text) } else { crate::prose::paragraph(text) }
+        crate::prose::markdown(text, self.told.address.as_deref())
     }
 
     /// A member that is text, or a number as it is written.

@@ -16,6 +16,7 @@ mod media;
 mod members;
 mod operations;
 mod own;
+mod paging;
 mod parameters;
 mod paths;
 mod references;
@@ -63,7 +64,10 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     if value.get("x-wireform-api").is_some() {
         value = own::plain(value);
     }
-    let told = Told::with_extensions().with_markdown(value.get("x-wireform-api").is_none());
+    let mut told = Told::with_extensions();
+    if value.get("x-wireform-api").is_none() {
+        told = told.with_descriptions_at(servers::address(&value));
+    }
     let root = Node::root(&value, &told);
     remarks.report(&told);
     check(&root)?;
@@ -78,6 +82,11 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     }
     if !importer.own {
         resources::unused(&importer);
+        if !options.keeps_unreferenced {
+            let names = overlay.map(Overlay::words).unwrap_or_default();
+            let out = importer.lowering.leave_out_unreferenced(&api, &names);
+            resources::leave_out(&importer, &told, &out);
+        }
         unread::tell(&root, &told, &[]);
     }
     let (items, counts) = importer.lowering.finish(&api);

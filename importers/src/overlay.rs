@@ -6,6 +6,8 @@
 
 mod blame;
 
+use std::collections::BTreeSet;
+
 use wireform_codegen::diagnostics::{Sink, nearest};
 use wireform_codegen::schema::yaml::{self, Entry, Node, Value};
 
@@ -53,6 +55,12 @@ impl Overlay {
             }
         }
         if told.is_empty() { Ok(found) } else { Err(Mistake::Overlay(told)) }
+    }
+
+    /// Returns all words that are in it, some of which may name types.
+    pub(crate) fn words(&self) -> BTreeSet<String> {
+        let words = self.text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
     }
 
     /// Lays the overlay over a whole schema: the keys of the API, and its definitions in their sections.

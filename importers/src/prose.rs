@@ -1,10 +1,23 @@
-//! Descriptions: taken as data, and made one paragraph.
+//! Descriptions: taken as data, in the form that schemas give them.
 
-mod markdown;
+use wireform_codegen::markdown;
 
-/// A description in Markdown as one paragraph of sentences.
-pub fn of_markdown(text: &str) -> Option<String> {
-    paragraph(&markdown::text(text))
+/// Returns a description in the form of schemas: that of a schema itself, or that of a document at an address.
+pub fn markdown(text: &str, address: Option<&str>) -> Option<String> {
+    let form = match address {
+        None => markdown::normalize(text),
+        Some(base) => markdown::import(text, Some(base)),
+    };
+    (!form.is_empty()).then_some(form)
+}
+
+/// Returns two descriptions one after the other: paragraphs stay paragraphs, and sentences follow one another.
+pub fn joined(first: &str, second: &str) -> String {
+    if first.contains('\n') || second.contains('\n') {
+        format!("{first}\n\n{second}")
+    } else {
+        format!("{} {second}", ended(first))
+    }
 }
 
 /// The words of a description with one space between them, and without what cannot be printed; nothing where no word
@@ -24,7 +37,7 @@ pub fn ended(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{ended, paragraph};
+    use super::{ended, joined, paragraph};
 
     #[test]
     fn a_text_ends_before_another_one_begins() {
@@ -36,7 +49,13 @@ mod tests {
     }
 
     #[test]
-    fn a_description_becomes_one_paragraph() {
+    fn blocks_stand_by_themselves() {
+        assert_eq!(joined("One", "two"), "One. two");
+        assert_eq!(joined("One:\n\n* a", "Two."), "One:\n\n* a\n\nTwo.");
+    }
+
+    #[test]
+    fn a_title_becomes_one_line() {
         assert_eq!(paragraph(" One\n two.\r\n\n\tThree\u{0}. ").as_deref(), Some("One two. Three ."));
         assert_eq!(paragraph(" \n"), None);
     }

@@ -37,6 +37,28 @@ pub fn settle(items: Vec<Item>, api: &File) -> Vec<Item> {
     items.into_iter().filter(stays).map(|item| marked(item, &used)).collect()
 }
 
+/// Returns the names of all types to which the file of the API, an operation or one of some names leads.
+pub fn reached(items: &[Item], api: &File, roots: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut open = roots.clone();
+    of_api(api, &mut open);
+    let mut types: BTreeMap<&str, &Item> = BTreeMap::new();
+    for item in items {
+        if item.kind() == Kind::Operation {
+            names(&item.definition, &mut open);
+        } else {
+            types.insert(&item.name, item);
+        }
+    }
+    let mut reached = BTreeSet::new();
+    while let Some(name) = open.pop_first() {
+        let Some(item) = types.get(name.as_str()) else { continue };
+        if reached.insert(name) {
+            names(&item.definition, &mut open);
+        }
+    }
+    reached
+}
+
 fn marked(mut item: Item, used: &BTreeSet<String>) -> Item {
     let external = (!used.contains(&item.name)).then(|| true.into());
     match &mut item.definition {

@@ -1,5 +1,5 @@
 //! Names do not depend on one another: an operation that comes or goes renames nothing else. Public documents lie beside
-//! the repository; where they do not, there is nothing to do.
+//! the repository; where they do not, there is nothing to do. `DOCUMENTS` names a folder with further ones, in JSON.
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
@@ -47,14 +47,18 @@ fn an_operation_that_comes_or_goes_renames_nothing_else() {
         return;
     }
     let files = ["box-v2025.0.json", "omicron-gateway.json", "twilio_verify_v2.json", "xero-payroll-uk.yaml"];
+    let further = std::env::var_os("DOCUMENTS").and_then(|folder| fs_err::read_dir(folder).ok()).into_iter().flatten();
+    let files = files.iter().map(|file| corpus.join(file)).chain(further.map(|entry| entry.expect("an entry").path()));
     // A generator of Knuth's, so that every run makes the same edits.
     let mut seed = 42_u64;
-    let documents = files.map(|file| {
-        let text = fs_err::read_to_string(corpus.join(file)).expect("a document");
-        let document: Value = serde_yaml::from_str(&text).expect("JSON is YAML");
-        let names = names(&document);
-        (file, document, names)
-    });
+    let documents: Vec<_> = files
+        .map(|file| {
+            let text = fs_err::read_to_string(&file).expect("a document");
+            let document: Value = serde_yaml::from_str(&text).expect("JSON is YAML");
+            let names = names(&document);
+            (file.display().to_string(), document, names)
+        })
+        .collect();
     for edit in 0..EDITS {
         let (file, document, (all, types)) = &documents[edit % documents.len()];
         let there = operations(document);

@@ -10,11 +10,12 @@ use wireform_tests::root;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("diagnostics", &[]),
     ("schema", &["diagnostics"]),
+    ("markdown", &[]),
     ("resolve", &["diagnostics", "schema", "model", "patterns"]),
     ("model", &["diagnostics", "patterns"]),
     ("patterns", &[]),
     ("rules", &["diagnostics", "model", "patterns"]),
-    ("emit", &["diagnostics", "model", "options", "patterns"]),
+    ("emit", &["diagnostics", "markdown", "model", "options", "patterns"]),
     ("render", &["emit", "options"]),
     ("reference", &["diagnostics", "schema", "resolve", "rules"]),
 ];

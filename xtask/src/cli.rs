@@ -58,6 +58,9 @@ pub struct ImportOptions {
     /// The largest document, in MiB [default: 32].
     #[arg(long, value_name = "MIB")]
     pub max_mib: Option<std::num::NonZeroUsize>,
+    /// Keep the types of OpenAPI documents that no operation leads to.
+    #[arg(long)]
+    pub all_types: bool,
     /// Show every loss, and not one of each kind.
     #[arg(long)]
     pub losses: bool,

@@ -4,118 +4,50 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::markdown::{self, visible};
 use crate::model::{
     Constraints, Deprecated, Encoding, Field, Format, Literal, Name, Number, Parameter, Range, Required, Type,
 };
 
 /// Doc attributes: one for the description, then the facts after an empty line.
 pub fn attributes(doc: &str, facts: &[String]) -> TokenStream {
-    let text = paragraph(doc);
+    let text = markdown(doc);
     let first = (!text.is_empty()).then(|| line(&text));
     let gap = (first.is_some() && !facts.is_empty()).then(|| line(""));
     let facts = (!facts.is_empty()).then(|| line(&facts.join(" ")));
     quote! { #first #gap #facts }
 }
 
-/// One doc attribute. The text is safe Markdown already.
+/// A doc attribute a line. The text is safe Markdown already.
 pub fn line(text: &str) -> TokenStream {
-    let text = if text.is_empty() { String::new() } else { format!(" {text}") };
-    quote! { #[doc = #text] }
+    let lines = spaced(text);
+    quote! { #(#[doc = #lines])* }
 }
 
-/// One inner doc attribute, for the head of a file.
+/// An inner doc attribute a line, for the head of a file.
 pub fn inner_line(text: &str) -> TokenStream {
-    let text = if text.is_empty() { String::new() } else { format!(" {text}") };
-    quote! { #![doc = #text] }
+    let lines = spaced(text);
+    quote! { #(#![doc = #lines])* }
+}
+
+fn spaced(text: &str) -> impl Iterator<Item = String> {
+    text.split('\n').map(|line| if line.is_empty() { String::new() } else { format!(" {line}") })
+}
+
+/// A description as Markdown that says what it says, with all its blocks.
+pub fn markdown(text: &str) -> String {
+    markdown::normalize(text)
 }
 
 /// A description as one paragraph of Markdown that says what it says.
 pub fn paragraph(text: &str) -> String {
-    // Most of a schema is plain sentences, and each is written several times.
-    if is_plain(text) {
-        return text.to_owned();
-    }
-    let folded = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let spans = folded.matches('`').count() % 2 == 0 && !folded.contains("``");
-    let mut out = String::with_capacity(folded.len() + 8);
-    for (index, piece) in folded.split('`').enumerate() {
-        if index > 0 {
-            out.push_str(if spans { "`" } else { "\\`" });
-        }
-        if spans && index % 2 == 1 {
-            push_visible(piece, &mut out);
-        } else {
-            escape_prose(piece, out.is_empty(), &mut out);
-        }
-    }
-    out
-}
-
-/// Whether a description is a paragraph of Markdown as it is: words with one space between them, the first of which
-/// begins neither a heading nor a list, and no address.
-fn is_plain(text: &str) -> bool {
-    let pairs = text.bytes().zip(text.bytes().skip(1));
-    text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && !text.ends_with(' ')
-        && text.bytes().all(is_plain_byte)
-        && !pairs.into_iter().any(|pair| matches!(pair, (b' ', b' ') | (b'/', b'/')))
-}
-
-/// Whether a byte is a character that means nothing to Markdown, wherever it stands within a text.
-fn is_plain_byte(byte: u8) -> bool {
-    matches!(byte, b' '..=b'~') && !matches!(byte, b'`' | b'\\' | b'[' | b']' | b'<' | b'>' | b'*' | b'~' | b'|' | b'&')
-}
-
-fn push_visible(text: &str, out: &mut String) {
-    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
-        out.push_str(text);
-    } else {
-        out.extend(text.chars().map(visible));
-    }
+    markdown::paragraph(text)
 }
 
 /// Text as a code span, whatever it holds.
 pub fn code(text: &str) -> String {
     let shown: String = text.chars().map(|c| if c == '`' { '\u{2019}' } else { visible(c) }).collect();
     if shown.trim().is_empty() { "an empty text".to_owned() } else { format!("`{}`", shown.trim()) }
-}
-
-/// Text outside of code: what Markdown or rustdoc would take for something else is escaped, and
-/// a bare address becomes code rather than a link.
-fn escape_prose(piece: &str, starts: bool, out: &mut String) {
-    for (index, word) in piece.split(' ').enumerate() {
-        if index > 0 {
-            out.push(' ');
-        }
-        if word.contains("://") {
-            out.push_str(&code(word));
-            continue;
-        }
-        if !(starts && index == 0) && word.bytes().all(is_plain_byte) {
-            out.push_str(word);
-            continue;
-        }
-        for (at, c) in word.char_indices() {
-            let special = matches!(c, '\\' | '[' | ']' | '<' | '>' | '*' | '~' | '|' | '&');
-            let leads = starts && index == 0 && at == 0 && c.is_ascii_punctuation();
-            let numbers = starts
-                && index == 0
-                && matches!(c, '.' | ')')
-                && word[..at].bytes().all(|b| b.is_ascii_digit())
-                && at > 0;
-            if special || leads || numbers {
-                out.push('\\');
-            }
-            out.push(visible(c));
-        }
-    }
-}
-
-/// A character that can be seen: control characters and those that turn the direction of writing
-/// show as a mark instead of doing something to what is read.
-fn visible(c: char) -> char {
-    let turns = matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{061c}');
-    if c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}') { '\u{fffd}' } else { c }
 }
 
 /// A link to a member, which rustdoc finds by its name without `r#`.
@@ -272,31 +204,4 @@ pub fn deprecated(deprecated: Option<&Deprecated>) -> Option<TokenStream> {
         let note: String = notes.join("; ").chars().map(visible).collect();
         quote! { #[deprecated(note = #note)] }
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn descriptions_stay_text() {
-        let table = [
-            ("A title.", "A title."),
-            ("Two\n\n    lines", "Two lines"),
-            ("Two  spaces ", "Two spaces"),
-            ("Two\u{a0}spaces", "Two spaces"),
-            ("Use `a[0]` here", "Use `a[0]` here"),
-            ("[`crate::x`]", "\\[`crate::x`\\]"),
-            ("```rust\npanic!()\n```", "\\`\\`\\`rust panic!() \\`\\`\\`"),
-            ("# Heading", "\\# Heading"),
-            ("1. item", "1\\. item"),
-            ("<b>x</b> */ */", "\\<b\\>x\\</b\\> \\*/ \\*/"),
-            ("see https://example.com/a_b.", "see `https://example.com/a_b.`"),
-            ("a \u{202e}b", "a \u{fffd}b"),
-            ("odd ` tick", "odd \\` tick"),
-        ];
-        for (written, shown) in table {
-            assert_eq!(paragraph(written), shown, "{written}");
-        }
-    }
 }

@@ -117,7 +117,8 @@ pub fn about(api: &Api) -> Vec<String> {
     lines.extend(["| feature | group |".to_owned(), "|---|---|".to_owned()]);
     lines.extend(features.groups.iter().map(|one| {
         let with = if one.with.is_empty() { String::new() } else { format!(", with {}", codes(&one.with)) };
-        format!("| {} | {}{with} |", docs::code(&one.name), docs::code(&one.group))
+        let group = if one.group.is_empty() { "types that no operation uses".into() } else { docs::code(&one.group) };
+        format!("| {} | {group}{with} |", docs::code(&one.name))
     }));
     lines
 }

@@ -128,8 +128,11 @@ fn groups(api: &Api, crates: &[&str]) -> String {
         };
         let brought: Vec<String> =
             outer.into_iter().chain(crates.iter().map(|of| format!("\"{of}/{name}\""))).collect();
-        let group = escape(group);
-        text.push_str(&format!("# The operations of `{group}`{within}.\n{name} = [{}]\n", brought.join(", ")));
+        let what = match group.as_str() {
+            "" => "Types that no operation uses".to_owned(),
+            group => format!("The operations of `{}`{within}", escape(group)),
+        };
+        text.push_str(&format!("# {what}.\n{name} = [{}]\n", brought.join(", ")));
     }
     text
 }

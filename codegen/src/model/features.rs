@@ -25,7 +25,7 @@ pub struct Features {
 pub struct Feature {
     /// Its name in manifests: `projects-locations`.
     pub name: String,
-    /// The group in the schema: `projects.locations`.
+    /// The group in the schema: `projects.locations`; empty for the types that no operation uses.
     pub group: String,
     /// The groups within it that are no features of their own and come with it, in the schema.
     pub with: Vec<String>,

@@ -7,12 +7,64 @@ use super::{Literal, OperationId, Type};
 pub struct Pages {
     /// The parameter that says how many items a page holds.
     pub size: Option<usize>,
-    /// The parameter that asks for a further page.
-    pub token: usize,
-    /// The field that names the next page.
-    pub next: usize,
-    /// The field that holds the items.
-    pub items: usize,
+    /// How a further page is asked for.
+    pub next: NextPage,
+    /// The field that says whether there is a further page.
+    pub more: Option<usize>,
+    /// The field that holds the items; none where the answer is a list of them.
+    pub items: Option<usize>,
+}
+
+/// How a further page is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NextPage {
+    /// By a parameter that takes what a field of the answer gives.
+    Token {
+        /// The parameter.
+        parameter: usize,
+        /// The field.
+        field: usize,
+    },
+    /// By a parameter that takes what a field of the last item gives.
+    After {
+        /// The parameter.
+        parameter: usize,
+        /// The field of the item.
+        field: usize,
+    },
+    /// By a parameter that is the number of the page.
+    Number {
+        /// The parameter.
+        parameter: usize,
+        /// The number of the first page.
+        first: i32,
+    },
+    /// By a parameter that says how many items come before the page.
+    Offset {
+        /// The parameter.
+        parameter: usize,
+    },
+    /// By the URL in a field of the answer.
+    Url {
+        /// The field.
+        field: usize,
+    },
+    /// By the URL in the header `Link`.
+    Link,
+}
+
+impl Pages {
+    /// Returns the parameter that asks for a further page.
+    #[must_use]
+    pub fn parameter(&self) -> Option<usize> {
+        match self.next {
+            NextPage::Token { parameter, .. }
+            | NextPage::After { parameter, .. }
+            | NextPage::Number { parameter, .. }
+            | NextPage::Offset { parameter } => Some(parameter),
+            NextPage::Url { .. } | NextPage::Link => None,
+        }
+    }
 }
 
 /// How changes since an earlier answer are asked for.

@@ -24,7 +24,7 @@ pub use api::{
 pub use body::{Body, BodyMode, Codec, ErrorCase, Raw, Response};
 pub use constraints::{Constraints, Format, Known, Literal, Number, Range};
 pub use features::{Behind, Feature, Features};
-pub use listing::{ChangeField, Conditional, Expired, Forbidden, Pages, Sync, Watch};
+pub use listing::{ChangeField, Conditional, Expired, Forbidden, NextPage, Pages, Sync, Watch};
 pub use long_running::{Argument, LongRunning, Started};
 pub use member::{
     Behavior, Cel, Deprecated, Doc, Encoding, Field, Fill, Ignored, Name, OutputOnly, Required, Type, Unless,

@@ -58,6 +58,7 @@ fn types(page: &mut String) {
          | `[T?]`, `{string: T?}` | A list or a map whose elements can be null. | `Vec<Option<T>>`, `BTreeMap<String, Option<T>>` |\n\n\
          A member is an `Option` of its type, `Option<String>`; a list or a map stands alone and is empty when it is \
          absent, and a member with `nullable: true` is a `runtime::Nullable` of it. `runtime` is a module of each generated crate.\n\n\
+         A `doc` is CommonMark with tables, in as many paragraphs as it takes; HTML in it is text, and no code in it is ever run as a test of the documentation.\n\n\
          A range is a number (`26`), `5..=1024`, `5..` or `..=1024`; both ends belong to it.\n\n",
     );
 }

@@ -98,9 +98,14 @@ pub fn mark(api: &mut Api) {
     }
     let mut graph = Graph::of(api);
     graph.spread_from_operations(api);
-    // What nothing asks for stays, and all that it holds.
+    // What nothing asks for is a feature of its own, with all that it holds.
     let unused: Vec<usize> = (0..graph.nodes.len()).filter(|at| graph.nodes[*at] == Reached::default()).collect();
-    unused.into_iter().for_each(|at| graph.spread(at, &Reached { always: true, features: Vec::new() }));
+    if !unused.is_empty() {
+        let reached = Reached { always: false, features: vec![api.features.groups.len()] };
+        let name = unreferenced(&api.features);
+        api.features.groups.push(Feature { name, group: String::new(), with: Vec::new(), outer: None });
+        unused.into_iter().for_each(|at| graph.spread(at, &reached));
+    }
     graph.lift(api);
     let mut behind = graph.nodes.iter().map(|node| {
         let features = if node.always { Vec::new() } else { node.features.clone() };
@@ -114,6 +119,13 @@ pub fn mark(api: &mut Api) {
     api.features.resources = resources;
     api.features.enums = enums;
     api.features.unions = unions;
+}
+
+/// The name of the feature of what no operation uses, which a group may have taken.
+fn unreferenced(features: &Features) -> String {
+    let is_taken = |name: &str| features.groups.iter().any(|feature| feature.name == name);
+    let names = std::iter::successors(Some("unreferenced".to_owned()), |name| Some(format!("{name}-types")));
+    names.into_iter().find(|name| !is_taken(name)).unwrap_or_default()
 }
 
 /// By which features something is reached.

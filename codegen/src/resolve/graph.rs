@@ -105,7 +105,9 @@ pub fn mark_patches(tables: &Tables<'_>, resources: &mut [Resource], operations:
         if resources[at].outcome.is_some() {
             sink.report(Code::BadBody, key.span, format!("`{}` is an outcome, which cannot be patched", key.text));
         }
-        let name = format!("{}Patch", resources[at].name.stem);
+        let stem = &resources[at].name.stem;
+        // `NotePatch` is a patch by its name already.
+        let name = if stem.ends_with("Patch") { format!("{stem}Update") } else { format!("{stem}Patch") };
         taken.take(&name, &format!("the merge patch of `{}`", key.text), key.span, sink);
         resources[at].patch = Some(name);
         open.extend(resources[at].fields.iter().filter_map(|field| patched_target(&field.ty)));

@@ -29,6 +29,7 @@ mod members;
 pub mod names;
 mod operations;
 mod overlaps;
+mod pages;
 mod paging;
 mod parameters;
 mod patterns;

@@ -89,8 +89,9 @@ impl Tables<'_> {
             return (None, None);
         }
         let answer = responses.iter().filter(|response| response.status < 300);
-        let answer = answer.flat_map(|response| &response.ty).next().and_then(|ty| fields_of(ty, resources));
-        let pages = def.pages.as_ref().and_then(|pages| super::paging::pages(pages, parameters, answer, sink));
+        let ty = answer.flat_map(|response| &response.ty).next();
+        let pages = def.pages.as_ref().and_then(|pages| super::pages::pages(pages, parameters, ty, resources, sink));
+        let answer = ty.and_then(|ty| fields_of(ty, resources));
         let sync = def.sync.as_ref().and_then(|sync| self.sync(sync, parameters, answer, pages, resources, sink));
         if let (Some(sync), Some(_)) = (&def.sync, &def.body) {
             sink.report(Code::BadPaging, sync.span, "what has changed is asked for without a body");

@@ -1,84 +1,14 @@
-//! Paging and incremental synchronisation: the parameters and fields they name.
+//! Incremental synchronisation: the parameters and fields it names.
 
 use super::names::type_stem;
 use super::operations::fields_of;
+use super::pages::{fits, parameter_index};
 use super::resources::field_index;
 use super::tables::Tables;
-use crate::diagnostics::{Code, Sink, nearest};
-use crate::model::{ChangeField, Expired, Field, Forbidden, Pages, Parameter, Resource, Sync, Type};
+use crate::diagnostics::{Code, Sink};
+use crate::model::{ChangeField, Expired, Field, Forbidden, NextPage, Pages, Parameter, Resource, Sync, Type};
 use crate::schema::Text;
-use crate::schema::listing::{self, SyncDef};
-
-/// The index of a parameter by its wire name; reports when there is none.
-fn parameter_index(name: &Text, parameters: &[Parameter], sink: &mut Sink) -> Option<usize> {
-    let is = |parameter: &Parameter| parameter.name.wire == name.text && !parameter.is_constant();
-    let found = parameters.iter().position(is);
-    if found.is_none() {
-        let known: Vec<&str> = parameters.iter().map(|parameter| parameter.name.wire.as_str()).collect();
-        let message = format!("the operation has no parameter `{}`", name.text);
-        let report = sink.report(Code::UnknownMember, name.span, message);
-        if nearest(&name.text, known.iter().copied()).is_none() {
-            report.help(format!("declare it under `query:`: `{}: {{ type: … }}`", name.text));
-        }
-        report.suggest(&name.text, known);
-    }
-    found
-}
-
-/// Whether a type fits. A type that could not be read counts as `any`, was reported, and fits.
-fn fits(ty: &Type, check: impl Fn(&Type) -> bool, sink: &Sink) -> bool {
-    check(ty) || (*ty == Type::Any && sink.has_errors())
-}
-
-/// How an answer comes in pages.
-pub fn pages(
-    def: &listing::Pages,
-    parameters: &[Parameter],
-    answer: Option<&[Field]>,
-    sink: &mut Sink,
-) -> Option<Pages> {
-    let Some(fields) = answer else {
-        let message = "`pages` names fields of the answer, and the answer is not a resource";
-        sink.report(Code::BadPaging, def.span, message)
-            .help("let it answer a resource with a list of the items, and a text that is the token of the next page");
-        return None;
-    };
-    let size = match &def.size {
-        Some(size) => Some(parameter_index(size, parameters, sink)?),
-        None => None,
-    };
-    let token = parameter_index(&def.token, parameters, sink)?;
-    let next = field_index(&def.next, fields, sink)?;
-    let items = field_index(&def.items, fields, sink)?;
-    let whole = |ty: &Type| matches!(ty, Type::Int32 | Type::Uint32 | Type::Int64(_) | Type::Uint64(_));
-    let text = |ty: &Type| *ty == Type::String;
-    let size_fits = size.is_none_or(|size| fits(&parameters[size].ty, whole, sink));
-    if let (false, Some(name)) = (size_fits, &def.size) {
-        sink.report(
-            Code::BadPaging,
-            name.span,
-            format!("`{}` says how large a page is and is not a whole number", name.text),
-        )
-        .help("write `type: uint32` in the parameter");
-    }
-    if !fits(&parameters[token].ty, text, sink) {
-        sink.report(
-            Code::BadPaging,
-            def.token.span,
-            format!("`{}` asks for a page and is not a string", def.token.text),
-        )
-        .help("write `type: string` and `format: page_token` in the parameter: pages go from token to token");
-    }
-    if !fits(&fields[next].ty, text, sink) {
-        sink.report(Code::BadPaging, def.next.span, format!("`{}` is not a string", def.next.text))
-            .help("write `type: string` and `format: page_token` in the field");
-    }
-    if !fits(&fields[items].ty, Type::is_collection, sink) {
-        sink.report(Code::BadPaging, def.items.span, format!("`{}` is neither a list nor a map", def.items.text))
-            .help("name the field that holds the items of the page");
-    }
-    Some(Pages { size, token, next, items })
-}
+use crate::schema::listing::SyncDef;
 
 impl Tables<'_> {
     /// How changes since an earlier answer are asked for.
@@ -99,7 +29,8 @@ impl Tables<'_> {
             );
             return None;
         };
-        if pages.is_none() && !sink.has_errors() {
+        let is_by_token = |pages: Pages| matches!(pages.next, NextPage::Token { .. }) && pages.items.is_some();
+        if !pages.is_some_and(is_by_token) && !sink.has_errors() {
             sink.report(Code::BadPaging, def.span, "`sync` needs `pages`: changes come in pages")
                 .help("add `pages: { token: …, next: …, items: … }`");
         }
@@ -113,7 +44,7 @@ impl Tables<'_> {
         };
         let (resume, cursor) = (resume?, cursor?);
         check_cursor(def, &fields[cursor].ty, &parameters[resume], sink);
-        let item = pages.and_then(|pages| match &fields[pages.items].ty {
+        let item = pages.and_then(|pages| match &fields.get(pages.items?)?.ty {
             Type::List(item) => fields_of(item, resources),
             _ => None,
         });

@@ -141,8 +141,8 @@ words! {
     /// What of an API the crates can be built without.
     FeaturesOf {
         /// Each group of operations is a cargo feature of the crates, and all of them are on by default. Types that only
-        /// some groups use are there with these. Of more than 230 groups, those with the fewest operations come with the
-        /// group around them.
+        /// some groups use are there with these, and those that no operation uses are the feature `unreferenced`. Of more
+        /// than 230 groups, those with the fewest operations come with the group around them.
         Groups "groups",
         /// The crates are whole.
         None "none",

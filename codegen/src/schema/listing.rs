@@ -12,11 +12,25 @@ shape! {
         /// The parameter that says how many items a page holds.
         size "size": Option<Text> = "maxResults";
         /// The parameter that asks for a further page.
-        token "token": Text = "pageToken";
-        /// The member of the answer that names the next page.
-        next "next": Text = "nextPageToken";
-        /// The member of the answer that holds the items.
-        items "items": Text = "items";
+        token "token": Option<Text> = "pageToken";
+        /// The member of the answer that names the next page, for `token`.
+        next "next": Option<Text> = "nextPageToken";
+        /// The member of the last item of a page that names the next page, for `token`, in place of `next`.
+        after "after": Option<Text> = "id";
+        /// The parameter that is the number of a page, in place of `token`.
+        number "number": Option<Text> = "page";
+        /// The number of the first page; 1 unless said.
+        first "first": Option<Located<i128>> = "0";
+        /// The parameter that says how many items come before a page, in place of `token`.
+        offset "offset": Option<Text> = "offset";
+        /// The member of the answer that holds the URL of the next page, in place of `token`.
+        next_url "next_url": Option<Text> = "nextLink";
+        /// Whether the header `Link` of the answer has the URL of the next page (RFC 8288), in place of `token`.
+        link "link": Option<Located<bool>> = "true";
+        /// The boolean member of the answer that says whether there is a further page. Without it pages that are numbered or counted, or named by their last item, end with the first that is empty.
+        more "more": Option<Text> = "has_more";
+        /// The member of the answer that holds the items; none where the answer is a list of them.
+        items "items": Option<Text> = "items";
     }
 }
 

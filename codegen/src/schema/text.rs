@@ -70,7 +70,8 @@ fn entry(text: &mut String, key: &str, value: &Node, at: At) {
     }
     let head = format!("{pad}{name}:");
     let room = WIDTH.saturating_sub(head.chars().count() + 1);
-    let line = || Some(flow(value)).filter(|line| !at.opens && line.chars().count() <= room);
+    let opens = at.opens || has_lines(value);
+    let line = || Some(flow(value)).filter(|line| !opens && line.chars().count() <= room);
     match &value.value {
         Value::Map(inner) if !inner.is_empty() => match line() {
             Some(line) => line_of(text, &head, &line),
@@ -95,8 +96,34 @@ fn line_of(text: &mut String, head: &str, rest: &str) {
     let _ = writeln!(text, "{head} {rest}");
 }
 
-/// A text behind its key: without quotes where it can be, folded where it is long.
+/// Whether a member within is a text of several lines, which stand as they are.
+fn has_lines(node: &Node) -> bool {
+    match &node.value {
+        Value::Scalar(text, Style::Text) => is_block(text),
+        Value::Map(inner) => inner.iter().any(|entry| has_lines(&entry.value)),
+        _ => false,
+    }
+}
+
+/// Whether a text can be written line by line (YAML 1.2, section 8.1.2).
+fn is_block(text: &str) -> bool {
+    text.contains('\n')
+        && !text.starts_with([' ', '\n'])
+        && !text.ends_with('\n')
+        && text.split('\n').all(|line| line.chars().all(is_shown) && !line.ends_with(' '))
+}
+
+/// A text behind its key: without quotes where it can be, folded where it is long, line by line where it has several.
 fn string(text: &mut String, head: &str, prose: &str, indent: usize, room: usize) {
+    if is_block(prose) {
+        let _ = writeln!(text, "{head} |-");
+        let pad = " ".repeat(indent + 2);
+        prose.split('\n').for_each(|line| match line {
+            "" => text.push('\n'),
+            line => drop(writeln!(text, "{pad}{line}")),
+        });
+        return;
+    }
     let whole = if is_plain(prose) { prose.to_owned() } else { quoted(prose) };
     let folds = prose.contains(' ')
         && !prose.contains("  ")

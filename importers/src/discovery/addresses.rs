@@ -12,7 +12,6 @@ use crate::Mistake;
 use crate::lowering::text;
 use crate::names::{self, Names};
 use crate::node::Node;
-use crate::prose;
 
 /// Says in the file of the API where it answers.
 pub fn write(document: &Node<'_>, file: &mut File) -> Result<(), Mistake> {
@@ -106,7 +105,7 @@ fn endpoints(document: &Node<'_>, has_root: bool) -> Named<Short<EndpointDef>> {
             continue;
         };
         let location = endpoint.text("location").filter(|location| !location.is_empty());
-        let doc = endpoint.text("description").and_then(prose::paragraph);
+        let doc = endpoint.prose("description");
         let plain = names::kebab(location.unwrap_or("endpoint"));
         let kind = doc.as_deref().and_then(|doc| doc.split(' ').next()).unwrap_or_default();
         let with_kind = names::kebab(&format!("{plain}-{kind}"));

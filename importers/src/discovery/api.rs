@@ -82,7 +82,7 @@ pub fn write(document: &Node<'_>, name: &str) -> Result<File, Mistake> {
         api: text(Some(name)),
         version: paragraph("version"),
         title: paragraph("title"),
-        doc: paragraph("description"),
+        doc: text(document.prose("description")),
         ..File::default()
     };
     addresses::write(document, &mut file)?;
@@ -133,7 +133,7 @@ fn declared<'d>(document: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
 fn scopes<'d>(importer: &Importer<'d>, document: &Node<'d>) -> Named<Short<Scope>> {
     let docs: std::collections::BTreeMap<&str, Node<'d>> = declared(document).into_iter().collect();
     let scope = |(url, name): (&String, &String)| {
-        let doc = docs.get(url.as_str()).and_then(|scope| scope.text("description")).and_then(prose::paragraph);
+        let doc = docs.get(url.as_str()).and_then(|scope| scope.prose("description"));
         let is_short = url.strip_prefix(SCOPE_BASE) == Some(name);
         let url = text((!is_short).then_some(url.as_str()));
         (name.clone(), Scope { doc: text(doc), url, ..Scope::default() }.into())

@@ -10,7 +10,6 @@ use super::paths::Path;
 use super::types::{self, Form, TYPE_KEYS};
 use crate::lowering::{Place, text, texts};
 use crate::node::Node;
-use crate::prose;
 
 /// What a method is sent.
 pub fn request<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, path: &Path) -> Option<Body> {
@@ -85,7 +84,7 @@ fn held<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) -> (For
     if let Some(format) = form.format {
         node.loss(format!("`format: {}` is left out: it is for members", format.word()));
     }
-    let doc = form.said(node.text("description").and_then(prose::paragraph));
+    let doc = form.said(node.prose("description"));
     let form = if importer.wraps_data { wrapped(importer, form, place) } else { form };
     (form, text(doc.filter(|_| !node.has("properties") && !node.has("enum"))))
 }

@@ -13,7 +13,6 @@ use crate::inner::Inner;
 use crate::lowering::{Place, deprecated, text};
 use crate::names::{self, Names};
 use crate::node::Node;
-use crate::prose;
 use crate::value::Value as Json;
 
 /// Writes the list of values of a schema as an enum of this type; gives its name and its values, or nothing where it has
@@ -35,12 +34,8 @@ pub fn write<'d>(
     importer.lowering.counts.enum_values += listed.len();
     let name = importer.lowering.type_name(&place.name);
     let number = form.ty.name().filter(|ty| *ty != "string").and_then(EnumType::from_word);
-    let definition = EnumDef {
-        doc: text(node.text("description").and_then(prose::paragraph)),
-        ty: number.map(Into::into),
-        values,
-        ..EnumDef::default()
-    };
+    let definition =
+        EnumDef { doc: text(node.prose("description")), ty: number.map(Into::into), values, ..EnumDef::default() };
     importer.lowering.add(place, name.clone(), definition);
     Some((name, listed))
 }
@@ -66,7 +61,7 @@ fn values<'d>(node: &Node<'d>, form: &Form, of_list: Vec<Node<'d>>) -> (Named<Sh
             docs.get(index).into_iter().chain(obsolete.get(index)).for_each(Node::take);
             continue;
         }
-        let doc = docs.get(index).and_then(Node::as_text).and_then(prose::paragraph);
+        let doc = docs.get(index).and_then(Node::as_prose);
         let is_deprecated = obsolete.get(index).and_then(Node::as_flag) == Some(true);
         let name = taken.beside(&wire, Casing::Type, "value", names::ident);
         item.note_name(name.as_deref());

@@ -14,7 +14,6 @@ use crate::inner::Inner;
 use crate::lowering::{Member, ONLY_THE_SERVER, Place, deprecated, flag, text, texts};
 use crate::node::Node;
 use crate::number::Number;
-use crate::prose;
 
 /// Which of the two a member is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +79,7 @@ fn member<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, name:
 }
 
 fn doc(node: &Node<'_>, form: &Form) -> Option<String> {
-    let own = node.text("description").and_then(prose::paragraph);
+    let own = node.prose("description");
     form.said(own)
 }
 

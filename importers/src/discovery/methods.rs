@@ -21,7 +21,6 @@ use super::paths::{Path, Routes};
 use crate::lowering::{Place, deprecated, text, texts};
 use crate::names::{self, Names};
 use crate::node::Node;
-use crate::prose;
 
 /// The set of the parameters that every method takes.
 pub const STANDARD: &str = "standard";
@@ -191,7 +190,7 @@ fn operation<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, pa
     let body = bodies::request(importer, node, place, path);
     let response = bodies::response(importer, node, place, path);
     Operation {
-        doc: text(node.text("description").and_then(prose::paragraph)),
+        doc: text(node.prose("description")),
         http: path.http.clone(),
         pages: paging::pages(importer, node, place, &in_query),
         path: in_path,

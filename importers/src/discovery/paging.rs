@@ -36,9 +36,9 @@ pub fn pages(importer: &Importer<'_>, node: &Node<'_>, place: &Place, query: &Na
     let items = items(&answer, place).filter(|name| is_collection(importer, resource, name))?;
     Some(Pages {
         size: text(SIZES.into_iter().find(|size| takes(size, "integer"))),
-        token: "pageToken".into(),
-        next: "nextPageToken".into(),
-        items: items.into(),
+        token: text(Some("pageToken")),
+        next: text(Some("nextPageToken")),
+        items: text(Some(items)),
         ..Pages::default()
     })
 }

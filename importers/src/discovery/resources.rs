@@ -10,7 +10,6 @@ use super::{types, variants};
 use crate::lowering::{Place, deprecated, text};
 use crate::names::{self, Names};
 use crate::node::Node;
-use crate::prose;
 use crate::value::Value as Json;
 
 /// What a schema with a name can say: the keys of types are told of where nothing is made of them.
@@ -83,7 +82,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>) {
                     variant
                         .whole_loss("left out: it belongs to a schema without members, and says their member and map");
                 }
-                resource(importer, &node, &place(&name), node.text("description"));
+                resource(importer, &node, &place(&name), node.prose("description"));
             }
             _ => {}
         }
@@ -91,8 +90,8 @@ pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>) {
 }
 
 /// Writes an object with members under the name of its place.
-pub fn resource<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, doc: Option<&str>) {
-    let mut resource = Resource { doc: text(doc.and_then(prose::paragraph)), ..Resource::default() };
+pub fn resource<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, doc: Option<String>) {
+    let mut resource = Resource { doc: text(doc), ..Resource::default() };
     let mut taken = Names::with(&["unknown_members"]);
     for (wire, field) in node.objects("properties") {
         importer.lowering.counts.properties += 1;

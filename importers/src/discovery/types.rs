@@ -9,7 +9,7 @@ use crate::inner::Inner;
 use crate::levels::{MAX_DEPTH, MAX_OPEN, TOO_DEEP};
 use crate::lowering::Place;
 use crate::node::Node;
-use crate::prose::{self, ended};
+use crate::prose::joined;
 use crate::value::Value as Json;
 
 /// A type as it is written.
@@ -47,13 +47,11 @@ impl Form {
     /// What is said of the value, by itself and by a schema that has no other place, and of each element.
     pub fn said(&self, own: Option<String>) -> Option<String> {
         let whole = match (own, &self.doc) {
-            (Some(own), Some(doc)) if !own.contains(doc.as_str()) => Some(format!("{} {doc}", ended(&own))),
+            (Some(own), Some(doc)) if !own.contains(doc.as_str()) => Some(joined(&own, doc)),
             (own, doc) => own.or_else(|| doc.clone()),
         };
         match (whole, &self.element_doc) {
-            (Some(own), Some(elements)) if own != *elements => {
-                Some(format!("{} Each element: {elements}", ended(&own)))
-            }
+            (Some(own), Some(elements)) if own != *elements => Some(joined(&own, &format!("Each element: {elements}"))),
             (own, elements) => own.or_else(|| elements.clone()),
         }
     }
@@ -164,7 +162,7 @@ fn written_out<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) 
     let mut form = self::form(importer, &schema, &Place::of_type(&type_name), 0);
     // What is made of it has a name of its own in the files, and says it itself.
     if !schema.has("enum") {
-        form.doc = schema.text("description").and_then(prose::paragraph).or(form.doc);
+        form.doc = schema.prose("description").or(form.doc);
     }
     importer.open.pop();
     importer.targets.insert(name, Target::Plain(Some(form.clone())));
@@ -208,7 +206,7 @@ pub fn element<'d>(
         place.clone()
     };
     let form = form(importer, &element, &place, depth + 1);
-    let said = element.text("description").and_then(prose::paragraph).filter(|text| {
+    let said = element.prose("description").filter(|text| {
         let says_nothing = text.starts_with(ANY_MEMBER);
         if says_nothing {
             element.note("`description` is left out: what is said of the members of any object says nothing");
@@ -234,7 +232,7 @@ fn object<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, depth
         rest(node, "members", &["type", "properties", "additionalProperties"]);
         let name = importer.lowering.type_name(&place.name);
         let place = Place { name: name.clone(), ..place.clone() };
-        resources::resource(importer, node, &place, node.text("description"));
+        resources::resource(importer, node, &place, node.prose("description"));
         return Form::named(name);
     }
     rest(node, "an object", &["type", "format", "additionalProperties"]);

@@ -14,7 +14,6 @@ use super::types;
 use crate::lowering::{Place, deprecated, text};
 use crate::names::{self, Names};
 use crate::node::Node;
-use crate::prose;
 
 /// Whether a schema has no members of its own, and says which others it can be.
 pub fn is_variant(node: &Node<'_>) -> bool {
@@ -47,7 +46,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) {
         let variant = VariantDef { ty: TypeExpr::named(name), name: text(code), ..VariantDef::default() };
         variants.push(value, Variant(variant));
     }
-    let doc = text(node.text("description").and_then(prose::paragraph));
+    let doc = text(node.prose("description"));
     if variants.is_empty() {
         variant.whole_loss("left out: none of the variants can be told; an object of any members is taken");
         let resource = Resource { doc, unknown_members: Some(UnknownMembers::Preserve), ..Resource::default() };

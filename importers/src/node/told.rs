@@ -30,8 +30,8 @@ pub struct Told {
     lost_alike: RefCell<Alike>,
     /// Whether members that begin with `x-` are those of a publisher's tools.
     pub(super) has_extensions: bool,
-    /// Whether descriptions are Markdown.
-    pub(super) is_markdown: bool,
+    /// The address that links in descriptions are relative to; nothing where descriptions are those of schemas.
+    pub(super) address: Option<String>,
     /// The values that somebody has looked at, by where they lie in memory.
     pub(super) read: RefCell<HashSet<*const Value>>,
     /// Those of which all that is in them has been taken.
@@ -44,9 +44,10 @@ impl Told {
         Self { has_extensions: true, ..Self::default() }
     }
 
-    /// The same for a document whose descriptions are Markdown, or are not.
-    pub fn with_markdown(self, is_markdown: bool) -> Self {
-        Self { is_markdown, ..self }
+    /// The same for a document of others, whose descriptions are Markdown with HTML in it and links relative to an
+    /// address, which may be empty.
+    pub fn with_descriptions_at(self, address: String) -> Self {
+        Self { address: Some(address), ..self }
     }
 
     /// Takes down that what stands under a key is left out; it is told once for all places.
@@ -75,6 +76,14 @@ impl Told {
     /// Reports a note about a place.
     pub fn note(&self, at: &str, what: impl Into<String>) {
         self.notes.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
+    }
+
+    /// Takes back the losses and notes within some places, of which nothing is left.
+    pub fn forget_below(&self, places: &BTreeSet<String>) {
+        let is_below =
+            |at: &str| at.match_indices('/').any(|(end, _)| at.get(..end).is_some_and(|at| places.contains(at)));
+        self.losses.borrow_mut().retain(|loss| !is_below(&loss.at));
+        self.notes.borrow_mut().retain(|note| !is_below(&note.at));
     }
 
     /// The first mistake for which the document cannot be imported.

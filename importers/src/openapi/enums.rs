@@ -60,7 +60,7 @@ pub fn listed<'d>(view: &View<'d>) -> Option<Vec<Listed<'d>>> {
         if !seen.insert(wire) {
             continue;
         }
-        let doc = docs.get(index).copied().flatten().and_then(prose::paragraph);
+        let doc = docs.get(index).copied().flatten().and_then(|doc| prose::markdown(doc, Some("")));
         found.push(Listed {
             wire,
             number,

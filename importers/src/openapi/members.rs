@@ -16,7 +16,7 @@ use crate::inner::Inner;
 use crate::lowering::{Member, ONLY_THE_SERVER, Place, deprecated, flag, text};
 use crate::node::Node;
 use crate::number::Number;
-use crate::prose::ended;
+use crate::prose::joined;
 use crate::value::Value;
 
 /// A member of a resource, and whether null is a value of it.
@@ -57,7 +57,7 @@ pub fn field<'d>(
 /// What is said of the value, and of each element.
 pub fn doc(form: &Form<'_>) -> Option<String> {
     match (form.doc.as_ref().and_then(Said::text), form.element_doc.as_ref().and_then(Said::text)) {
-        (Some(own), Some(elements)) if own != elements => Some(format!("{} Each element: {elements}", ended(&own))),
+        (Some(own), Some(elements)) if own != elements => Some(joined(&own, &format!("Each element: {elements}"))),
         (own, elements) => own.or(elements),
     }
 }

@@ -12,10 +12,11 @@ use wireform_codegen::schema::types::TypeExpr;
 use super::bodies::{self, Answers, Failure};
 use super::importer::Importer;
 use super::paths::{self, Found, Path};
-use super::{own, parameters, resources, servers};
+use super::{own, paging, parameters, resources, servers};
 use crate::lowering::{self, Place, deprecated, text};
 use crate::names;
 use crate::node::Node;
+use crate::prose;
 
 const KEYS: [&str; 12] = [
     "callbacks",
@@ -140,6 +141,9 @@ fn half<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path) -> Half
         responses.0.retain(|(status, response)| status.text != "204" || response.0 != Response::default());
     }
     put_responses(&mut body, responses);
+    if !importer.own && found.method == "GET" {
+        body.pages = paging::find(&importer.lowering, &body, &found.name, node);
+    }
     if let Some(callbacks) = node.get("callbacks").filter(|_| !importer.own) {
         callbacks.whole_loss("left out: requests that a server sends have no place in a schema");
     }
@@ -168,11 +172,18 @@ fn doc(found: &Found<'_>) -> Option<String> {
     Some(match description {
         None if ended(&summary) => summary,
         None => format!("{summary}."),
-        Some(description) if description.contains(bare) => description,
+        Some(description) if is_in(bare, &description) => description,
+        Some(description) if description.contains('\n') => prose::joined(&prose::ended(&summary), &description),
         Some(description) if ended(&summary) => format!("{summary} {description}"),
         Some(description) if description.starts_with(|c: char| c.is_lowercase()) => format!("{summary} {description}"),
         Some(description) => format!("{summary}. {description}"),
     })
+}
+
+/// Whether a description says what a headline does, wherever its lines end.
+fn is_in(headline: &str, description: &str) -> bool {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    words(description).contains(&words(headline))
 }
 
 fn errors(answers: &Answers<'_>, shared: Option<&str>, own: bool) -> Named<Short<ErrorCase>> {

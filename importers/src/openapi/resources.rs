@@ -12,7 +12,7 @@ use super::view::{Kind as Shape, More, View, view};
 use super::{enums, members, own, types, uploads};
 use crate::lowering::{Key, Member, Place, deprecated, flag, text};
 use crate::names::{self, Names};
-use crate::node::Node;
+use crate::node::{Node, Told};
 use crate::value::Value;
 
 /// Where a schema of the document stands.
@@ -114,6 +114,23 @@ pub fn unused(importer: &Importer<'_>) {
             );
         }
     }
+}
+
+/// Tells of the schemas that are left out because no operation leads to them.
+pub fn leave_out(importer: &Importer<'_>, told: &Told, names: &BTreeSet<String>) {
+    let mut places = BTreeSet::new();
+    for (id, node) in components(&importer.root) {
+        let (Some(Target::Named(name)) | Some(Target::Union(name)) | Some(Target::Enum(name, _))) =
+            importer.targets.get(id)
+        else {
+            continue;
+        };
+        if names.contains(name) {
+            node.whole_note("left out: no operation leads to it; `--all-types` keeps it");
+            places.insert(node.at.clone());
+        }
+    }
+    told.forget_below(&places);
 }
 
 /// Writes the definitions among the schemas of the document.

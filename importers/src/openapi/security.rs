@@ -15,7 +15,6 @@ use super::own;
 use crate::lowering::{text, texts};
 use crate::names::{self, Names};
 use crate::node::Node;
-use crate::prose;
 
 /// The schemes and the scopes of a document by the names that they have in the schema.
 #[derive(Default)]
@@ -66,7 +65,7 @@ impl Security {
         for (_, flow) in node.entries("flows") {
             for (scope, doc) in flow.entries("scopes") {
                 if let Some((_, known)) = self.scopes.get(scope) {
-                    let own = doc.text_here().and_then(prose::paragraph);
+                    let own = doc.as_prose();
                     if !self.own && own.is_some() && own.as_deref() != known.doc.as_ref().map(|doc| doc.text.as_str()) {
                         doc.note("left out: another flow says what the scope is for");
                     }
@@ -74,7 +73,7 @@ impl Security {
                 }
                 let name = free(taken, scope, "scope");
                 let url = text((name != scope).then_some(scope));
-                let body = Scope { doc: text(doc.text_here().and_then(prose::paragraph)), url, ..Scope::default() };
+                let body = Scope { doc: text(doc.as_prose()), url, ..Scope::default() };
                 self.scopes.insert(scope.to_owned(), (name, body));
             }
         }

@@ -14,7 +14,21 @@ use super::own;
 use crate::lowering::{self, text};
 use crate::names::{self, Names};
 use crate::node::Node;
+use crate::value::Value;
 use variables::{Address, addresses, place};
+
+/// Returns the address that links in descriptions are relative to: that of the documentation, or else of a server.
+pub fn address(document: &Value) -> String {
+    let documentation = document.get("externalDocs").and_then(|docs| docs.get("url"));
+    let servers = match document.get("servers") {
+        Some(Value::List(servers)) => servers.as_slice(),
+        _ => &[],
+    };
+    let servers = servers.iter();
+    let all = documentation.into_iter().chain(servers.filter_map(|server| server.get("url")));
+    let address = all.filter_map(Value::text).find(|url| url.starts_with("http") && !url.contains('{'));
+    address.unwrap_or_default().to_owned()
+}
 
 /// The root and the base path: those of the first server that has an address. The others are endpoints, or aliases of the
 /// base path.

@@ -9,18 +9,20 @@ mod formats;
 mod limits;
 mod names;
 mod operations;
+mod pages;
 mod parameters;
 mod schemas;
 mod security;
 mod servers;
 mod told;
+mod unreferenced;
 mod uploads;
 
 use serde_json::{Value, json};
 use wireform_codegen::{Severity, Source};
 
-use super::import;
-use crate::Import;
+use super::{import, import_as};
+use crate::{Import, Options};
 
 /// A document with these members beside its title. Whatever is in it, the schema reader takes what is written.
 fn imported(mut rest: Value) -> Import {
@@ -31,7 +33,9 @@ fn imported(mut rest: Value) -> Import {
 
 /// What is written, after the schema reader has taken it.
 fn read_back(text: &str) -> Import {
-    let import = import(text).expect("an OpenAPI document");
+    // Most of these documents are about their schemas.
+    let options = Options { keeps_unreferenced: true, ..Options::default() };
+    let import = import_as(text, &options, None).expect("an OpenAPI document");
     let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
     if let Err(output) = wireform_codegen::load(&sources) {
         let told: Vec<_> = output.diagnostics.iter().filter(|told| told.code.severity() == Severity::Error).collect();

@@ -50,6 +50,8 @@ pub struct CallOptions {
     pub tier: Option<crate::validation::Tier>,
     /// Parameters that every operation of the API takes, by their names in the schema.
     pub standard: Vec<(&'static str, String)>,
+    /// The URL of a page, which takes the place of that of the request.
+    pub(crate) page: Option<String>,
 }
 
 impl CallOptions {

@@ -35,7 +35,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue};
+use http::{HeaderMap, HeaderValue, Uri};
 use wireform_runtime::Request;
 use wireform_runtime::operation::Api;
 
@@ -76,7 +76,7 @@ struct Handler {
 }
 
 /// A handler without its type; it gives nothing if the request is of another one.
-type Answers = dyn Fn(&TypedRequest, &HeaderMap) -> Option<Outcome> + Send + Sync;
+type Answers = dyn Fn(&TypedRequest, &Uri, &HeaderMap) -> Option<Outcome> + Send + Sync;
 
 struct Recorded {
     operation: &'static str,
@@ -105,8 +105,8 @@ impl Fake {
         handler: impl Fn(&R, &FakeCall<'_>) -> Result<FakeReply<R::Response>, Failure> + Send + Sync + 'static,
     ) -> Self {
         let api = self.inner.api;
-        let answer = Arc::new(move |request: &TypedRequest, headers: &HeaderMap| {
-            let call = FakeCall::new(R::OPERATION, headers);
+        let answer = Arc::new(move |request: &TypedRequest, uri: &Uri, headers: &HeaderMap| {
+            let call = FakeCall::new(R::OPERATION, uri, headers);
             let answer = handler(request.get::<R>()?, &call);
             Some(answer.map_or_else(|failure| failure.answer(&api.errors), |reply| reply.answer::<R>(&call)))
         });
@@ -159,7 +159,7 @@ impl Fake {
         let handler = locked(&self.inner.handlers).iter().find(|handler| (handler.is_for)(typed)).cloned();
         let Some(Handler { operation, answer, .. }) = handler else { return refused(NO_HANDLER) };
         locked(&self.inner.calls).push(Recorded { operation, request: typed.clone() });
-        answer(typed, request.headers()).unwrap_or_else(|| refused(NO_HANDLER))
+        answer(typed, request.uri(), request.headers()).unwrap_or_else(|| refused(NO_HANDLER))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Listings that come in pages: page by page, or item by item.
 
 mod items;
+mod links;
 
 pub use items::Items;
 
@@ -31,6 +32,9 @@ const MOST_TOKEN: usize = 100;
 /// stream can go on. A server that leads back to a page which was read before, or that gives more than 100,000 pages unasked, is an error, not an endless loop.
 ///
 /// When members are selected, those that name the items and the next page are selected as well.
+///
+/// A page that is named by its URL has that URL for its token. It is followed to where the client sends its requests, and
+/// nowhere else: credentials go to no other server.
 #[must_use = "nothing is asked for until a page is wanted"]
 pub struct Pages<R: Paged> {
     call: Call<R>,
@@ -57,7 +61,7 @@ enum State {
 impl<R: Paged> Pages<R> {
     /// The pages of a listing, from the one that the request names, or the first.
     pub fn new(mut call: Call<R>) -> Self {
-        let token = call.request().page_token().and_then(given);
+        let token = call.request().page_token().and_then(|token| given(&token));
         unconditional(call.options_mut());
         select(call.options_mut(), &[R::NEXT, R::ITEMS]);
         let (asked, running) = (HashSet::new(), None);
@@ -146,22 +150,32 @@ impl<R: Paged> Pages<R> {
             return Some(Err(protocol::<R>(message)));
         }
         self.left -= 1;
-        self.call.request_mut().set_page_token(self.token.clone());
+        if R::LINKED {
+            self.call.options_mut().page.clone_from(&self.token);
+        } else {
+            self.call.request_mut().set_page_token(self.token.clone());
+        }
         Some(Ok(self.call.perform()))
     }
 
     fn take(&mut self, answer: Result<Reply<R::Response>, Error<R::ErrorBody>>) -> <Self as Stream>::Item {
-        let page = answer.and_then(value::<R>);
-        match &page {
-            Ok(page) => {
-                self.token = R::next_page_token(page).and_then(given);
-                if self.token.is_none() {
-                    self.state = State::Complete;
-                }
+        let page = answer.and_then(|reply| {
+            let link = if R::LINK_HEADER { links::next(&reply.headers) } else { None };
+            value::<R>(reply).map(|page| (page, link))
+        });
+        let (page, link) = match page {
+            Ok(page) => page,
+            Err(error) => {
+                self.state = State::Failed;
+                return Err(error);
             }
-            Err(_) => self.state = State::Failed,
+        };
+        let next = if R::LINK_HEADER { link } else { self.call.request().next_page(&page) };
+        self.token = next.as_deref().and_then(given);
+        if self.token.is_none() {
+            self.state = State::Complete;
         }
-        page
+        Ok(page)
     }
 }
 
@@ -193,7 +207,7 @@ fn unconditional(options: &mut CallOptions) {
 /// Selects members that a flow cannot do without, where members are selected at all.
 fn select(options: &mut CallOptions, members: &[&str]) {
     if let Some(selection) = &mut options.fields {
-        for member in members {
+        for member in members.iter().filter(|member| !member.is_empty()) {
             *selection = fields::include(selection, member);
         }
     }

@@ -78,6 +78,15 @@ macro_rules! open_enum {
         }
     };
     (@all $ty:ident $name:literal [$($word:ident)*] { $($place:literal $variant:ident $text:literal,)* } $($more:tt)*) => {
+        impl $ty {
+            /// Returns the text on the wire. An alias was replaced by the canonical name when it was read.
+            #[inline]
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                $crate::OpenEnum::as_str(self)
+            }
+        }
+
         impl $crate::OpenEnum for $ty {
             const NAME: &'static str = $name;
             const VALUES: &'static [&'static str] = &[$($text),*];

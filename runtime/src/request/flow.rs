@@ -1,5 +1,6 @@
 //! What more than one request is needed for: pages, synchronisation, reading before writing.
 
+use std::borrow::Cow;
 use std::fmt::Debug;
 
 use super::{ParameterTexts, Request};
@@ -12,20 +13,26 @@ pub trait Paged: Request {
     /// What a page is made of; of a map, an entry.
     type Item: Send + 'static;
 
-    /// The member of the answer that names the next page.
+    /// The member of the answer that names the next page, or says whether there is one; empty where none does.
     const NEXT: &'static str;
 
-    /// The member of the answer that holds the items.
+    /// The member of the answer that holds the items; empty where the answer is a list of them.
     const ITEMS: &'static str;
 
-    /// The page that is asked for; the first without.
-    fn page_token(&self) -> Option<&str>;
+    /// Whether a page is named by its URL, which takes the place of that of the request.
+    const LINKED: bool = false;
+
+    /// Whether the URL of the next page is in the header `Link` (RFC 8288).
+    const LINK_HEADER: bool = false;
+
+    /// The page that is asked for: a token, a number, or how many items come before it; the first without.
+    fn page_token(&self) -> Option<Cow<'_, str>>;
 
     /// Asks for another page.
     fn set_page_token(&mut self, token: Option<String>);
 
-    /// The page after this answer.
-    fn next_page_token(response: &Self::Response) -> Option<&str>;
+    /// The page after this answer to the request.
+    fn next_page(&self, response: &Self::Response) -> Option<String>;
 
     /// Takes the items out of an answer.
     fn take_items(response: &mut Self::Response) -> Vec<Self::Item>;

@@ -1,7 +1,7 @@
 //! Aliases are read, canonical names are written, unknown values survive and match apart. Enums that
 //! are for one and the same member are one.
 
-use enums_types::runtime::{OpenEnum as _, json};
+use enums_types::runtime::json;
 use enums_types::{Color, Lacquer, LacquerFinish, Paint, PaintFinish, Smell, Taste};
 
 #[test]

@@ -6,7 +6,6 @@ use text_in_segments_client::runtime::transport::Tower;
 use text_in_segments_server::requests::{Check, Compare, File, Hidden, Index, Json, Minified, Page, Rows};
 use text_in_segments_server::runtime::axum::{Router, body::Body, http};
 use text_in_segments_server::types::Told;
-use text_in_segments_server::types::runtime::OpenEnum as _;
 use text_in_segments_server::{Context, Result, service};
 use tower_service::Service as _;
 

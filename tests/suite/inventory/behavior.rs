@@ -166,7 +166,7 @@ fn call(list: &mut List, api: &Api, operation: &Operation) {
     let parameter = |index: usize| operation.parameters[index].name.wire.as_str();
     if let Some(pages) = operation.pages {
         let size = pages.size.map_or("none", parameter);
-        set(list, "pages", name, format!("size={size} token={}", parameter(pages.token)));
+        set(list, "pages", name, format!("size={size} token={}", pages.parameter().map_or("none", parameter)));
     }
     if let Some(of) = &operation.sync {
         set(list, "sync", name, sync(api, operation, of));

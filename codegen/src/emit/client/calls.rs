@@ -204,7 +204,7 @@ fn changes_items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
     );
     let setters: Vec<TokenStream> = operation
         .given()
-        .filter(|(index, parameter)| !parameter.required && ![sync.resume, pages.token].contains(index))
+        .filter(|(index, parameter)| !parameter.required && *index != sync.resume && pages.parameter() != Some(*index))
         .filter_map(|(index, parameter)| match sync.forbids.iter().find(|forbidden| forbidden.parameter == index) {
             None => Some(setter(of, parameter)),
             Some(Forbidden { value: Some(Literal::Bool(value)), .. }) => Some(switch(parameter, !value)),
@@ -265,10 +265,15 @@ fn body_setter(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> {
         (BodyMode::Whole, true) => "What is sent.",
     };
     let doc = docs::attributes(what, &[]);
+    let into = &of.rust.into;
+    let (ty, value) = match structs::is_converted(body) {
+        true => (quote!(impl #into<#ty>), quote!(value.into())),
+        false => (ty, quote!(value)),
+    };
     Some(quote! {
         #doc
         pub fn body(mut self, value: #ty) -> Self {
-            self.call.request_mut().body = Some(value);
+            self.call.request_mut().body = Some(#value);
             self
         }
     })

@@ -149,7 +149,7 @@ fn head(of: &Crate<'_>) -> TokenStream {
     let api = of.rust.api;
     let mut lines =
         vec![format!("{}, {}: client.", docs::paragraph(&api.title), docs::paragraph(&api.version)), String::new()];
-    let doc = docs::paragraph(&api.doc);
+    let doc = docs::markdown(&api.doc);
     if !doc.is_empty() {
         lines.extend([doc, String::new()]);
     }

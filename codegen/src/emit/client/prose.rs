@@ -10,7 +10,7 @@ use crate::model::{BodyMode, Encoding, Literal, Number, Operation, Parameter, Ra
 
 /// Everything there is to say of an operation, as doc attributes.
 pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
-    let mut lines = vec![docs::paragraph(&operation.doc), String::new(), address(operation)];
+    let mut lines = vec![docs::markdown(&operation.doc), String::new(), address(operation)];
     let mut needs = needs(of.rust.api, operation);
     needs.extend((!operation.safe && !operation.idempotent).then(|| {
         "It is not sent again after a failure, because sending it twice does more than sending it once.".to_owned()

@@ -4,9 +4,10 @@ use super::catalogue::{Catalogue, Side};
 use super::json::{Json, Object, object};
 use super::{literal, long_running};
 use crate::emit::prose;
+use crate::emit::types::requests;
 use crate::model::{
-    Api, ChangeField, Field, Fill, Known, Media, Operation, OperationId, Pages, Resource, ResourceId, Response, Rule,
-    RuleSeverity, States, Sync, TransitionsOtherwise, Type, Upload,
+    Api, ChangeField, Field, Fill, Known, Media, NextPage, Operation, OperationId, Pages, Resource, ResourceId,
+    Response, Rule, RuleSeverity, States, Sync, TransitionsOtherwise, Type, Upload,
 };
 
 /// What else there is to say of a resource: its rules, its states, whether its members tell an outcome.
@@ -156,16 +157,29 @@ pub(super) fn member(resource: Option<&Resource>, index: usize) -> &str {
 
 fn pages(api: &Api, operation: &Operation, pages: Pages) -> Object {
     let answer = answer(api, operation);
-    object()
-        .with_some("size", pages.size.map(|size| parameter(operation, size)))
-        .with("token", parameter(operation, pages.token))
-        .with("next", member(answer, pages.next))
-        .with("items", member(answer, pages.items))
+    let by = object().with_some("size", pages.size.map(|size| parameter(operation, size)));
+    let by = match pages.next {
+        NextPage::Token { parameter: token, field } => {
+            by.with("token", parameter(operation, token)).with("next", member(answer, field))
+        }
+        NextPage::After { parameter: token, field } => {
+            let item = requests::pages::item_resource(api, operation, pages);
+            by.with("token", parameter(operation, token)).with("after", member(item, field))
+        }
+        NextPage::Number { parameter: number, first } => {
+            by.with("number", parameter(operation, number)).with_some("first", (first != 1).then_some(i64::from(first)))
+        }
+        NextPage::Offset { parameter: offset } => by.with("offset", parameter(operation, offset)),
+        NextPage::Url { field } => by.with("next_url", member(answer, field)),
+        NextPage::Link => by.with("link", true),
+    };
+    by.with_some("more", pages.more.map(|more| member(answer, more)))
+        .with_some("items", pages.items.map(|items| member(answer, items)))
 }
 
 fn sync(api: &Api, operation: &Operation, sync: &Sync) -> Object {
     let answer = answer(api, operation);
-    let items = operation.pages.and_then(|pages| answer?.fields.get(pages.items));
+    let items = operation.pages.and_then(|pages| answer?.fields.get(pages.items?));
     let item = items.and_then(|items| match items.ty.innermost() {
         Type::Resource(id) => Some(api.resource(*id)),
         _ => None,

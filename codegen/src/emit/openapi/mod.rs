@@ -98,7 +98,7 @@ fn document(api: &Api) -> Object {
 fn info(api: &Api) -> Object {
     object()
         .with("title", if api.title.is_empty() { api.name.as_str() } else { api.title.as_str() })
-        .with_text("description", &docs::paragraph(&api.doc))
+        .with_text("description", &docs::markdown(&api.doc))
         .with("version", api.version.as_str())
 }
 
@@ -117,7 +117,7 @@ fn servers(api: &Api) -> Vec<Object> {
 fn other_server(api: &Api, endpoint: &Endpoint) -> Object {
     object()
         .with("url", format!("{}{}", endpoint.url, api.base_path.path))
-        .with_text("description", &docs::paragraph(&endpoint.doc))
+        .with_text("description", &docs::markdown(&endpoint.doc))
         .with("x-wireform-endpoint", endpoint.name.wire.as_str())
         .with_some("x-wireform-location", endpoint.location.as_deref())
         .with_true("x-wireform-mtls", endpoint.mtls)

@@ -33,17 +33,19 @@ fn tag(operation: &Operation) -> Option<String> {
     (!name.is_empty()).then(|| name.join("."))
 }
 
-/// The description without its last full stop, as a headline has none.
+/// The first paragraph of the description without its last full stop, as a headline has none.
 fn summary(operation: &Operation) -> String {
-    docs::paragraph(&operation.doc).trim_end_matches('.').to_owned()
+    let doc = docs::markdown(&operation.doc);
+    let first = doc.split("\n\n").next().unwrap_or_default();
+    docs::paragraph(first).trim_end_matches('.').to_owned()
 }
 
 /// What the headline and other members do not say: a description of several sentences, and what else there is.
 fn description(operation: &Operation) -> String {
     let cost = (operation.cost != 1).then(|| format!("It takes {} quota units.", operation.cost));
     let more = joined([cost.unwrap_or_default(), deprecation(operation.deprecated.as_ref())]);
-    let doc = docs::paragraph(&operation.doc);
-    if more.is_empty() && !doc.contains(". ") { String::new() } else { joined([doc, more]) }
+    let doc = docs::markdown(&operation.doc);
+    if more.is_empty() && !doc.contains(". ") && !doc.contains('\n') { String::new() } else { joined([doc, more]) }
 }
 
 fn body(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
@@ -53,7 +55,7 @@ fn body(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
     };
     let patch = (body.mode == BodyMode::MergePatch).then(|| "A merge patch (RFC 7396).".to_owned());
     object()
-        .with_text("description", &joined([docs::paragraph(&body.doc), patch.unwrap_or_default()]))
+        .with_text("description", &joined([docs::markdown(&body.doc), patch.unwrap_or_default()]))
         .with_true("required", body.required)
         .with("content", content(of, body, &schema))
 }
@@ -88,7 +90,7 @@ fn callbacks(api: &Api, operation: &Operation) -> Object {
         object()
             .with("name", name.as_str())
             .with("in", "header")
-            .with_text("description", &docs::paragraph(doc))
+            .with_text("description", &docs::markdown(doc))
             .with("schema", object().with("type", "string"))
     };
     let taken = object().with("2XX", object().with("description", "The announcement has arrived."));

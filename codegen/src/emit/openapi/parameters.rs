@@ -166,5 +166,5 @@ fn description(parameter: &Parameter) -> String {
         Number::Int(most) => format!("More than {most} counts as that."),
         Number::Float(most) => format!("More than {most} counts as that."),
     });
-    joined([docs::paragraph(&parameter.doc), clamp.unwrap_or_default(), deprecation(parameter.deprecated.as_ref())])
+    joined([docs::markdown(&parameter.doc), clamp.unwrap_or_default(), deprecation(parameter.deprecated.as_ref())])
 }

@@ -35,11 +35,11 @@ fn rest(of: &Catalogue<'_>, rest: &Field, side: Side) -> Object {
     let schema = values::schema(of, inner, &rest.constraints, side, false);
     let schema = if matches!(side, Side::Patch(_)) { values::nullable(schema) } else { schema };
     let own = if side == Side::Answer { source::rest(of.api, rest) } else { object() };
-    schema.with_text("description", &docs::paragraph(&rest.doc)).and(own)
+    schema.with_text("description", &docs::markdown(&rest.doc)).and(own)
 }
 
 fn description(of: &Catalogue<'_>, id: ResourceId, resource: &Resource, side: Side) -> String {
-    let doc = docs::paragraph(&resource.doc);
+    let doc = docs::markdown(&resource.doc);
     let more = match side {
         Side::Patch(_) => {
             "A merge patch (RFC 7396): what is absent stays, null clears, anything else is set.".to_owned()
@@ -53,9 +53,12 @@ fn description(of: &Catalogue<'_>, id: ResourceId, resource: &Resource, side: Si
     joined([doc, more, deprecation(resource.deprecated.as_ref())])
 }
 
-/// Sentences with a space between them.
+/// Sentences with a space between them, and paragraphs with a line.
 pub fn joined(parts: impl IntoIterator<Item = String>) -> String {
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    let parts = parts.into_iter().filter(|part| !part.is_empty());
+    parts
+        .reduce(|all, part| format!("{all}{}{part}", if all.contains('\n') { "\n\n" } else { " " }))
+        .unwrap_or_default()
 }
 
 /// What takes the place of something that is on its way out.
@@ -90,7 +93,7 @@ fn property(of: &Catalogue<'_>, resource: &Resource, field: &Field, side: Side) 
     let behavior = &field.behavior;
     let servers = is_the_servers(field, side);
     let read_only = if side == Side::Answer { behavior.output_only.is_some() } else { servers.is_some() };
-    let doc = joined([docs::paragraph(&field.doc), deprecation(field.deprecated.as_ref())]);
+    let doc = joined([docs::markdown(&field.doc), deprecation(field.deprecated.as_ref())]);
     value(of, field, side)
         .with_text("description", &doc)
         .with_some("default", default(of, field, side))
@@ -211,9 +214,9 @@ fn enumeration(definition: &Enum, values: &[&EnumValue]) -> Object {
 
 /// What it is about, and its values as a list.
 fn enum_description(definition: &Enum, values: &[&EnumValue]) -> String {
-    let head = joined([docs::paragraph(&definition.doc), deprecation(definition.deprecated.as_ref())]);
+    let head = joined([docs::markdown(&definition.doc), deprecation(definition.deprecated.as_ref())]);
     let line = |value: &&EnumValue| {
-        let doc = joined([docs::paragraph(&value.doc), deprecation(value.deprecated.as_ref())]);
+        let doc = joined([docs::markdown(&value.doc), deprecation(value.deprecated.as_ref())]);
         format!("* {}: {doc}", docs::code(&value.name.wire))
     };
     format!("{head}\n\n{}", values.iter().map(line).collect::<Vec<_>>().join("\n")).trim().to_owned()

@@ -2,6 +2,7 @@
 
 use super::catalogue::{Catalogue, Side};
 use super::json::{Json, Object, object};
+use super::resources::joined;
 use super::{parameters, values};
 use crate::emit::docs;
 use crate::model::{Api, Conditional, Constraints, ErrorCase, Operation, Parameter, Response, Type};
@@ -42,9 +43,9 @@ fn tag() -> Object {
 }
 
 fn success(of: &Catalogue<'_>, operation: &Operation, response: &Response) -> Object {
-    let doc = docs::paragraph(&response.doc);
+    let doc = docs::markdown(&response.doc);
     let answered = match &response.ty {
-        Some(Type::Resource(id)) => docs::paragraph(&of.api.resource(*id).doc),
+        Some(Type::Resource(id)) => docs::markdown(&of.api.resource(*id).doc),
         _ => String::new(),
     };
     let description = [doc, answered].into_iter().find(|text| !text.is_empty());
@@ -76,8 +77,8 @@ pub fn content(types: &[String], schema: &Object) -> Object {
 
 /// The errors of one status.
 fn error(of: &Catalogue<'_>, cases: &[&ErrorCase]) -> Object {
-    let docs: Vec<String> = cases.iter().map(|case| docs::paragraph(&case.doc)).filter(|doc| !doc.is_empty()).collect();
-    let description = if docs.is_empty() { "The resource has changed.".to_owned() } else { docs.join(" ") };
+    let docs: Vec<String> = cases.iter().map(|case| docs::markdown(&case.doc)).filter(|doc| !doc.is_empty()).collect();
+    let description = if docs.is_empty() { "The resource has changed.".to_owned() } else { joined(docs) };
     let reasons = cases.iter().filter_map(|case| case.reason.as_deref());
     let headers = cases.iter().fold(object(), |all, case| declared(of, all, &case.headers));
     failure(of, &description, cases).with_members("headers", headers).with_all("x-wireform-reasons", reasons)

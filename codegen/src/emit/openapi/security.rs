@@ -22,7 +22,7 @@ pub fn schemes(api: &Api) -> Object {
 fn oauth(api: &Api) -> Object {
     let root = api.root.as_deref().unwrap_or_default();
     let scopes: Object =
-        api.scopes.iter().map(|scope| (scope.url.clone(), Json::from(docs::paragraph(&scope.doc)))).collect();
+        api.scopes.iter().map(|scope| (scope.url.clone(), Json::from(docs::markdown(&scope.doc)))).collect();
     let flow = object()
         .with("authorizationUrl", format!("{root}/oauth2/authorize"))
         .with("tokenUrl", format!("{root}/oauth2/token"))
@@ -56,7 +56,7 @@ fn key() -> Object {
 
 /// A scheme that the schema has.
 fn scheme(api: &Api, scheme: &SecurityScheme) -> Object {
-    let typed = |name: &str| object().with("type", name).with_text("description", &docs::paragraph(&scheme.doc));
+    let typed = |name: &str| object().with("type", name).with_text("description", &docs::markdown(&scheme.doc));
     match &scheme.kind {
         SchemeKind::ApiKey(location, name) => {
             let place = match location {
@@ -93,7 +93,7 @@ fn grant(flow: &Flow) -> &'static str {
 fn flow(api: &Api, flow: &Flow) -> Object {
     let scope = |index: &usize| {
         let scope = api.scopes.get(*index)?;
-        Some((scope.url.clone(), Json::from(docs::paragraph(&scope.doc))))
+        Some((scope.url.clone(), Json::from(docs::markdown(&scope.doc))))
     };
     object()
         .with_some("authorizationUrl", flow.authorization_url.as_deref())

@@ -26,7 +26,7 @@ pub fn api(api: &Api) -> Object {
         object()
             .with("name", scope.name.as_str())
             .with("url", scope.url.as_str())
-            .with_text("description", &docs::paragraph(&scope.doc))
+            .with_text("description", &docs::markdown(&scope.doc))
             .with_all("aliases", scope.aliases.iter().map(String::as_str))
     };
     object()
@@ -180,7 +180,7 @@ pub fn enumeration(definition: &Enum) -> Object {
     };
     let value = |value: &EnumValue| {
         let aliases = value.aliases.iter().map(String::as_str);
-        let body = object().with_text("description", &docs::paragraph(&value.doc)).with_all("aliases", aliases);
+        let body = object().with_text("description", &docs::markdown(&value.doc)).with_all("aliases", aliases);
         let body = body.with_true("deprecated", value.deprecated.is_some()).and(more(value));
         (value.name.wire.clone(), Json::from(body))
     };
@@ -188,7 +188,7 @@ pub fn enumeration(definition: &Enum) -> Object {
     name(&definition.name)
         .and(deprecated(definition.deprecated.as_ref()))
         .with_some("x-wireform-default", default.map(|value| value.name.wire.as_str()))
-        .with_text("x-wireform-description", &docs::paragraph(&definition.doc))
+        .with_text("x-wireform-description", &docs::markdown(&definition.doc))
         .with_members("x-wireform-values", values)
 }
 
@@ -198,7 +198,7 @@ pub fn union(union: &Union) -> Object {
         object()
             .with("variant", variant.name.wire.as_str())
             .and(name(&variant.name))
-            .with_text("description", &docs::paragraph(&variant.doc))
+            .with_text("description", &docs::markdown(&variant.doc))
             .with_true("deprecated", variant.deprecated.is_some())
             .and(deprecated(variant.deprecated.as_ref()))
     };

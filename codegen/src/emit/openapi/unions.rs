@@ -45,7 +45,7 @@ pub fn variant(of: &Catalogue<'_>, id: UnionId, index: usize, side: Side) -> Obj
         .with("properties", object().with(member.as_str(), told))
         .with_all("required", [member.as_str()]);
     object()
-        .with_text("description", &joined([docs::paragraph(&variant.doc), deprecation(variant.deprecated.as_ref())]))
+        .with_text("description", &joined([docs::markdown(&variant.doc), deprecation(variant.deprecated.as_ref())]))
         .with_true("deprecated", variant.deprecated.is_some())
         .with_all("allOf", [held, told])
 }
@@ -62,11 +62,11 @@ fn sent(side: Side) -> Side {
 fn described(schema: Object, ty: &Type, doc: &str) -> Object {
     match ty {
         Type::Resource(_) | Type::Enum(_) | Type::Union(_) => schema,
-        _ => schema.with_text("description", &docs::paragraph(doc)),
+        _ => schema.with_text("description", &docs::markdown(doc)),
     }
 }
 
 fn description(union: &Union, side: Side) -> String {
     let more = if side == Side::Answer { "A later version may have further variants." } else { "" };
-    joined([docs::paragraph(&union.doc), deprecation(union.deprecated.as_ref()), more.to_owned()])
+    joined([docs::markdown(&union.doc), deprecation(union.deprecated.as_ref()), more.to_owned()])
 }

@@ -92,7 +92,7 @@ fn head(of: &Crate<'_>) -> TokenStream {
     let api = of.api();
     let mut lines =
         vec![format!("{}, {}: server.", docs::paragraph(&api.title), docs::paragraph(&api.version)), String::new()];
-    let doc = docs::paragraph(&api.doc);
+    let doc = docs::markdown(&api.doc);
     if !doc.is_empty() {
         lines.extend([doc, String::new()]);
     }

@@ -144,7 +144,7 @@ fn admission(of: &Crate<'_>, operation: &Operation) -> String {
 
 fn documentation(of: &Crate<'_>, id: OperationId) -> TokenStream {
     let operation = of.api().operation(id);
-    let mut lines = vec![docs::paragraph(&operation.doc), String::new(), prose::address(operation)];
+    let mut lines = vec![docs::markdown(&operation.doc), String::new(), prose::address(operation)];
     let needs = prose::needs(of.api(), operation);
     if !needs.is_empty() {
         lines.extend([String::new(), needs.join(" ")]);

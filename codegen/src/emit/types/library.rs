@@ -77,7 +77,7 @@ fn exported(api: &Api, names: Vec<String>) -> TokenStream {
 fn head(api: &Api) -> TokenStream {
     let title =
         docs::inner_line(&format!("{}, {}: data types.", docs::paragraph(&api.title), docs::paragraph(&api.version)));
-    let doc = docs::paragraph(&api.doc);
+    let doc = docs::markdown(&api.doc);
     let doc = (!doc.is_empty()).then(|| {
         let (gap, doc) = (docs::inner_line(""), docs::inner_line(&doc));
         quote! { #gap #doc }

@@ -476,16 +476,16 @@ impl ::wireform_runtime::Paged for UsersMessagesList {
     const NEXT: &'static str = "nextPageToken";
     const ITEMS: &'static str = "messages";
 
-    fn page_token(&self) -> Option<&str> {
-        self.page_token.as_deref()
+    fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
+        self.page_token.as_deref().map(Into::into)
     }
 
     fn set_page_token(&mut self, token: Option<::std::string::String>) {
         self.page_token = token;
     }
 
-    fn next_page_token(response: &Self::Response) -> Option<&str> {
-        response.next_page_token.as_deref()
+    fn next_page(&self, response: &Self::Response) -> Option<::std::string::String> {
+        response.next_page_token.as_deref().map(str::to_owned)
     }
 
     fn take_items(response: &mut Self::Response) -> ::std::vec::Vec<Self::Item> {
@@ -1207,16 +1207,16 @@ impl ::wireform_runtime::Paged for UsersHistoryList {
     const NEXT: &'static str = "nextPageToken";
     const ITEMS: &'static str = "history";
 
-    fn page_token(&self) -> Option<&str> {
-        self.page_token.as_deref()
+    fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
+        self.page_token.as_deref().map(Into::into)
     }
 
     fn set_page_token(&mut self, token: Option<::std::string::String>) {
         self.page_token = token;
     }
 
-    fn next_page_token(response: &Self::Response) -> Option<&str> {
-        response.next_page_token.as_deref()
+    fn next_page(&self, response: &Self::Response) -> Option<::std::string::String> {
+        response.next_page_token.as_deref().map(str::to_owned)
     }
 
     fn take_items(response: &mut Self::Response) -> ::std::vec::Vec<Self::Item> {

@@ -1,5 +1,4 @@
-//! Descriptions: the marks by which Markdown takes a character as it is are taken away, and so are the sentences that
-//! say what other members say.
+//! Descriptions: the sentences that say what other members say are taken away.
 
 use crate::value::Value;
 
@@ -12,7 +11,7 @@ pub fn plain(value: Value) -> Value {
             let text = |(name, value): (String, Value)| match value {
                 Value::Text(text) if matches!(name.as_str(), "description" | "x-wireform-description" | "summary") => {
                     let text = suffix.iter().rev().fold(text, |text, suffix| without(text, suffix));
-                    (name, Value::Text(unescaped(&text)))
+                    (name, Value::Text(text))
                 }
                 // What has been taken over word for word has no marks.
                 value
@@ -53,17 +52,4 @@ fn suffixes(members: &[(String, Value)]) -> Vec<String> {
         found.push(all.join(" "));
     }
     found
-}
-
-/// A text without the marks in front of punctuation.
-fn unescaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        match c {
-            '\\' if rest.peek().is_some_and(char::is_ascii_punctuation) => out.extend(rest.next()),
-            c => out.push(c),
-        }
-    }
-    out
 }

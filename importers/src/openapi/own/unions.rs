@@ -37,7 +37,7 @@ pub fn union<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) ->
         variants.insert(one.text("variant")?, Variant(variant));
     }
     let union = Union {
-        doc: text(doc.and_then(crate::prose::paragraph)),
+        doc: text(doc.and_then(|doc| crate::prose::markdown(doc, None))),
         name: read(node, "x-wireform-name"),
         discriminator: text(member),
         variants,

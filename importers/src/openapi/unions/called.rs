@@ -3,6 +3,7 @@
 use super::Case;
 use crate::names;
 use crate::openapi::view::{Kind, View};
+use crate::value::Value;
 
 /// What a value of a kind is called.
 pub const fn word(kind: Option<Kind>) -> &'static str {
@@ -17,6 +18,16 @@ pub const fn word(kind: Option<Kind>) -> &'static str {
     }
 }
 
+/// What a value is called of which some are listed, or none: texts that are listed are words.
+fn of_values(view: &View<'_>) -> &'static str {
+    match view.values.iter().flatten().next().map(|value| value.value) {
+        None => word(view.kind()),
+        Some(Value::Number(_)) => word(view.kind().or(Some(Kind::Number))),
+        Some(Value::Bool(_)) => word(Some(Kind::Bool)),
+        Some(_) => "word",
+    }
+}
+
 /// What a variant is called without a discriminator.
 pub fn called(case: &Case<'_>, view: &View<'_>) -> String {
     let said = case.component.or_else(|| view.text("title"));
@@ -28,6 +39,5 @@ pub fn called(case: &Case<'_>, view: &View<'_>) -> String {
         );
     }
     let named = said.map(names::kebab);
-    let word = if view.values.is_some() { "word" } else { word(view.kind()) };
-    named.filter(|named| !named.is_empty()).unwrap_or_else(|| word.to_owned())
+    named.filter(|named| !named.is_empty()).unwrap_or_else(|| of_values(view).to_owned())
 }

@@ -1,7 +1,7 @@
 //! What a handler is told beside the request.
 
-use http::HeaderMap;
 use http::header::{HeaderName, IF_MATCH, IF_NONE_MATCH};
+use http::{HeaderMap, Uri};
 use wireform_runtime::etag::{ETag, ETagCondition};
 use wireform_runtime::operation::Operation;
 
@@ -9,12 +9,19 @@ use wireform_runtime::operation::Operation;
 #[derive(Clone, Copy, Debug)]
 pub struct FakeCall<'a> {
     operation: &'static Operation,
+    uri: &'a Uri,
     headers: &'a HeaderMap,
 }
 
 impl<'a> FakeCall<'a> {
-    pub(super) fn new(operation: &'static Operation, headers: &'a HeaderMap) -> Self {
-        Self { operation, headers }
+    pub(super) fn new(operation: &'static Operation, uri: &'a Uri, headers: &'a HeaderMap) -> Self {
+        Self { operation, uri, headers }
+    }
+
+    /// The URL. Pages that are named by their URLs are told apart by it.
+    #[must_use]
+    pub fn uri(&self) -> &'a Uri {
+        self.uri
     }
 
     /// The operation.

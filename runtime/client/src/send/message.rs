@@ -9,6 +9,7 @@ use http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri};
 use wireform_runtime::WireRequest;
 use wireform_runtime::operation::{Api, Location, Parameter};
 
+use super::redirect::same_origin;
 use super::secrets::{Secrets, Texts};
 use super::shown::Shown;
 use super::{Failed, Outgoing};
@@ -61,8 +62,13 @@ impl Message {
             text.push('=');
             text.push_str(value);
         }
-        shown.write_query(&mut text);
-        let uri = text.parse::<Uri>().map_err(unusable)?;
+        let uri = match &outgoing.options.page {
+            None => {
+                shown.write_query(&mut text);
+                text.parse::<Uri>().map_err(unusable)?
+            }
+            Some(page) => shown.beside(client, &self::page(&text, page)?)?,
+        };
         let mut headers = headers(client, outgoing, &wire, &method)?;
         shown.write_headers(&mut headers)?;
         let body = wire.body.map(Bytes::from).unwrap_or_default();
@@ -142,6 +148,14 @@ impl Message {
         }
         request
     }
+}
+
+/// The URL of a page, if it leads to where the request would go: credentials are for that server alone.
+fn page(request: &str, page: &str) -> Outcome<Uri> {
+    let request = request.parse::<Uri>().map_err(unusable)?;
+    let elsewhere =
+        || ErrorKind::Protocol("the server names a URL of the next page that is not at its own origin".into());
+    same_origin(&request, page).ok_or_else(|| elsewhere().into())
 }
 
 /// What no address or header can be. Of the text it says nothing, which may hold a key.

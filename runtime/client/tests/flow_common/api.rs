@@ -180,16 +180,16 @@ impl Paged for List {
     const NEXT: &'static str = "nextPageToken";
     const ITEMS: &'static str = "items";
 
-    fn page_token(&self) -> Option<&str> {
-        self.page.as_deref()
+    fn page_token(&self) -> Option<std::borrow::Cow<'_, str>> {
+        self.page.as_deref().map(Into::into)
     }
 
     fn set_page_token(&mut self, token: Option<String>) {
         self.page = token;
     }
 
-    fn next_page_token(response: &Things) -> Option<&str> {
-        response.next.as_deref()
+    fn next_page(&self, response: &Things) -> Option<String> {
+        response.next.clone()
     }
 
     fn take_items(response: &mut Things) -> Vec<Thing> {
@@ -226,16 +226,16 @@ impl Paged for Changed {
     const NEXT: &'static str = "nextPageToken";
     const ITEMS: &'static str = "history";
 
-    fn page_token(&self) -> Option<&str> {
-        self.page.as_deref()
+    fn page_token(&self) -> Option<std::borrow::Cow<'_, str>> {
+        self.page.as_deref().map(Into::into)
     }
 
     fn set_page_token(&mut self, token: Option<String>) {
         self.page = token;
     }
 
-    fn next_page_token(response: &History) -> Option<&str> {
-        response.next.as_deref()
+    fn next_page(&self, response: &History) -> Option<String> {
+        response.next.clone()
     }
 
     fn take_items(response: &mut History) -> Vec<Record> {

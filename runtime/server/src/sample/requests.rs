@@ -137,16 +137,16 @@ macro_rules! list {
             const NEXT: &'static str = "nextPageToken";
             const ITEMS: &'static str = "items";
 
-            fn page_token(&self) -> Option<&str> {
-                self.page.as_deref()
+            fn page_token(&self) -> Option<std::borrow::Cow<'_, str>> {
+                self.page.as_deref().map(Into::into)
             }
 
             fn set_page_token(&mut self, token: Option<String>) {
                 self.page = token;
             }
 
-            fn next_page_token(response: &Things) -> Option<&str> {
-                response.next.as_deref()
+            fn next_page(&self, response: &Things) -> Option<String> {
+                response.next.clone()
             }
 
             fn take_items(response: &mut Things) -> Vec<Thing> {

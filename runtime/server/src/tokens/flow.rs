@@ -37,7 +37,7 @@ impl TokenSealer {
     pub fn open_page<R: Paged, T: DeserializeOwned>(&self, context: &Context, request: &R) -> Result<Option<T>, Error> {
         let Some(token) = request.page_token() else { return Ok(None) };
         let binding = self.page(context, request)?;
-        self.open(&binding, token, now()).map(Some).map_err(|_| bad_page::<R>(context.names(), request))
+        self.open(&binding, &token, now()).map(Some).map_err(|_| bad_page::<R>(context.names(), request))
     }
 
     fn page<R: Paged>(&self, context: &Context, request: &R) -> Result<Binding, Error> {

@@ -2,7 +2,6 @@
 
 use axum::body::Body;
 use futures_util::StreamExt as _;
-use wireform_server::wireform_runtime::OpenEnum as _;
 use wireform_server::{UnknownParameters, axum};
 
 use crate::sample::*;

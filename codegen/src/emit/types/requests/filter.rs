@@ -56,7 +56,7 @@ pub fn items(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages) 
 fn carried<'o>(operation: &'o Operation, sync: &'o Sync, pages: Pages) -> impl Iterator<Item = (&'o Parameter, bool)> {
     operation.given().filter_map(move |(index, parameter)| {
         let forbidden = sync.forbids.iter().find(|forbidden| forbidden.parameter == index);
-        let is_token = index == sync.resume || index == pages.token;
+        let is_token = index == sync.resume || pages.parameter() == Some(index);
         let is_flat = matches!(parameter.style, ListStyle::Repeat | ListStyle::Comma) && !parameter.is_structured();
         let is_filter = parameter.location == Location::Query && !parameter.required && is_flat && !is_token;
         let may_stand = forbidden.is_none_or(|forbidden| forbidden.value.is_some());

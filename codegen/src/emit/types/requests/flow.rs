@@ -1,4 +1,4 @@
-//! What more than one request is needed for: pages and synchronisation.
+//! What more than one request is needed for: synchronisation, watching, writing back.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -11,72 +11,21 @@ use crate::model::{Api, ChangeField, Encoding, Field, Operation, Pages, Resource
 /// The flows of an operation.
 pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
     let mut items = Vec::new();
-    if let (Some(pages), Some(answer)) = (operation.pages, super::answer_resource(rust.api, operation)) {
-        items.push(paged(rust, operation, pages, answer));
-        if let Some(sync) = &operation.sync {
-            items.extend(change(rust, operation, sync, &answer.fields[pages.items]));
-            items.push(synced(rust, operation, sync, pages, answer));
-        }
+    items.extend(super::pages::item(rust, operation));
+    if let (Some(pages), Some(sync), Some(answer)) =
+        (operation.pages, &operation.sync, super::answer_resource(rust.api, operation))
+        && let Some(listed) = pages.items.and_then(|items| answer.fields.get(items))
+    {
+        items.extend(change(rust, operation, sync, listed));
+        items.push(synced(rust, operation, sync, (pages, listed), answer));
     }
     items.extend(super::watch::item(rust, operation));
     items.extend(super::write_back::items(rust, operation));
     items
 }
 
-/// ```text
-/// impl Paged for EventsList {
-///     type Item = crate::Event;
-///     …
-/// }
-/// ```
-fn paged(rust: &Rust<'_>, operation: &Operation, pages: Pages, answer: &Resource) -> TokenStream {
-    let name = ident(&operation.types.request);
-    let (token, next, items) =
-        (&operation.parameters[pages.token], &answer.fields[pages.next], &answer.fields[pages.items]);
-    let item = element(rust, items);
-    let (next_wire, items_wire) = (&next.name.wire, &items.name.wire);
-    let (token_member, next_member, items_member) =
-        (ident(&token.name.ident), ident(&next.name.ident), ident(&items.name.ident));
-    let (get, set) = if is_plain(token) {
-        (quote!(Some(&self.#token_member)), quote!(self.#token_member = token.unwrap_or_default();))
-    } else {
-        (quote!(self.#token_member.as_deref()), quote!(self.#token_member = token;))
-    };
-    let taken = if field_is_plain(items) {
-        quote!(::std::mem::take(&mut response.#items_member))
-    } else {
-        quote!(response.#items_member.take().unwrap_or_default())
-    };
-    let taken = if matches!(items.ty, Type::Map(_)) { quote!(#taken.into_iter().collect()) } else { taken };
-    let (option, vec) = (&rust.option, quote!(::std::vec::Vec));
-    quote! {
-        impl ::wireform_runtime::Paged for #name {
-            type Item = #item;
-
-            const NEXT: &'static str = #next_wire;
-            const ITEMS: &'static str = #items_wire;
-
-            fn page_token(&self) -> #option<&str> {
-                #get
-            }
-
-            fn set_page_token(&mut self, token: #option<::std::string::String>) {
-                #set
-            }
-
-            fn next_page_token(response: &Self::Response) -> #option<&str> {
-                response.#next_member.as_deref()
-            }
-
-            fn take_items(response: &mut Self::Response) -> #vec<Self::Item> {
-                #taken
-            }
-        }
-    }
-}
-
 /// What a list, a map or an optional member gives one by one.
-fn element(rust: &Rust<'_>, field: &Field) -> TokenStream {
+pub fn element(rust: &Rust<'_>, field: &Field) -> TokenStream {
     match &field.ty {
         Type::List(inner) => rust.ty(inner),
         Type::Map(inner) => {
@@ -133,7 +82,13 @@ fn change(rust: &Rust<'_>, operation: &Operation, sync: &Sync, items: &Field) ->
 ///     …
 /// }
 /// ```
-fn synced(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages, answer: &Resource) -> TokenStream {
+fn synced(
+    rust: &Rust<'_>,
+    operation: &Operation,
+    sync: &Sync,
+    (pages, listed): (Pages, &Field),
+    answer: &Resource,
+) -> TokenStream {
     let name = ident(&operation.types.request);
     let (resume, cursor) = (&operation.parameters[sync.resume], &answer.fields[sync.cursor]);
     let cursor_ty = rust.ty(&resume.ty);
@@ -148,7 +103,7 @@ fn synced(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages, ans
         if is_copy(&cursor.ty) { quote!(response.#cursor_member) } else { quote!(response.#cursor_member.clone()) };
     let given = if field_is_plain(cursor) { quote!(Some(#given)) } else { given };
     let expired = expired(sync);
-    let (change_ty, changes) = changes(rust, operation, sync, &answer.fields[pages.items]);
+    let (change_ty, changes) = changes(rust, operation, sync, listed);
     let lists_all = lists_all(rust.api, operation);
     let filter = super::filter::items(rust, operation, sync, pages);
     let option = &rust.option;

@@ -16,6 +16,7 @@ mod headers;
 mod library;
 mod long_running;
 mod media;
+pub mod pages;
 mod selection;
 pub mod structs;
 mod watch;

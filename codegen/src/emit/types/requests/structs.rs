@@ -111,16 +111,21 @@ pub fn arguments(rust: &Rust<'_>, operation: &Operation) -> Vec<Argument> {
     let mut arguments: Vec<Argument> =
         required(operation).into_iter().map(|parameter| parameter_argument(rust, parameter)).collect();
     if let Some(body) = operation.body.as_ref().filter(|body| body.required) {
-        let (ty, value) = match body.raw() {
-            Some(_) => {
+        let (ty, value) = match is_converted(body) {
+            true => {
                 let (into, ty) = (&rust.into, body_type(rust, body));
                 (quote!(impl #into<#ty>), quote!(body.into()))
             }
-            None => (body_type(rust, body), quote!(body)),
+            false => (body_type(rust, body), quote!(body)),
         };
         arguments.push(Argument { name: quote!(body), ty, value });
     }
     arguments
+}
+
+/// Whether a body is given as what can become it: a text, bytes, a value of an enum, a variant of a union.
+pub fn is_converted(body: &Body) -> bool {
+    body.raw().is_some() || matches!(body.ty, Type::Enum(_) | Type::Union(_))
 }
 
 /// A parameter as an argument.
@@ -162,9 +167,9 @@ fn constructor(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
             quote!(#member: None)
         }
     });
-    let body = operation.body.as_ref().map(|body| match (body.required, body.raw()) {
-        (true, Some(_)) => quote!(body: body.into()),
-        (true, None) => quote!(body),
+    let body = operation.body.as_ref().map(|body| match (body.required, is_converted(body)) {
+        (true, true) => quote!(body: body.into()),
+        (true, false) => quote!(body),
         (false, _) => quote!(body: None),
     });
     let doc = " The request with what it must have.";

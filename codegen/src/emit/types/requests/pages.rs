@@ -1,0 +1,204 @@
+//! Answers that come in pages.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
+use super::flow;
+use super::structs::is_plain;
+use crate::model::{Api, Field, NextPage, Operation, Pages, Parameter, Resource, Type};
+
+/// The resource that a page is a list of.
+pub fn item_resource<'a>(api: &'a Api, operation: &Operation, pages: Pages) -> Option<&'a Resource> {
+    let list = match pages.items {
+        Some(items) => &super::answer_resource(api, operation)?.fields.get(items)?.ty,
+        None => super::answer(operation)?,
+    };
+    match list {
+        Type::List(item) => match &**item {
+            Type::Resource(id) => Some(api.resource(*id)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// ```text
+/// impl Paged for EventsList {
+///     type Item = crate::Event;
+///     …
+/// }
+/// ```
+pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
+    let pages = operation.pages?;
+    let answer = super::answer_resource(rust.api, operation);
+    let field = |index: usize| answer.and_then(|answer| answer.fields.get(index));
+    let of = Of { rust, operation, pages, more: pages.more.and_then(field), items: pages.items.and_then(field) };
+    let name = ident(&operation.types.request);
+    let (item, taken) = of.items()?;
+    let wire = |field: Option<&Field>| field.map(|field| field.name.wire.clone()).unwrap_or_default();
+    let named = match pages.next {
+        NextPage::Token { field: next, .. } | NextPage::Url { field: next } => field(next),
+        _ => of.more,
+    };
+    let (next_wire, items_wire) = (wire(named), wire(of.items));
+    let parameter = pages.parameter().and_then(|index| operation.parameters.get(index));
+    let (get, set) = parameter.map_or_else(|| (quote!(None), quote!(let _ = token;)), asked);
+    let next = match pages.next {
+        NextPage::Token { field: next, .. } | NextPage::Url { field: next } => of.of_answer(field(next)?),
+        NextPage::After { field, .. } => of.of_item(field)?,
+        NextPage::Number { first, .. } => of.number(parameter?, first),
+        NextPage::Offset { .. } => of.offset(parameter?),
+        NextPage::Link => quote! { let _ = response; None },
+    };
+    let linked = matches!(pages.next, NextPage::Url { .. } | NextPage::Link).then(|| {
+        let header = (pages.next == NextPage::Link).then(|| quote! { const LINK_HEADER: bool = true; });
+        quote! { const LINKED: bool = true; #header }
+    });
+    let (option, vec, string) = (&rust.option, quote!(::std::vec::Vec), quote!(::std::string::String));
+    Some(quote! {
+        impl ::wireform_runtime::Paged for #name {
+            type Item = #item;
+
+            const NEXT: &'static str = #next_wire;
+            const ITEMS: &'static str = #items_wire;
+            #linked
+
+            fn page_token(&self) -> #option<::std::borrow::Cow<'_, str>> {
+                #get
+            }
+
+            fn set_page_token(&mut self, token: #option<#string>) {
+                #set
+            }
+
+            fn next_page(&self, response: &Self::Response) -> #option<#string> {
+                #next
+            }
+
+            fn take_items(response: &mut Self::Response) -> #vec<Self::Item> {
+                #taken
+            }
+        }
+    })
+}
+
+/// What the parameter says of the page that is asked for, and how it is set.
+fn asked(parameter: &Parameter) -> (TokenStream, TokenStream) {
+    let member = ident(&parameter.name.ident);
+    match (&parameter.ty, is_plain(parameter)) {
+        (Type::String, true) => {
+            (quote!(Some(self.#member.as_str().into())), quote!(self.#member = token.unwrap_or_default();))
+        }
+        (Type::String, false) => (quote!(self.#member.as_deref().map(Into::into)), quote!(self.#member = token;)),
+        (_, true) => (
+            quote!(Some(self.#member.to_string().into())),
+            quote!(self.#member = token.and_then(|token| token.parse().ok()).unwrap_or_default();),
+        ),
+        (_, false) => (
+            quote!(self.#member.map(|page| page.to_string().into())),
+            quote!(self.#member = token.and_then(|token| token.parse().ok());),
+        ),
+    }
+}
+
+struct Of<'r, 'a> {
+    rust: &'r Rust<'a>,
+    operation: &'r Operation,
+    pages: Pages,
+    more: Option<&'r Field>,
+    items: Option<&'r Field>,
+}
+
+impl Of<'_, '_> {
+    /// What a page is made of, and how it is taken out of an answer.
+    fn items(&self) -> Option<(TokenStream, TokenStream)> {
+        let Some(items) = self.items else {
+            let Type::List(item) = super::answer(self.operation)? else { return None };
+            return Some((self.rust.ty(item), quote!(::std::mem::take(response))));
+        };
+        let member = ident(&items.name.ident);
+        let taken = if field_is_plain(items) {
+            quote!(::std::mem::take(&mut response.#member))
+        } else {
+            quote!(response.#member.take().unwrap_or_default())
+        };
+        let taken = if matches!(items.ty, Type::Map(_)) { quote!(#taken.into_iter().collect()) } else { taken };
+        Some((flow::element(self.rust, items), taken))
+    }
+
+    /// Ends the listing where the answer says that there is no further page.
+    fn ends(&self) -> Option<TokenStream> {
+        let more = ident(&self.more?.name.ident);
+        Some(quote! {
+            if response.#more.as_ref() == Some(&false) {
+                return None;
+            }
+        })
+    }
+
+    fn of_answer(&self, field: &Field) -> TokenStream {
+        let (member, ends) = (ident(&field.name.ident), self.ends());
+        quote! { #ends response.#member.as_deref().map(str::to_owned) }
+    }
+
+    fn of_item(&self, field: usize) -> Option<TokenStream> {
+        let item = item_resource(self.rust.api, self.operation, self.pages)?;
+        let (member, ends) = (ident(&item.fields.get(field)?.name.ident), self.ends());
+        let last = match self.items {
+            None => quote!(response.last()),
+            Some(items) => {
+                let list = ident(&items.name.ident);
+                if field_is_plain(items) {
+                    quote!(response.#list.last())
+                } else {
+                    quote!(response.#list.as_deref().and_then(<[_]>::last))
+                }
+            }
+        };
+        Some(quote! { #ends #last.and_then(|item| item.#member.as_ref()).map(::std::string::ToString::to_string) })
+    }
+
+    /// How many items an answer has.
+    fn count(&self) -> TokenStream {
+        let Some(items) = self.items else { return quote!(response.len()) };
+        let list = ident(&items.name.ident);
+        if field_is_plain(items) {
+            quote!(response.#list.len())
+        } else {
+            quote!(response.#list.as_ref().map_or(0, |items| items.len()))
+        }
+    }
+
+    fn number(&self, parameter: &Parameter, first: i32) -> TokenStream {
+        let (count, ends) = (self.count(), self.ends());
+        let first = Literal::i32_unsuffixed(first);
+        let page = current(parameter, &quote!(#first));
+        quote! {
+            #ends
+            if #count == 0 {
+                return None;
+            }
+            #page.checked_add(1).map(|page| page.to_string())
+        }
+    }
+
+    fn offset(&self, parameter: &Parameter) -> TokenStream {
+        let (count, ends) = (self.count(), self.ends());
+        let offset = current(parameter, &quote!(0));
+        quote! {
+            #ends
+            let count = #count;
+            if count == 0 {
+                return None;
+            }
+            #offset.checked_add(count.try_into().ok()?).map(|offset| offset.to_string())
+        }
+    }
+}
+
+/// The value of a parameter, or what it counts as when it is absent.
+fn current(parameter: &Parameter, absent: &TokenStream) -> TokenStream {
+    let member = ident(&parameter.name.ident);
+    if is_plain(parameter) { quote!(self.#member) } else { quote!(self.#member.unwrap_or(#absent)) }
+}

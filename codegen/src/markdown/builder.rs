@@ -1,0 +1,293 @@
+//! The blocks of a description, from what opens and closes in it: Markdown closes what it opens, HTML may not.
+
+use super::{address, text};
+
+/// The words of a block: Markdown with a line for each that has to be one.
+pub type Inline = String;
+
+/// A block of a description.
+#[derive(Debug, PartialEq)]
+pub enum Block {
+    Paragraph(Inline),
+    Heading(usize, Inline),
+    Code { language: String, text: String },
+    List { first: Option<u64>, items: Vec<Vec<Block>> },
+    Quote(Vec<Block>),
+    Table(Vec<Vec<Inline>>),
+    Rule,
+}
+
+/// What blocks stand in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Root,
+    Quote,
+    List(Option<u64>),
+    Item,
+    Table,
+    Row,
+    Cell,
+}
+
+impl Kind {
+    /// Whether it is of the same kind, wherever a list begins.
+    fn is(self, other: Self) -> bool {
+        self == other || matches!((self, other), (Self::List(_), Self::List(_)))
+    }
+}
+
+/// What is open, with what is in it.
+struct Frame {
+    kind: Kind,
+    blocks: Vec<Block>,
+    /// The items of a list, or the rows of a table.
+    items: Vec<Vec<Block>>,
+    rows: Vec<Vec<Inline>>,
+    cells: Vec<Inline>,
+}
+
+impl Frame {
+    fn new(kind: Kind) -> Self {
+        Self { kind, blocks: Vec::new(), items: Vec::new(), rows: Vec::new(), cells: Vec::new() }
+    }
+}
+
+/// What is said of the words from a place on.
+#[derive(Debug, PartialEq)]
+pub enum Mark {
+    /// Where they lead.
+    Link(String),
+    /// The signs that Markdown has around them.
+    Emphasis { signs: &'static str, is_html: bool },
+}
+
+/// How deep blocks stand within one another; what is deeper stands there.
+const MAX_DEPTH: usize = 12;
+
+/// Blocks while they are made.
+pub struct Builder {
+    stack: Vec<Frame>,
+    /// How many more are open that are not on the stack, because it is full.
+    skipped: usize,
+    heading: Option<usize>,
+    words: Inline,
+    marks: Vec<(Mark, usize)>,
+    /// The place behind the last code, beside which no other can stand.
+    after_code: Option<usize>,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Self {
+            stack: vec![Frame::new(Kind::Root)],
+            skipped: 0,
+            heading: None,
+            words: String::new(),
+            marks: Vec::new(),
+            after_code: None,
+        }
+    }
+}
+
+impl Builder {
+    /// Returns all blocks.
+    pub fn finish(mut self) -> Vec<Block> {
+        self.flush();
+        while self.stack.len() > 1 {
+            self.pop();
+        }
+        self.stack.pop().map(|frame| frame.blocks).unwrap_or_default()
+    }
+
+    /// Adds words; spaces between them are one.
+    pub fn text(&mut self, text: &str) {
+        let can_link = !self.marks.iter().any(|(mark, _)| matches!(mark, Mark::Link(_)));
+        let mut pieces = text.split(char::is_whitespace);
+        if let Some(first) = pieces.next() {
+            text::push_word(first, can_link, &mut self.words);
+        }
+        for piece in pieces {
+            self.space();
+            text::push_word(piece, can_link, &mut self.words);
+        }
+    }
+
+    pub fn space(&mut self) {
+        if !self.words.is_empty() && !self.words.ends_with([' ', '\n']) {
+            self.words.push(' ');
+        }
+    }
+
+    /// Adds a code span.
+    pub fn code(&mut self, code: &str) {
+        if self.after_code == Some(self.words.len()) {
+            self.space();
+        }
+        self.words.push_str(&text::code(code));
+        self.after_code = Some(self.words.len());
+    }
+
+    /// Ends a line; two of them end a paragraph.
+    pub fn line(&mut self) {
+        let trimmed = self.words.trim_end_matches(' ').len();
+        self.words.truncate(trimmed);
+        match self.words.chars().next_back() {
+            Some('\n') => self.flush(),
+            Some(_) if self.heading.is_none() => self.words.push('\n'),
+            _ => self.space(),
+        }
+    }
+
+    /// Begins something that is said of words.
+    pub fn mark(&mut self, mark: Mark) {
+        self.marks.push((mark, self.words.len()));
+    }
+
+    /// Ends a link.
+    pub fn end_link(&mut self, base: &str) {
+        let Some(at) = self.marks.iter().rposition(|(mark, _)| matches!(mark, Mark::Link(_))) else { return };
+        let Some((Mark::Link(to), start)) = self.marks.drain(at..).next() else { return };
+        let Some(to) = address::resolve(&to, base) else { return };
+        let words = self.words.split_off(start.min(self.words.len())).replace('\n', " ");
+        let label = words.trim();
+        let plain: String = label.chars().filter(|c| *c != '\\').collect();
+        let link = match plain.trim_matches('`') {
+            "" => format!("<{to}>"),
+            words if words == to || Some(words) == to.strip_prefix("mailto:") => format!("<{words}>"),
+            _ => format!("[{label}]({to})"),
+        };
+        // Spaces stand outside of the link.
+        if words.starts_with(' ') {
+            self.space();
+        }
+        self.words.push_str(&link);
+        if words.ends_with(' ') && !label.is_empty() {
+            self.space();
+        }
+    }
+
+    /// Ends words that are stressed.
+    pub fn end_emphasis(&mut self, signs: &str) {
+        let is = |mark: &Mark| matches!(mark, Mark::Emphasis { signs: open, .. } if *open == signs);
+        let Some(at) = self.marks.iter().rposition(|(mark, _)| is(mark)) else { return };
+        // What was opened within it has ended with it, but for a link, which goes on.
+        let (mark, start) = self.marks.remove(at);
+        let Mark::Emphasis { is_html, .. } = mark else { return };
+        if is_html && self.marks.iter().any(|(mark, _)| matches!(mark, Mark::Emphasis { .. })) {
+            return;
+        }
+        let Some((before, inner)) = self.words.split_at_checked(start) else { return };
+        let (lead, words) = (before.chars().next_back(), inner.trim());
+        let ends = [words.chars().next(), words.chars().next_back()];
+        let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        // `projects/*/notes/*` and `2*3*4` are no emphasis, though Markdown takes them for it.
+        let is_pattern = !is_html && (ends.contains(&Some('/')) || lead == Some('/') || is_word(lead));
+        let fits = if is_html {
+            !is_word(lead) && ends.iter().all(|end| is_word(*end))
+        } else {
+            !words.is_empty() && words.len() == inner.len()
+        };
+        let signs = match (is_pattern, fits) {
+            (true, _) => signs.replace('*', "\\*"),
+            (false, true) if !words.contains('\n') => signs.to_owned(),
+            _ => return,
+        };
+        let end = start + inner.trim_end().len();
+        let start = start + inner.len() - inner.trim_start().len();
+        self.words.insert_str(end, &signs);
+        self.words.insert_str(start, &signs);
+    }
+
+    /// Begins a heading.
+    pub fn open_heading(&mut self, level: usize) {
+        self.flush();
+        self.heading = Some(level);
+    }
+
+    pub fn close_heading(&mut self) {
+        self.flush();
+        self.heading = None;
+    }
+
+    /// Ends a paragraph.
+    pub fn flush(&mut self) {
+        if self.stack.last().is_some_and(|frame| frame.kind == Kind::Cell) {
+            return self.space();
+        }
+        self.marks.clear();
+        self.after_code = None;
+        let words = std::mem::take(&mut self.words);
+        let words = words.trim_matches([' ', '\n']);
+        if !words.is_empty() {
+            let block = match self.heading.take() {
+                Some(level) => Block::Heading(level, words.replace('\n', " ")),
+                None => Block::Paragraph(words.to_owned()),
+            };
+            self.push(block);
+        }
+    }
+
+    /// Adds a block to what is open.
+    pub fn push(&mut self, block: Block) {
+        let Some(frame) = self.stack.last_mut() else { return };
+        match (frame.kind, block) {
+            (Kind::List(_), block) => frame.items.push(vec![block]),
+            (Kind::Table, Block::Paragraph(words)) => frame.rows.push(vec![words]),
+            (Kind::Row, Block::Paragraph(words)) => frame.cells.push(words),
+            (Kind::Cell, Block::Code { text, .. }) => self.code(&text),
+            (Kind::Table | Kind::Row | Kind::Cell, _) => {}
+            (_, block) => frame.blocks.push(block),
+        }
+    }
+
+    /// Begins what blocks stand in.
+    pub fn open(&mut self, kind: Kind) {
+        self.flush();
+        if self.is_open(Kind::Cell) && !matches!(kind, Kind::Row | Kind::Cell) || self.stack.len() >= MAX_DEPTH {
+            self.skipped += 1;
+            return;
+        }
+        self.stack.push(Frame::new(kind));
+    }
+
+    /// Ends it, and what is open within it.
+    pub fn close(&mut self, kind: Kind) {
+        self.flush();
+        if self.skipped > 0 {
+            self.skipped -= 1;
+            return;
+        }
+        let Some(at) = self.stack.iter().rposition(|frame| frame.kind.is(kind)).filter(|at| *at > 0) else { return };
+        while self.stack.len() > at {
+            self.pop();
+        }
+    }
+
+    /// Whether something of a kind is open.
+    pub fn is_open(&self, kind: Kind) -> bool {
+        self.stack.iter().any(|frame| frame.kind.is(kind))
+    }
+
+    /// Whether the innermost list or table has one of its parts open.
+    pub fn is_within(&self, part: Kind, whole: Kind) -> bool {
+        let at = |kind: Kind| self.stack.iter().rposition(|frame| frame.kind.is(kind));
+        at(part).is_some() && at(part) > at(whole)
+    }
+
+    fn pop(&mut self) {
+        let cell = self.stack.last().is_some_and(|frame| frame.kind == Kind::Cell);
+        let words = if cell { std::mem::take(&mut self.words) } else { String::new() };
+        self.marks.clear();
+        let (Some(frame), Some(outer)) = (self.stack.pop(), self.stack.last_mut()) else { return };
+        let is_empty = |rows: &[Vec<Inline>]| rows.iter().flatten().all(String::is_empty);
+        match frame.kind {
+            Kind::Cell => outer.cells.push(words.replace('\n', " ").trim().to_owned()),
+            Kind::Row if !frame.cells.is_empty() => outer.rows.push(frame.cells),
+            Kind::Item if !frame.blocks.is_empty() => outer.items.push(frame.blocks),
+            Kind::List(first) if !frame.items.is_empty() => self.push(Block::List { first, items: frame.items }),
+            Kind::Quote if !frame.blocks.is_empty() => self.push(Block::Quote(frame.blocks)),
+            Kind::Table if !is_empty(&frame.rows) => self.push(Block::Table(frame.rows)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! Markdown, with the HTML in it, → blocks.
+
+use std::ops::Range;
+
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, TextMergeWithOffset};
+
+use super::Block;
+use super::builder::{Builder, Kind, Mark};
+use super::html::{self, Token};
+
+/// Reads a description. HTML is text, unless it is that of a document, with the address of that document.
+pub fn read(text: &str, document: Option<&str>) -> Vec<Block> {
+    let text = text.trim();
+    let mut reader = Reader { text, document, builder: Builder::default(), raw: None, passed: 0, block: String::new() };
+    let parser = Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter();
+    for (event, range) in TextMergeWithOffset::new(parser) {
+        if range.start >= reader.passed {
+            reader.event(event, range);
+        }
+    }
+    reader.end_raw();
+    reader.builder.finish()
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    document: Option<&'t str>,
+    builder: Builder,
+    /// Code while it is gathered, with its language.
+    raw: Option<(String, String)>,
+    /// Up to where the text has been read by its tags.
+    passed: usize,
+    /// The HTML of a block.
+    block: String,
+}
+
+impl Reader<'_> {
+    fn event(&mut self, event: Event<'_>, range: Range<usize>) {
+        match event {
+            Event::Html(html) => self.block.push_str(&html),
+            Event::End(TagEnd::HtmlBlock) => {
+                let html = std::mem::take(&mut self.block);
+                self.html_block(&html);
+            }
+            Event::Text(text) | Event::Code(text) if self.raw.is_some() => self.raw_text(&text),
+            Event::SoftBreak | Event::HardBreak | Event::Start(Tag::Paragraph) if self.raw.is_some() => {
+                self.raw_text("\n")
+            }
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) => self.builder.text(&text),
+            Event::Code(code) => self.builder.code(&code),
+            Event::SoftBreak => self.builder.space(),
+            Event::HardBreak => self.builder.line(),
+            Event::Rule => {
+                self.builder.flush();
+                self.builder.push(Block::Rule);
+            }
+            Event::InlineHtml(tag) if self.document.is_some() => self.inline_html(&tag, range.end),
+            Event::InlineHtml(tag) => self.builder.text(&tag),
+            Event::TaskListMarker(_) | Event::InlineMath(_) | Event::DisplayMath(_) | Event::FootnoteReference(_) => {}
+        }
+    }
+
+    fn raw_text(&mut self, text: &str) {
+        if let Some((_, code)) = &mut self.raw {
+            code.push_str(text);
+        }
+    }
+
+    fn end_raw(&mut self) {
+        if let Some((language, text)) = self.raw.take() {
+            self.builder.flush();
+            self.builder.push(Block::Code { language, text });
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        let builder = &mut self.builder;
+        match tag {
+            Tag::Paragraph => builder.flush(),
+            Tag::Heading { level, .. } => builder.open_heading(level as usize),
+            Tag::BlockQuote(_) => builder.open(Kind::Quote),
+            Tag::CodeBlock(kind) => {
+                let info = match &kind {
+                    CodeBlockKind::Fenced(info) => language(info),
+                    CodeBlockKind::Indented => "text",
+                };
+                self.raw = Some((info.to_owned(), String::new()));
+            }
+            Tag::List(first) => builder.open(Kind::List(first)),
+            Tag::Item => builder.open(Kind::Item),
+            Tag::Table(_) => builder.open(Kind::Table),
+            Tag::TableHead | Tag::TableRow => builder.open(Kind::Row),
+            Tag::TableCell => builder.open(Kind::Cell),
+            Tag::Emphasis => builder.mark(Mark::Emphasis { signs: "*", is_html: false }),
+            Tag::Strong => builder.mark(Mark::Emphasis { signs: "**", is_html: false }),
+            Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. } => {
+                builder.mark(Mark::Link(dest_url.into_string()))
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        let builder = &mut self.builder;
+        match tag {
+            TagEnd::Paragraph => builder.flush(),
+            TagEnd::Heading(_) => builder.close_heading(),
+            TagEnd::BlockQuote(_) => builder.close(Kind::Quote),
+            TagEnd::CodeBlock => self.end_raw(),
+            TagEnd::List(_) => builder.close(Kind::List(None)),
+            TagEnd::Item => builder.close(Kind::Item),
+            TagEnd::Table => builder.close(Kind::Table),
+            TagEnd::TableHead | TagEnd::TableRow => builder.close(Kind::Row),
+            TagEnd::TableCell => builder.close(Kind::Cell),
+            TagEnd::Emphasis => builder.end_emphasis("*"),
+            TagEnd::Strong => builder.end_emphasis("**"),
+            TagEnd::Link | TagEnd::Image => builder.end_link(self.document.unwrap_or_default()),
+            _ => {}
+        }
+    }
+
+    /// A tag within a sentence. What is between those of code is taken as it is written.
+    fn inline_html(&mut self, tag: &str, end: usize) {
+        let Some(token) = html::tokens(tag).first().copied() else { return };
+        if let Token::Open(name, ..) = token
+            && matches!(name.to_ascii_lowercase().as_str(), "code" | "tt" | "samp")
+        {
+            let rest = self.text.get(end..).unwrap_or_default();
+            let closing = format!("</{name}>");
+            let near = rest.char_indices().nth(2000).map_or(rest, |(at, _)| rest.get(..at).unwrap_or_default());
+            if let Some(at) = near.find(&closing) {
+                self.builder.code(&html::text(rest.get(..at).unwrap_or_default()));
+                self.passed = end + at + closing.len();
+            }
+            return;
+        }
+        self.token(token);
+    }
+
+    /// Tags and text that stand by themselves.
+    fn html_block(&mut self, html: &str) {
+        if self.document.is_none() {
+            self.builder.flush();
+            self.builder.text(html);
+            return self.builder.flush();
+        }
+        let tokens = html::tokens(html);
+        let mut at = 0;
+        while let Some(token) = tokens.get(at) {
+            at += 1;
+            let Token::Open(name, ..) = token else {
+                self.token(*token);
+                continue;
+            };
+            let is_closing = |token: &Token<'_>| matches!(token, Token::Close(close, _) if close == name);
+            let code = matches!(name.to_ascii_lowercase().as_str(), "code" | "tt" | "samp" | "script" | "style");
+            let length = tokens.iter().skip(at).take(64).position(is_closing).filter(|_| code && self.raw.is_none());
+            let Some(length) = length else {
+                self.token(*token);
+                continue;
+            };
+            if !matches!(*name, "script" | "style") {
+                let inner = tokens.get(at..at + length).unwrap_or_default();
+                self.builder.code(&inner.iter().map(shown).collect::<String>());
+            }
+            at += length + 1;
+        }
+        if self.raw.is_none() {
+            self.builder.space();
+        }
+    }
+
+    fn token(&mut self, token: Token<'_>) {
+        match token {
+            Token::Hidden => {}
+            Token::Text(text) if self.raw.is_some() => self.raw_text(&html::decoded(text)),
+            Token::Text(text) => self.words(&html::decoded(text)),
+            Token::Open(name, attributes, whole) => {
+                let name = name.to_ascii_lowercase();
+                if self.raw.is_some() {
+                    let text = if name == "br" {
+                        "\n"
+                    } else if html::is_known(&name) {
+                        ""
+                    } else {
+                        whole
+                    };
+                    return self.raw_text(text);
+                }
+                if html::is_known(&name) { self.open_tag(&name, attributes) } else { self.builder.text(whole) }
+            }
+            Token::Close(name, whole) => {
+                let name = name.to_ascii_lowercase();
+                match html::is_known(&name) {
+                    true => self.close_tag(&name),
+                    false if self.raw.is_some() => self.raw_text(whole),
+                    false => self.builder.text(whole),
+                }
+            }
+        }
+    }
+
+    /// Words between tags, in which backticks may stand around code.
+    fn words(&mut self, text: &str) {
+        if text.matches('`').count() % 2 == 1 || text.contains("``") {
+            return self.builder.text(text);
+        }
+        for (index, piece) in text.split('`').enumerate() {
+            if index % 2 == 1 && !piece.trim().is_empty() { self.builder.code(piece) } else { self.builder.text(piece) }
+        }
+    }
+
+    fn open_tag(&mut self, name: &str, attributes: &str) {
+        let builder = &mut self.builder;
+        match name {
+            "a" => builder.mark(Mark::Link(html::attribute(attributes, "href").unwrap_or_default())),
+            "b" | "strong" => builder.mark(Mark::Emphasis { signs: "**", is_html: true }),
+            "i" | "em" | "var" | "cite" | "dfn" => builder.mark(Mark::Emphasis { signs: "*", is_html: true }),
+            "sup" => builder.text("^"),
+            "img" => builder.text(&html::attribute(attributes, "alt").unwrap_or_default()),
+            "br" => builder.line(),
+            "hr" => {
+                builder.flush();
+                builder.push(Block::Rule);
+            }
+            "pre" => {
+                builder.flush();
+                self.raw = Some(("text".to_owned(), String::new()));
+            }
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
+                builder.open_heading(name.trim_start_matches('h').parse().unwrap_or(1));
+            }
+            "blockquote" => builder.open(Kind::Quote),
+            "ul" | "dl" => builder.open(Kind::List(None)),
+            "ol" => builder.open(Kind::List(Some(1))),
+            "li" | "dt" => {
+                if builder.is_within(Kind::Item, Kind::List(None)) {
+                    builder.close(Kind::Item);
+                }
+                builder.open(Kind::Item);
+            }
+            "table" => builder.open(Kind::Table),
+            "tr" if builder.is_open(Kind::Table) => {
+                if builder.is_within(Kind::Row, Kind::Table) {
+                    builder.close(Kind::Row);
+                }
+                builder.open(Kind::Row);
+            }
+            "td" | "th" if builder.is_open(Kind::Row) => {
+                if builder.is_within(Kind::Cell, Kind::Row) {
+                    builder.close(Kind::Cell);
+                }
+                builder.open(Kind::Cell);
+            }
+            name if html::is_block(name) => builder.flush(),
+            _ => {}
+        }
+    }
+
+    fn close_tag(&mut self, name: &str) {
+        let builder = &mut self.builder;
+        match name {
+            "pre" => self.end_raw(),
+            "a" => builder.end_link(self.document.unwrap_or_default()),
+            "b" | "strong" => builder.end_emphasis("**"),
+            "i" | "em" | "var" | "cite" | "dfn" => builder.end_emphasis("*"),
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => builder.close_heading(),
+            "blockquote" => builder.close(Kind::Quote),
+            "ul" | "dl" | "ol" => builder.close(Kind::List(None)),
+            "li" => builder.close(Kind::Item),
+            "table" => builder.close(Kind::Table),
+            "tr" => builder.close(Kind::Row),
+            "td" | "th" => builder.close(Kind::Cell),
+            name if html::is_block(name) => builder.flush(),
+            _ => {}
+        }
+    }
+}
+
+/// What is between tags within code.
+fn shown(token: &Token<'_>) -> String {
+    match token {
+        Token::Text(text) => html::decoded(text),
+        Token::Open(name, _, whole) | Token::Close(name, whole) if !html::is_known(name) => (*whole).to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// Languages of code that rustdoc takes for no Rust, and so never runs.
+const LANGUAGES: [&str; 34] = [
+    "bash",
+    "c",
+    "console",
+    "cpp",
+    "csharp",
+    "css",
+    "csv",
+    "curl",
+    "diff",
+    "go",
+    "graphql",
+    "html",
+    "http",
+    "ini",
+    "java",
+    "javascript",
+    "js",
+    "json",
+    "jsonc",
+    "kotlin",
+    "php",
+    "proto",
+    "python",
+    "ruby",
+    "sh",
+    "shell",
+    "sql",
+    "swift",
+    "toml",
+    "ts",
+    "typescript",
+    "xml",
+    "yaml",
+    "yml",
+];
+
+/// Returns the language that a block of code names, as rustdoc may see it.
+fn language(info: &str) -> &'static str {
+    let named = info.split([' ', ',', '{', '\t']).next().unwrap_or_default();
+    LANGUAGES.iter().find(|language| language.eq_ignore_ascii_case(named)).copied().unwrap_or("text")
+}

@@ -1,0 +1,162 @@
+//! Blocks → Markdown in its one form.
+
+use super::Block;
+use super::text::{can_lead, code, guarded, longest_run};
+
+/// The longest line of a paragraph among others, in characters.
+const WIDTH: usize = 100;
+
+/// Writes blocks. A paragraph by itself is one line; among others it is broken.
+pub fn document(blocks: &[Block]) -> String {
+    match blocks {
+        [Block::Paragraph(words)] if !words.contains('\n') => guarded(words),
+        blocks => lines(blocks, WIDTH).join("\n"),
+    }
+}
+
+/// Writes what blocks say in one paragraph.
+pub fn paragraph(blocks: &[Block]) -> String {
+    let mut words = Vec::new();
+    flatten(blocks, &mut words);
+    guarded(&words.join(" "))
+}
+
+fn flatten(blocks: &[Block], words: &mut Vec<String>) {
+    for block in blocks {
+        match block {
+            Block::Paragraph(text) | Block::Heading(_, text) => words.push(text.replace('\n', " ")),
+            Block::Code { text, .. } => words.push(code(text)),
+            Block::List { items, .. } => items.iter().for_each(|item| flatten(item, words)),
+            Block::Quote(blocks) => flatten(blocks, words),
+            Block::Table(rows) => words.extend(rows.iter().flatten().filter(|cell| !cell.is_empty()).cloned()),
+            Block::Rule => {}
+        }
+    }
+}
+
+fn lines(blocks: &[Block], width: usize) -> Vec<String> {
+    let mut out = Vec::new();
+    // Of two lists that follow one another the second has other marks.
+    let mut marks = false;
+    for (index, block) in blocks.iter().enumerate() {
+        if index > 0 {
+            out.push(String::new());
+        }
+        let follows = index > 0
+            && matches!((&blocks[index - 1], block), (Block::List { first: a, .. }, Block::List { first: b, .. }) if a.is_some() == b.is_some());
+        marks = follows && !marks;
+        out.extend(of_block(block, width, marks));
+    }
+    out
+}
+
+fn of_block(block: &Block, width: usize, other_marks: bool) -> Vec<String> {
+    match block {
+        Block::Paragraph(words) => wrapped(words, width),
+        Block::Heading(level, words) => vec![format!("{} {words}", "#".repeat(*level))],
+        Block::Rule => vec!["---".to_owned()],
+        Block::Quote(blocks) => {
+            let line = |line: String| if line.is_empty() { ">".to_owned() } else { format!("> {line}") };
+            lines(blocks, width.saturating_sub(2)).into_iter().map(line).collect()
+        }
+        Block::Code { language, text } => {
+            let marks = "`".repeat(3.max(1 + longest_run(text)));
+            let shown = |line: &str| -> String {
+                line.replace('\t', "    ").trim_end().chars().map(super::text::visible).collect()
+            };
+            let inner: Vec<String> = text.trim_end().lines().map(shown).skip_while(String::is_empty).collect();
+            let head = format!("{marks}{language}");
+            [head].into_iter().chain(inner).chain([marks]).collect()
+        }
+        Block::List { first, items } => list(*first, items, width, other_marks),
+        Block::Table(rows) => table(rows),
+    }
+}
+
+fn list(first: Option<u64>, items: &[Vec<Block>], width: usize, other_marks: bool) -> Vec<String> {
+    let is_tight = |item: &Vec<Block>| {
+        matches!(item.as_slice(), [Block::Paragraph(_)] | [Block::Paragraph(_), Block::List { .. }])
+    };
+    let tight = items.iter().all(is_tight);
+    let mut out = Vec::new();
+    for (index, item) in items.iter().enumerate() {
+        let mark = match first {
+            Some(first) => {
+                let number = first.saturating_add(index as u64).min(999_999_999);
+                format!("{number}{} ", if other_marks { ")" } else { "." })
+            }
+            None => (if other_marks { "- " } else { "* " }).to_owned(),
+        };
+        if index > 0 && !tight {
+            out.push(String::new());
+        }
+        let pad = " ".repeat(mark.len());
+        let mut inner = lines(item, width.saturating_sub(mark.len()));
+        if tight {
+            // The list within an item follows its paragraph.
+            let gap = inner.iter().position(String::is_empty);
+            gap.map(|gap| inner.remove(gap));
+        }
+        let indented = inner.into_iter().enumerate().map(|(at, line)| match (at, line.is_empty()) {
+            (0, _) => format!("{mark}{line}"),
+            (_, true) => line,
+            _ => format!("{pad}{line}"),
+        });
+        out.extend(indented);
+    }
+    out
+}
+
+fn table(rows: &[Vec<String>]) -> Vec<String> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().map(|cell| piped(cell)).chain(std::iter::repeat(String::new()));
+        let cells: Vec<String> = cells.take(columns).collect();
+        format!("| {} |", cells.join(" | "))
+    };
+    let mut lines: Vec<String> = rows.iter().map(line).collect();
+    lines.insert(1.min(lines.len()), format!("|{}", " --- |".repeat(columns)));
+    lines
+}
+
+/// A cell in which no sign ends it.
+fn piped(cell: &str) -> String {
+    let mut out = String::with_capacity(cell.len());
+    let mut is_escaped = false;
+    for c in cell.chars() {
+        if c == '|' && !is_escaped {
+            out.push('\\');
+        }
+        is_escaped = c == '\\' && !is_escaped;
+        out.push(c);
+    }
+    out
+}
+
+/// The lines of a paragraph.
+fn wrapped(words: &str, width: usize) -> Vec<String> {
+    let mut out = Vec::new();
+    let parts: Vec<&str> = words.split('\n').collect();
+    for (index, part) in parts.iter().enumerate() {
+        let part = guarded(part);
+        let mut line = String::new();
+        let mut length = 0;
+        for word in part.split(' ') {
+            let more = word.chars().count();
+            if !line.is_empty() && length + 1 + more > width && can_lead(word) {
+                out.push(std::mem::take(&mut line));
+                length = 0;
+            } else if !line.is_empty() {
+                line.push(' ');
+                length += 1;
+            }
+            line.push_str(word);
+            length += more;
+        }
+        if index + 1 < parts.len() {
+            line.push('\\');
+        }
+        out.push(line);
+    }
+    out
+}

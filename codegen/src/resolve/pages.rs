@@ -1,0 +1,228 @@
+//! Pages: the parameters and fields that they name.
+
+use super::operations::fields_of;
+use super::resources::field_index;
+use crate::diagnostics::{Code, Sink, nearest};
+use crate::model::{Field, NextPage, Pages, Parameter, Resource, Type};
+use crate::schema::Text;
+use crate::schema::listing;
+
+/// The index of a parameter by its wire name; reports when there is none.
+pub fn parameter_index(name: &Text, parameters: &[Parameter], sink: &mut Sink) -> Option<usize> {
+    let is = |parameter: &Parameter| parameter.name.wire == name.text && !parameter.is_constant();
+    let found = parameters.iter().position(is);
+    if found.is_none() {
+        let known: Vec<&str> = parameters.iter().map(|parameter| parameter.name.wire.as_str()).collect();
+        let message = format!("the operation has no parameter `{}`", name.text);
+        let report = sink.report(Code::UnknownMember, name.span, message);
+        if nearest(&name.text, known.iter().copied()).is_none() {
+            report.help(format!("declare it under `query:`: `{}: {{ type: … }}`", name.text));
+        }
+        report.suggest(&name.text, known);
+    }
+    found
+}
+
+/// Whether a type fits. A type that could not be read counts as `any`, was reported, and fits.
+pub fn fits(ty: &Type, check: impl Fn(&Type) -> bool, sink: &Sink) -> bool {
+    check(ty) || (*ty == Type::Any && sink.has_errors())
+}
+
+/// How an answer comes in pages.
+pub fn pages(
+    def: &listing::Pages,
+    parameters: &[Parameter],
+    answer: Option<&Type>,
+    resources: &[Resource],
+    sink: &mut Sink,
+) -> Option<Pages> {
+    let fields = answer.and_then(|ty| fields_of(ty, resources));
+    let is_list = matches!(answer, Some(Type::List(_))) && def.items.is_none();
+    if fields.is_none() && !is_list {
+        let message = "`pages` names fields of the answer, and the answer is not a resource";
+        sink.report(Code::BadPaging, def.span, message)
+            .help("let it answer a resource with a list of the items, and a text that is the token of the next page");
+        return None;
+    }
+    let mut reader = Reader { def, parameters, fields: fields.unwrap_or_default(), resources, sink };
+    let size = match &def.size {
+        Some(size) => Some(reader.parameter(size, "says how large a page is", true)?),
+        None => None,
+    };
+    let items = match &def.items {
+        Some(items) => Some(field_index(items, reader.fields, reader.sink)?),
+        None if is_list => None,
+        None => {
+            reader.missing("pages of a resource need the key `items`", "items: items");
+            return None;
+        }
+    };
+    let next = reader.next(items, answer)?;
+    if let Some(items) = &def.items {
+        reader.items(items)?;
+    }
+    let more = match &def.more {
+        Some(more) => {
+            Some(reader.field(more, |ty| *ty == Type::Bool, "not a boolean", "write `type: bool` in the field")?)
+        }
+        None => None,
+    };
+    if let (Some(more), NextPage::Url { .. } | NextPage::Link) = (&def.more, next) {
+        reader.sink.report(Code::BadPaging, more.span, "`more` goes without saying where the next page has a URL");
+    }
+    Some(Pages { size, next, more, items })
+}
+
+struct Reader<'r> {
+    def: &'r listing::Pages,
+    parameters: &'r [Parameter],
+    fields: &'r [Field],
+    resources: &'r [Resource],
+    sink: &'r mut Sink,
+}
+
+fn is_whole(ty: &Type) -> bool {
+    matches!(ty, Type::Int32 | Type::Uint32 | Type::Int64(_) | Type::Uint64(_))
+}
+
+fn is_text(ty: &Type) -> bool {
+    *ty == Type::String
+}
+
+impl Reader<'_> {
+    /// How a further page is asked for: in one of six ways.
+    fn next(&mut self, items: Option<usize>, answer: Option<&Type>) -> Option<NextPage> {
+        let def = self.def;
+        let ways = [&def.token, &def.number, &def.offset, &def.next_url];
+        let link = def.link.as_ref().is_some_and(|link| link.value);
+        if ways.iter().filter(|way| way.is_some()).count() + usize::from(link) > 1 {
+            self.sink
+                .report(Code::BadPaging, def.span, "a further page is asked for in one way")
+                .help("keep one of `token`, `number`, `offset`, `next_url` and `link`");
+            return None;
+        }
+        self.unused();
+        if let Some(number) = &def.number {
+            let first = def.first.as_ref().map_or(Ok(1), |first| i32::try_from(first.value));
+            let Ok(first) = first else {
+                let span = def.first.as_ref().map_or(def.span, |first| first.span);
+                self.sink.report(Code::BadPaging, span, "the number of the first page is not an `int32`");
+                return None;
+            };
+            let parameter = self.parameter(number, "is the number of a page", true)?;
+            return Some(NextPage::Number { parameter, first });
+        }
+        if let Some(offset) = &def.offset {
+            let parameter = self.parameter(offset, "says how many items come before a page", true)?;
+            return Some(NextPage::Offset { parameter });
+        }
+        if let Some(url) = &def.next_url {
+            return Some(NextPage::Url {
+                field: self.field(url, is_text, "not a string", "write `type: string` in the field")?,
+            });
+        }
+        if link {
+            return Some(NextPage::Link);
+        }
+        let Some(token) = &def.token else {
+            self.missing("pages need the key `token`, `number`, `offset`, `next_url` or `link`", "token: pageToken");
+            return None;
+        };
+        let parameter = self.parameter(token, "asks for a page", false)?;
+        match (&def.next, &def.after) {
+            (Some(next), None) => Some(NextPage::Token { parameter, field: self.next_field(next)? }),
+            (None, Some(after)) => Some(NextPage::After { parameter, field: self.after(after, items, answer)? }),
+            (None, None) => {
+                self.missing("pages need the key `next`", "next: nextPageToken");
+                None
+            }
+            (Some(_), Some(after)) => {
+                self.sink.report(Code::BadPaging, after.span, "the next page is named by `next`, or by the last item");
+                None
+            }
+        }
+    }
+
+    /// Reports keys that say nothing beside the way there is.
+    fn unused(&mut self) {
+        let def = self.def;
+        for (name, needs, key) in [(&def.next, &def.token, "next"), (&def.after, &def.token, "after")] {
+            if let (Some(name), None) = (name, needs) {
+                let message = format!("`{key}` says what `token` takes, which is not there");
+                self.sink.report(Code::BadPaging, name.span, message);
+            }
+        }
+        if let (Some(first), None) = (&def.first, &def.number) {
+            self.sink.report(Code::BadPaging, first.span, "`first` is that of `number`, which is not there");
+        }
+    }
+
+    /// The field of an item that names the page after it.
+    fn after(&mut self, name: &Text, items: Option<usize>, answer: Option<&Type>) -> Option<usize> {
+        let list = items.map_or(answer, |items| self.fields.get(items).map(|field| &field.ty));
+        let item = match list {
+            Some(Type::List(item)) => fields_of(item, self.resources),
+            _ => None,
+        };
+        let Some(item) = item else {
+            self.sink.report(
+                Code::BadPaging,
+                name.span,
+                "`after` is a field of the items, which are no list of resources",
+            );
+            return None;
+        };
+        let field = field_index(name, item, self.sink)?;
+        let is_key = |ty: &Type| is_text(ty) || is_whole(ty);
+        if !fits(&item[field].ty, is_key, self.sink) {
+            let message = format!("`{}` is neither a string nor a whole number", name.text);
+            self.sink.report(Code::BadPaging, name.span, message);
+        }
+        Some(field)
+    }
+
+    fn parameter(&mut self, name: &Text, does: &str, is_number: bool) -> Option<usize> {
+        let index = parameter_index(name, self.parameters, self.sink)?;
+        let (check, kind): (fn(&Type) -> bool, _) =
+            if is_number { (is_whole, "a whole number") } else { (is_text, "a string") };
+        // What the last item gives can be a number.
+        let by_item = self.def.after.is_some() && !is_number;
+        let ty = &self.parameters[index].ty;
+        if !fits(ty, |ty| check(ty) || by_item && is_whole(ty), self.sink) {
+            let help = match is_number {
+                true => "write `type: uint32` in the parameter",
+                false => "write `type: string` and `format: page_token` in the parameter: pages go from token to token",
+            };
+            self.sink
+                .report(Code::BadPaging, name.span, format!("`{}` {does} and is not {kind}", name.text))
+                .help(help);
+        }
+        Some(index)
+    }
+
+    fn field(&mut self, name: &Text, check: fn(&Type) -> bool, problem: &str, help: &str) -> Option<usize> {
+        let index = field_index(name, self.fields, self.sink)?;
+        if !fits(&self.fields[index].ty, check, self.sink) {
+            self.sink.report(Code::BadPaging, name.span, format!("`{}` is {problem}", name.text)).help(help);
+        }
+        Some(index)
+    }
+
+    /// The field of the answer that names the next page.
+    fn next_field(&mut self, name: &Text) -> Option<usize> {
+        self.field(name, is_text, "not a string", "write `type: string` and `format: page_token` in the field")
+    }
+
+    fn items(&mut self, name: &Text) -> Option<usize> {
+        self.field(
+            name,
+            Type::is_collection,
+            "neither a list nor a map",
+            "name the field that holds the items of the page",
+        )
+    }
+
+    fn missing(&mut self, message: &str, example: &str) {
+        self.sink.report(Code::MissingKey, self.def.span, message).help(format!("add for example `{example}`"));
+    }
+}

@@ -1,0 +1,233 @@
+//! Answers that come in pages, which documents only describe: found by the names that publishers give parameters, members
+//! and headers. Each is a note, because nothing but a name says so; the overlay confirms it, or says otherwise.
+
+use wireform_codegen::schema::field::{Field, Format, Parameter};
+use wireform_codegen::schema::listing::Pages;
+use wireform_codegen::schema::operation::{Operation, Response};
+use wireform_codegen::schema::read::{Named, Raw};
+use wireform_codegen::schema::types::TypeExpr;
+use wireform_codegen::schema::yaml::Value;
+
+use crate::lowering::{Lowering, text};
+use crate::node::Node;
+
+/// Parameters that take a token, each with the members that give it.
+const TOKENS: [(&[&str], &[&str]); 7] = [
+    (&["page_token"], &["next_page_token"]),
+    (
+        &["cursor", "page_cursor", "next_cursor", "after", "starting_after"],
+        &["next_cursor", "next_page_cursor", "cursor_next", "end_cursor"],
+    ),
+    (&["next_token", "token"], &["next_token"]),
+    (&["continuation_token", "continuation"], &["next_continuation_token", "continuation_token"]),
+    (&["marker"], &["next_marker"]),
+    (&["after", "after_id"], &["last_id"]),
+    (&["start_key", "exclusive_start_key"], &["last_evaluated_key", "next_start_key"]),
+];
+
+/// Parameters that take the key of the last item.
+const AFTER: [&str; 3] = ["starting_after", "after", "after_id"];
+
+/// Members that hold the URL of the next page.
+const URLS: [&str; 7] =
+    ["@odata.next_link", "@next_link", "next_link", "next_url", "next_page_url", "next_href", "next_page_uri"];
+
+/// Parameters that are the number of a page.
+const NUMBERS: [&str; 4] = ["page", "page_number", "page[number]", "page_no"];
+
+/// Parameters that say how many items come before a page.
+const OFFSETS: [&str; 5] = ["offset", "skip", "$skip", "start_index", "page[offset]"];
+
+/// Parameters that say how large a page is.
+const SIZES: [&str; 11] = [
+    "per_page",
+    "page_size",
+    "limit",
+    "max_results",
+    "size",
+    "$top",
+    "top",
+    "page[size]",
+    "page[limit]",
+    "max_items",
+    "count",
+];
+
+/// Members that say whether there is a further page.
+const MORE: [&str; 5] = ["has_more", "has_next_page", "has_next", "more", "more_items"];
+
+/// Members that hold the items, where there are several lists.
+const ITEMS: [&str; 8] = ["data", "items", "results", "value", "values", "records", "entries", "resources"];
+
+/// Finds how the answers of an operation come in pages, and tells of it.
+pub fn find(lowering: &Lowering, operation: &Operation, name: &str, node: &Node<'_>) -> Option<Pages> {
+    let responses = operation.response.iter().chain(operation.responses.0.iter().map(|(_, response)| response));
+    let bodies: Vec<&Response> =
+        responses.map(|response| &response.0).filter(|response| response.ty.is_some()).collect();
+    let [response] = bodies.as_slice() else { return None };
+    // An answer that can be absent has no pages.
+    if operation.responses.0.iter().any(|(status, other)| status.text.starts_with('2') && other.0.ty.is_none()) {
+        return None;
+    }
+    let ty = response.ty.as_ref()?;
+    let resource = ty.name().and_then(|name| lowering.resource(name));
+    let none = Named::default();
+    let fields = resource.map_or(&none, |resource| &resource.fields);
+    if resource.is_none() && !matches!(ty, TypeExpr::List(..)) {
+        return None;
+    }
+    let finder = Finder { lowering, query: &operation.query, fields, response, ty, group: name.rsplit('.').nth(1) };
+    let items = finder.items();
+    if resource.is_some() && items.is_none() {
+        return None;
+    }
+    let (pages, how) = finder.pages(items)?;
+    let list = items.map_or_else(String::new, |items| format!(", of `{items}`"));
+    node.note(format!(
+        "its answers come in pages{list}: {how}; only names say so, and `pages` in the overlay says otherwise"
+    ));
+    Some(pages)
+}
+
+struct Finder<'l> {
+    lowering: &'l Lowering,
+    query: &'l Named<Parameter>,
+    fields: &'l Named<Field>,
+    response: &'l Response,
+    ty: &'l TypeExpr,
+    group: Option<&'l str>,
+}
+
+/// A name as others would write it: `nextPageToken` and `next-page-token` are `next_page_token`.
+fn plain(name: &str) -> String {
+    let mut out = String::new();
+    let mut before = '_';
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && (before.is_ascii_lowercase() || before.is_ascii_digit()) {
+            out.push('_');
+        }
+        out.push(if c == '-' { '_' } else { c.to_ascii_lowercase() });
+        before = c;
+    }
+    out
+}
+
+fn is_text(ty: &TypeExpr) -> bool {
+    ty.name() == Some("string")
+}
+
+fn is_whole(ty: &TypeExpr) -> bool {
+    matches!(ty.name(), Some("int32" | "uint32" | "int64" | "uint64"))
+}
+
+impl<'l> Finder<'l> {
+    /// The first of some names that a parameter of a type has.
+    fn parameter(&self, names: &[&str], is: fn(&TypeExpr) -> bool) -> Option<(&'l str, &'l Parameter)> {
+        let all = || self.query.0.iter().filter(|(_, parameter)| is(&parameter.ty) && parameter.constant.is_none());
+        let found = names.iter().find_map(|name| all().find(|(key, _)| plain(&key.text) == *name));
+        found.map(|(key, parameter)| (key.text.as_str(), parameter))
+    }
+
+    /// The first of some names that a member of a type has.
+    fn field(&self, names: &[&str], is: fn(&TypeExpr) -> bool) -> Option<&'l str> {
+        let all = || self.fields.0.iter().filter(|(_, field)| is(&field.ty));
+        names.iter().find_map(|name| all().find(|(key, _)| plain(&key.text) == *name)).map(|(key, _)| key.text.as_str())
+    }
+
+    /// The collection of the answer: the only list of resources, one with a usual name, or with that of the group, or the
+    /// only list there is.
+    fn items(&self) -> Option<&'l str> {
+        let lists: Vec<_> = self.fields.0.iter().filter(|(_, field)| matches!(field.ty, TypeExpr::List(..))).collect();
+        let is_resource = |field: &Field| match &field.ty {
+            TypeExpr::List(item, _) => item.name().is_some_and(|name| self.lowering.resource(name).is_some()),
+            _ => false,
+        };
+        let of_resources: Vec<_> = lists.iter().filter(|(_, field)| is_resource(field)).collect();
+        let named = |name: &str| lists.iter().find(|(key, _)| plain(&key.text) == plain(name)).copied();
+        let found = match (of_resources.as_slice(), lists.as_slice()) {
+            ([only], _) => Some(**only),
+            ([], [only]) => Some(*only),
+            _ => ITEMS.iter().copied().chain(self.group).find_map(named),
+        };
+        found.map(|(key, _)| key.text.as_str())
+    }
+
+    /// How a further page is asked for, and what there is to say of it.
+    fn pages(&self, items: Option<&str>) -> Option<(Pages, String)> {
+        let size = self.parameter(&SIZES, is_whole).map(|(name, _)| name);
+        let more = self.field(&MORE, |ty| ty.name() == Some("bool"));
+        let whole = || Pages { size: text(size), items: text(items), ..Pages::default() };
+        let counted = || Pages { more: text(more), ..whole() };
+        if let Some((token, next)) = self.token() {
+            let pages = Pages { token: text(Some(token)), next: text(Some(next)), ..whole() };
+            // Every page has a last item, and so has the last page.
+            let pages = if plain(next) == "last_id" { Pages { more: text(Some(more?)), ..pages } } else { pages };
+            return Some((pages, format!("`{token}` takes `{next}`")));
+        }
+        if let Some((token, key)) = more.and_then(|_| self.after(items)) {
+            let pages = Pages { token: text(Some(token)), after: text(Some(key)), ..counted() };
+            return Some((pages, format!("`{token}` takes `{key}` of the last item")));
+        }
+        if let Some(url) = self.url() {
+            return Some((Pages { next_url: text(Some(url)), ..whole() }, format!("`{url}` is the URL of the next")));
+        }
+        if self.response.headers.0.iter().any(|(name, _)| name.text.eq_ignore_ascii_case("link")) {
+            return Some((
+                Pages { link: Some(true.into()), ..whole() },
+                "the header `Link` leads to the next".to_owned(),
+            ));
+        }
+        // A number without a size can be that of anything.
+        size?;
+        if let Some((number, parameter)) = self.parameter(&NUMBERS, is_whole) {
+            let first = (starts_at_zero(parameter)).then(|| 0.into());
+            return Some((
+                Pages { number: text(Some(number)), first, ..counted() },
+                format!("`{number}` is their number"),
+            ));
+        }
+        let (offset, _) = self.parameter(&OFFSETS, is_whole)?;
+        let pages = Pages { offset: text(Some(offset)), ..counted() };
+        Some((pages, format!("`{offset}` says how many items come before")))
+    }
+
+    fn token(&self) -> Option<(&'l str, &'l str)> {
+        let found = TOKENS.iter().find_map(|(parameters, members)| {
+            let (parameter, _) = self.parameter(parameters, is_text)?;
+            Some((parameter, self.field(members, is_text)?))
+        });
+        // A member that is only called `next` is a token where it is given back to a parameter for one.
+        found.or_else(|| {
+            let (parameter, _) = self.parameter(&["cursor", "page_token", "next", "next_token"], is_text)?;
+            Some((parameter, self.field(&["next"], is_text).filter(|next| !self.is_url(next))?))
+        })
+    }
+
+    /// A parameter that takes the key of the last item, and that key.
+    fn after(&self, items: Option<&str>) -> Option<(&'l str, &'static str)> {
+        let (parameter, is) = self.parameter(&AFTER, |ty| is_text(ty) || is_whole(ty))?;
+        let list = items.map_or(Some(self.ty), |items| self.fields.get(items).map(|field| &field.ty))?;
+        let TypeExpr::List(item, _) = list else { return None };
+        let key = self.lowering.type_of(item.name()?, "id")?;
+        (is_text(key) && is_text(&is.ty) || is_whole(key)).then_some((parameter, "id"))
+    }
+
+    fn url(&self) -> Option<&'l str> {
+        self.field(&URLS, is_text)
+            .or_else(|| self.field(&["next", "next_page"], is_text).filter(|next| self.is_url(next)))
+    }
+
+    /// Whether a member holds a URL, as far as the document says: by its format, or by what stands beside it.
+    fn is_url(&self, name: &str) -> bool {
+        let is_uri = |field: &Field| field.format.as_ref().is_some_and(|format| format.value == Format::Uri);
+        self.fields.get(name).is_some_and(is_uri)
+            || self.field(&["previous", "prev"], is_text).is_some()
+                && self.parameter(&["cursor", "page_token"], is_text).is_none()
+    }
+}
+
+/// Whether the first page has the number zero: by its default, or its least value.
+fn starts_at_zero(parameter: &Parameter) -> bool {
+    let is_zero = |raw: &Raw| matches!(&raw.0.value, Value::Scalar(text, _) if text == "0");
+    parameter.default.as_ref().or(parameter.min.as_ref()).is_some_and(is_zero)
+}

@@ -1,0 +1,57 @@
+//! Descriptions of public documents: their form stays as it is when it is read again, and rustdoc shows it as it is meant.
+//! Public documents lie beside the repository; where they do not, there is nothing to do.
+
+#![allow(clippy::expect_used)] // a test that fails says so by panicking
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use wireform_codegen::markdown;
+
+fn descriptions(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(members) => {
+            if let Some(Value::String(text)) = members.get("description") {
+                found.push(text.clone());
+            }
+            members.values().for_each(|value| descriptions(value, found));
+        }
+        Value::Array(items) => items.iter().for_each(|value| descriptions(value, found)),
+        _ => {}
+    }
+}
+
+/// The documents in a folder, and those in the folder that `DOCUMENTS` names.
+fn documents() -> Vec<PathBuf> {
+    let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
+    let folders = [corpora.join("openapi"), corpora.join("discovery/docs")].into_iter();
+    let folders = folders.chain(std::env::var_os("DOCUMENTS").map(PathBuf::from));
+    let entries = folders.filter_map(|folder| fs_err::read_dir(folder).ok()).flatten();
+    let files = entries.map(|entry| entry.expect("an entry").path());
+    files.filter(|path| path.extension().is_some_and(|ending| ending == "json" || ending == "yaml")).collect()
+}
+
+#[test]
+fn descriptions_of_public_documents_have_one_form() {
+    let mut differs = Vec::new();
+    for path in documents() {
+        let text = fs_err::read_to_string(&path).expect("a document");
+        let Ok(document) = serde_yaml::from_str::<Value>(&text) else { continue };
+        let mut all = Vec::new();
+        descriptions(&document, &mut all);
+        for description in all {
+            let form = markdown::import(&description, Some("https://docs.example/"));
+            let again = markdown::normalize(&form);
+            if form != again {
+                differs.push(format!(
+                    "{}\n--- written\n{description}\n--- form\n{form}\n--- again\n{again}\n",
+                    path.display()
+                ));
+            }
+            // A fence names a language that rustdoc does not run.
+            let opens = form.lines().filter(|line| line.trim_start_matches(['>', ' ', '*', '-']).starts_with("```"));
+            assert!(opens.step_by(2).all(|line| !line.trim_end().ends_with("```")), "{form}");
+        }
+    }
+    assert!(differs.is_empty(), "{} differ\n{}", differs.len(), differs.iter().take(12).cloned().collect::<String>());
+}

@@ -1,0 +1,71 @@
+//! The header `Link` (RFC 8288).
+
+use http::HeaderMap;
+use http::header::LINK;
+
+/// Returns the URL of the link whose relation is `next`.
+pub(super) fn next(headers: &HeaderMap) -> Option<String> {
+    headers.get_all(LINK).iter().filter_map(|value| value.to_str().ok()).find_map(in_value)
+}
+
+/// Looks for the link in one value, which may have several: `<https://example.com/?page=2>; rel="next", <…>; rel=last`.
+fn in_value(value: &str) -> Option<String> {
+    let mut rest = value;
+    while let Some((_, after)) = rest.split_once('<') {
+        let (url, after) = after.split_once('>')?;
+        let end = end_of_parameters(after);
+        let (parameters, others) = after.split_at(end);
+        if is_next(parameters) {
+            return Some(url.trim().to_owned());
+        }
+        rest = others;
+    }
+    None
+}
+
+/// Returns where the parameters of a link end: at a comma outside of quotes.
+fn end_of_parameters(text: &str) -> usize {
+    let (mut quoted, mut escaped) = (false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'\\' if quoted => escaped = !escaped,
+            b'"' if !escaped => quoted = !quoted,
+            b',' if !quoted => return at,
+            _ => escaped = false,
+        }
+    }
+    text.len()
+}
+
+/// Whether the first `rel` has the relation `next`; the others do not count (section 3.3).
+fn is_next(parameters: &str) -> bool {
+    let mut named = parameters.split(';').filter_map(|parameter| parameter.split_once('='));
+    let relation = named.find(|(name, _)| name.trim().eq_ignore_ascii_case("rel"));
+    let mut all = relation.iter().flat_map(|(_, value)| value.trim().trim_matches('"').split_ascii_whitespace());
+    all.any(|relation| relation.eq_ignore_ascii_case("next"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_link_is_found() {
+        let table = [
+            (
+                "<https://a.example/?page=2>; rel=\"next\", <https://a.example/?page=9>; rel=\"last\"",
+                Some("https://a.example/?page=2"),
+            ),
+            ("<https://a.example/?page=1>; rel=prev, </b?c=1,2>; title=\"a, b\"; rel=next", Some("/b?c=1,2")),
+            ("<?page=2>; REL=\"first NEXT\"", Some("?page=2")),
+            ("<?a>; title=\"rel=next\"; rel=last", None),
+            ("<?a>; rel=last; rel=next", None),
+            ("<?a", None),
+            ("?a; rel=next", None),
+            ("", None),
+        ];
+        for (value, expected) in table {
+            assert_eq!(in_value(value).as_deref(), expected, "{value}");
+        }
+    }
+}
