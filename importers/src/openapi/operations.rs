@@ -4,16 +4,15 @@ use std::collections::BTreeSet;
 
 use wireform_codegen::resolve::apart::{Addresses, Confused};
 use wireform_codegen::schema::Operation;
-use wireform_codegen::schema::operation::{ErrorCase, Response};
+use wireform_codegen::schema::operation::Response;
 use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::shape::Short;
-use wireform_codegen::schema::types::TypeExpr;
 
-use super::bodies::{self, Answers, Failure};
+use super::bodies::{self, Answers};
 use super::importer::Importer;
 use super::paths::{self, Found, Path};
 use super::{own, parameters, resources, servers};
-use crate::lowering::{self, Place, deprecated, text};
+use crate::lowering::{Place, deprecated, text};
 use crate::names;
 use crate::node::Node;
 
@@ -86,7 +85,7 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
     let shared =
         if importer.own { own() } else { often.iter().max_by_key(|(_, count)| **count).map(|(name, _)| name.clone()) };
     for mut half in halves {
-        half.body.errors = errors(&half.answers, shared.as_deref(), importer.own);
+        half.body.errors = bodies::errors(half.answers.errors, shared.as_deref(), importer.own);
         if importer.own {
             own::operation(&root, &half.node, &half.method, &mut half.body);
         }
@@ -173,36 +172,4 @@ fn doc(found: &Found<'_>) -> Option<String> {
         Some(description) if description.starts_with(|c: char| c.is_lowercase()) => format!("{summary} {description}"),
         Some(description) => format!("{summary}. {description}"),
     })
-}
-
-fn errors(answers: &Answers<'_>, shared: Option<&str>, own: bool) -> Named<Short<ErrorCase>> {
-    let mut errors = Named::default();
-    for Failure { status, form, doc, text, headers, node } in &answers.errors {
-        let resource = form.as_ref().map(bodies::resource);
-        let is_shared = resource.flatten().is_some() && resource.flatten() == shared;
-        if bodies::is_class(status) {
-            if let Some(text) = text.as_ref().filter(|_| !own) {
-                text.note_alike("answer", "left out: answers without a status of their own have no text");
-            }
-            if !headers.is_empty() {
-                node.loss("headers are left out: errors without a status of their own have none");
-            }
-            if !is_shared && form.is_some() && !own {
-                node.whole_loss("left out: errors without a status of their own have the type that most errors have");
-            }
-            continue;
-        }
-        if let Some(None) = resource.filter(|_| !own) {
-            node.loss("its type is left out: the body of an error is an object with known members");
-        }
-        let named = resource.flatten().filter(|_| !is_shared);
-        let error = ErrorCase {
-            doc: lowering::text(doc.clone()),
-            body: named.map(TypeExpr::named),
-            headers: headers.clone(),
-            ..ErrorCase::default()
-        };
-        errors.insert(status, error.into());
-    }
-    errors
 }

@@ -45,6 +45,10 @@ pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     if !operation.errors.is_empty() {
         lines.extend([String::new(), "# Errors".to_owned(), String::new()]);
         lines.extend(operation.errors.iter().map(error));
+        if !operation.types.error.is_empty() {
+            let name = &operation.types.error;
+            lines.extend([String::new(), format!("`Error::decode` reads them as [`{name}`](requests::{name}).")]);
+        }
     }
     lines.extend(example(of, operation));
     attributes(&lines)

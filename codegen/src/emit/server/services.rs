@@ -174,5 +174,10 @@ fn documentation(of: &Crate<'_>, id: OperationId) -> TokenStream {
         lines.push("Whatever keeps the service from answering.".to_owned());
     }
     lines.extend(operation.errors.iter().map(prose::error));
+    if !operation.types.error.is_empty() {
+        let name = &operation.types.error;
+        let text = format!("`Error::from_error` takes them with their bodies, as [`{name}`](crate::requests::{name}).");
+        lines.extend([String::new(), text]);
+    }
     prose::attributes(&lines)
 }

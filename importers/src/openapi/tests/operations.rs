@@ -134,7 +134,7 @@ fn answers_and_errors_have_their_types() {
             "http": "POST /n",
             "body": "Note",
             "responses": { "201": { "type": "Note", "doc": "It is there." } },
-            "errors": { "404": "Wrong.", "409": { "doc": "Wrong.", "body": "Other" } },
+            "errors": { "404": "Wrong.", "409": { "doc": "Wrong.", "body": "Other" }, "default": "Wrong." },
         })
     );
     assert_eq!(
@@ -293,7 +293,7 @@ fn the_media_types_of_errors_are_told() {
     assert_eq!(read(&import)["errors"]["body"], "Problem");
     assert_eq!(lost(&import), []);
     let told: Vec<(&str, &str)> = import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect();
-    let what = "`application/problem+json` is left out: errors are read as JSON, whatever they are called";
+    let what = "`application/problem+json` is left out: errors of the API are read as JSON, whatever they are called";
     assert_eq!(told, [("/paths/~1n/get/responses/400/content", what)]);
 }
 

@@ -3,14 +3,21 @@
 use std::fmt;
 use std::time::Duration;
 
+use bytes::Bytes;
+use http::HeaderMap;
+use http::header::CONTENT_TYPE;
 use wireform_runtime::error_body::ErrorDetail;
+use wireform_runtime::json::DecodeError;
+use wireform_runtime::{Answer, AnswerHeaders};
 
 use super::one_line;
+use crate::call::read_headers;
 
 /// The most bytes of a message or a reason that are shown.
 const MOST_SHOWN: usize = 512;
 
 /// An error that a server answered.
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct StatusError<B> {
     /// The status.
@@ -27,12 +34,16 @@ pub struct StatusError<B> {
     pub body: Option<B>,
     /// The body as text, of which 64 KiB are kept.
     pub raw: String,
+    /// The headers.
+    pub headers: HeaderMap,
     /// How long the server asks to wait before the next attempt.
     pub retry_after: Option<Duration>,
     /// By what the server finds the request in its logs.
     pub request_id: Option<String>,
     /// Where the server redirects to, without path and query, if it does.
     pub redirect: Option<String>,
+    /// The body, of which 64 KiB are kept.
+    pub(crate) bytes: Bytes,
 }
 
 impl<B> StatusError<B> {
@@ -49,13 +60,56 @@ impl<B> StatusError<B> {
             retry_after: None,
             request_id: None,
             redirect: None,
+            headers: HeaderMap::new(),
+            bytes: Bytes::new(),
         }
     }
 
+    /// Returns the body as the server sent it, without secrets of the request. 64 KiB of it are kept.
+    #[must_use]
+    pub fn bytes(&self) -> &Bytes {
+        &self.bytes
+    }
+
+    /// Returns the media type that the server says the body has.
+    #[must_use]
+    pub fn content_type(&self) -> Option<&str> {
+        self.headers.get(CONTENT_TYPE)?.to_str().ok()
+    }
+
+    /// Decodes the body as another type, whatever the status is.
+    ///
+    /// # Errors
+    /// When the body is not of the type.
+    pub fn body_as<T: Answer>(&self) -> Result<T, DecodeError> {
+        T::decode_as(&self.bytes, self.content_type())
+    }
+
+    /// Reads the headers that the errors of an operation declare: `NotesGetErrorHeaders`. One that is not there, or is
+    /// no value of its type, is absent.
+    #[must_use]
+    pub fn read_headers<H: AnswerHeaders>(&self) -> H {
+        read_headers(&self.headers)
+    }
+
     pub(super) fn map_body<C>(self, map: impl FnOnce(B) -> Option<C>) -> StatusError<C> {
-        let Self { status, message, reason, location, details, body, raw, retry_after, request_id, redirect } = self;
+        let Self { status, message, reason, location, details, body, raw, headers, .. } = self;
+        let Self { retry_after, request_id, redirect, bytes, .. } = self;
         let body = body.and_then(map);
-        StatusError { status, message, reason, location, details, body, raw, retry_after, request_id, redirect }
+        StatusError {
+            status,
+            message,
+            reason,
+            location,
+            details,
+            body,
+            raw,
+            headers,
+            retry_after,
+            request_id,
+            redirect,
+            bytes,
+        }
     }
 }
 
@@ -82,7 +136,7 @@ impl<B> fmt::Display for StatusError<B> {
     }
 }
 
-/// Without the text of the body, which may hold anything.
+/// Without the text of the body and the values of the headers, which may hold anything.
 impl<B: fmt::Debug> fmt::Debug for StatusError<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StatusError")
@@ -93,6 +147,7 @@ impl<B: fmt::Debug> fmt::Debug for StatusError<B> {
             .field("details", &self.details)
             .field("body", &self.body)
             .field("raw", &format_args!("{} bytes", self.raw.len()))
+            .field("headers", &self.headers.len())
             .field("retry_after", &self.retry_after)
             .field("request_id", &self.request_id)
             .field("redirect", &self.redirect)

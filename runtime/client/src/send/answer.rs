@@ -165,6 +165,8 @@ fn refusal(answer: &Answer, body: Bytes, expected: &Expected) -> Failed {
     error.location = report.location;
     error.details = report.details;
     error.raw = String::from_utf8_lossy(&body).into_owned();
+    error.bytes = body.clone();
+    error.headers = secrets.hide_in_headers(headers);
     error.body = Some(body);
     error.retry_after = retry_after(headers);
     error.request_id = REQUEST_IDS.iter().find_map(|name| text(headers, name)).map(str::to_owned);

@@ -6,7 +6,7 @@ use quote::quote;
 use super::super::super::rust::ident;
 use super::super::super::{RustFile, docs, features};
 use super::facts;
-use crate::model::{Api, Batch, Behind, Endpoint, ErrorMember, Location, OperationId, SchemeKind, Scope};
+use crate::model::{Api, Batch, Behind, Endpoint, ErrorMember, Location, OperationId, OperationTypes, SchemeKind, Scope};
 
 /// ```text
 /// mod events;
@@ -103,7 +103,8 @@ fn exported(api: &Api, module: &str, operations: &[OperationId]) -> TokenStream 
     let mut names: Vec<&str> = Vec::new();
     for operation in operations.iter().map(|id| api.operation(*id)) {
         names.push(&operation.types.request);
-        names.extend(Some(operation.types.headers.as_str()).filter(|name| !name.is_empty()));
+        let OperationTypes { headers, error, error_headers, .. } = &operation.types;
+        names.extend([headers, error, error_headers].into_iter().map(String::as_str).filter(|name| !name.is_empty()));
         let tells_of_several = operation.sync.as_ref().is_some_and(|sync| !sync.changes.is_empty());
         names.extend(tells_of_several.then_some(operation.types.change.as_str()));
     }

@@ -9,6 +9,7 @@
 //! | `src/fields.rs` | the members that partial answers are selected from |
 //! | `src/fields/shapes.rs` | what can be selected below what |
 
+mod errors;
 mod facts;
 mod filter;
 pub mod flow;
@@ -106,6 +107,7 @@ fn group_file(api: &Api, most: usize, module: &str, operations: &[OperationId]) 
         items.extend(flow::items(&rust, operation));
         items.extend(long_running::item(&rust, operation));
         items.extend(headers::items(&rust, operation));
+        items.extend(errors::items(&rust, operation));
         let behind = features::within(api, &file, api.request_behind(*id));
         Part::new(places.get(id).cloned().unwrap_or_default(), items).behind(behind)
     };
