@@ -55,6 +55,8 @@ pub struct Operation {
     pub started: Option<Started>,
     /// Conditions across parameters, body and what is stored.
     pub rules: Vec<Rule>,
+    /// Whether a server leaves it out.
+    pub client_only: bool,
     /// Whether it is on its way out.
     pub deprecated: Option<Deprecated>,
     /// Where the fact comes from, when it is not the specification.

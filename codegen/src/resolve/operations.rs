@@ -60,6 +60,7 @@ impl Tables<'_> {
             // All operations are resolved before.
             started: None,
             rules: self.rules(&def.rules, rule_ids, sink),
+            client_only: routes::client_only(def, sink),
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
             http: http?,

@@ -70,6 +70,9 @@ shape! {
         rules "rules": Vec<Rule> = "[{ id: events.locked, cel: '!old.locked', message: the event is locked }]";
         /// The warnings about the operation that are meant so and are not given, by their codes.
         allow "allow": Vec<Text> = "[W0309]";
+        /// Whether only clients have the operation, and a server leaves it out: no server can tell its requests from those
+        /// of another operation, or its path ends in a slash.
+        client_only "client_only": Option<Located<bool>> = "true";
         /// Says that the operation is on its way out.
         deprecated "deprecated": Option<Short<Deprecation>> = "true";
         /// Where the fact comes from, when it is not the API's own specification.

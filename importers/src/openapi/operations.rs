@@ -60,15 +60,9 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
                 continue;
             }
         };
-        let told = if importer.own { None } else { addresses.add(&paths::route(&path.http), ()) };
-        if let Some(told) = told {
-            found.node.whole_loss(match told {
-                Confused::Same(()) => "the operation is left out: another one has the same method and path",
-                Confused::Alike(()) => {
-                    "the operation is left out: a path of it can be one of another, and nothing says which is meant"
-                }
-            });
-            continue;
+        let unrouted = if importer.own { None } else { unrouted(&mut addresses, &path) };
+        if let Some(why) = unrouted {
+            found.node.note(format!("only clients have the operation: {why}"));
         }
         if let Some(schemes) = importer.security.locks_out(&root, &found.node) {
             found.node.whole_loss(format!(
@@ -76,7 +70,9 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
             ));
             continue;
         }
-        halves.push(half(importer, &found, &path));
+        let mut half = half(importer, &found, &path);
+        half.body.client_only = unrouted.map(|_| true.into());
+        halves.push(half);
         importer.lowering.counts.methods += 1;
     }
     without_operations(&items, &halves);
@@ -93,6 +89,17 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
         importer.lowering.add(&half.place, half.name, half.body);
     }
     shared
+}
+
+/// Returns why a server leaves an operation out; `None` where it can tell its requests from those of others.
+fn unrouted(addresses: &mut Addresses<()>, path: &Path) -> Option<&'static str> {
+    if path.http.ends_in_slash() {
+        return Some("a server takes no path that ends in a slash");
+    }
+    addresses.add(&paths::route(&path.http), ()).map(|confused| match confused {
+        Confused::Same(()) => "another one has the same method and path",
+        Confused::Alike(()) => "a path of it can be one of another, and nothing says which is meant",
+    })
 }
 
 /// Takes down the parameters of paths of which every operation is left out: they are lost with these.

@@ -18,6 +18,9 @@ pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     if !needs.is_empty() {
         lines.extend([String::new(), needs.join(" ")]);
     }
+    if operation.client_only {
+        lines.extend([String::new(), "The generated server leaves it out.".to_owned()]);
+    }
     if let Some(started) = &operation.started {
         lines.extend([String::new(), long_running(of, operation, started)]);
     }

@@ -398,3 +398,38 @@ fn a_patch_of_something_that_has_no_members_is_told() {
     let why = "`as: merge_patch` is left out: what is merged is an object with known members";
     assert_eq!(lost(&import), [("/paths/~1x/patch/requestBody", why)]);
 }
+
+#[test]
+fn operations_that_no_server_routes_are_for_clients() {
+    let get = |id: &str, parameters: serde_json::Value| json!({ "operationId": id, "parameters": parameters, "responses": {} });
+    let action = json!([{ "name": "Action", "in": "query", "schema": { "type": "string", "enum": ["b"] } }]);
+    let with_body = json!({ "operationId": "e", "responses": {}, "requestBody": { "required": true, "content": { "application/json": { "schema": {} } } } });
+    let import = imported(json!({ "paths": {
+        "/a": { "get": get("a", json!([])) },
+        "/a?Action=b&flag": { "get": get("b", action) },
+        "/a#c": { "get": get("c", json!([])) },
+        "/d/": { "get": get("d", json!([])) },
+        "/e": { "get": with_body },
+        "/f?a%20b=1": { "get": get("f", json!([])) },
+    } }));
+    let operations = &read(&import)["operations"];
+    assert_eq!(operations["a"], json!({ "http": "GET /a" }));
+    let query = json!({
+        "Action": { "type": "string", "required": true, "const": "b" },
+        "flag": { "type": "string", "required": true, "const": "" },
+    });
+    assert_eq!(operations["b"], json!({ "http": "GET /a", "query": query, "client_only": true }));
+    assert_eq!(operations["c"], json!({ "http": "GET /a", "client_only": true }));
+    assert_eq!(operations["d"], json!({ "http": "GET /d/", "client_only": true }));
+    assert_eq!(operations["e"], json!({ "http": "GET /e", "body": "any" }));
+    let left_out = "the operation is left out: `a%20b=1` in the query of a path has no place in a schema";
+    assert_eq!(lost(&import), [("/paths/~1f?a%20b=1/get", left_out)]);
+    let told: Vec<&str> = import.notes.iter().map(|note| note.at.as_str()).collect();
+    let expected = [
+        "/paths/~1a#c/get",
+        "/paths/~1a?Action=b&flag/get",
+        "/paths/~1a?Action=b&flag/get/parameters/0",
+        "/paths/~1d~1/get",
+    ];
+    assert_eq!(told, expected);
+}

@@ -46,7 +46,8 @@ pub fn emit<'a>(api: &'a Api, options: &Options, at: &dyn Fn(&str) -> String) ->
         super::super::rust_file(at("src/fields/shapes.rs"), move || selection::shapes(api)),
     ];
     if library::stands_apart(api) {
-        artifacts.push(super::super::rust_file(at("src/requests/all.rs"), move || library::all(api)));
+        let most_lines = options.most_lines;
+        artifacts.push(super::super::rust_file(at("src/requests/all.rs"), move || library::all(api, most_lines)));
     }
     let most = options.most_operations;
     for (module, operations) in modules(api) {
