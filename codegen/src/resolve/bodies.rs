@@ -248,7 +248,8 @@ fn status(key: &Text, range: std::ops::RangeInclusive<u16>, sink: &mut Sink) -> 
         let classes = if is_error { ", a class of errors, `4XX` or `5XX`, or `default`" } else { "" };
         let help = habits::status(&key.text, is_error)
             .unwrap_or_else(|| format!("write a number from {} to {}{classes}", range.start(), range.end()));
-        sink.report(Code::BadStatus, key.span, format!("`{}` is not a status that can stand here", key.text)).help(help);
+        sink.report(Code::BadStatus, key.span, format!("`{}` is not a status that can stand here", key.text))
+            .help(help);
     }
     found
 }

@@ -65,6 +65,7 @@ fn errors_have_types_and_headers_by_status_by_class_and_by_default() {
         "components": { "schemas": { "Most": with("message"), "Invalid": with("field"), "Odd": with("odd") } },
         "paths": {
             "/a": { "get": { "operationId": "a", "responses": {
+                "200": { "description": "It." },
                 "404": error("application/json", of("Most"), json!({})),
                 "409": error("application/json", json!({ "type": "array", "items": of("Odd") }), json!({})),
                 "422": error("application/problem+json", of("Invalid"), header("integer")),

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::super::super::rust::{ident, screaming};
+use super::super::super::rust::{ident, screaming, snake};
 use super::super::super::{Part, RustFile, docs, features};
 use super::facts;
 use crate::model::{
@@ -111,11 +111,12 @@ pub fn all(api: &Api, most_lines: usize) -> RustFile {
         .collect();
     let part = |(run, name): (&(&Behind, Vec<Ident>), &Ident)| {
         let list = list(run);
-        let module = name.to_string().to_lowercase();
+        let first = run.1.first().map(Ident::to_string).unwrap_or_default();
+        let letter = first.chars().next().map_or('_', |letter| letter.to_ascii_lowercase());
         let doc = docs::line("Operations that are there together.");
         let operations = quote! { ::wireform_runtime::operations! { #list } };
         let item = quote! { #doc pub const #name: &[&::wireform_runtime::operation::Operation] = #operations; };
-        Part::new(vec![module], vec![item])
+        Part::new(vec![format!("of_{letter}"), snake(&first)], vec![item])
     };
     let parts = runs.iter().zip(&names).map(part).collect();
     let whole = quote! { ::wireform_runtime::operations! { OPERATIONS: [#(#names),*] } };
