@@ -12,6 +12,7 @@ use wireform_runtime::{OperationError, Request};
 
 pub use build::BuildError;
 pub use kind::{ErrorKind, OptionError, OptionErrorKind};
+pub(crate) use status::Received;
 pub use status::StatusError;
 pub(crate) use text::one_line;
 
@@ -93,7 +94,7 @@ impl<B> Error<B> {
     #[must_use]
     pub fn decode<E: OperationError>(&self) -> Option<E> {
         let answer = self.answer().filter(|_| self.operation() == <E::Request as Request>::OPERATION.name)?;
-        E::decode(answer.status, &answer.bytes, answer.content_type())
+        E::decode(answer.status, answer.bytes(), answer.content_type())
     }
 
     /// The status of the answer, if there is one.

@@ -34,16 +34,22 @@ pub struct StatusError<B> {
     pub body: Option<B>,
     /// The body as text, of which 64 KiB are kept.
     pub raw: String,
-    /// The headers.
-    pub headers: HeaderMap,
     /// How long the server asks to wait before the next attempt.
     pub retry_after: Option<Duration>,
     /// By what the server finds the request in its logs.
     pub request_id: Option<String>,
     /// Where the server redirects to, without path and query, if it does.
     pub redirect: Option<String>,
+    /// The headers and the body as they came.
+    pub(crate) received: Box<Received>,
+}
+
+/// An answer as it came, without secrets of the request.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Received {
+    pub(crate) headers: HeaderMap,
     /// The body, of which 64 KiB are kept.
-    pub(crate) bytes: Bytes,
+    pub(crate) body: Bytes,
 }
 
 impl<B> StatusError<B> {
@@ -60,21 +66,26 @@ impl<B> StatusError<B> {
             retry_after: None,
             request_id: None,
             redirect: None,
-            headers: HeaderMap::new(),
-            bytes: Bytes::new(),
+            received: Box::default(),
         }
     }
 
     /// Returns the body as the server sent it, without secrets of the request. 64 KiB of it are kept.
     #[must_use]
     pub fn bytes(&self) -> &Bytes {
-        &self.bytes
+        &self.received.body
+    }
+
+    /// Returns the headers, without those that repeat a secret of the request.
+    #[must_use]
+    pub fn headers(&self) -> &HeaderMap {
+        &self.received.headers
     }
 
     /// Returns the media type that the server says the body has.
     #[must_use]
     pub fn content_type(&self) -> Option<&str> {
-        self.headers.get(CONTENT_TYPE)?.to_str().ok()
+        self.headers().get(CONTENT_TYPE)?.to_str().ok()
     }
 
     /// Decodes the body as another type, whatever the status is.
@@ -82,19 +93,19 @@ impl<B> StatusError<B> {
     /// # Errors
     /// When the body is not of the type.
     pub fn body_as<T: Answer>(&self) -> Result<T, DecodeError> {
-        T::decode_as(&self.bytes, self.content_type())
+        T::decode_as(self.bytes(), self.content_type())
     }
 
     /// Reads the headers that the errors of an operation declare: `NotesGetErrorHeaders`. One that is not there, or is
     /// no value of its type, is absent.
     #[must_use]
     pub fn read_headers<H: AnswerHeaders>(&self) -> H {
-        read_headers(&self.headers)
+        read_headers(self.headers())
     }
 
     pub(super) fn map_body<C>(self, map: impl FnOnce(B) -> Option<C>) -> StatusError<C> {
-        let Self { status, message, reason, location, details, body, raw, headers, .. } = self;
-        let Self { retry_after, request_id, redirect, bytes, .. } = self;
+        let Self { status, message, reason, location, details, body, raw, .. } = self;
+        let Self { retry_after, request_id, redirect, received, .. } = self;
         let body = body.and_then(map);
         StatusError {
             status,
@@ -104,11 +115,10 @@ impl<B> StatusError<B> {
             details,
             body,
             raw,
-            headers,
             retry_after,
             request_id,
             redirect,
-            bytes,
+            received,
         }
     }
 }
@@ -147,7 +157,7 @@ impl<B: fmt::Debug> fmt::Debug for StatusError<B> {
             .field("details", &self.details)
             .field("body", &self.body)
             .field("raw", &format_args!("{} bytes", self.raw.len()))
-            .field("headers", &self.headers.len())
+            .field("headers", &self.headers().len())
             .field("retry_after", &self.retry_after)
             .field("request_id", &self.request_id)
             .field("redirect", &self.redirect)
