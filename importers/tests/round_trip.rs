@@ -55,10 +55,7 @@ fn meant(api: &Api) -> BTreeMap<String, String> {
         add("union", &definition.name.wire, format!("{definition:#?}"));
     }
     for one in &api.operations {
-        let mut one = operation(one);
-        for error in one.errors.iter_mut().filter(|error| error.body == api.error_body) {
-            error.body = None;
-        }
+        let one = operation(one);
         add("operation", &one.name, format!("{one:#?}"));
     }
     parts

@@ -137,6 +137,7 @@ pub use request::{
     UpdatesRead, WireRequest, Writes, patched, typed, untyped,
 };
 pub use request::{AnswerHeaders, HeaderLines, HeaderPut, read_header, write_header};
+pub use request::{DecodeCase, ErrorCase, ErrorParts, ErrorStatuses, OperationError, read_error};
 pub use rest::Rest;
 pub use text::{ParseError, ParseErrorKind};
 pub use unknown::{UnknownMembers, UnknownMembersPatch};

@@ -9,6 +9,7 @@ mod part;
 use crate::names::Spelling;
 
 pub use errors::{ErrorMember, ErrorMembers};
+pub use operations::{count, join};
 pub use parameter::{Constant, ConstantKind, Delimiter, Expansion, Location, Parameter};
 pub use part::{Part, Spelled};
 

@@ -1,5 +1,6 @@
 //! Requests: a typed value with the parameters and the body of one operation, and its way onto the wire.
 
+mod errors;
 mod flow;
 mod from_parameter;
 mod headers;
@@ -8,6 +9,7 @@ mod parameter;
 mod parts;
 mod path;
 
+pub use errors::{DecodeCase, ErrorCase, ErrorParts, ErrorStatuses, OperationError, read_error};
 pub use flow::{Carried, Paged, PatchesRead, Synced, UpdatesRead, Writes, patched};
 pub use from_parameter::{FromParameter, FromParameters, ParameterError, ParameterTexts};
 pub use headers::{AnswerHeaders, HeaderLines, HeaderPut, read_header, write_header};

@@ -95,5 +95,7 @@ fn ways(api: &Api, operation: &Operation) -> Option<String> {
 /// `* 410 `fullSyncRequired`: The token is too old.`
 pub fn error(error: &ErrorCase) -> String {
     let reason = error.reason.as_ref().map(|reason| format!(" {}", docs::code(reason))).unwrap_or_default();
-    format!("* {}{reason}: {}", error.status, docs::paragraph(&error.doc))
+    let doc = docs::paragraph(&error.doc);
+    let doc = if doc.is_empty() { doc } else { format!(": {doc}") };
+    format!("* {}{reason}{doc}", error.status)
 }

@@ -57,6 +57,13 @@ pub struct Api {
     pub conditions: Conditions,
 }
 
+impl Api {
+    /// Returns the operations that a server answers.
+    pub fn routed(&self) -> impl Iterator<Item = &Operation> + Clone {
+        self.operations.iter().filter(|operation| !operation.client_only)
+    }
+}
+
 /// Operations whose names begin alike, and what they are called in Rust. The outermost group has no name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Group {

@@ -1,6 +1,8 @@
 //! What operations are sent and what they answer.
 
-use super::{Doc, Parameter, ResourceId, Type};
+use std::fmt;
+
+use super::{Doc, Parameter, Type};
 
 /// What an operation is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,16 +127,54 @@ impl Response {
 /// An error of the contract.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ErrorCase {
-    /// The status.
-    pub status: u16,
+    /// The statuses that it describes.
+    pub status: ErrorStatus,
     /// When it happens.
     pub doc: Doc,
     /// The reason that tells it from others of its status.
     pub reason: Option<String>,
     /// The type of its body, where it is not the API's own.
-    pub body: Option<ResourceId>,
+    pub body: Option<Type>,
+    /// The media types that its own body can have.
+    pub content_types: Vec<String>,
     /// The headers beside it.
     pub headers: Vec<Parameter>,
     /// Where the fact comes from, when it is not the specification.
     pub origin: Option<String>,
+}
+
+impl ErrorCase {
+    /// What its own body holds, where it is taken as it is.
+    #[must_use]
+    pub fn raw(&self) -> Option<Raw> {
+        Raw::of(self.body.as_ref()?, &self.content_types)
+    }
+
+    /// The media type as which it is written, where that is JSON.
+    #[must_use]
+    pub fn json_type(&self) -> Option<&str> {
+        self.content_types.iter().map(String::as_str).find(|media_type| Codec::of(media_type) == Some(Codec::Json))
+    }
+}
+
+/// The statuses that an error of the contract describes, the most specific first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ErrorStatus {
+    /// One status.
+    Exact(u16),
+    /// The statuses of a class, by its first digit.
+    Class(u8),
+    /// All errors that nothing more specific describes.
+    Default,
+}
+
+/// As a schema and OpenAPI write it.
+impl fmt::Display for ErrorStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exact(status) => write!(f, "{status}"),
+            Self::Class(class) => write!(f, "{class}XX"),
+            Self::Default => f.write_str("default"),
+        }
+    }
 }

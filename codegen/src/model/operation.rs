@@ -26,7 +26,7 @@ pub struct Operation {
     pub body: Option<Body>,
     /// What successes answer, by status, ascending.
     pub responses: Vec<Response>,
-    /// The errors of the contract, by status, ascending.
+    /// The errors of the contract: statuses in ascending order, then classes, then all others.
     pub errors: Vec<ErrorCase>,
     /// The scopes it needs.
     pub scopes: ScopeNeed,
@@ -55,6 +55,8 @@ pub struct Operation {
     pub started: Option<Started>,
     /// Conditions across parameters, body and what is stored.
     pub rules: Vec<Rule>,
+    /// Whether a server leaves it out.
+    pub client_only: bool,
     /// Whether it is on its way out.
     pub deprecated: Option<Deprecated>,
     /// Where the fact comes from, when it is not the specification.
@@ -100,15 +102,26 @@ impl Operation {
     /// The headers of its successes, those of one name once.
     #[must_use]
     pub fn answer_headers(&self) -> Vec<&Parameter> {
-        let mut found: Vec<&Parameter> = Vec::new();
         let successes = self.responses.iter().filter(|response| response.status < 400);
-        for header in successes.flat_map(|response| &response.headers) {
-            if !found.iter().any(|there| there.name.ident == header.name.ident) {
-                found.push(header);
-            }
-        }
-        found
+        distinct(successes.flat_map(|response| &response.headers))
     }
+
+    /// The headers of its errors, those of one name once.
+    #[must_use]
+    pub fn error_headers(&self) -> Vec<&Parameter> {
+        distinct(self.errors.iter().flat_map(|error| &error.headers))
+    }
+}
+
+/// Returns headers without those whose name an earlier one has.
+fn distinct<'p>(headers: impl Iterator<Item = &'p Parameter>) -> Vec<&'p Parameter> {
+    let mut found: Vec<&Parameter> = Vec::new();
+    for header in headers {
+        if !found.iter().any(|there| there.name.ident == header.name.ident) {
+            found.push(header);
+        }
+    }
+    found
 }
 
 /// The Rust names of the types that are made for an operation.
@@ -122,6 +135,10 @@ pub struct OperationTypes {
     pub changes: Option<(String, String)>,
     /// The headers of its answers: `EventsInsertHeaders`; empty where it declares none.
     pub headers: String,
+    /// The bodies of its errors: `EventsInsertError`; empty where all errors have the body of the API.
+    pub error: String,
+    /// The headers of its errors: `EventsInsertErrorHeaders`; empty where it declares none.
+    pub error_headers: String,
     /// A change, where an item tells of several: `EventsListChange`.
     pub change: String,
 }

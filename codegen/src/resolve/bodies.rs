@@ -4,7 +4,7 @@ use super::members::{text, texts};
 use super::tables::Tables;
 use super::types;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Body, BodyMode, Codec, ErrorCase, Response, Type};
+use crate::model::{Body, BodyMode, Codec, ErrorCase, ErrorStatus, Response, Type};
 use crate::schema::http::HttpLine;
 use crate::schema::operation::{self, BodyMode as WrittenMode};
 use crate::schema::shape::Short;
@@ -98,7 +98,7 @@ impl Tables<'_> {
         }
         list.sort_by_key(|response| response.status);
         self.check_answers(def, &list, sink);
-        super::headers::check_alike(def, &list, sink);
+        super::headers::check_alike(def, list.iter().map(|response| response.headers.as_slice()), sink);
         list
     }
 
@@ -160,25 +160,59 @@ impl Tables<'_> {
     pub fn errors(&mut self, def: &schema::Operation, sink: &mut Sink) -> Vec<ErrorCase> {
         let mut list = Vec::new();
         for (key, Short(case)) in &def.errors.0 {
-            let Some(status) = status(key, 400..=599, sink) else { continue };
-            let body = case.body.as_ref().and_then(|expr| match self.ty(expr, sink)? {
-                Type::Resource(id) => Some(id),
-                _ => {
-                    sink.report(Code::BadBody, expr.span(), "the body of an error is a resource");
-                    None
-                }
-            });
+            let Some(status) = error_status(key, sink) else { continue };
             list.push(ErrorCase {
                 status,
                 doc: text(case.doc.as_ref()),
                 reason: case.reason.as_ref().map(|reason| reason.text.clone()),
-                body,
+                body: self.error_case_body(case, def, sink),
+                content_types: content_types(&case.content_types, sink),
                 headers: self.answer_headers(&case.headers, sink),
                 origin: case.origin.as_ref().map(|origin| origin.text.clone()),
             });
         }
         list.sort_by_key(|case| case.status);
+        super::headers::check_alike(def, list.iter().map(|case| case.headers.as_slice()), sink);
         list
+    }
+
+    /// The type of an error's own body. Of one that has none the API says what media type it has.
+    fn error_case_body(
+        &mut self,
+        case: &operation::ErrorCase,
+        def: &schema::Operation,
+        sink: &mut Sink,
+    ) -> Option<Type> {
+        let Some(expr) = &case.body else {
+            if let Some(first) = case.content_types.first() {
+                sink.report(
+                    Code::Misplaced,
+                    first.span,
+                    "`content_types` describes a body, and this error has none of its own",
+                )
+                .help("give the error a `body`, or leave the media types out: errors of the API are JSON");
+            }
+            return None;
+        };
+        let ty = self.ty(expr, sink)?;
+        let is_of_api = self.api.errors.as_ref().is_some_and(|errors| errors.body.to_string() == expr.to_string());
+        if is_of_api && case.content_types.is_empty() {
+            return None;
+        }
+        if def.http.method == "HEAD" {
+            sink.report(Code::BadBody, expr.span(), "the answer to a HEAD has no body").help("leave `body` out");
+        }
+        let is_json = |media_type: &Text| Codec::of(&media_type.text) == Some(Codec::Json);
+        let is_raw = matches!(ty, Type::Bytes(_) | Type::String);
+        if let (false, false, Some(first)) =
+            (case.content_types.iter().any(is_json), is_raw, case.content_types.first())
+        {
+            sink.report(Code::Reserved, first.span, "errors of this type are not generated yet").help(
+                "name a type such as `application/problem+json` as well, or have the body as it is, with the type \
+                 `bytes` or `string`",
+            );
+        }
+        Some(ty)
     }
 }
 
@@ -197,13 +231,25 @@ fn needs_body(def: &schema::Operation, answer: &Response) -> Option<&'static str
     }
 }
 
+/// The statuses of an error: one, a class of them, or all others.
+fn error_status(key: &Text, sink: &mut Sink) -> Option<ErrorStatus> {
+    match key.text.as_str() {
+        "default" => Some(ErrorStatus::Default),
+        "4XX" => Some(ErrorStatus::Class(4)),
+        "5XX" => Some(ErrorStatus::Class(5)),
+        _ => status(key, 400..=599, sink).map(ErrorStatus::Exact),
+    }
+}
+
 fn status(key: &Text, range: std::ops::RangeInclusive<u16>, sink: &mut Sink) -> Option<u16> {
     let found = key.text.parse().ok().filter(|status| key.text.len() == 3 && range.contains(status));
     if found.is_none() {
-        let report =
-            sink.report(Code::BadStatus, key.span, format!("`{}` is not a status that can stand here", key.text));
-        let help = habits::status(&key.text, *range.start() >= 400);
-        report.help(help.unwrap_or_else(|| format!("write a number from {} to {}", range.start(), range.end())));
+        let is_error = *range.start() >= 400;
+        let classes = if is_error { ", a class of errors, `4XX` or `5XX`, or `default`" } else { "" };
+        let help = habits::status(&key.text, is_error)
+            .unwrap_or_else(|| format!("write a number from {} to {}{classes}", range.start(), range.end()));
+        sink.report(Code::BadStatus, key.span, format!("`{}` is not a status that can stand here", key.text))
+            .help(help);
     }
     found
 }

@@ -171,10 +171,8 @@ impl Graph {
         };
         for (at, operation) in api.operations.iter().enumerate() {
             let types = types_of(operation).into_iter().filter_map(|ty| graph.node(ty));
-            let errors = operation.errors.iter().filter_map(|error| error.body);
-            let errors = errors.map(|id| graph.place(&TypeId::Resource(id)));
             let asked = asked_by(api, operation).into_iter().map(|id| id.0);
-            graph.edges[at] = types.chain(errors).chain(asked).collect();
+            graph.edges[at] = types.chain(asked).collect();
         }
         for (at, resource) in api.resources.iter().enumerate() {
             let types = resource.fields.iter().filter_map(|field| graph.node(&field.ty));
@@ -263,7 +261,7 @@ fn types_of(operation: &Operation) -> Vec<&Type> {
     let parameters = headers(&operation.parameters);
     let body = operation.body.iter().map(|body| &body.ty);
     let answers = operation.responses.iter().flat_map(|answer| answer.ty.iter().chain(headers(&answer.headers)));
-    let errors = operation.errors.iter().flat_map(|error| headers(&error.headers));
+    let errors = operation.errors.iter().flat_map(|error| error.body.iter().chain(headers(&error.headers)));
     let started = operation.started.iter().flat_map(|started| started.response.iter().chain(&started.metadata));
     let states = operation.watch.iter().filter_map(|watch| watch.states.as_ref());
     parameters.chain(body).chain(answers).chain(errors).chain(started).chain(states).collect()

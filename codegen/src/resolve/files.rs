@@ -43,7 +43,8 @@ impl Tables<'_> {
         for operation in operations {
             let body = operation.body.as_ref().map(|body| &body.ty);
             let answers = operation.responses.iter().filter_map(|response| response.ty.as_ref());
-            if body.into_iter().chain(answers).any(|ty| is_file(ty.innermost())) {
+            let errors = operation.errors.iter().filter_map(|error| error.body.as_ref());
+            if body.into_iter().chain(answers).chain(errors).any(|ty| is_file(ty.innermost())) {
                 let written = self.operation_ids.get(operation.name.as_str()).and_then(|id| self.operations.get(id.0));
                 let span = written.map_or_else(Span::default, |(_, def)| def.http.span);
                 refuse(span, "a body that is a file as it is has the type `bytes`", sink);
@@ -58,7 +59,7 @@ impl Tables<'_> {
             || unions.iter().any(|union| union.variants.iter().any(|variant| is(&variant.ty)));
         let answered = operations.iter().any(|operation| {
             operation.responses.iter().any(|response| response.ty.as_ref().is_some_and(is))
-                || operation.errors.iter().any(|error| error.body == Some(id))
+                || operation.errors.iter().any(|error| error.body.as_ref().is_some_and(is))
         });
         let parts = |media_type: &String| Codec::of(media_type) == Some(Codec::Multipart);
         let mut bodies = operations.iter().filter_map(|operation| operation.body.as_ref()).filter(|body| is(&body.ty));

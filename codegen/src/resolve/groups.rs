@@ -3,7 +3,7 @@
 use super::names::{self, Taken};
 use super::tables::Tables;
 use crate::diagnostics::{Sink, Span};
-use crate::model::{Group, Name, Operation, OperationId, OperationTypes};
+use crate::model::{ErrorCase, Group, Name, Operation, OperationId, OperationTypes};
 
 /// What every client has of its own; a group or an operation of that name would hide it.
 const OF_THE_CLIENT: &[&str] = &["new", "builder", "runtime"];
@@ -15,13 +15,22 @@ const UNGROUPED: &str = "Ungrouped";
 const OF_EVERY_TYPE: &[&str] = &["into", "try_into"];
 
 /// The Rust names of the types that an operation becomes.
-pub fn types(groups: &[Name], method: &Name, is_synced: bool, has_headers: bool) -> OperationTypes {
+pub fn types(
+    groups: &[Name],
+    method: &Name,
+    is_synced: bool,
+    has_headers: bool,
+    errors: &[ErrorCase],
+) -> OperationTypes {
     let request: String = groups.iter().chain([method]).map(|name| names::type_stem(&name.wire)).collect();
     let call = names::type_stem(&method.wire);
+    let named = |is_there: bool, what: &str| if is_there { format!("{request}{what}") } else { String::new() };
     OperationTypes {
         call: format!("{call}Call"),
         changes: is_synced.then(|| (format!("{}_changes", method.stem), format!("{call}ChangesCall"))),
-        headers: if has_headers { format!("{request}Headers") } else { String::new() },
+        headers: named(has_headers, "Headers"),
+        error: named(errors.iter().any(|error| error.body.is_some()), "Error"),
+        error_headers: named(errors.iter().any(|error| !error.headers.is_empty()), "ErrorHeaders"),
         change: format!("{request}Change"),
         request,
     }
@@ -79,9 +88,12 @@ fn check_requests(operations: &[Operation], place: &dyn Fn(&Operation) -> Span, 
             let what = format!("the change of `{}`", operation.name);
             requests.take_with(&operation.types.change, &what, place(operation), ADVICE, sink);
         }
-        if !operation.types.headers.is_empty() {
-            let what = format!("the headers of `{}`", operation.name);
-            requests.take_with(&operation.types.headers, &what, place(operation), ADVICE, sink);
+        let OperationTypes { headers, error, error_headers, .. } = &operation.types;
+        for (name, of) in [(headers, "headers"), (error, "errors"), (error_headers, "headers of the errors")] {
+            if !name.is_empty() {
+                let what = format!("the {of} of `{}`", operation.name);
+                requests.take_with(name, &what, place(operation), ADVICE, sink);
+            }
         }
     }
     apart

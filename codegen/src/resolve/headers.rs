@@ -4,7 +4,7 @@ use super::members::Scope;
 use super::parameters::{is_text, is_token};
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Location, Parameter, Response, Type};
+use crate::model::{Location, Parameter, Type};
 use crate::schema::{self, Named, Text};
 
 /// Headers that say how an answer is carried, which is for the server alone to say.
@@ -54,9 +54,9 @@ fn check(key: &Text, def: &schema::Parameter, ty: &Type, _: Location, sink: &mut
 }
 
 /// Headers of one name are one, whichever status they come with.
-pub fn check_alike(def: &schema::Operation, list: &[Response], sink: &mut Sink) {
+pub fn check_alike<'p>(def: &schema::Operation, answers: impl Iterator<Item = &'p [Parameter]>, sink: &mut Sink) {
     let mut known: Vec<&Parameter> = Vec::new();
-    for header in list.iter().flat_map(|response| &response.headers) {
+    for header in answers.flatten() {
         match known.iter().find(|there| there.name.ident == header.name.ident) {
             Some(there) if there.ty != header.ty || there.name.wire != header.name.wire => {
                 let message = format!("the header `{}` has different types in different answers", header.name.wire);

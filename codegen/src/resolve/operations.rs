@@ -43,13 +43,14 @@ impl Tables<'_> {
         media::check_rules(def, body.as_ref(), sink);
         let (groups, method) = path?;
         let has_headers = responses.iter().any(|response| response.status < 400 && !response.headers.is_empty());
+        let errors = self.errors(def, sink);
         Some(Operation {
-            types: super::groups::types(&groups, &method, sync.is_some(), has_headers),
+            types: super::groups::types(&groups, &method, sync.is_some(), has_headers, &errors),
             name: key.text.clone(),
             groups,
             method,
             doc: text(def.doc.as_ref()),
-            errors: self.errors(def, sink),
+            errors,
             scopes: self.scopes(def, sink),
             api_key: def.api_key.is_some_and(|flag| flag.value),
             security: self.security(def, sink),
@@ -59,6 +60,7 @@ impl Tables<'_> {
             // All operations are resolved before.
             started: None,
             rules: self.rules(&def.rules, rule_ids, sink),
+            client_only: routes::client_only(def, sink),
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
             http: http?,

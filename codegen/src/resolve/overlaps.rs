@@ -17,7 +17,7 @@ impl Tables<'_> {
         self.check_uploads(api, sink);
         let Some(batch) = &api.batch else { return };
         let at_batch = path(&batch.path, &[]);
-        for operation in &api.operations {
+        for operation in api.routed() {
             if full_paths(api, operation).any(|path| path == at_batch) {
                 let message =
                     format!("`{}` is where the API takes batches, so that nothing reaches this operation", batch.path);
@@ -29,7 +29,7 @@ impl Tables<'_> {
 
     fn check_operations(&self, api: &Api, sink: &mut Sink) {
         let mut by_method: HashMap<&str, (Paths, Vec<&Operation>)> = HashMap::new();
-        for operation in &api.operations {
+        for operation in api.routed() {
             let (paths, operations) = by_method.entry(&operation.http.method).or_default();
             let overlap = paths.add(globs(&operation.http));
             operations.push(operation);
@@ -56,7 +56,7 @@ impl Tables<'_> {
     /// A server looks for the paths of media first.
     fn check_uploads(&self, api: &Api, sink: &mut Sink) {
         let mut by_method: HashMap<&str, (Paths, Vec<&Operation>)> = HashMap::new();
-        for operation in &api.operations {
+        for operation in api.routed() {
             for way in operation.media.iter().flat_map(Media::ways) {
                 let upload = globs(&way.http);
                 let (paths, operations) = by_method.entry(&way.http.method).or_default();
@@ -66,8 +66,8 @@ impl Tables<'_> {
                     overlap.and_then(|overlap| Some((operations.get(overlap.other).copied()?, overlap.example)));
                 let other = other.filter(|(other, _)| other.name != operation.name);
                 let hidden = || {
-                    let same_method = api.operations.iter().filter(|other| other.http.method == way.http.method);
-                    same_method.into_iter().find_map(|other| Some((other, hides(api, &upload, other)?)))
+                    let mut same_method = api.routed().filter(|other| other.http.method == way.http.method);
+                    same_method.find_map(|other| Some((other, hides(api, &upload, other)?)))
                 };
                 let Some((other, example)) = other.or_else(hidden) else { continue };
                 let message = format!(

@@ -161,12 +161,22 @@ fn unused(line: &HttpLine, wire: &Text, sink: &mut Sink) {
     };
 }
 
+/// Whether a server leaves an operation out; reports a path that no server takes.
+pub fn client_only(def: &schema::Operation, sink: &mut Sink) -> bool {
+    let is_client_only = def.client_only.is_some_and(|flag| flag.value);
+    if def.http.ends_in_slash() && !is_client_only {
+        sink.report(Code::BadHttp, def.http.span, "a server takes no path that ends in a slash")
+            .help("leave the slash out, or say `client_only: true` where another service wants it");
+    }
+    is_client_only
+}
+
 impl Tables<'_> {
     /// Routes that two operations answer, and paths at which two take media.
     pub fn check_routes(&self, operations: &[Operation], sink: &mut Sink) {
         let mut answered: Addresses<(Span, &str)> = Addresses::default();
         let mut uploads: Addresses<(usize, Span)> = Addresses::default();
-        for operation in operations {
+        for operation in operations.iter().filter(|operation| !operation.client_only) {
             let Some(id) = self.operation_ids.get(operation.name.as_str()) else { continue };
             let (_, def) = self.operations[id.0];
             match answered.add(&route(&operation.http), (def.http.span, operation.name.as_str())) {
@@ -175,7 +185,8 @@ impl Tables<'_> {
                     sink.report(Code::RouteConflict, def.http.span, message)
                         .label(format!("`{}`", operation.name))
                         .related(first, format!("`{other}`"))
-                        .help("remove one of them if they are the same, or give one another path or a verb: `/books:import`");
+                        .help("remove one of them if they are the same, or give one another path or a verb: `/books:import`")
+                        .help("say `client_only: true` of the operation that a server leaves out");
                 }
                 Some(Confused::Alike((first, _))) => alike(def.http.span, first, sink),
                 None => {}

@@ -126,10 +126,10 @@ pub fn status(written: &str, is_error: bool) -> Option<String> {
         "toomanyrequests" | "resourceexhausted" => 429,
         "internal" | "internalservererror" => 500,
         "unavailable" => 503,
-        "4xx" | "5xx" if is_error => return Some("write each status by itself: `404: …`, `409: …`".into()),
-        "default" if is_error => {
-            return Some("leave it out: `errors:` of the API says what all errors look like".into());
+        class @ ("4xx" | "5xx") if is_error => {
+            return Some(format!("write the class in capitals: `{}`", class.to_ascii_uppercase()));
         }
+        "default" if is_error => return Some("write `default`, in small letters".into()),
         text => match text.parse::<u16>() {
             Ok(status @ 400..=599) if !is_error => {
                 return Some(format!("errors stand under `errors:`, with a description: `errors: {{ {status}: … }}`"));

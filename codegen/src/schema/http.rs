@@ -27,6 +27,15 @@ pub struct HttpLine {
     pub colon: Option<Span>,
 }
 
+impl HttpLine {
+    /// Returns whether the path has a slash at its end, behind a segment.
+    #[must_use]
+    pub fn ends_in_slash(&self) -> bool {
+        let last = self.segments.last().filter(|_| self.segments.len() > 1 && self.verb.is_none());
+        matches!(last, Some(PathSegment::Literal(text)) if text.is_empty())
+    }
+}
+
 /// A segment of a path template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathSegment {
@@ -146,7 +155,11 @@ impl Read for HttpPath {
             return wrong_kind(node, "a path", sink);
         };
         let line = Text { text: text.to_owned(), span: node.span };
-        match http_path(&line, "", 0) {
+        let path = http_path(&line, "", 0).and_then(|path| {
+            let end = line.text.len().saturating_sub(1);
+            if path.ends_in_slash() { Err((end, 1, "a segment of the path is empty".into())) } else { Ok(path) }
+        });
+        match path {
             Ok(path) => Some(Self(path)),
             Err((offset, length, message)) => {
                 sink.report(Code::BadHttp, line.part(offset, length), message)
@@ -194,11 +207,12 @@ fn http_path(line: &Text, method: &str, offset: usize) -> Result<HttpLine, HttpM
     let mut at = offset + 1;
     let mut segments = Vec::new();
     let mut colon = None;
-    for piece in rest.split('/') {
+    let last = rest.matches('/').count();
+    for (index, piece) in rest.split('/').enumerate() {
         if piece.starts_with(':') {
             colon = colon.or(Some(line.part(at, piece.len())));
         }
-        segments.push(segment(piece, at, line, verb.is_some() || rest == piece)?);
+        segments.push(segment(piece, at, line, verb.is_some() || index == last)?);
         at += piece.len() + 1;
     }
     check_segments(&segments, offset, path)?;
@@ -237,7 +251,10 @@ mod tests {
         let line = http("GET /processes:listScriptProcesses").expect("a line");
         assert_eq!(line.verb.as_deref(), Some("listScriptProcesses"));
         assert_eq!(http("POST /v1/{+path}:move_tag-id").expect("a line").verb.as_deref(), Some("move_tag-id"));
-        assert!(http("GET /").is_ok());
+        assert!(http("GET /").is_ok_and(|line| !line.ends_in_slash()));
+        let line = http("GET /a/").expect("a line");
+        assert_eq!((line.ends_in_slash(), line.to_string().as_str()), (true, "GET /a/"));
+        assert!(http("GET /a").is_ok_and(|line| !line.ends_in_slash()));
         let line = http("GET /a/v{x}:{y.z}.json/{b}...{c}:run").expect("a line");
         let names: Vec<_> =
             line.segments.iter().flat_map(PathSegment::variables).map(|name| name.text.as_str()).collect();
@@ -250,6 +267,7 @@ mod tests {
             "get /x",
             "GET x",
             "GET /a//b",
+            "GET /a//",
             "GET /a/../b",
             "GET /a?x=1",
             "GET /a/{",

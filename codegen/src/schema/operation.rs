@@ -39,7 +39,8 @@ shape! {
         response "response": Option<Short<Response>> = "EventList";
         /// What successes answer, by status, where 200 alone does not say it: those with a body have one type, and the answer is optional in Rust where others have none.
         responses "responses": Named<Short<Response>> = "{ 204: { doc: It is gone. } }";
-        /// The errors that are part of the contract, by status, and when they happen.
+        /// The errors that are part of the contract, and when they happen: by status, by class of statuses, `4XX` or
+        /// `5XX`, or `default` for all other errors. The most specific entry describes an error.
         errors "errors": Named<Short<ErrorCase>> = "{ 410: { doc: The sync token has expired., reason: fullSyncRequired } }";
         /// The scopes that a token needs.
         scopes "scopes": Option<ScopeNeed> = "{ any_of: [calendar, calendar.readonly] }";
@@ -69,6 +70,9 @@ shape! {
         rules "rules": Vec<Rule> = "[{ id: events.locked, cel: '!old.locked', message: the event is locked }]";
         /// The warnings about the operation that are meant so and are not given, by their codes.
         allow "allow": Vec<Text> = "[W0309]";
+        /// Whether only clients have the operation, and a server leaves it out: no server can tell its requests from those
+        /// of another operation, or its path ends in a slash.
+        client_only "client_only": Option<Located<bool>> = "true";
         /// Says that the operation is on its way out.
         deprecated "deprecated": Option<Short<Deprecation>> = "true";
         /// Where the fact comes from, when it is not the API's own specification.
@@ -150,7 +154,9 @@ shape! {
         reason "reason": Option<Text> = "fullSyncRequired";
         /// The type of its body, where it is not the API's own.
         body "body": Option<TypeExpr> = "ErrorResponse";
-        /// The headers beside it.
+        /// The media types that its own body can have; `application/json` unless said.
+        content_types "content_types": Vec<Text> = "[application/problem+json]";
+        /// The headers beside it, which a client reads as values of their types and a service sets.
         headers "headers": Named<Parameter> = "{ Retry-After: { type: uint32, doc: How many seconds to wait. } }";
         /// Where the fact comes from, when it is not the API's own specification.
         origin "origin": Option<Text> = "wire";

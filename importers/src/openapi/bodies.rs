@@ -1,11 +1,12 @@
 //! What operations are sent and what they answer.
 
+mod errors;
+mod headers;
 mod successes;
 
 use std::collections::BTreeMap;
 
-use wireform_codegen::resolve::names::Casing;
-use wireform_codegen::schema::field::{Encoding, Parameter};
+use wireform_codegen::schema::field::Encoding;
 use wireform_codegen::schema::operation::{Body, BodyMode, Response};
 use wireform_codegen::schema::read::{Located, Named};
 use wireform_codegen::schema::shape::Short;
@@ -15,13 +16,15 @@ use super::importer::{Files, Importer};
 use super::media::{Content, Media, content};
 use super::members;
 use super::own;
-use super::parameters;
 use super::paths::Found;
 use super::types::{self, Form};
 use crate::inner::Inner;
 use crate::lowering::{self, Key, Place, text, texts};
-use crate::names::{self, Names};
+use crate::names;
 use crate::node::Node;
+pub use errors::{Failure, errors};
+use headers::HeaderTypes;
+pub use headers::is_token;
 use successes::{First, bodies_first, success};
 
 /// What an operation is sent.
@@ -98,26 +101,11 @@ pub struct Answers<'d> {
     pub errors: Vec<Failure<'d>>,
 }
 
-/// What an operation answers where it fails.
-pub struct Failure<'d> {
-    /// The status, or a class of them.
-    pub status: String,
-    /// The type of the body.
-    pub form: Option<Form<'d>>,
-    /// What is said of it.
-    pub doc: Option<String>,
-    /// Where that stands, but for what is said of the type.
-    pub text: Option<Node<'d>>,
-    /// Its headers.
-    pub headers: Named<Parameter>,
-    /// Where it stands.
-    pub node: Node<'d>,
-}
-
 /// What an operation answers.
 pub fn answers<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place) -> Answers<'d> {
     let mut answers = Answers::default();
     let mut first = First::default();
+    let (mut of_successes, mut of_errors) = (HeaderTypes::default(), HeaderTypes::default());
     let mut all = found.node.entries("responses");
     if !importer.own {
         bodies_first(&importer.root, &mut all);
@@ -131,17 +119,17 @@ pub fn answers<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place
         let error = format!("Error{}", names::pascal(&status));
         let place = place.part(if success.is_some() { "Response" } else { &error });
         let (content, form) = answer(importer, &node, &place);
-        // What a class of errors has in its body is not said of it, so that its text is not looked at.
-        let is_class = success.is_none() && is_class(&status);
-        let (text, doc) = said(importer, &written, &node, form.as_ref().filter(|_| !is_class));
+        let doc = said(importer, &written, &node, form.as_ref());
         if importer.own && own::is_unchanged(found, &status) {
             continue;
         }
-        let headers = headers(importer, &node, &place);
+        let known = if success.is_some() { &mut of_successes } else { &mut of_errors };
+        let headers = headers::headers(importer, &node, &place, known);
         match success {
             None => {
-                read_as_json(&node, content.as_ref());
-                answers.errors.push(Failure { status, form, doc, text, headers, node });
+                let content_types = content.as_ref().and_then(Content::said).unwrap_or_default();
+                let form = form.filter(|_| found.method != "HEAD");
+                answers.errors.push(Failure { status, form, content_types, doc, headers, node });
             }
             Some(status) => {
                 let mut response = form.map(|form| answered(&node, form, &status, found)).unwrap_or_default();
@@ -172,73 +160,12 @@ fn answer<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) -> (O
     (content, form)
 }
 
-/// Whether a status stands for many errors.
-pub fn is_class(status: &str) -> bool {
-    matches!(status, "DEFAULT" | "4XX" | "5XX")
-}
-
 /// What is said of an answer: beside a reference to it, with it, or with what it has in its body.
-fn said<'d>(
-    importer: &Importer<'d>,
-    written: &Node<'d>,
-    node: &Node<'d>,
-    form: Option<&Form<'d>>,
-) -> (Option<Node<'d>>, Option<String>) {
-    let own = [written, node].into_iter().find_map(|one| Some((one.prose("description")?, one.get("description")?)));
-    let own = own.filter(|(doc, _)| !importer.own || !own::says_nothing(&importer.root, doc));
-    match own {
-        Some((doc, text)) => (Some(text), Some(doc)),
-        None => (None, form.filter(|_| !importer.own).and_then(members::doc)),
-    }
+fn said<'d>(importer: &Importer<'d>, written: &Node<'d>, node: &Node<'d>, form: Option<&Form<'d>>) -> Option<String> {
+    let own = [written, node].into_iter().find_map(|one| one.prose("description"));
+    let own = own.filter(|doc| !importer.own || !own::says_nothing(&importer.root, doc));
+    own.or_else(|| form.filter(|_| !importer.own).and_then(members::doc))
 }
-
-/// Tells of the media types of an error, which are not looked at.
-fn read_as_json(node: &Node<'_>, content: Option<&Content<'_>>) {
-    if let (Some(node), Some(types)) = (node.get("content"), content.and_then(Content::said)) {
-        node.note(format!("`{}` is left out: errors are read as JSON, whatever they are called", types.join("`, `")));
-    }
-}
-
-/// What is said of an answer beside its content: its headers.
-fn headers<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) -> Named<Parameter> {
-    if let Some(links) = node.get("links") {
-        links.whole_note("left out: they say nothing about the wire");
-    }
-    let mut all = Named::default();
-    let mut taken = Names::default();
-    for (wire, written) in node.entries("headers") {
-        let implied = importer.own && written.text_if("$ref") == Some("#/components/headers/ETag");
-        let Some(header) = written.resolved(&importer.root).filter(|_| !implied) else { continue };
-        if OF_THE_PROTOCOL.contains(&wire.to_ascii_lowercase().as_str()) {
-            header.whole_note("left out: the protocol itself sets the header");
-            continue;
-        }
-        if !is_token(wire) {
-            header.whole_loss("left out: this cannot be the name of a header");
-            continue;
-        }
-        let name = taken.beside(wire, Casing::Member, "header", names::parameter);
-        all.insert(wire, parameters::parameter(importer, &header, &place.part(wire), name, "header"));
-    }
-    all
-}
-
-/// Whether a text can be the name of a header: a token (RFC 9110, section 5.6.2).
-pub fn is_token(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
-}
-
-/// Headers that say how an answer is carried.
-const OF_THE_PROTOCOL: [&str; 8] = [
-    "connection",
-    "content-encoding",
-    "content-length",
-    "content-type",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-];
 
 /// The type of what is answered, where an answer of this kind has a body.
 fn answered(node: &Node<'_>, form: Form<'_>, status: &str, found: &Found<'_>) -> Response {

@@ -4,16 +4,15 @@ use std::collections::BTreeSet;
 
 use wireform_codegen::resolve::apart::{Addresses, Confused};
 use wireform_codegen::schema::Operation;
-use wireform_codegen::schema::operation::{ErrorCase, Response};
+use wireform_codegen::schema::operation::Response;
 use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::shape::Short;
-use wireform_codegen::schema::types::TypeExpr;
 
-use super::bodies::{self, Answers, Failure};
+use super::bodies::{self, Answers};
 use super::importer::Importer;
 use super::paths::{self, Found, Path};
 use super::{own, paging, parameters, resources, servers};
-use crate::lowering::{self, Place, deprecated, text};
+use crate::lowering::{Place, deprecated, text};
 use crate::names;
 use crate::node::Node;
 use crate::prose;
@@ -62,15 +61,9 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
                 continue;
             }
         };
-        let told = if importer.own { None } else { addresses.add(&paths::route(&path.http), ()) };
-        if let Some(told) = told {
-            found.node.whole_loss(match told {
-                Confused::Same(()) => "the operation is left out: another one has the same method and path",
-                Confused::Alike(()) => {
-                    "the operation is left out: a path of it can be one of another, and nothing says which is meant"
-                }
-            });
-            continue;
+        let unrouted = if importer.own { None } else { unrouted(&mut addresses, &path) };
+        if let Some(why) = unrouted {
+            found.node.note(format!("only clients have the operation: {why}"));
         }
         if let Some(schemes) = importer.security.locks_out(&root, &found.node) {
             found.node.whole_loss(format!(
@@ -78,7 +71,9 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
             ));
             continue;
         }
-        halves.push(half(importer, &found, &path));
+        let mut half = half(importer, &found, &path);
+        half.body.client_only = unrouted.map(|_| true.into());
+        halves.push(half);
         importer.lowering.counts.methods += 1;
     }
     without_operations(&items, &halves);
@@ -87,7 +82,7 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
     let shared =
         if importer.own { own() } else { often.iter().max_by_key(|(_, count)| **count).map(|(name, _)| name.clone()) };
     for mut half in halves {
-        half.body.errors = errors(&half.answers, shared.as_deref(), importer.own);
+        half.body.errors = bodies::errors(half.answers.errors, shared.as_deref(), importer.own);
         if importer.own {
             own::operation(&root, &half.node, &half.method, &mut half.body);
         }
@@ -95,6 +90,17 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
         importer.lowering.add(&half.place, half.name, half.body);
     }
     shared
+}
+
+/// Returns why a server leaves an operation out; `None` where it can tell its requests from those of others.
+fn unrouted(addresses: &mut Addresses<()>, path: &Path) -> Option<&'static str> {
+    if path.http.ends_in_slash() {
+        return Some("a server takes no path that ends in a slash");
+    }
+    addresses.add(&paths::route(&path.http), ()).map(|confused| match confused {
+        Confused::Same(()) => "another one has the same method and path",
+        Confused::Alike(()) => "a path of it can be one of another, and nothing says which is meant",
+    })
 }
 
 /// Takes down the parameters of paths of which every operation is left out: they are lost with these.
@@ -184,36 +190,4 @@ fn doc(found: &Found<'_>) -> Option<String> {
 fn is_in(headline: &str, description: &str) -> bool {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     words(description).contains(&words(headline))
-}
-
-fn errors(answers: &Answers<'_>, shared: Option<&str>, own: bool) -> Named<Short<ErrorCase>> {
-    let mut errors = Named::default();
-    for Failure { status, form, doc, text, headers, node } in &answers.errors {
-        let resource = form.as_ref().map(bodies::resource);
-        let is_shared = resource.flatten().is_some() && resource.flatten() == shared;
-        if bodies::is_class(status) {
-            if let Some(text) = text.as_ref().filter(|_| !own) {
-                text.note_alike("answer", "left out: answers without a status of their own have no text");
-            }
-            if !headers.is_empty() {
-                node.loss("headers are left out: errors without a status of their own have none");
-            }
-            if !is_shared && form.is_some() && !own {
-                node.whole_loss("left out: errors without a status of their own have the type that most errors have");
-            }
-            continue;
-        }
-        if let Some(None) = resource.filter(|_| !own) {
-            node.loss("its type is left out: the body of an error is an object with known members");
-        }
-        let named = resource.flatten().filter(|_| !is_shared);
-        let error = ErrorCase {
-            doc: lowering::text(doc.clone()),
-            body: named.map(TypeExpr::named),
-            headers: headers.clone(),
-            ..ErrorCase::default()
-        };
-        errors.insert(status, error.into());
-    }
-    errors
 }

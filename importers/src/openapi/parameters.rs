@@ -95,6 +95,20 @@ fn own<'d>(root: &Node<'d>, found: &Found<'d>) -> Vec<Node<'d>> {
 pub fn write<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path, place: &Place) -> Parameters {
     let mut taken = Names::with(&["body"]);
     let mut all = Parameters::default();
+    for (key, value) in &path.constants {
+        let name = taken.beside(key, Casing::Member, "parameter", names::parameter);
+        let constant = Some(crate::value::Value::Text(value.clone()).to_raw());
+        all.query.insert(
+            key.as_str(),
+            Parameter {
+                ty: TypeExpr::named("string"),
+                name: text(name),
+                required: flag(true),
+                constant,
+                ..Parameter::default()
+            },
+        );
+    }
     for node in own(&importer.root, found) {
         let (Some(wire), Some(location)) = (node.text("name"), node.text("in")) else {
             node.whole_loss("left out: a parameter has a `name` and an `in`");
@@ -113,6 +127,10 @@ pub fn write<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path, pl
                     continue;
                 }
             },
+            "query" if path.constants.iter().any(|(name, _)| name == wire) => {
+                node.whole_note("left out: its value stands in the path");
+                continue;
+            }
             "query" => &mut all.query,
             "header" | "cookie" if !super::bodies::is_token(wire) => {
                 node.whole_loss("left out: this cannot be the name of a header or a cookie");

@@ -92,16 +92,18 @@ pub struct Path {
     pub http: HttpLine,
     /// The variables by their names in the document, with the names that they have here.
     pub variables: Vec<(String, String)>,
+    /// The names and values that stand in the query of the template.
+    pub constants: Vec<(String, String)>,
 }
 
 /// The http line of an operation; the reason where its path cannot be said.
 pub fn path(method: &str, template: &str) -> Result<Path, String> {
     let mut variables = Vec::new();
     let mut line = format!("{method} ");
-    let mut rest = template.split_once(['?', '#']).map_or(template, |(path, _)| path);
-    if rest.len() != template.len() {
-        return Err("a query or a fragment in a path has no place in a schema".to_owned());
-    }
+    // No client sends the fragment: it tells paths apart that are one.
+    let template = template.split_once('#').map_or(template, |(path, _)| path);
+    let (mut rest, query) = template.split_once('?').unwrap_or((template, ""));
+    let constants = constants(query)?;
     while let Some((before, after)) = rest.split_once('{') {
         let Some((name, after)) = after.split_once('}') else { break };
         let (rest_mark, name) = name.strip_prefix('+').map_or(("", name), |name| ("+", name));
@@ -117,7 +119,23 @@ pub fn path(method: &str, template: &str) -> Result<Path, String> {
         rest = after;
     }
     line.push_str(rest);
-    Ok(Path { http: http_line(&line)?, variables })
+    Ok(Path { http: http_line(&line)?, variables, constants })
+}
+
+/// The parameters with fixed values in the query of a template, decoded.
+fn constants(query: &str) -> Result<Vec<(String, String)>, String> {
+    let mut constants: Vec<(String, String)> = Vec::new();
+    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        if pair.contains(['{', '}']) {
+            return Err("a variable in the query of a path has no place in a schema".to_owned());
+        }
+        if name.is_empty() || pair.contains(['%', '+']) || constants.iter().any(|(own, _)| own == name) {
+            return Err(format!("`{}` in the query of a path has no place in a schema", pair.escape_debug()));
+        }
+        constants.push((name.to_owned(), value.to_owned()));
+    }
+    Ok(constants)
 }
 
 /// A method and path with its variables made equal.

@@ -88,12 +88,17 @@ impl<T> Reply<T> {
     /// The headers that the operation declares, as values of their types.
     #[must_use]
     pub fn read_headers<H: AnswerHeaders>(&self) -> H {
-        let lines = |name: &str| {
-            let values = self.headers.get_all(name).iter();
-            values.filter_map(|value| value.to_str().ok()).map(str::to_owned).collect()
-        };
-        H::read(&lines)
+        read_headers(&self.headers)
     }
+}
+
+/// Reads the headers that a schema declares.
+pub(crate) fn read_headers<H: AnswerHeaders>(headers: &HeaderMap) -> H {
+    let lines = |name: &str| {
+        let values = headers.get_all(name).iter();
+        values.filter_map(|value| value.to_str().ok()).map(str::to_owned).collect()
+    };
+    H::read(&lines)
 }
 
 impl<R: Request> Call<R> {

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use wireform_runtime::{AnswerHeaders, OperationError};
 use wireform_validation::Violations;
 
 pub(crate) use render::render;
@@ -23,6 +24,8 @@ pub(crate) struct Inner {
     pub(crate) headers: HeaderMap,
     /// A body of the API's own making, which takes the place of the one that is put together.
     pub(crate) body: Option<serde_json::Value>,
+    /// The encoded body of an error that the operation declares, with its media type.
+    pub(crate) encoded: Option<(HeaderValue, Vec<u8>)>,
     pub(crate) cause: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
@@ -49,8 +52,26 @@ impl Error {
             violations: None,
             headers: HeaderMap::new(),
             body: None,
+            encoded: None,
             cause: None,
         }))
+    }
+
+    /// An error that the operation declares, with its body: `NotesGetError`. One that cannot be encoded becomes 500.
+    #[must_use]
+    pub fn from_error(error: &impl OperationError) -> Self {
+        let parts = error.parts();
+        let found = StatusCode::from_u16(parts.status).ok().zip(HeaderValue::from_str(parts.content_type).ok());
+        let Some((status, content_type)) = found.filter(|(status, _)| status.as_u16() >= 400) else {
+            return Self::internal(format!("`{}` is not the status of an error", parts.status));
+        };
+        let body = match parts.encode() {
+            Ok(body) => body,
+            Err(error) => return Self::internal(error),
+        };
+        let mut error = Self::new(status, status.canonical_reason().unwrap_or("the operation has failed"));
+        error.0.encoded = Some((content_type, body));
+        error
     }
 
     /// The request is not as it should be: 400.
@@ -144,6 +165,26 @@ impl Error {
     pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.0.headers.insert(name, value);
         self
+    }
+
+    /// With the headers that the errors of the operation declare: `NotesGetErrorHeaders`. The error becomes 500 when
+    /// one of them holds what no header can, such as a line break.
+    #[must_use]
+    pub fn with_headers(mut self, headers: &impl AnswerHeaders) -> Self {
+        let mut refused = None;
+        headers.write(&mut |name, text| {
+            let value = text.and_then(|text| HeaderValue::from_str(&text).ok());
+            match HeaderName::from_bytes(name.as_bytes()).ok().zip(value) {
+                Some((name, value)) => {
+                    self.0.headers.insert(name, value);
+                }
+                None => refused = Some(name),
+            }
+        });
+        match refused {
+            Some(name) => Self::internal(format!("the header `{name}` has a value that no header can hold")),
+            None => self,
+        }
     }
 
     /// With a body of the API's own, such as a resource that an error of the contract declares.

@@ -18,6 +18,9 @@ pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     if !needs.is_empty() {
         lines.extend([String::new(), needs.join(" ")]);
     }
+    if operation.client_only {
+        lines.extend([String::new(), "The generated server leaves it out.".to_owned()]);
+    }
     if let Some(started) = &operation.started {
         lines.extend([String::new(), long_running(of, operation, started)]);
     }
@@ -45,6 +48,10 @@ pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     if !operation.errors.is_empty() {
         lines.extend([String::new(), "# Errors".to_owned(), String::new()]);
         lines.extend(operation.errors.iter().map(error));
+        if !operation.types.error.is_empty() {
+            let name = &operation.types.error;
+            lines.extend([String::new(), format!("`Error::decode` reads them as [`{name}`](requests::{name}).")]);
+        }
     }
     lines.extend(example(of, operation));
     attributes(&lines)

@@ -2,10 +2,9 @@
 
 use super::catalogue::{Catalogue, Side};
 use super::json::{Json, Object, object};
-use super::resources::joined;
 use super::{parameters, values};
 use crate::emit::docs;
-use crate::model::{Api, Conditional, Constraints, ErrorCase, Operation, Parameter, Response, Type};
+use crate::model::{Api, Conditional, Constraints, ErrorCase, ErrorStatus, Operation, Parameter, Response, Type};
 
 /// The headers that answers share.
 pub fn headers(api: &Api) -> Object {
@@ -26,16 +25,22 @@ pub fn responses(of: &Catalogue<'_>, operation: &Operation) -> Object {
         let unchanged = object().with("description", "Nothing has changed since.").with("headers", tag());
         responses = responses.with("304", unchanged);
     }
-    let mut statuses: Vec<u16> = operation.errors.iter().map(|error| error.status).collect();
-    let changed = operation.conditional.contains(&Conditional::IfMatch) && !statuses.contains(&412);
-    statuses.extend(changed.then_some(412));
+    const CHANGED: ErrorStatus = ErrorStatus::Exact(412);
+    let mut statuses: Vec<ErrorStatus> = operation.errors.iter().map(|error| error.status).collect();
+    statuses.extend(operation.conditional.contains(&Conditional::IfMatch).then_some(CHANGED));
+    statuses.push(ErrorStatus::Default);
     statuses.sort_unstable();
     statuses.dedup();
     for status in statuses {
-        let cases: Vec<&ErrorCase> = operation.errors.iter().filter(|error| error.status == status).collect();
-        responses = responses.with(status.to_string(), error(of, &cases));
+        let case = operation.errors.iter().find(|error| error.status == status);
+        let otherwise = match status {
+            CHANGED => "The resource has changed.",
+            ErrorStatus::Default => "Any other error.",
+            ErrorStatus::Exact(_) | ErrorStatus::Class(_) => "The operation has failed.",
+        };
+        responses = responses.with(status.to_string(), error(of, case, otherwise));
     }
-    responses.with("default", failure(of, "Any other error.", &[]))
+    responses
 }
 
 fn tag() -> Object {
@@ -75,26 +80,21 @@ pub fn content(types: &[String], schema: &Object) -> Object {
     types.iter().map(|ty| (ty.clone(), Json::from(media()))).collect()
 }
 
-/// The errors of one status.
-fn error(of: &Catalogue<'_>, cases: &[&ErrorCase]) -> Object {
-    let docs: Vec<String> = cases.iter().map(|case| docs::markdown(&case.doc)).filter(|doc| !doc.is_empty()).collect();
-    let description = if docs.is_empty() { "The resource has changed.".to_owned() } else { joined(docs) };
-    let reasons = cases.iter().filter_map(|case| case.reason.as_deref());
-    let headers = cases.iter().fold(object(), |all, case| declared(of, all, &case.headers));
-    failure(of, &description, cases).with_members("headers", headers).with_all("x-wireform-reasons", reasons)
-}
-
 /// An error, in the shape that it has or that the API gives its errors.
-fn failure(of: &Catalogue<'_>, description: &str, cases: &[&ErrorCase]) -> Object {
-    let mut bodies: Vec<_> = cases.iter().map(|case| case.body.or(of.api.error_body)).collect();
-    if bodies.is_empty() {
-        bodies.push(of.api.error_body);
-    }
-    bodies.dedup();
-    let mut schemas: Vec<Object> = bodies
-        .into_iter()
-        .map(|body| body.map_or_else(|| object().with("type", "object"), |body| of.to_resource(body, Side::Answer)))
-        .collect();
-    let schema = if schemas.len() == 1 { schemas.remove(0) } else { object().with("anyOf", schemas) };
-    object().with("description", description).with("content", content(&[], &schema))
+fn error(of: &Catalogue<'_>, case: Option<&ErrorCase>, otherwise: &str) -> Object {
+    let description = case.map(|case| docs::markdown(&case.doc)).filter(|doc| !doc.is_empty());
+    let own = case.and_then(|case| Some((case, case.body.as_ref()?)));
+    let schema = match (own.and_then(|(case, _)| case.raw()), own, of.api.error_body) {
+        (Some(raw), ..) => values::raw(raw),
+        (None, Some((_, ty)), _) => values::schema(of, ty, &Constraints::default(), Side::Answer, false),
+        (None, None, Some(body)) => of.to_resource(body, Side::Answer),
+        (None, None, None) => object().with("type", "object"),
+    };
+    let types = own.map_or(&[][..], |(case, _)| &case.content_types);
+    let headers = case.map_or_else(object, |case| declared(of, object(), &case.headers));
+    object()
+        .with("description", description.unwrap_or_else(|| otherwise.to_owned()))
+        .with("content", content(types, &schema))
+        .with_members("headers", headers)
+        .with_all("x-wireform-reasons", case.and_then(|case| case.reason.as_deref()))
 }

@@ -222,5 +222,6 @@ pub fn operation(of: &Catalogue<'_>, operation: &Operation, template: &str) -> O
         .with_all("x-wireform-path-parameters", in_path.map(|one| full(of, one)))
         .with_some("x-wireform-body", patch.then_some("merge_patch"))
         .with_some("x-wireform-watch", watch)
+        .with_true("x-wireform-client-only", operation.client_only)
         .and(deprecated(operation.deprecated.as_ref()))
 }

@@ -19,14 +19,13 @@ use crate::model::{Codec, Encoding, Group, Operation, OperationId, Type};
 /// ```
 pub fn file(of: &Crate<'_>) -> RustFile {
     let places = Places::of(of);
-    let runs = groups::all_runs(of.api(), of.most);
+    let runs = super::all_runs(of);
+    // Entries of several lines would make a long file of hundreds of groups.
+    let apart = runs.len() > of.most;
     let listed = runs.iter().map(|(group, run)| {
-        let (contracts, answer) = (run.constant(group), answer(group, run));
-        let (uploads, binary) = (uploads(of, run), binary(of, run));
-        let cfg = of.cfg(group);
-        quote!(#cfg Group {
-            contracts: #contracts, uploads: &[#(#uploads),*], binary: &[#(#binary),*], call: #answer
-        })
+        let (cfg, entry) = (of.cfg(group), entry_name(group, run));
+        let entry = if apart { quote!(#entry()) } else { entry_of(of, group, run) };
+        quote!(#cfg #entry)
     });
     // Without groups there is little to answer with.
     let allowed = features::allowed(of.api(), "unused_imports");
@@ -50,7 +49,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
             }
         },
     ];
-    let parts = runs.iter().map(|(group, run)| part(of, &places, group, run)).collect();
+    let parts = runs.iter().map(|(group, run)| part(of, &places, (group, run), apart)).collect();
     RustFile::of_parts(docs::inner_line("Which function answers which operation."), items, parts)
 }
 
@@ -88,11 +87,23 @@ fn answer(group: &Group, run: &Run) -> Ident {
     format_ident!("answer_{}", run.constant(group).to_string().to_lowercase())
 }
 
+/// `Group { contracts: EVENTS, uploads: &[], binary: &[], call: answer_events }`
+fn entry_of(of: &Crate<'_>, group: &Group, run: &Run) -> TokenStream {
+    let (contracts, answer) = (run.constant(group), answer(group, run));
+    let (uploads, binary) = (uploads(of, run), binary(of, run));
+    quote!(Group { contracts: #contracts, uploads: &[#(#uploads),*], binary: &[#(#binary),*], call: #answer })
+}
+
+/// The function that makes the entry of a run: `group_of_events`.
+fn entry_name(group: &Group, run: &Run) -> Ident {
+    format_ident!("group_of_{}", run.constant(group).to_string().to_lowercase())
+}
+
 /// ```text
 /// pub const EVENTS: &[&Contract] = &[&operations::events::EVENTS_GET];
 /// pub fn answer_events<S: service::Events>(handlers: Arc<Handlers<S>>, operation: usize, incoming: Incoming) -> Answering { … }
 /// ```
-fn part(of: &Crate<'_>, places: &Places<'_>, group: &Group, run: &Run) -> Part {
+fn part(of: &Crate<'_>, places: &Places<'_>, (group, run): (&Group, &Run), apart: bool) -> Part {
     let (list, function, service) = (run.constant(group), answer(group, run), ident(&group.service));
     // Two lines stand between the name of the group and what its operations have in common.
     let named = (!run.modules.is_empty()).then(|| quote! { #[allow(non_snake_case)] });
@@ -104,6 +115,17 @@ fn part(of: &Crate<'_>, places: &Places<'_>, group: &Group, run: &Run) -> Part {
     let arms = operations().enumerate().map(|(place, (index, operation))| arm(of, places, (place, index), operation));
     let doc = docs::line(&docs::code(&groups::path(group)));
     let doc = if group.path.is_empty() { docs::line("The operations in no group") } else { doc };
+    let entry = apart.then(|| {
+        let (name, entry) = (entry_name(group, run), entry_of(of, group, run));
+        quote! {
+            #doc
+            #named
+            #[must_use]
+            pub const fn #name<S: service::#service>() -> Group<crate::Handlers<S>> {
+                #entry
+            }
+        }
+    });
     let items = vec![
         quote! {
             #doc
@@ -124,6 +146,7 @@ fn part(of: &Crate<'_>, places: &Places<'_>, group: &Group, run: &Run) -> Part {
             }
         },
     ];
+    let items = items.into_iter().chain(entry).collect();
     let behind = features::attribute(of.api(), &of.api().features.of_group(group));
     let modules = groups::modules(of.api(), group).into_iter().chain(run.modules.iter().cloned());
     Part::new(modules.collect(), items).behind(behind)

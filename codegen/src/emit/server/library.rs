@@ -100,6 +100,11 @@ fn head(of: &Crate<'_>) -> TokenStream {
         "A service implements the traits of [`service`], one a group of operations; what it leaves out answers 501. Its functions are called with requests that are decoded and validated, by principals who may:"
             .to_owned(),
     );
+    let left_out: Vec<String> =
+        api.operations.iter().filter(|one| one.client_only).map(|one| docs::code(&one.name)).collect();
+    if !left_out.is_empty() {
+        lines.extend([String::new(), format!("Only clients have {}.", left_out.join(", "))]);
+    }
     lines.extend([String::new(), "```no_run".to_owned()]);
     lines.extend(example(of));
     lines.push("```".to_owned());
@@ -117,7 +122,7 @@ fn example(of: &Crate<'_>) -> Vec<String> {
     let api = of.api();
     let safe = |operation: &&Operation| operation.safe;
     let plain = |operation: &&Operation| operation.safe && !operation.is_tagged_list();
-    let mut operations = api.operations.iter();
+    let mut operations = api.routed();
     let shown = operations.clone().find(plain).or(operations.clone().find(safe)).or(operations.next());
     let groups = groups::all(api);
     let (Some(shown), name) = (shown, &of.name) else { return Vec::new() };

@@ -17,14 +17,16 @@ mod library;
 mod operations;
 mod services;
 
+use std::collections::BTreeMap;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::groups::{answering, outermost};
+use super::groups::{self, Run, answering, outermost};
 use super::rust::{Rust, ident, screaming};
 use super::types::requests;
 use super::{Artifact, Content, features, manifest, rust_file};
-use crate::model::{Api, Behind, Group, Operation};
+use crate::model::{Api, Behind, Group, Operation, OperationId};
 use crate::options::Options;
 
 /// The files of the server crate; none for an API without operations.
@@ -53,7 +55,7 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
         artifacts
             .push(rust_file(at(&format!("src/service/{module}.rs")), move || services::file(&new(), &module, group)));
     }
-    for (module, ids) in requests::modules(api) {
+    for (module, ids) in modules(api) {
         artifacts.push(rust_file(at(&format!("src/operations/{module}.rs")), move || {
             operations::file(&new(), &module, &ids)
         }));
@@ -98,6 +100,28 @@ impl<'a> Crate<'a> {
     pub fn file(&self, outermost: &Group) -> Behind {
         self.api().features.of_group(outermost)
     }
+}
+
+/// The operations that a server answers, by the modules of their requests.
+fn modules(api: &Api) -> BTreeMap<String, Vec<OperationId>> {
+    let mut modules = requests::modules(api);
+    modules.values_mut().for_each(|ids| ids.retain(|id| !api.operation(*id).client_only));
+    modules.retain(|_, ids| !ids.is_empty());
+    modules
+}
+
+/// The runs of a group, without operations that only clients have.
+fn runs(of: &Crate<'_>, group: &Group) -> Vec<Run> {
+    let mut runs = groups::runs(of.api(), group, of.most);
+    runs.iter_mut().for_each(|run| run.operations.retain(|id| !of.api().operation(*id).client_only));
+    runs
+}
+
+/// The runs of all groups that have operations which a server answers.
+fn all_runs<'a>(of: &Crate<'a>) -> Vec<(&'a Group, Run)> {
+    let all = groups::all(of.api()).into_iter();
+    let all = all.flat_map(|group| runs(of, group).into_iter().map(move |run| (group, run)));
+    all.filter(|(_, run)| !run.operations.is_empty()).collect()
 }
 
 /// The modules in which a group stands below the outermost one that it is in.

@@ -12,7 +12,7 @@ use crate::model::{Behind, Body, Conditional, Encoding, ListStyle, Number, Opera
 
 /// `operations/mod.rs`
 pub fn modules(of: &Crate<'_>) -> RustFile {
-    let modules = types_requests::modules(of.api()).into_iter().map(|(module, operations)| {
+    let modules = super::modules(of.api()).into_iter().map(|(module, operations)| {
         let (module, cfg) = (ident(&module), features::cfg(of.api(), &behind(of, &operations)));
         quote! { #cfg pub mod #module; }
     });

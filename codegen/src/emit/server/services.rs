@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::groups::Run;
 use super::super::rust::ident;
-use super::super::{Part, RustFile, docs, features, groups, prose};
+use super::super::{Part, RustFile, docs, features, prose};
 use super::{Crate, answer, answering, imports, outermost, request};
 use crate::model::{Behind, Group, Operation, OperationId, Type};
 
@@ -66,7 +66,7 @@ pub fn file(of: &Crate<'_>, module: &str, group: &Group) -> RustFile {
 fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
     let functions = |run: &Run| -> TokenStream { run.operations.iter().map(|id| method(of, *id)).collect() };
     let place = super::place(group);
-    let runs = groups::runs(of.api(), group, of.most);
+    let runs = super::runs(of, group);
     if let [whole] = runs.as_slice() {
         return vec![Part::new(place, vec![definition(of, group, &functions(whole))])];
     }
@@ -174,5 +174,10 @@ fn documentation(of: &Crate<'_>, id: OperationId) -> TokenStream {
         lines.push("Whatever keeps the service from answering.".to_owned());
     }
     lines.extend(operation.errors.iter().map(prose::error));
+    if !operation.types.error.is_empty() {
+        let name = &operation.types.error;
+        let text = format!("`Error::from_error` takes them with their bodies, as [`{name}`](crate::requests::{name}).");
+        lines.extend([String::new(), text]);
+    }
     prose::attributes(&lines)
 }

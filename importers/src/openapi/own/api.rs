@@ -36,6 +36,8 @@ pub fn says_nothing(root: &Node<'_>, doc: &str) -> bool {
     let is = |node: &Node<'_>| node.text_if("description") == Some(doc);
     doc == "The operation has succeeded."
         || doc == "The resource has changed."
+        || doc == "The operation has failed."
+        || doc == "Any other error."
         || schemas.iter().any(|(_, node)| is(node))
 }
 

@@ -46,6 +46,7 @@ pub fn operation(root: &Node<'_>, node: &Node<'_>, method: &str, operation: &mut
     reasons(node, operation);
     security(root, node, operation);
     operation.long_running = long_running::operation(node);
+    operation.client_only = node.flag("x-wireform-client-only").then(|| true.into());
     operation.deprecated = deprecated(node);
 }
 

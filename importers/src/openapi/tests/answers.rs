@@ -1,4 +1,4 @@
-//! Several successes.
+//! Several successes, and errors.
 
 use serde_json::{Value, json};
 
@@ -56,27 +56,41 @@ fn successes_that_differ_are_told_with_what_each_of_them_is() {
 }
 
 #[test]
-fn what_is_said_of_a_class_of_errors_is_told_where_it_stands() {
-    let error = json!({ "type": "object", "properties": { "code": { "type": "string" } } });
-    let beside = json!({ "$ref": "#/components/responses/D", "description": "Beside the reference." });
-    let said = json!({ "description": "", "content": { "application/json": {
-        "schema": { "$ref": "#/components/schemas/E", "description": "Only here." },
-    } } });
-    for (own, more) in [(json!(null), None), (json!("Its own."), Some("/components/responses/D/description"))] {
-        let import = imported(json!({
-            "paths": { "/a": { "get": { "responses": { "4XX": beside, "5XX": said } } } },
-            "components": {
-                "responses": { "D": { "description": own, "content": { "application/json": { "schema": { "$ref": "#/components/schemas/E" } } } } },
-                "schemas": { "E": error },
-            },
-        }));
-        assert_eq!(lost(&import), []);
-        let at = |what: &str| {
-            import.notes.iter().filter(|note| note.what.contains(what)).map(|note| note.at.as_str()).collect::<Vec<_>>()
-        };
-        assert_eq!(at("without a status of their own"), ["/paths/~1a/get/responses/4XX/description"]);
-        let schema = "/paths/~1a/get/responses/5XX/content/application~1json/schema/description";
-        let told: Vec<&str> = more.into_iter().chain([schema]).collect();
-        assert_eq!(at("`description`").first(), told.first(), "{:?}", import.notes);
-    }
+fn errors_have_types_and_headers_by_status_by_class_and_by_default() {
+    let error = |media: &str, schema: Value, headers: Value| json!({ "description": "Wrong.", "content": { media: { "schema": schema } }, "headers": headers });
+    let of = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
+    let header = |ty: &str| json!({ "X-Left": { "schema": { "type": ty } } });
+    let with = |member: &str| json!({ "type": "object", "properties": { member: { "type": "string" } } });
+    let import = imported(json!({
+        "components": { "schemas": { "Most": with("message"), "Invalid": with("field"), "Odd": with("odd") } },
+        "paths": {
+            "/a": { "get": { "operationId": "a", "responses": {
+                "200": { "description": "It." },
+                "404": error("application/json", of("Most"), json!({})),
+                "409": error("application/json", json!({ "type": "array", "items": of("Odd") }), json!({})),
+                "422": error("application/problem+json", of("Invalid"), header("integer")),
+                "4XX": error("application/json", of("Odd"), header("integer")),
+                "5xx": error("text/plain", json!({ "type": "string" }), header("string")),
+                "500": error("application/json", of("Most"), json!({})),
+                "default": error("application/json", of("Most"), json!({})),
+            } } },
+            "/b": { "head": { "operationId": "b", "responses": { "404": error("application/json", of("Odd"), json!({})) } } },
+        },
+    }));
+    let found = read(&import);
+    let headers = json!({ "X-Left": { "type": "int64" } });
+    assert_eq!(found["errors"], json!({ "body": "Most", "message": "message" }));
+    let expected = json!({
+        "404": "Wrong.",
+        "409": { "doc": "Wrong.", "body": ["Odd"] },
+        "422": { "doc": "Wrong.", "body": "Invalid", "content_types": ["application/problem+json"], "headers": headers },
+        "500": "Wrong.",
+        "4XX": { "doc": "Wrong.", "body": "Odd", "headers": headers },
+        "5XX": { "doc": "Wrong.", "body": "string", "content_types": ["text/plain"] },
+        "default": "Wrong.",
+    });
+    assert_eq!(found["operations"]["a"]["errors"], expected);
+    assert_eq!(found["operations"]["b"]["errors"], json!({ "404": "Wrong." }));
+    let what = "left out: another answer has a header of that name with another type";
+    assert_eq!(lost(&import), [("/paths/~1a/get/responses/5xx/headers/X-Left", what)]);
 }

@@ -134,7 +134,7 @@ fn answers_and_errors_have_their_types() {
             "http": "POST /n",
             "body": "Note",
             "responses": { "201": { "type": "Note", "doc": "It is there." } },
-            "errors": { "404": "Wrong.", "409": { "doc": "Wrong.", "body": "Other" } },
+            "errors": { "404": "Wrong.", "409": { "doc": "Wrong.", "body": "Other" }, "default": "Wrong." },
         })
     );
     assert_eq!(
@@ -293,7 +293,7 @@ fn the_media_types_of_errors_are_told() {
     assert_eq!(read(&import)["errors"]["body"], "Problem");
     assert_eq!(lost(&import), []);
     let told: Vec<(&str, &str)> = import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect();
-    let what = "`application/problem+json` is left out: errors are read as JSON, whatever they are called";
+    let what = "`application/problem+json` is left out: errors of the API are read as JSON, whatever they are called";
     assert_eq!(told, [("/paths/~1n/get/responses/400/content", what)]);
 }
 
@@ -397,4 +397,39 @@ fn a_patch_of_something_that_has_no_members_is_told() {
     );
     let why = "`as: merge_patch` is left out: what is merged is an object with known members";
     assert_eq!(lost(&import), [("/paths/~1x/patch/requestBody", why)]);
+}
+
+#[test]
+fn operations_that_no_server_routes_are_for_clients() {
+    let get = |id: &str, parameters: serde_json::Value| json!({ "operationId": id, "parameters": parameters, "responses": {} });
+    let action = json!([{ "name": "Action", "in": "query", "schema": { "type": "string", "enum": ["b"] } }]);
+    let with_body = json!({ "operationId": "e", "responses": {}, "requestBody": { "required": true, "content": { "application/json": { "schema": {} } } } });
+    let import = imported(json!({ "paths": {
+        "/a": { "get": get("a", json!([])) },
+        "/a?Action=b&flag": { "get": get("b", action) },
+        "/a#c": { "get": get("c", json!([])) },
+        "/d/": { "get": get("d", json!([])) },
+        "/e": { "get": with_body },
+        "/f?a%20b=1": { "get": get("f", json!([])) },
+    } }));
+    let operations = &read(&import)["operations"];
+    assert_eq!(operations["a"], json!({ "http": "GET /a" }));
+    let query = json!({
+        "Action": { "type": "string", "required": true, "const": "b" },
+        "flag": { "type": "string", "required": true, "const": "" },
+    });
+    assert_eq!(operations["b"], json!({ "http": "GET /a", "query": query, "client_only": true }));
+    assert_eq!(operations["c"], json!({ "http": "GET /a", "client_only": true }));
+    assert_eq!(operations["d"], json!({ "http": "GET /d/", "client_only": true }));
+    assert_eq!(operations["e"], json!({ "http": "GET /e", "body": "any" }));
+    let left_out = "the operation is left out: `a%20b=1` in the query of a path has no place in a schema";
+    assert_eq!(lost(&import), [("/paths/~1f?a%20b=1/get", left_out)]);
+    let told: Vec<&str> = import.notes.iter().map(|note| note.at.as_str()).collect();
+    let expected = [
+        "/paths/~1a#c/get",
+        "/paths/~1a?Action=b&flag/get",
+        "/paths/~1a?Action=b&flag/get/parameters/0",
+        "/paths/~1d~1/get",
+    ];
+    assert_eq!(told, expected);
 }

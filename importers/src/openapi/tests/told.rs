@@ -50,20 +50,18 @@ fn what_is_said_of_servers_is_kept_or_told() {
 }
 
 #[test]
-fn what_other_tags_and_answers_without_a_status_say_is_told_once() {
+fn what_other_tags_say_is_told_once() {
     let get = |tags: serde_json::Value| json!({ "get": { "tags": tags, "responses": { "default": { "description": "Something else." }, "200": { "description": "It." } } } });
     let import =
         imported(json!({ "paths": { "/a": get(json!(["Notes", "Old"])), "/b": get(json!(["Notes", "Old", "New"])) } }));
     let told: Vec<(&str, &str)> = import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect();
     let expected = [
-        (
-            "/paths/~1a/get/responses/default/description",
-            "left out: answers without a status of their own have no text; so it is in 1 more place",
-        ),
         ("/paths/~1a/get/tags/1", "the tag `Old` is left out: an operation is in one group; so it is in 1 more place"),
         ("/paths/~1b/get/tags/2", "the tag `New` is left out: an operation is in one group"),
     ];
     assert_eq!(told, expected);
+    let found = read(&import);
+    assert_eq!(found["operations"]["notes.get_a"]["errors"], json!({ "default": "Something else." }));
 }
 
 #[test]

@@ -8,9 +8,11 @@ mod text;
 use std::fmt;
 
 use wireform_runtime::operation::Operation;
+use wireform_runtime::{OperationError, Request};
 
 pub use build::BuildError;
 pub use kind::{ErrorKind, OptionError, OptionErrorKind};
+pub(crate) use status::Received;
 pub use status::StatusError;
 pub(crate) use text::one_line;
 
@@ -82,6 +84,17 @@ impl<B> Error<B> {
             ErrorKind::Status(answer) => Some(answer),
             _ => None,
         }
+    }
+
+    /// Decodes what the server answered as one of the errors that the operation declares, with its body: `NotesGetError`.
+    ///
+    /// The body is decoded by the status: as the error of that status, else of its class, else of all others. Returns
+    /// `None` where the operation declares no such error, where the body is of another type, and for errors of other
+    /// operations; [`answer`](Self::answer) has the status, the headers and the whole body then as well.
+    #[must_use]
+    pub fn decode<E: OperationError>(&self) -> Option<E> {
+        let answer = self.answer().filter(|_| self.operation() == <E::Request as Request>::OPERATION.name)?;
+        E::decode(answer.status, answer.bytes(), answer.content_type())
     }
 
     /// The status of the answer, if there is one.

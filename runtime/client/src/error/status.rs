@@ -3,14 +3,21 @@
 use std::fmt;
 use std::time::Duration;
 
+use bytes::Bytes;
+use http::HeaderMap;
+use http::header::CONTENT_TYPE;
 use wireform_runtime::error_body::ErrorDetail;
+use wireform_runtime::json::DecodeError;
+use wireform_runtime::{Answer, AnswerHeaders};
 
 use super::one_line;
+use crate::call::read_headers;
 
 /// The most bytes of a message or a reason that are shown.
 const MOST_SHOWN: usize = 512;
 
 /// An error that a server answered.
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct StatusError<B> {
     /// The status.
@@ -33,6 +40,16 @@ pub struct StatusError<B> {
     pub request_id: Option<String>,
     /// Where the server redirects to, without path and query, if it does.
     pub redirect: Option<String>,
+    /// The headers and the body as they came.
+    pub(crate) received: Box<Received>,
+}
+
+/// An answer as it came, without secrets of the request.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Received {
+    pub(crate) headers: HeaderMap,
+    /// The body, of which 64 KiB are kept.
+    pub(crate) body: Bytes,
 }
 
 impl<B> StatusError<B> {
@@ -49,13 +66,60 @@ impl<B> StatusError<B> {
             retry_after: None,
             request_id: None,
             redirect: None,
+            received: Box::default(),
         }
     }
 
+    /// Returns the body as the server sent it, without secrets of the request. 64 KiB of it are kept.
+    #[must_use]
+    pub fn bytes(&self) -> &Bytes {
+        &self.received.body
+    }
+
+    /// Returns the headers, without those that repeat a secret of the request.
+    #[must_use]
+    pub fn headers(&self) -> &HeaderMap {
+        &self.received.headers
+    }
+
+    /// Returns the media type that the server says the body has.
+    #[must_use]
+    pub fn content_type(&self) -> Option<&str> {
+        self.headers().get(CONTENT_TYPE)?.to_str().ok()
+    }
+
+    /// Decodes the body as another type, whatever the status is.
+    ///
+    /// # Errors
+    /// When the body is not of the type.
+    pub fn body_as<T: Answer>(&self) -> Result<T, DecodeError> {
+        T::decode_as(self.bytes(), self.content_type())
+    }
+
+    /// Reads the headers that the errors of an operation declare: `NotesGetErrorHeaders`. One that is not there, or is
+    /// no value of its type, is absent.
+    #[must_use]
+    pub fn read_headers<H: AnswerHeaders>(&self) -> H {
+        read_headers(self.headers())
+    }
+
     pub(super) fn map_body<C>(self, map: impl FnOnce(B) -> Option<C>) -> StatusError<C> {
-        let Self { status, message, reason, location, details, body, raw, retry_after, request_id, redirect } = self;
+        let Self { status, message, reason, location, details, body, raw, .. } = self;
+        let Self { retry_after, request_id, redirect, received, .. } = self;
         let body = body.and_then(map);
-        StatusError { status, message, reason, location, details, body, raw, retry_after, request_id, redirect }
+        StatusError {
+            status,
+            message,
+            reason,
+            location,
+            details,
+            body,
+            raw,
+            retry_after,
+            request_id,
+            redirect,
+            received,
+        }
     }
 }
 
@@ -82,7 +146,7 @@ impl<B> fmt::Display for StatusError<B> {
     }
 }
 
-/// Without the text of the body, which may hold anything.
+/// Without the text of the body and the values of the headers, which may hold anything.
 impl<B: fmt::Debug> fmt::Debug for StatusError<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StatusError")
@@ -93,6 +157,7 @@ impl<B: fmt::Debug> fmt::Debug for StatusError<B> {
             .field("details", &self.details)
             .field("body", &self.body)
             .field("raw", &format_args!("{} bytes", self.raw.len()))
+            .field("headers", &self.headers().len())
             .field("retry_after", &self.retry_after)
             .field("request_id", &self.request_id)
             .field("redirect", &self.redirect)

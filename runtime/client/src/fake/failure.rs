@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use http::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use http::{Response, StatusCode};
-use wireform_runtime::Value;
 use wireform_runtime::error_body::{ErrorDetail, ErrorReport};
 use wireform_runtime::operation::ErrorMembers;
+use wireform_runtime::{AnswerHeaders, OperationError, Value};
 
 use super::{JSON, Outcome};
 use crate::transport::{TransportError, TransportErrorKind};
@@ -23,7 +23,7 @@ pub struct Failure {
 struct Inner {
     status: Result<u16, (TransportErrorKind, String)>,
     report: ErrorReport,
-    body: Option<Value>,
+    body: Option<Vec<u8>>,
     headers: HeaderMap,
 }
 
@@ -94,8 +94,42 @@ impl Failure {
 
     /// With that body, in place of one that is made from reason, message, location and violations.
     pub fn body(mut self, body: impl Into<Value>) -> Self {
-        self.inner.body = Some(body.into());
+        self.inner.body = Some(body.into().to_string().into_bytes());
         self
+    }
+
+    /// An error that an operation declares, with its body: `NotesGetError`.
+    pub fn from_error(error: &impl OperationError) -> Self {
+        let parts = error.parts();
+        let (body, content_type) = match (parts.encode(), HeaderValue::from_str(parts.content_type)) {
+            (Ok(body), Ok(content_type)) => (body, content_type),
+            (Err(error), _) => return Self::unreachable(TransportErrorKind::Refused, error.to_string()),
+            (_, Err(error)) => return Self::unreachable(TransportErrorKind::Refused, error.to_string()),
+        };
+        let mut failure = Self::status(parts.status).header(CONTENT_TYPE, content_type);
+        failure.inner.body = Some(body);
+        failure
+    }
+
+    /// With the headers that the errors of an operation declare: `NotesGetErrorHeaders`.
+    pub fn headers(mut self, headers: &impl AnswerHeaders) -> Self {
+        let mut refused = None;
+        headers.write(&mut |name, text| {
+            let value = text.and_then(|text| HeaderValue::from_str(&text).ok());
+            match HeaderName::from_bytes(name.as_bytes()).ok().zip(value) {
+                Some((name, value)) => {
+                    self.inner.headers.append(name, value);
+                }
+                None => refused = Some(name),
+            }
+        });
+        match refused {
+            None => self,
+            Some(name) => {
+                let why = format!("the header `{name}` has a value that no header can hold");
+                Self::unreachable(TransportErrorKind::Refused, why)
+            }
+        }
     }
 
     /// With a header.
@@ -119,8 +153,8 @@ impl Failure {
             })?,
             Err((kind, why)) => return Err(TransportError::new(kind, why)),
         };
-        let body = body.unwrap_or_else(|| report.write(errors, status.as_u16()));
-        let mut response = Response::new(body.to_string().into_bytes().into());
+        let body = body.unwrap_or_else(|| report.write(errors, status.as_u16()).to_string().into_bytes());
+        let mut response = Response::new(body.into());
         *response.status_mut() = status;
         *response.headers_mut() = headers;
         response.headers_mut().entry(CONTENT_TYPE).or_insert(JSON);

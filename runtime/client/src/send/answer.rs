@@ -13,7 +13,7 @@ use wireform_runtime::operation::ErrorMembers;
 
 use super::Failed;
 use super::secrets::Secrets;
-use crate::error::{Error, ErrorKind, StatusError};
+use crate::error::{Error, ErrorKind, Received, StatusError};
 use crate::observe::Watch;
 use crate::time::{timeout, wall};
 use crate::transport::ResponseBody;
@@ -165,6 +165,7 @@ fn refusal(answer: &Answer, body: Bytes, expected: &Expected) -> Failed {
     error.location = report.location;
     error.details = report.details;
     error.raw = String::from_utf8_lossy(&body).into_owned();
+    error.received = Box::new(Received { headers: secrets.hide_in_headers(headers), body: body.clone() });
     error.body = Some(body);
     error.retry_after = retry_after(headers);
     error.request_id = REQUEST_IDS.iter().find_map(|name| text(headers, name)).map(str::to_owned);

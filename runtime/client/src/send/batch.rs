@@ -16,7 +16,7 @@ use super::secrets::Secrets;
 use super::{Exchange, Failed, Outgoing, watched};
 use crate::client::{Client, Inner};
 use crate::credentials::Token;
-use crate::error::{Error, ErrorKind, StatusError};
+use crate::error::{Error, ErrorKind};
 use crate::observe::{Watch, span};
 use crate::time::{Instant, sleep, timeout};
 use crate::transport::TransportError;
@@ -259,32 +259,7 @@ fn copied(failed: &Failed) -> Failed {
         ErrorKind::Timeout { after } => ErrorKind::Timeout { after: *after },
         ErrorKind::BodyTooLong { limit } => ErrorKind::BodyTooLong { limit: *limit },
         ErrorKind::BatchTooLong { limit, sent } => ErrorKind::BatchTooLong { limit: *limit, sent: *sent },
-        ErrorKind::Status(answer) => {
-            let StatusError {
-                status,
-                message,
-                reason,
-                location,
-                details,
-                body,
-                raw,
-                retry_after,
-                request_id,
-                redirect,
-            } = answer;
-            ErrorKind::Status(StatusError {
-                status: *status,
-                message: message.clone(),
-                reason: reason.clone(),
-                location: location.clone(),
-                details: details.clone(),
-                body: body.clone(),
-                raw: raw.clone(),
-                retry_after: *retry_after,
-                request_id: request_id.clone(),
-                redirect: redirect.clone(),
-            })
-        }
+        ErrorKind::Status(answer) => ErrorKind::Status(answer.clone()),
         ErrorKind::Credentials(error) => ErrorKind::Credentials(error.clone()),
         other => ErrorKind::Protocol(other.to_string()),
     };

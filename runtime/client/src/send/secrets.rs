@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use http::{HeaderMap, HeaderValue};
 use serde_json::Value;
 
 use crate::credentials::Token;
@@ -37,6 +38,13 @@ impl Secrets {
         // What is escaped in the text is not in what is read.
         let body = if self.hide_in(&mut said) { said.to_string().into() } else { body };
         (body, said)
+    }
+
+    /// The headers of an answer without those that repeat a secret.
+    pub(super) fn hide_in_headers(&self, headers: &HeaderMap) -> HeaderMap {
+        let is_secret = |value: &HeaderValue| self.hidden(&String::from_utf8_lossy(value.as_bytes())).is_some();
+        let told = headers.iter().filter(|(_, value)| !is_secret(value));
+        told.map(|(name, value)| (name.clone(), value.clone())).collect()
     }
 
     /// The text without the secrets; nothing where it is as it was.

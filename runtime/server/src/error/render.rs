@@ -12,12 +12,16 @@ use super::{At, Error, Inner};
 /// The answer for an error. What led to it stays here.
 #[cold]
 pub(crate) fn render(error: Error, api: &'static Api) -> Response<Body> {
-    let inner = error.into_inner();
-    let body = serde_json::to_vec(&body(&inner, api)).unwrap_or_default();
+    let mut inner = error.into_inner();
+    let json = HeaderValue::from_static("application/json; charset=UTF-8");
+    let (content_type, body) = match inner.encoded.take() {
+        Some(encoded) if inner.body.is_none() => encoded,
+        _ => (json, serde_json::to_vec(&body(&inner, api)).unwrap_or_default()),
+    };
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = inner.status;
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json; charset=UTF-8"));
+    headers.insert(CONTENT_TYPE, content_type);
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.extend(inner.headers);

@@ -17,12 +17,28 @@ use crate::model::{Operation, Parameter};
 /// impl AnswerHeaders for NotesGetHeaders { … }
 /// ```
 pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
-    let headers = operation.answer_headers();
+    let of = docs::code(&operation.name);
+    let mut items = set(
+        rust,
+        &operation.types.headers,
+        &operation.answer_headers(),
+        &format!(" The headers of the answers to {of}."),
+    );
+    items.extend(set(
+        rust,
+        &operation.types.error_headers,
+        &operation.error_headers(),
+        &format!(" The headers of the errors of {of}."),
+    ));
+    items
+}
+
+/// The struct of a set of headers, and how it is read and written.
+fn set(rust: &Rust<'_>, name: &str, headers: &[&Parameter], doc: &str) -> Vec<TokenStream> {
     if headers.is_empty() {
         return Vec::new();
     }
-    let name = ident(&operation.types.headers);
-    let doc = format!(" The headers of the answers to {}.", docs::code(&operation.name));
+    let name = ident(name);
     let members = headers.iter().map(|header| member(rust, header));
     let names = headers.iter().map(|header| &header.name.wire);
     let read = headers.iter().map(|header| {

@@ -1,12 +1,14 @@
 //! `requests/mod.rs`: what is known of the API as a whole.
 
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
-use super::super::super::rust::ident;
-use super::super::super::{RustFile, docs, features};
+use super::super::super::rust::{ident, screaming, snake};
+use super::super::super::{Part, RustFile, docs, features};
 use super::facts;
-use crate::model::{Api, Batch, Behind, Endpoint, ErrorMember, Location, OperationId, SchemeKind, Scope};
+use crate::model::{
+    Api, Batch, Behind, Endpoint, ErrorMember, Location, OperationId, OperationTypes, SchemeKind, Scope,
+};
 
 /// ```text
 /// mod events;
@@ -70,7 +72,14 @@ pub fn stands_apart(api: &Api) -> bool {
 /// ```text
 /// ::wireform_runtime::operations! { OPERATIONS { (feature = "events") { EventsGet, … }, … } }
 /// ```
-pub fn all(api: &Api) -> RustFile {
+///
+/// A list that would be too long is made of those of its runs, in files of their own:
+///
+/// ```text
+/// pub const EVENTS_GET__OPERATIONS: &[&Operation] = ::wireform_runtime::operations! { (feature = "events") { EventsGet, … } };
+/// ::wireform_runtime::operations! { OPERATIONS: [EVENTS_GET__OPERATIONS, …] }
+/// ```
+pub fn all(api: &Api, most_lines: usize) -> RustFile {
     let mut runs: Vec<(&Behind, Vec<Ident>)> = Vec::new();
     for (index, operation) in api.operations.iter().enumerate() {
         let (behind, request) = (api.request_behind(OperationId(index)), ident(&operation.types.request));
@@ -79,18 +88,39 @@ pub fn all(api: &Api) -> RustFile {
             _ => runs.push((behind, vec![request])),
         }
     }
-    let runs = runs.into_iter().map(|(behind, run)| {
+    // A line for each operation, and those around a run.
+    let lines = api.operations.len() + 3 * runs.len();
+    let list = |(behind, run): &(&Behind, Vec<Ident>)| {
         let condition = features::predicate(api, behind);
         quote!((#condition) { #(#run),* })
-    });
+    };
     let allowed = features::allowed(api, "unused_imports");
-    RustFile::new(
-        docs::inner_line("All operations, those of each run behind what they are there with."),
-        vec![
-            quote! { #allowed use super::*; },
-            quote! { ::wireform_runtime::operations! { OPERATIONS { #(#runs),* } } },
-        ],
-    )
+    let head = docs::inner_line("All operations, those of each run behind what they are there with.");
+    let uses = quote! { #allowed use crate::requests::*; };
+    if lines <= most_lines {
+        let runs = runs.iter().map(list);
+        return RustFile::new(
+            head,
+            vec![uses, quote! { ::wireform_runtime::operations! { OPERATIONS { #(#runs),* } } }],
+        );
+    }
+    let names: Vec<Ident> = runs
+        .iter()
+        .filter_map(|(_, run)| run.first())
+        .map(|first| format_ident!("{}__OPERATIONS", screaming(&first.to_string())))
+        .collect();
+    let part = |(run, name): (&(&Behind, Vec<Ident>), &Ident)| {
+        let list = list(run);
+        let first = run.1.first().map(Ident::to_string).unwrap_or_default();
+        let letter = first.chars().next().map_or('_', |letter| letter.to_ascii_lowercase());
+        let doc = docs::line("Operations that are there together.");
+        let operations = quote! { ::wireform_runtime::operations! { #list } };
+        let item = quote! { #doc pub const #name: &[&::wireform_runtime::operation::Operation] = #operations; };
+        Part::new(vec![format!("of_{letter}"), snake(&first)], vec![item])
+    };
+    let parts = runs.iter().zip(&names).map(part).collect();
+    let whole = quote! { ::wireform_runtime::operations! { OPERATIONS: [#(#names),*] } };
+    RustFile::of_parts(head, vec![uses, whole], parts)
 }
 
 /// `pub use self::events::{EventsGet, EventsInsert};`
@@ -103,7 +133,8 @@ fn exported(api: &Api, module: &str, operations: &[OperationId]) -> TokenStream 
     let mut names: Vec<&str> = Vec::new();
     for operation in operations.iter().map(|id| api.operation(*id)) {
         names.push(&operation.types.request);
-        names.extend(Some(operation.types.headers.as_str()).filter(|name| !name.is_empty()));
+        let OperationTypes { headers, error, error_headers, .. } = &operation.types;
+        names.extend([headers, error, error_headers].into_iter().map(String::as_str).filter(|name| !name.is_empty()));
         let tells_of_several = operation.sync.as_ref().is_some_and(|sync| !sync.changes.is_empty());
         names.extend(tells_of_several.then_some(operation.types.change.as_str()));
     }

@@ -9,6 +9,7 @@
 //! | `src/fields.rs` | the members that partial answers are selected from |
 //! | `src/fields/shapes.rs` | what can be selected below what |
 
+mod errors;
 mod facts;
 mod filter;
 pub mod flow;
@@ -46,7 +47,8 @@ pub fn emit<'a>(api: &'a Api, options: &Options, at: &dyn Fn(&str) -> String) ->
         super::super::rust_file(at("src/fields/shapes.rs"), move || selection::shapes(api)),
     ];
     if library::stands_apart(api) {
-        artifacts.push(super::super::rust_file(at("src/requests/all.rs"), move || library::all(api)));
+        let most_lines = options.most_lines;
+        artifacts.push(super::super::rust_file(at("src/requests/all.rs"), move || library::all(api, most_lines)));
     }
     let most = options.most_operations;
     for (module, operations) in modules(api) {
@@ -107,6 +109,7 @@ fn group_file(api: &Api, most: usize, module: &str, operations: &[OperationId]) 
         items.extend(flow::items(&rust, operation));
         items.extend(long_running::item(&rust, operation));
         items.extend(headers::items(&rust, operation));
+        items.extend(errors::items(&rust, operation));
         let behind = features::within(api, &file, api.request_behind(*id));
         Part::new(places.get(id).cloned().unwrap_or_default(), items).behind(behind)
     };

@@ -97,8 +97,9 @@ fn bodies(api: &Api) -> impl Iterator<Item = &Type> {
 
 /// The resources that answers and bodies hold, by index: those whose members have a known order.
 pub fn shaped(api: &Api) -> BTreeSet<usize> {
-    let errors = api.error_body.map(Type::Resource);
-    reached(api, api.operations.iter().filter_map(super::answer).chain(bodies(api)).chain(&errors))
+    let shared = api.error_body.map(Type::Resource);
+    let errors = api.operations.iter().flat_map(|operation| &operation.errors).filter_map(|error| error.body.as_ref());
+    reached(api, api.operations.iter().filter_map(super::answer).chain(bodies(api)).chain(&shared).chain(errors))
 }
 
 fn reached<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<usize> {

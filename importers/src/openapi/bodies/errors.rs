@@ -1,0 +1,65 @@
+//! The errors of an operation: by status, by class of statuses, and all others.
+
+use wireform_codegen::schema::field::Parameter;
+use wireform_codegen::schema::operation::ErrorCase;
+use wireform_codegen::schema::read::Named;
+use wireform_codegen::schema::shape::Short;
+
+use super::{resource, unconstrained};
+use crate::lowering::{text, texts};
+use crate::node::Node;
+use crate::openapi::types::Form;
+
+/// What an operation answers where it fails.
+pub struct Failure<'d> {
+    /// The status or a class of statuses, in capitals.
+    pub status: String,
+    /// The type of the body.
+    pub form: Option<Form<'d>>,
+    /// The media types of the body, unless JSON is the only one.
+    pub content_types: Vec<String>,
+    /// What is said of it.
+    pub doc: Option<String>,
+    /// Its headers.
+    pub headers: Named<Parameter>,
+    /// Where it stands.
+    pub node: Node<'d>,
+}
+
+/// Returns the errors of an operation, of which most have the body that the API declares for all.
+pub fn errors(failures: Vec<Failure<'_>>, shared: Option<&str>, own: bool) -> Named<Short<ErrorCase>> {
+    let mut errors = Named::default();
+    for failure in failures {
+        let status = if failure.status == "DEFAULT" { "default".to_owned() } else { failure.status.clone() };
+        let error = error(failure, shared, own);
+        if status != "default" || error != ErrorCase::default() {
+            errors.insert(status, error.into());
+        }
+    }
+    errors
+}
+
+fn error(failure: Failure<'_>, shared: Option<&str>, own: bool) -> ErrorCase {
+    let Failure { form, content_types, doc, headers, node, .. } = failure;
+    let mut error = ErrorCase { doc: text(doc), headers, ..ErrorCase::default() };
+    let Some(form) = form else { return error };
+    let is_shared = shared.is_some() && resource(&form) == shared;
+    if is_shared && !(own && !content_types.is_empty()) {
+        if let (false, Some(node)) = (content_types.is_empty(), node.get("content")) {
+            let types = content_types.join("`, `");
+            node.note(format!("`{types}` is left out: errors of the API are read as JSON, whatever they are called"));
+        }
+        return error;
+    }
+    if own && shared.is_none() && content_types.is_empty() && form.ty.name() == Some("object") {
+        // What is written where neither the error nor the API has a body.
+        return error;
+    }
+    let (ty, encoding) = unconstrained(&node, form);
+    if encoding.is_some() {
+        node.loss("`encoding` is left out: bodies of errors have none");
+    }
+    error.body = Some(ty);
+    error.content_types = texts(content_types);
+    error
+}

@@ -1,0 +1,77 @@
+//! The headers of answers.
+
+use std::collections::BTreeMap;
+
+use heck::ToSnakeCase as _;
+use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::field::Parameter;
+use wireform_codegen::schema::read::Named;
+
+use crate::lowering::Place;
+use crate::names::{self, Names};
+use crate::node::Node;
+use crate::openapi::importer::Importer;
+use crate::openapi::parameters;
+
+/// The headers of the successes of an operation, or of its errors, by their names in Rust: those of one name are one.
+#[derive(Default)]
+pub struct HeaderTypes(BTreeMap<String, (String, String)>);
+
+impl HeaderTypes {
+    /// Returns whether another answer has a header of that name in another spelling, or of another type.
+    fn differs(&mut self, wire: &str, parameter: &Parameter) -> bool {
+        let own = (wire.to_owned(), parameter.ty.to_string());
+        *self.0.entry(wire.to_snake_case()).or_insert_with(|| own.clone()) != own
+    }
+}
+
+/// What is said of an answer beside its content: its headers.
+pub fn headers<'d>(
+    importer: &mut Importer<'d>,
+    node: &Node<'d>,
+    place: &Place,
+    known: &mut HeaderTypes,
+) -> Named<Parameter> {
+    if let Some(links) = node.get("links") {
+        links.whole_note("left out: they say nothing about the wire");
+    }
+    let mut all = Named::default();
+    let mut taken = Names::default();
+    for (wire, written) in node.entries("headers") {
+        let implied = importer.own && written.text_if("$ref") == Some("#/components/headers/ETag");
+        let Some(header) = written.resolved(&importer.root).filter(|_| !implied) else { continue };
+        if OF_THE_PROTOCOL.contains(&wire.to_ascii_lowercase().as_str()) {
+            header.whole_note("left out: the protocol itself sets the header");
+            continue;
+        }
+        if !is_token(wire) {
+            header.whole_loss("left out: this cannot be the name of a header");
+            continue;
+        }
+        let name = taken.beside(wire, Casing::Member, "header", names::parameter);
+        let parameter = parameters::parameter(importer, &header, &place.part(wire), name, "header");
+        if known.differs(wire, &parameter) {
+            header.whole_loss("left out: another answer has a header of that name with another type");
+            continue;
+        }
+        all.insert(wire, parameter);
+    }
+    all
+}
+
+/// Whether a text can be the name of a header: a token (RFC 9110, section 5.6.2).
+pub fn is_token(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+}
+
+/// Headers that say how an answer is carried.
+const OF_THE_PROTOCOL: [&str; 8] = [
+    "connection",
+    "content-encoding",
+    "content-length",
+    "content-type",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
