@@ -44,7 +44,7 @@ fn error(failure: Failure<'_>, shared: Option<&str>, own: bool) -> ErrorCase {
     let mut error = ErrorCase { doc: text(doc), headers, ..ErrorCase::default() };
     let Some(form) = form else { return error };
     let is_shared = shared.is_some() && resource(&form) == shared;
-    if is_shared && !(own && !content_types.is_empty()) {
+    if is_shared && (!own || content_types.is_empty()) {
         if let (false, Some(node)) = (content_types.is_empty(), node.get("content")) {
             let types = content_types.join("`, `");
             node.note(format!("`{types}` is left out: errors of the API are read as JSON, whatever they are called"));
