@@ -35,7 +35,8 @@ fn answers(api: &Api, operation: &Operation, code: &mut String) {
     let success = operation.responses.first().expect("an operation answers something");
     let sample = |extent| Some(samples::resource(api, resource(success)?, extent).to_string());
     let wrong = resource(success).and_then(|id| samples::wrong(api, id)).map(|json| json.to_string());
-    let errors: Vec<_> = operation.errors.iter().map(|error| (error.status, error.reason.as_deref())).collect();
+    let errors = operation.errors.iter().filter_map(|error| Some((error.status.exact()?, error.reason.as_deref())));
+    let errors: Vec<_> = errors.collect();
     let _ = writeln!(code, "status: {}, answer: {:?},", success.status, sample(Extent::Full));
     let _ = writeln!(code, "unknown: {:?}, wrong: {wrong:?}, errors: &{errors:?},", sample(Extent::Unknown));
 }

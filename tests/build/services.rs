@@ -58,7 +58,8 @@ pub fn list(api: &Api, code: &mut String) {
             let Type::Resource(id) = ty else { panic!("no sample is known of an answer of type {ty:?}") };
             samples::resource(api, *id, Extent::Full).to_string()
         });
-        let errors: Vec<_> = operation.errors.iter().map(|error| (error.status, error.reason.as_deref())).collect();
+        let errors = operation.errors.iter().filter_map(|error| Some((error.status.exact()?, error.reason.as_deref())));
+        let errors: Vec<_> = errors.collect();
         let _ = writeln!(
             code,
             "Served {{ api: {:?}, operation: {:?}, status: {}, answer: {answer:?}, errors: &{errors:?} }},",

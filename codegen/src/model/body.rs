@@ -168,6 +168,17 @@ pub enum ErrorStatus {
     Default,
 }
 
+impl ErrorStatus {
+    /// Returns the status, where it is one.
+    #[must_use]
+    pub fn exact(self) -> Option<u16> {
+        match self {
+            Self::Exact(status) => Some(status),
+            Self::Class(_) | Self::Default => None,
+        }
+    }
+}
+
 /// As a schema and OpenAPI write it.
 impl fmt::Display for ErrorStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
