@@ -14,9 +14,9 @@ use super::schema::literal;
 pub const KINDS: &[&str] =
     &["behavior", "deprecated", "effective", "ignored", "text", "states", "call", "pages", "sync", "watch"];
 
-/// Whether lines of a kind are written by hand.
-pub fn is_by_hand(kind: &str) -> bool {
-    kind == "rule" || KINDS.contains(&kind)
+/// Returns whether a line is written by hand. No document names a member with `origin: ours`.
+pub fn is_by_hand(kind: &str, value: &str) -> bool {
+    kind == "rule" || KINDS.contains(&kind) || (kind == "field" && value == "ours")
 }
 
 /// Adds the lines of a schema.

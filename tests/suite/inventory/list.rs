@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 const HEADER: &str = "\
-# Written by `UPDATE_INVENTORY=1 cargo test -p wireform-tests inventory` from the documents, apart
-# from the lines that start with `rule`: what stands behind a rule is a judgement, made by hand.
+# Written by `UPDATE_INVENTORY=1 cargo test -p wireform-tests --test suite inventory` from the documents, apart from lines
+# that are written by hand: `rule`, `field … ours`, and the kinds in `tests/suite/inventory/behavior.rs`.
 ";
 
 /// Entries by their key; the value is an origin or a fact.
@@ -44,9 +44,9 @@ impl List {
         out
     }
 
-    /// The entries of some kinds only.
-    pub fn only(&self, keep: impl Fn(&str) -> bool) -> Self {
-        let entries = self.0.iter().filter(|(key, _)| keep(key.split(' ').next().unwrap_or_default()));
+    /// Returns the entries that `keep` accepts by their kind and value.
+    pub fn only(&self, keep: impl Fn(&str, &str) -> bool) -> Self {
+        let entries = self.0.iter().filter(|(key, value)| keep(key.split(' ').next().unwrap_or_default(), value));
         Self(entries.map(|(key, value)| (key.clone(), value.clone())).collect())
     }
 
