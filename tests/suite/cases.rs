@@ -216,6 +216,7 @@ const GROUPS: &[&str] = &[
     "shelves-books",
     "archives",
     "archives-holders",
+    "unreferenced",
 ];
 
 /// Each group alone, none and all, with files in one piece and divided.

@@ -19,13 +19,18 @@ pub(crate) use text::visible;
 /// Returns a description in its form. HTML in it is text.
 #[must_use]
 pub fn normalize(text: &str) -> String {
-    if is_plain(text) { text.to_owned() } else { writer::document(&reader::read(text, None)) }
+    if is_plain(text) { text.to_owned() } else { or_marks(writer::document(&reader::read(text, None)), text) }
 }
 
 /// Returns a description in one paragraph: what its blocks say, one after another.
 #[must_use]
 pub fn paragraph(text: &str) -> String {
-    if is_plain(text) { text.to_owned() } else { writer::paragraph(&reader::read(text, None)) }
+    if is_plain(text) { text.to_owned() } else { or_marks(writer::paragraph(&reader::read(text, None)), text) }
+}
+
+/// Returns a description, or a text of nothing but the marks of a list, a heading or a quote as code: it would be empty.
+fn or_marks(description: String, text: &str) -> String {
+    if description.is_empty() { text::code(text) } else { description }
 }
 
 /// Returns a description of a document of others in its form: HTML becomes Markdown, and a link is relative to the

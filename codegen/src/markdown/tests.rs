@@ -117,3 +117,12 @@ fn what_nests_without_end_or_never_closes_is_read() {
         let _ = paragraph(&text);
     }
 }
+
+#[test]
+fn marks_without_words_are_not_lost() {
+    for marks in ["-", "#", ">", "1.", "- -", "> -"] {
+        assert_eq!((normalize(marks), paragraph(marks)), (format!("`{marks}`"), format!("`{marks}`")));
+        assert_eq!(normalize(&normalize(marks)), normalize(marks));
+    }
+    assert_eq!((normalize(" "), paragraph("\n")), (String::new(), String::new()));
+}

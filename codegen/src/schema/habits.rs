@@ -3,6 +3,7 @@
 
 use super::kind::Shape;
 use super::yaml::{Entry, Node};
+use crate::diagnostics::nearest;
 
 mod keys;
 mod shorthand;
@@ -15,7 +16,11 @@ pub use types::{torn_map, type_help, types_help};
 
 /// What to write in place of a key of another language, with what stands there; `others` are the keys beside it.
 pub fn key(shape: &Shape, entry: &Entry, others: &[Entry]) -> Option<String> {
-    let Some(habit) = find(shape, &entry.key) else { return shorthand::misplaced(shape.name, entry) };
+    let Some(habit) = find(shape, &entry.key) else {
+        // A slip of the pen in a key is likelier than a name of the author's in the wrong place.
+        let is_slip = nearest(&entry.key, shape.keys.iter().map(|key| key.name)).is_some();
+        return shorthand::misplaced(shape.name, entry).filter(|_| !is_slip);
+    };
     Some(written::help(shape.name, &plain(&entry.key), entry, others).unwrap_or_else(|| habit.help.to_owned()))
 }
 

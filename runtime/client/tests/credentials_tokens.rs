@@ -23,9 +23,13 @@ fn what_would_add_a_header_is_refused_and_not_repeated() {
         assert_eq!(error.kind(), CredentialsErrorKind::Invalid, "{bad:?}");
         assert!(!error.is_retryable());
         assert!(!error.to_string().contains("evil") && error.to_string().lines().count() == 1);
+    }
+    for bad in ["", " ", "a ", "a  b", "a\r\nHost: evil", "a\n", "\ta", "a\0", "a\u{7f}", "tök", "\u{2028}"] {
         assert_eq!(ApiKey::new(bad).secret().unwrap_err().kind(), CredentialsErrorKind::Invalid, "{bad:?}");
     }
     assert_eq!(ApiKey::new("AIza-_1").secret().unwrap(), "AIza-_1");
+    // The name of a scheme may stand in front of a key that goes into the header `Authorization`.
+    assert_eq!(ApiKey::new("SharedKey 1").secret().unwrap(), "SharedKey 1");
 }
 
 #[tokio::test]

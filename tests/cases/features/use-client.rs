@@ -14,7 +14,12 @@ fn what_is_in_no_group_is_always_there() {
     let client: Client = fake.client().unwrap();
     assert_eq!(client.ping().send_blocking().unwrap().level, Some(types::Level::Good));
     assert!(operations().contains(&"ping"));
-    // Nothing asks for it, so nothing says that it is not needed; and so is what it holds.
+}
+
+/// What no operation uses is there where somebody asks for it, with what it holds.
+#[cfg(feature = "unreferenced")]
+#[test]
+fn what_nothing_uses_is_a_feature() {
     let _ = types::Unused::default().with_about(types::Topic::default());
 }
 

@@ -131,9 +131,15 @@ pub const HABITS: &[Habit] = &[
     ),
     habit(
         PAGES,
-        &["offset", "page", "cursor", "pagetoken"],
+        &["cursor", "pagetoken"],
         Some("token"),
-        "write `token:` with the name of the parameter, a text: pages go from token to token, and have no numbers",
+        "write `token:` with the name of the parameter, a text that the response before it gives in `next`",
+    ),
+    habit(
+        PAGES,
+        &["page", "pagenumber"],
+        Some("number"),
+        "write `number:` with the name of the parameter that counts the pages",
     ),
     habit(
         PAGES,

@@ -66,7 +66,7 @@ async fn failures_have_classes() {
         let (client, _) = served(move |_| step());
         let client = client.metrics(records.clone()).retry(RetryPolicy::off()).max_body_bytes(10);
         let key = class == ErrorClass::Credentials;
-        let client = if key { client.credentials(Credentials::api_key("k y")) } else { client }.build().unwrap();
+        let client = if key { client.credentials(Credentials::api_key("k\ny")) } else { client }.build().unwrap();
         client.call(get("1")).send().await.unwrap_err();
         let record = records.take();
         assert_eq!((record.status, record.error), (status, Some(class)));

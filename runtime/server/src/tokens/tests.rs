@@ -54,7 +54,9 @@ fn refused(sealer: &TokenSealer, context: &Context, list: &List) {
     let error = open(sealer, context, list).unwrap_err();
     assert_eq!(error.status(), 400, "{list:?}");
     assert_eq!(error.inner().at, Some(At::Parameter("pageToken".into())));
-    assert!(!error.message().contains(list.page_token().as_deref().unwrap_or_default()) || list.page.as_deref() == Some(""));
+    assert!(
+        !error.message().contains(list.page_token().as_deref().unwrap_or_default()) || list.page.as_deref() == Some("")
+    );
 }
 
 #[test]

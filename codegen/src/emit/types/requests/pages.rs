@@ -170,13 +170,24 @@ impl Of<'_, '_> {
         }
     }
 
+    /// Whether an answer has no items.
+    fn is_empty(&self) -> TokenStream {
+        let Some(items) = self.items else { return quote!(response.is_empty()) };
+        let list = ident(&items.name.ident);
+        if field_is_plain(items) {
+            quote!(response.#list.is_empty())
+        } else {
+            quote!(response.#list.as_ref().is_none_or(|items| items.is_empty()))
+        }
+    }
+
     fn number(&self, parameter: &Parameter, first: i32) -> TokenStream {
-        let (count, ends) = (self.count(), self.ends());
+        let (is_empty, ends) = (self.is_empty(), self.ends());
         let first = Literal::i32_unsuffixed(first);
         let page = current(parameter, &quote!(#first));
         quote! {
             #ends
-            if #count == 0 {
+            if #is_empty {
                 return None;
             }
             #page.checked_add(1).map(|page| page.to_string())
