@@ -56,6 +56,6 @@ fn bodies_are_as_they_are() {
     assert_eq!((picture.content_type(), picture.content().as_slice()), (Some("image/gif"), &[1][..]));
     let all = client.pictures().get("1").download().bytes_blocking(10).unwrap();
     assert_eq!(&all[..], [1]);
-    let notes = client.notes().append().body("more".into()).send_blocking().unwrap();
+    let notes = client.notes().append().body("more").send_blocking().unwrap();
     assert_eq!(notes.content(), "more");
 }
