@@ -34,7 +34,7 @@ pub(super) fn entry(row: &mut Row) -> Result<Entry> {
     })
 }
 
-/// Returns the values of `sql::ENTRY_PUT`.
+/// Returns the values of `sql::ENTRY_ADD` and `sql::ENTRY_PUT`.
 pub(super) fn row(entry: &NewEntry, event: EventNumber, changed: HistoryId) -> Vec<Value> {
     let Span { first, last } = entry.span;
     let (series, original, class, rule, length) = match &entry.kind {

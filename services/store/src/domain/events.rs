@@ -65,18 +65,24 @@ async fn lock<S: Session>(
     let read = write.expected.iter().map(|(calendar, ..)| *calendar);
     let mut changes = BTreeMap::new();
     for number in written.iter().copied().chain(read).collect::<BTreeSet<_>>() {
-        let calendar = calendars::lock(session, number).await?;
         if written.contains(&number) {
-            let change = HistoryId(calendar.history.0 + 1);
-            let values = [number.0.into(), change.0.cast_signed().into(), calendar.touched.max(now).0.into()];
-            let moved = session.rows(sql::CALENDAR_MOVE, &values).await?;
-            if moved.first().map(|row| row.optional_int(0)).transpose()?.flatten().is_some() {
-                channels::mark(session, number, change, now).await?;
-            }
-            changes.insert(number, change);
+            changes.insert(number, advance(session, number, now).await?);
+        } else {
+            calendars::lock(session, number).await?;
         }
     }
     Ok(changes)
+}
+
+/// Issues the next change of a calendar, which locks it, and marks its channels.
+async fn advance<S: Session>(session: &mut S, number: CalendarNumber, now: Millis) -> Result<HistoryId> {
+    let moved = session.rows(sql::CALENDAR_MOVE, &[number.0.into(), now.0.into()]).await?;
+    let row = moved.first().ok_or_else(|| Error::absent("calendar", number.0))?;
+    let change = HistoryId(row.int(0)?.cast_unsigned());
+    if row.optional_int(1)?.is_some() {
+        channels::mark(session, number, change, now).await?;
+    }
+    Ok(change)
 }
 
 /// What of an entry is stored before it is written.
@@ -98,10 +104,12 @@ impl Standing {
     }
 }
 
-/// Checks that nothing was written since it was read. Returns what the entries replace, and their states.
+/// Checks that nothing was written since it was read. Returns what the entries replace, and their states; that new ones
+/// replace nothing is seen when they are added.
 async fn expect<S: Session>(session: &mut S, write: &EventWrite) -> Result<Vec<Option<(Standing, i64)>>> {
     let read = write.expected.iter().map(|(calendar, id, changed)| (*calendar, id, Some(*changed)));
-    let written = write.entries.iter().map(|entry| (entry.calendar, &entry.id, entry.replaces));
+    let replacing = write.entries.iter().filter(|entry| entry.replaces.is_some());
+    let written = replacing.map(|entry| (entry.calendar, &entry.id, entry.replaces));
     let all: Vec<_> = read.chain(written).collect();
     let keys: Vec<Vec<Value>> =
         all.iter().map(|(calendar, id, _)| vec![calendar.0.into(), id.as_str().into()]).collect();
@@ -113,7 +121,8 @@ async fn expect<S: Session>(session: &mut S, write: &EventWrite) -> Result<Vec<O
         }
         found.push(stored.map(|(_, standing, state)| (standing, state)));
     }
-    Ok(found.split_off(write.expected.len()))
+    let mut stored = found.split_off(write.expected.len()).into_iter();
+    Ok(write.entries.iter().map(|entry| entry.replaces.and_then(|_| stored.next().flatten())).collect())
 }
 
 /// Checks that identifiers on all calendars are new. Their calendars are locked, so that no two writes find the same one new.
@@ -137,7 +146,7 @@ async fn put<S: Session>(
     changes: &BTreeMap<CalendarNumber, HistoryId>,
     replaced: &[Option<(Standing, i64)>],
 ) -> Result<()> {
-    let (mut rows, mut slots, mut moved) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut added, mut rows, mut slots, mut moved) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut states = Vec::new();
     for (entry, before) in written.iter().zip(replaced) {
         let event = match entry.event {
@@ -146,7 +155,8 @@ async fn put<S: Session>(
         };
         let unknown = || Error::Fault("an entry names an event that is not written".to_owned());
         let changed = changes.get(&entry.calendar).copied().unwrap_or(HistoryId(0));
-        rows.push(entries::row(entry, event.ok_or_else(unknown)?, changed));
+        let row = entries::row(entry, event.ok_or_else(unknown)?, changed);
+        if entry.replaces.is_some() { &mut rows } else { &mut added }.push(row);
         let key = || vec![entry.calendar.0.into(), entry.id.clone().into()];
         match before {
             Some((before, state)) if *before == Standing::of(entry) => {
@@ -159,6 +169,9 @@ async fn put<S: Session>(
             _ => {}
         }
         slots.extend(slot_rows(entry));
+    }
+    if session.run_each(sql::ENTRY_ADD, &added).await? != added.len() as u64 {
+        return Err(Error::Outdated);
     }
     session.run_each(sql::ENTRY_PUT, &rows).await?;
     session.run_each(sql::SLOTS_STATE, &states).await?;

@@ -64,7 +64,8 @@ statements! {
     CALENDAR_SET = "UPDATE calendars SET summary = ?2, settings = ?3, history = ?4, touched = ?5, time_zone = ?6 \
         WHERE number = ?1";
     // Answers a channel of the calendar, if there are any: only then they are marked.
-    CALENDAR_MOVE = "UPDATE calendars SET history = ?2, touched = ?3 WHERE number = ?1 RETURNING \
+    CALENDAR_MOVE = "UPDATE calendars SET history = history + 1, \
+        touched = CASE WHEN touched < ?2 THEN ?2 ELSE touched END WHERE number = ?1 RETURNING history, \
         (SELECT h.number FROM channels h WHERE h.calendar = ?1 ORDER BY h.number LIMIT 1)";
     CALENDAR_FORGOT = "UPDATE calendars SET oldest = ?2, forgotten = ?3 WHERE number = ?1";
     CALENDAR_HIDE = "UPDATE calendars SET id = NULL WHERE id = ?1";
@@ -189,6 +190,10 @@ statements! {
     EVENT_ADD = "INSERT INTO events (body) VALUES (?1) RETURNING number";
     EVENT_SET = "UPDATE events SET body = ?2 WHERE number = ?1";
     EVENT_DROP = "DELETE FROM events WHERE number = ?1";
+    // Changes nothing where an entry of the identifier is there already.
+    ENTRY_ADD = "INSERT INTO entries (calendar, id, event, changed, updated, state, removed, uid, series, original, first, \
+        last, class, rule, length, own) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16) \
+        ON CONFLICT (calendar, id) DO NOTHING";
     ENTRY_PUT = "INSERT INTO entries (calendar, id, event, changed, updated, state, removed, uid, series, original, first, \
         last, class, rule, length, own) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16) \
         ON CONFLICT (calendar, id) DO UPDATE SET event = excluded.event, changed = excluded.changed, \

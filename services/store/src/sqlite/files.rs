@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use fs_err::os::unix::fs::OpenOptionsExt as _;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::sqlite::error::{Cause, file_error, file_limit_is_reached};
@@ -118,6 +119,8 @@ fn open(file: &Path, access: OpenFlags) -> std::result::Result<Connection, Cause
     // A commit is on disk when it is answered.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    // A statement is planned once and not again whenever a value is bound that a partial index could be about.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     // No function of SQL is called out of a schema that somebody else has written.
     connection.pragma_update(None, "trusted_schema", false)?;
     Ok(connection)
