@@ -6,6 +6,7 @@
 mod address;
 mod builder;
 mod html;
+mod languages;
 mod reader;
 mod text;
 mod writer;

@@ -7,6 +7,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, TextMer
 use super::Block;
 use super::builder::{Builder, Kind, Mark};
 use super::html::{self, Token};
+use super::languages::language;
 
 /// Reads a description. HTML is text, unless it is that of a document, with the address of that document.
 pub fn read(text: &str, document: Option<&str>) -> Vec<Block> {
@@ -286,48 +287,4 @@ fn shown(token: &Token<'_>) -> String {
         Token::Open(name, _, whole) | Token::Close(name, whole) if !html::is_known(name) => (*whole).to_owned(),
         _ => String::new(),
     }
-}
-
-/// Languages of code that rustdoc takes for no Rust, and so never runs.
-const LANGUAGES: [&str; 34] = [
-    "bash",
-    "c",
-    "console",
-    "cpp",
-    "csharp",
-    "css",
-    "csv",
-    "curl",
-    "diff",
-    "go",
-    "graphql",
-    "html",
-    "http",
-    "ini",
-    "java",
-    "javascript",
-    "js",
-    "json",
-    "jsonc",
-    "kotlin",
-    "php",
-    "proto",
-    "python",
-    "ruby",
-    "sh",
-    "shell",
-    "sql",
-    "swift",
-    "toml",
-    "ts",
-    "typescript",
-    "xml",
-    "yaml",
-    "yml",
-];
-
-/// Returns the language that a block of code names, as rustdoc may see it.
-fn language(info: &str) -> &'static str {
-    let named = info.split([' ', ',', '{', '\t']).next().unwrap_or_default();
-    LANGUAGES.iter().find(|language| language.eq_ignore_ascii_case(named)).copied().unwrap_or("text")
 }

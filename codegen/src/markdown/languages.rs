@@ -1,0 +1,45 @@
+//! The languages of blocks of code.
+
+/// Languages of code that rustdoc takes for no Rust, and so never runs.
+const LANGUAGES: [&str; 34] = [
+    "bash",
+    "c",
+    "console",
+    "cpp",
+    "csharp",
+    "css",
+    "csv",
+    "curl",
+    "diff",
+    "go",
+    "graphql",
+    "html",
+    "http",
+    "ini",
+    "java",
+    "javascript",
+    "js",
+    "json",
+    "jsonc",
+    "kotlin",
+    "php",
+    "proto",
+    "python",
+    "ruby",
+    "sh",
+    "shell",
+    "sql",
+    "swift",
+    "toml",
+    "ts",
+    "typescript",
+    "xml",
+    "yaml",
+    "yml",
+];
+
+/// Returns the language that a block of code names, as rustdoc may see it.
+pub fn language(info: &str) -> &'static str {
+    let named = info.split([' ', ',', '{', '\t']).next().unwrap_or_default();
+    LANGUAGES.iter().find(|language| language.eq_ignore_ascii_case(named)).copied().unwrap_or("text")
+}
