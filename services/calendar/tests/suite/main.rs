@@ -5,6 +5,7 @@ mod absences;
 mod attachments;
 mod birthdays;
 mod callbacks;
+mod cancellations;
 mod changes;
 mod conferences;
 mod copies;
