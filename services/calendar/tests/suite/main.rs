@@ -26,6 +26,7 @@ mod random_syncs;
 mod recurring;
 mod rights;
 mod syncs;
+mod tags;
 mod watch;
 mod writes;
 mod zones;
