@@ -5,6 +5,7 @@
 //! | the service and what it needs | [`CalendarService`], [`limits`] |
 //! | who asks, and which calendars they may use | `caller` |
 //! | what is stored of an event, and what a reader sees of it | `content`, `view` |
+//! | entity tags of events | `tag` |
 //! | series and their instances | `series`, and `wireform_recurrence` |
 //! | events are written | `write` |
 //! | invitations and answers as mail | `write::invitations`, [`MailPreparer`] |
@@ -30,6 +31,7 @@ pub mod quick_add;
 mod read;
 mod series;
 mod service;
+mod tag;
 mod times;
 mod vcard;
 mod view;

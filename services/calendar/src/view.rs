@@ -120,7 +120,7 @@ impl View<'_> {
 
     fn name(&self, found: &Found, event: &mut Event) {
         event.kind = Some("calendar#event".to_owned());
-        event.etag = Some(format!("\"{}\"", found.entry.changed));
+        event.etag = Some(self.tag(found));
         event.id = Some(found.id());
         event.recurring_event_id = found.series_id().map(str::to_owned);
     }
@@ -142,15 +142,20 @@ impl View<'_> {
             event.gadget = gadget::of(&event);
         }
         if !self.whole {
-            let labels = &self.access.calendar.settings.labels;
-            let label = labels.iter().find(|label| Some(&label.id) == event.event_label_id.as_ref());
-            event.color_id = label.and_then(|label| colors::nearest(&label.color)).or(event.color_id);
+            event.color_id = self.label_color(event.event_label_id.as_deref()).or(event.color_id);
             self.omit_attendees(&mut event, &found.own);
             if !self.is_creator(&event) {
                 event.source = None;
             }
         }
         Ok(event)
+    }
+
+    /// Returns the color of the palette for a label of the calendar.
+    pub(crate) fn label_color(&self, label: Option<&str>) -> Option<String> {
+        let labels = &self.access.calendar.settings.labels;
+        let label = labels.iter().find(|known| Some(known.id.as_str()) == label)?;
+        colors::nearest(&label.color)
     }
 
     /// An event with too many attendees lists the participant alone, and so does one whose guests do not see each other.

@@ -33,7 +33,8 @@ use wireform_store::{Error as StoreError, EventWrite, Store};
 use crate::CalendarService;
 use crate::caller::{Access, Need, access};
 use crate::fault;
-use crate::view::View;
+use crate::tag;
+use crate::view::{Found, View};
 
 /// How often a change is computed anew before it is given up.
 pub(crate) const TRIES: usize = 10;
@@ -66,7 +67,7 @@ impl<S: Store> CalendarService<S> {
             Ok((Wanted { event, participant_only }, admission))
         };
         let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
-        self.change(&access, &request.event_id, request.max_attendee, notify, want).await
+        self.change(context, &access, (&request.event_id, request.max_attendee), notify, want).await
     }
 
     #[expect(deprecated, reason = "clients still ask for notifications in this way")]
@@ -83,20 +84,20 @@ impl<S: Store> CalendarService<S> {
             Ok((Wanted { event, participant_only }, admission))
         };
         let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
-        self.change(&access, &request.event_id, request.max_attendee, notify, want).await
+        self.change(context, &access, (&request.event_id, request.max_attendee), notify, want).await
     }
 
     async fn change<R: Request<Response = Event>>(
         &self,
+        context: &Context,
         access: &Access,
-        id: &str,
-        max_attendees: Option<i32>,
+        (id, max_attendees): (&str, Option<i32>),
         notify: Notify,
         want: impl Fn(&Event) -> std::result::Result<(Wanted, Admission<R>), Error> + Send + Sync,
     ) -> WriteResult<R> {
         for _ in 0..TRIES {
             let mut draft = self.draft(access, id).await?;
-            let stored = self.whole(access).present(&draft.found)?;
+            let stored = self.basis(context, access, &draft.found)?;
             let (wanted, admission) = want(&stored)?;
             let id = draft.found.id();
             if self.settle(access, &mut draft, wanted).await? {
@@ -114,6 +115,13 @@ impl<S: Store> CalendarService<S> {
     /// Returns how the one who asks sees events that they are about to change: nothing is left out.
     pub(crate) fn whole<'a>(&'a self, access: &'a Access) -> View<'a> {
         View { whole: true, ..self.view(access, None, None) }
+    }
+
+    /// Returns the event that a request changes. Its tag is the one that the request names, if that is of the
+    /// version which is stored.
+    pub(crate) fn basis(&self, context: &Context, access: &Access, found: &Found) -> std::result::Result<Event, Error> {
+        let event = self.whole(access).present(found)?;
+        Ok(Event { etag: tag::named(context, found).or(event.etag), ..event })
     }
 
     /// Stores a change; answers whether nobody has written since it was computed.

@@ -1,16 +1,14 @@
 //! What scripts can ask of the service while they run: properties, caches, locks, who runs them.
 
 mod interface;
+mod temporary;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::Value;
-use sha2::{Digest as _, Sha256};
-use wireform_store::{Clock, Deployment, DeploymentOrder, Mailbox, Millis, ScriptScope, Store, Trigger, User};
+use wireform_store::{Clock, Deployment, DeploymentOrder, Millis, ScriptScope, Store, Trigger, User};
 
 use crate::apis::{self, Apis, Authority, Client};
 use crate::engine::Boxed;
@@ -19,6 +17,7 @@ use crate::schedule::Schedule;
 use crate::{entries, manifest, triggers};
 
 pub use self::interface::{Host, HostTrigger, Scope, Severity};
+pub(crate) use self::temporary::TemporaryKeys;
 
 /// The properties of a script or of a user of it have at most so many bytes together.
 const PROPERTIES: usize = 500 << 10;
@@ -28,8 +27,6 @@ const CACHED: Duration = Duration::from_secs(6 * 60 * 60);
 /// the store busy.
 const FIRST_LOOK: Duration = Duration::from_millis(50);
 const LAST_LOOK: Duration = Duration::from_secs(1);
-/// The milliseconds after which users have other temporary keys: 30 days.
-const KEY_PERIOD: i64 = 30 * 24 * 60 * 60 * 1_000;
 
 /// So many deployments are looked at for a web app.
 const DEPLOYMENTS: u32 = 200;
@@ -49,8 +46,8 @@ pub(crate) struct StoreHost<S> {
     pub(crate) scope: ScriptScope,
     pub(crate) user: User,
     pub(crate) active: String,
-    /// The user who asks, also where the script must not know who that is.
-    pub(crate) visitor: Option<Mailbox>,
+    /// The temporary key of the user who asks, also where the script must not know who that is.
+    pub(crate) temporary_key: String,
     pub(crate) authority: Authority,
     /// By this the run has locks.
     pub(crate) holder: i64,
@@ -117,12 +114,7 @@ impl<S: Store> Host for StoreHost<S> {
     }
 
     fn temporary_key(&self) -> String {
-        let period = self.clock.now().0.div_euclid(KEY_PERIOD);
-        let key = |user: Mailbox| {
-            let digest = Sha256::digest(format!("{} {} {period}", self.script, user.0));
-            URL_SAFE_NO_PAD.encode(digest)
-        };
-        self.visitor.map(key).unwrap_or_default()
+        self.temporary_key.clone()
     }
 
     fn web_app_url(&self) -> Boxed<'_, Result<Option<String>, String>> {

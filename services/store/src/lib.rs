@@ -44,6 +44,7 @@ pub mod session;
 mod shares;
 mod sqlite;
 mod traits;
+mod upkeep;
 
 pub use self::account::{Grant, NewToken, Secret, Token, TokenHash, TokenKind, User};
 pub use self::any::AnyStore;
@@ -78,6 +79,5 @@ pub use self::script::{
 };
 pub use self::shares::Shares;
 pub use self::sqlite::{Sqlite, SqliteOptions, restore};
-pub use self::traits::{
-    Accounts, Calendars, Channels, Events, Forgotten, MailboxSummary, Mailboxes, Overview, Retention, Store, Upkeep,
-};
+pub use self::traits::{Accounts, Calendars, Channels, Events, Mailboxes, Store};
+pub use self::upkeep::{Forgotten, MailboxSummary, Overview, Retention, Upkeep};

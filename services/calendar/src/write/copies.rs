@@ -8,6 +8,7 @@ use wireform_store::{Calendar, Entry, EntryKind, EntryState, EventRef, EventWrit
 
 use super::attendees::address;
 use super::draft::{Copy, Draft};
+use super::exceptions::AffectedException;
 use super::settle::Directory;
 use super::{checks, conference, declines, insert};
 use crate::CalendarService;
@@ -85,8 +86,14 @@ impl<S: Store> CalendarService<S> {
         Ok(Copy { calendar: calendar.number, id, entry: None, series, own, state, updated: now })
     }
 
-    /// Returns what is to be stored of a change, with what follows from it for exceptions of a series.
+    /// Returns what is to be stored of a change that nobody is told of by mail.
     pub(crate) async fn entries_of(&self, draft: Draft) -> Result<EventWrite, Error> {
+        Ok(self.stored_change(&draft).await?.0)
+    }
+
+    /// Returns what is to be stored of a change, with what follows from it for exceptions of a series, and which of these end
+    /// or come back.
+    pub(super) async fn stored_change(&self, draft: &Draft) -> Result<(EventWrite, Vec<AffectedException>), Error> {
         let now = self.clock.now();
         let mut write = EventWrite { expected: draft.expected.clone(), ..EventWrite::default() };
         let changed = draft.found.instance.is_some() || draft.shared != draft.found.shared;
@@ -98,7 +105,7 @@ impl<S: Store> CalendarService<S> {
         }
         for (at, copy) in draft.copies.iter().enumerate() {
             if changed || at == 0 {
-                write.entries.push(entry(&draft, copy, event, changed, now)?);
+                write.entries.push(entry(draft, copy, event, changed, now)?);
             }
         }
         if draft.wants_conference {
@@ -109,11 +116,11 @@ impl<S: Store> CalendarService<S> {
             let copy = &draft.copies[0];
             write.jobs.push((copy.calendar, copy.id.clone(), now.after(declines::PATIENCE)));
         }
-        let away = self.absent_guests(&draft, now).await?;
-        self.adjust_exceptions(&draft, &away, &mut write, now).await?;
-        self.decline_instances(&draft, &away, &mut write, now).await?;
-        self.restrict_series(&draft, &mut write).await?;
-        Ok(write)
+        let away = self.absent_guests(draft, now).await?;
+        let affected = self.adjust_exceptions(draft, &away, &mut write, now).await?;
+        self.decline_instances(draft, &away, &mut write, now).await?;
+        self.restrict_series(draft, &mut write).await?;
+        Ok((write, affected))
     }
 }
 

@@ -23,7 +23,7 @@ impl<S: Store> CalendarService<S> {
         let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
         for _ in 0..TRIES {
             let mut draft = self.draft(&access, &request.event_id).await?;
-            let stored = self.whole(&access).present(&draft.found)?;
+            let stored = self.basis(context, &access, &draft.found)?;
             if draft.found.is_gone() {
                 return Err(deleted(&request.event_id));
             }

@@ -1,12 +1,16 @@
 //! What a change of a series means for its exceptions, and the other way round.
 
+mod states;
+
 use std::collections::btree_map::Entry as Slot;
 use std::collections::{BTreeMap, BTreeSet};
 
 use calendar_server::Error;
 use calendar_server::types::{Attendee, Event};
-use wireform_store::{Entry, EntryKind, EntryState, EventNumber, EventRef, EventWrite, Millis, NewEntry, Store};
+use wireform_store::{Entry, EntryState, EventNumber, EventRef, EventWrite, Millis, NewEntry, Store};
 
+pub(super) use self::states::AffectedException;
+use self::states::{adjusted, affects, leaving, lone_state, series_before};
 use super::absent::AbsentGuest;
 use super::attendees::address;
 use super::copies::{kind, rewritten};
@@ -22,14 +26,14 @@ const EXCEPTIONS: u32 = 10_000;
 
 impl<S: Store> CalendarService<S> {
     /// Exceptions go with their series, come back with it, and are dropped where the series has no instance for them any
-    /// more. Guests who are added or removed are so in exceptions as well.
+    /// more. Guests who are added or removed are so in exceptions as well. Returns the exceptions that end or come back.
     pub(super) async fn adjust_exceptions(
         &self,
         draft: &Draft,
         away: &[AbsentGuest<'_>],
         write: &mut EventWrite,
         now: Millis,
-    ) -> Result<(), Error> {
+    ) -> Result<Vec<AffectedException>, Error> {
         let before = &draft.found.shared;
         let recurs = !before.recurrence.is_empty() || !draft.shared.recurrence.is_empty();
         let is_series = draft.copies[0].series.is_none() && recurs;
@@ -41,29 +45,16 @@ impl<S: Store> CalendarService<S> {
             && were == are;
         let hidden = draft.copies[0].entry.as_ref().is_some_and(|entry| entry.state != draft.copies[0].state);
         if !is_series || draft.copies[0].entry.is_none() || (same && !hidden) {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let mut bodies = BTreeMap::new();
-        for copy in &draft.copies {
-            if copy.entry.is_none() {
-                continue;
-            }
-            let series = [series_before(copy)?, self.series_after(draft, copy)?];
-            for entry in self.all_exceptions(copy).await? {
-                if let Slot::Vacant(slot) = bodies.entry(entry.event) {
-                    slot.insert(read_shared(&entry.shared)?);
-                }
-                let (event, state) = (entry.event, entry.state);
-                let Some(adjusted) = adjusted(copy, &series, &bodies, entry, now) else { continue };
-                if copy.own.organizer && adjusted.state != state {
-                    let body = bodies.get(&event);
-                    write.entries.extend(self.lone_entries(draft, event, body).await?.into_iter().map(|entry| {
-                        let (state, removed) = lone_state(&adjusted, entry.state, now);
-                        rewritten(entry, state, removed, now)
-                    }));
-                }
-                write.entries.push(adjusted);
-            }
+        let mut affected = Vec::new();
+        for copy in draft.copies.iter().filter(|copy| copy.entry.is_some()) {
+            affected.extend(self.adjust_on(draft, copy, &mut bodies, write, now).await?);
+        }
+        for (event, AffectedException { body, .. }) in &affected {
+            bodies.entry(*event).and_modify(|stored| stored.sequence = body.sequence);
+            write.events.push((*event, written_shared(body)?));
         }
         if let Some(guest) = leaving(&draft.copies[0]) {
             for (event, body) in &mut bodies {
@@ -74,7 +65,38 @@ impl<S: Store> CalendarService<S> {
         if were != are {
             self.adjust_guests(draft, away, write, &mut bodies, (&were, &are), now).await?;
         }
-        Ok(())
+        Ok(affected.into_iter().map(|(_, exception)| exception).collect())
+    }
+
+    /// Adjusts the exceptions on one calendar, and reads their bodies. Returns those that end or come back, on the calendar
+    /// of the organizer.
+    async fn adjust_on(
+        &self,
+        draft: &Draft,
+        copy: &Copy,
+        bodies: &mut BTreeMap<EventNumber, Event>,
+        write: &mut EventWrite,
+        now: Millis,
+    ) -> Result<Vec<(EventNumber, AffectedException)>, Error> {
+        let series = [series_before(copy)?, self.series_after(draft, copy)?];
+        let mut affected = Vec::new();
+        for entry in self.all_exceptions(copy).await? {
+            if let Slot::Vacant(slot) = bodies.entry(entry.event) {
+                slot.insert(read_shared(&entry.shared)?);
+            }
+            let (event, state) = (entry.event, entry.state);
+            let Some(adjusted) = adjusted(copy, &series, bodies, entry, now) else { continue };
+            if copy.own.organizer && adjusted.state != state {
+                let body = bodies.get(&event);
+                affected.extend(body.and_then(|body| Some((event, affects(body, state, adjusted.state)?))));
+                write.entries.extend(self.lone_entries(draft, event, body).await?.into_iter().map(|entry| {
+                    let (state, removed) = lone_state(&adjusted, entry.state, now);
+                    rewritten(entry, state, removed, now)
+                }));
+            }
+            write.entries.push(adjusted);
+        }
+        Ok(affected)
     }
 
     pub(super) async fn all_exceptions(&self, copy: &Copy) -> Result<Vec<Entry>, Error> {
@@ -186,61 +208,6 @@ impl<S: Store> CalendarService<S> {
             write.entries.push(NewEntry { own, ..rewritten(entry, state, removed, here.updated) });
         }
         Ok(())
-    }
-}
-
-/// Returns the address of a guest who removes a series from their calendar, and so declines all of it.
-fn leaving(copy: &Copy) -> Option<&str> {
-    let was_there = copy.entry.as_ref().is_some_and(|entry| entry.state == EntryState::Present);
-    (was_there && copy.state == EntryState::Hidden).then_some(copy.own.address.as_str())
-}
-
-/// Returns the series on a calendar as it was; none where it did not recur.
-fn series_before(copy: &Copy) -> Result<Option<Series>, Error> {
-    let Some(rule) = copy.rule(false)? else { return Ok(None) };
-    let series = rule.series().map_err(|error| fault::corrupt(format!("{error:?}")))?;
-    Ok(Some(series).filter(|series| !series.is_single))
-}
-
-/// Returns what becomes of an exception; none where it stays as it is.
-fn adjusted(
-    copy: &Copy,
-    [before, after]: &[Option<Series>; 2],
-    bodies: &BTreeMap<EventNumber, Event>,
-    entry: Entry,
-    now: Millis,
-) -> Option<NewEntry> {
-    let EntryKind::Exception { original, .. } = &entry.kind else { return None };
-    let has = |series: &Option<Series>| series.as_ref().is_some_and(|series| series.instance_at(*original).is_some());
-    let keeps = has(after);
-    let cancelled = bodies.get(&entry.event).is_some_and(is_cancelled);
-    let (state, removed) = match copy.state {
-        EntryState::Cancelled if entry.state == EntryState::Dropped => (EntryState::Dropped, Some(now)),
-        EntryState::Cancelled => (EntryState::Cancelled, Some(now)),
-        // Readers learn whether the series has an instance in its place.
-        _ if entry.state == EntryState::Dropped && (has(before) != keeps || entry.removed.is_some()) => {
-            (EntryState::Dropped, None)
-        }
-        _ if entry.state == EntryState::Dropped => return None,
-        // It is kept as long as its series: a reader may hold it as long.
-        _ if !keeps => (EntryState::Dropped, None),
-        _ if cancelled => (EntryState::Cancelled, None),
-        EntryState::Present if copy.entry.as_ref().is_some_and(|entry| entry.state == EntryState::Present) => {
-            (entry.state, None)
-        }
-        state => (state, None),
-    };
-    Some(rewritten(entry, state, removed, now))
-}
-
-/// Returns what becomes of the entry of a guest who is invited to an exception alone, and when it was removed.
-fn lone_state(exception: &NewEntry, before: EntryState, now: Millis) -> (EntryState, Option<Millis>) {
-    match (exception.state, before) {
-        // The guest has removed it.
-        (EntryState::Present, EntryState::Hidden) => (EntryState::Hidden, None),
-        // There is no series on that calendar that it is kept with.
-        (EntryState::Dropped, _) => (EntryState::Dropped, Some(now)),
-        (state, _) => (state, exception.removed),
     }
 }
 

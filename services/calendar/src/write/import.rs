@@ -94,7 +94,7 @@ impl<S: Store> CalendarService<S> {
         if (is_known && request.body.sequence.unwrap_or(0) <= stored) || !may_organize(&draft) {
             return Ok(true);
         }
-        let before = self.whole(access).present(&draft.found)?;
+        let before = self.basis(context, access, &draft.found)?;
         // What names the event on its calendar is known by now.
         let mut named = request.clone();
         named.body = Event {

@@ -1,13 +1,15 @@
 //! Invitations, cancellations and answers as mail (RFC 5546, RFC 6047), stored with the change that they tell of.
 
+mod instances;
 mod mail;
 mod received;
 mod replies;
+mod text;
 
 use std::collections::BTreeSet;
 
 use calendar_server::Error;
-use calendar_server::types::{Attendee, Event, Person, SendUpdates};
+use calendar_server::types::{Attendee, Event, EventStatus, Person, SendUpdates};
 use wireform_recurrence::jiff::tz::TimeZone;
 use wireform_store::{Error as StoreError, EventWrite, Mailbox, NewMessage, Store};
 
@@ -17,7 +19,7 @@ use super::draft::Draft;
 use crate::CalendarService;
 use crate::content::{is_cancelled, key};
 use crate::fault;
-use crate::ics::write::{CalendarWriter, answer};
+use crate::ics::write::CalendarWriter;
 use crate::times;
 
 /// The most bytes of a mail; one that is longer names its recipient alone among the attendees.
@@ -62,46 +64,72 @@ impl Kind {
     }
 }
 
+/// Between whom the mails of a change go.
+#[derive(Debug)]
+struct Parties<'a> {
+    organizer: &'a Person,
+    /// The address of the calendar on which the change is made.
+    own: String,
+    zone: TimeZone,
+}
+
+impl Parties<'_> {
+    fn organizer_key(&self) -> String {
+        key(self.organizer.email.as_deref().unwrap_or_default())
+    }
+
+    /// Returns whether an address is that of the organizer or of whoever makes the change, who know of it.
+    fn know(&self, address: &str) -> bool {
+        self.own == address || self.organizer_key() == address
+    }
+}
+
 impl<S: Store> CalendarService<S> {
     /// Returns what is to be stored of a change, with the mails that tell of it.
     pub(super) async fn told_entries(&self, draft: Draft, notify: Notify) -> Result<EventWrite, Error> {
-        let mails = self.mails(&draft, notify).await?;
-        Ok(EventWrite { mails, ..self.entries_of(draft).await? })
+        let (write, exceptions) = self.stored_change(&draft).await?;
+        // What is sent of a series counts after what is sent of its instances.
+        let mut mails = self.instance_mails(&draft, notify, &exceptions).await?;
+        mails.extend(self.mails(&draft, notify).await?);
+        Ok(EventWrite { mails, ..write })
     }
 
     /// Returns the mails that tell of a change.
     pub(super) async fn mails(&self, draft: &Draft, notify: Notify) -> Result<Vec<(Mailbox, NewMessage)>, Error> {
+        let Some(parties) = self.parties(draft, notify) else { return Ok(Vec::new()) };
         let after = &draft.shared;
-        let organizer = after.organizer.as_ref().filter(|person| person.email.as_deref().is_some_and(mail::is_address));
-        let (Some(organizer), Notify::All, true) = (organizer, notify, self.mail.is_some()) else {
-            return Ok(Vec::new());
-        };
-        if after.private_copy == Some(true) {
-            return Ok(Vec::new());
-        }
-        let own = draft.copies.first().map(|copy| copy.own.address.clone()).unwrap_or_default();
         let mut mails = Vec::new();
         for (guest, kind) in told(&draft.found.shared, after) {
-            let is_sender =
-                [key(organizer.email.as_deref().unwrap_or_default()), own.clone()].contains(&address(&guest));
-            if is_sender {
+            if parties.know(&address(&guest)) {
                 continue;
             }
             if let Some(mailbox) = self.mailbox_of(&guest).await? {
-                let body = self.mail(draft, kind, organizer, &guest);
-                mails.extend(body.map(|body| (mailbox, body)));
+                let mail = self.mail(&parties, kind, vec![after.clone()], &guest);
+                mails.extend(mail.into_iter().map(|mail| (mailbox, mail)));
             }
         }
-        if let Some(guest) = answered(&draft.found.shared, after, &own) {
-            let to = Attendee { email: organizer.email.clone(), ..Attendee::default() };
-            if key(organizer.email.as_deref().unwrap_or_default()) != own
+        if let Some(guest) = answered(&draft.found.shared, after, &parties.own) {
+            let to = Attendee { email: parties.organizer.email.clone(), ..Attendee::default() };
+            if parties.organizer_key() != parties.own
                 && let Some(mailbox) = self.mailbox_of(&to).await?
             {
-                let body = self.mail(draft, Kind::Answer, organizer, &guest);
-                mails.extend(body.map(|body| (mailbox, body)));
+                let mail = self.mail(&parties, Kind::Answer, vec![after.clone()], &guest);
+                mails.extend(mail.into_iter().map(|mail| (mailbox, mail)));
             }
         }
         Ok(mails)
+    }
+
+    /// Returns between whom mails of a change go; none where it is told to nobody.
+    fn parties<'a>(&self, draft: &'a Draft, notify: Notify) -> Option<Parties<'a>> {
+        let event = &draft.shared;
+        if notify != Notify::All || self.mail.is_none() || event.private_copy == Some(true) {
+            return None;
+        }
+        let organizer = event.organizer.as_ref();
+        let organizer = organizer.filter(|person| person.email.as_deref().is_some_and(mail::is_address))?;
+        let own = draft.copies.first().map(|copy| copy.own.address.clone()).unwrap_or_default();
+        Some(Parties { organizer, own, zone: times::zone(&draft.found.own.zone) })
     }
 
     async fn mailbox_of(&self, guest: &Attendee) -> Result<Option<Mailbox>, Error> {
@@ -113,25 +141,51 @@ impl<S: Store> CalendarService<S> {
         }
     }
 
-    /// Returns a mail between the organizer and a guest.
-    fn mail(&self, draft: &Draft, kind: Kind, organizer: &Person, guest: &Attendee) -> Option<NewMessage> {
-        let now = times::timestamp(self.clock.now().0.div_euclid(1_000));
+    /// Returns the mails between the organizer and a guest that tell of events with one `UID`: one, and more where it would be
+    /// too long.
+    fn mail(&self, parties: &Parties<'_>, kind: Kind, events: Vec<Event>, guest: &Attendee) -> Vec<NewMessage> {
         let person =
             Person { email: guest.email.clone(), display_name: guest.display_name.clone(), ..Person::default() };
-        let (from, to) = if kind == Kind::Answer { (&person, organizer) } else { (organizer, &person) };
-        let mut event = seen(&draft.shared, kind, guest);
-        loop {
-            let mut calendar = CalendarWriter::new(Some(kind.method()), now);
-            calendar.event(&event);
-            let zone = times::zone(&draft.found.own.zone);
-            let (subject, text) = (subject(kind, &event, guest), text(kind, &event, from, &zone));
-            let mail = Mail { from, to, subject, text, method: kind.method(), calendar: calendar.finish(), now };
-            let raw = mail.compose();
-            if raw.len() <= MOST || event.attendees.len() <= 1 {
-                return Some(self.mail.as_ref()?.prepare(raw)).filter(|mail| mail.raw.len() <= MOST);
+        let people = match kind {
+            Kind::Answer => (&person, parties.organizer),
+            _ => (parties.organizer, &person),
+        };
+        let mut events: Vec<Event> = events.iter().map(|event| seen(event, kind, guest)).collect();
+        let raw = self.composed(kind, people, &events, guest, &parties.zone);
+        let is_long = raw.len() > MOST;
+        match &mut *events {
+            [event] if is_long && event.attendees.len() > 1 => {
+                event.attendees.retain(|other| address(other) == address(guest));
+                self.mail(parties, kind, events, guest)
             }
-            event.attendees.retain(|other| address(other) == address(guest));
+            [_, _, ..] if is_long => {
+                let rest = events.split_off(events.len() / 2);
+                let mut mails = self.mail(parties, kind, events, guest);
+                mails.extend(self.mail(parties, kind, rest, guest));
+                mails
+            }
+            _ => {
+                let mail = self.mail.as_ref().map(|mail| mail.prepare(raw));
+                mail.filter(|mail| mail.raw.len() <= MOST).into_iter().collect()
+            }
         }
+    }
+
+    fn composed(
+        &self,
+        kind: Kind,
+        (from, to): (&Person, &Person),
+        events: &[Event],
+        guest: &Attendee,
+        zone: &TimeZone,
+    ) -> Vec<u8> {
+        let now = times::timestamp(self.clock.now().0.div_euclid(1_000));
+        let mut calendar = CalendarWriter::new(Some(kind.method()), now);
+        for event in events {
+            calendar.event(event);
+        }
+        let (subject, text) = (text::subject(kind, events, guest), text::text(kind, events, from, zone));
+        Mail { from, to, subject, text, method: kind.method(), calendar: calendar.finish(), now }.compose()
     }
 }
 
@@ -148,8 +202,10 @@ fn told(before: &Event, after: &Event) -> Vec<(Attendee, Kind)> {
     for guest in &after.attendees {
         let is_known = were.contains(&address(guest)) && !is_new;
         let kind = match (is_gone, is_known) {
-            (true, _) if was_gone || is_new => continue,
-            (true, _) => Kind::Cancellation,
+            // Who was not invited knows of nothing that ends.
+            (true, false) => continue,
+            (true, true) if was_gone => continue,
+            (true, true) => Kind::Cancellation,
             (false, true) if is_significant => Kind::Update,
             (false, true) => continue,
             (false, false) => Kind::Invitation,
@@ -175,52 +231,7 @@ fn seen(event: &Event, kind: Kind, guest: &Attendee) -> Event {
         seen.attendees = vec![guest.clone()];
     }
     if kind == Kind::Cancellation {
-        seen.status = Some(calendar_server::types::EventStatus::Cancelled);
+        seen.status = Some(EventStatus::Cancelled);
     }
     seen
-}
-
-fn subject(kind: Kind, event: &Event, guest: &Attendee) -> String {
-    let title = event.summary.as_deref().unwrap_or("(no title)");
-    let what = match kind {
-        Kind::Invitation => "Invitation",
-        Kind::Update => "Updated invitation",
-        Kind::Cancellation => "Cancelled",
-        Kind::Answer => match answer(guest) {
-            "ACCEPTED" => "Accepted",
-            "DECLINED" => "Declined",
-            "TENTATIVE" => "Tentative",
-            _ => "Not decided",
-        },
-    };
-    format!("{what}: {title}")
-}
-
-/// Returns the part of a mail that people read.
-fn text(kind: Kind, event: &Event, from: &Person, zone: &TimeZone) -> String {
-    let name = from.display_name.as_deref().or(from.email.as_deref()).unwrap_or_default();
-    let what = match kind {
-        Kind::Invitation => "invites you to an event.",
-        Kind::Update => "has changed an event that you are invited to.",
-        Kind::Cancellation => "has cancelled an event, or you are no longer invited.",
-        Kind::Answer => "has answered your invitation.",
-    };
-    let mut lines = vec![format!("{name} {what}"), String::new()];
-    let title = event.summary.as_deref().unwrap_or("(no title)");
-    lines.push(title.to_owned());
-    for (label, time) in [("Start", &event.start), ("End", &event.end)] {
-        if let Some(time) = time {
-            lines.push(format!("{label}: {}", mail::shown(time, zone)));
-        }
-    }
-    lines.extend(event.recurrence.iter().map(|rule| format!("Recurs: {rule}")));
-    lines.extend(event.location.iter().map(|place| format!("Place: {place}")));
-    if kind == Kind::Answer {
-        let guest = event.attendees.first();
-        lines.extend(guest.map(|guest| format!("Answer: {}", answer(guest).to_lowercase())));
-        lines.extend(guest.and_then(|guest| guest.comment.as_ref()).map(|comment| format!("Comment: {comment}")));
-    } else {
-        lines.extend(event.description.iter().flat_map(|text| [String::new(), text.clone()]));
-    }
-    lines.join("\n")
 }

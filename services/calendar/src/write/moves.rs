@@ -36,7 +36,7 @@ impl<S: Store> CalendarService<S> {
         let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
         for _ in 0..TRIES {
             let draft = self.draft(&from, &request.event_id).await?;
-            let admission = context.admit(&request, &self.whole(&from).present(&draft.found)?)?;
+            let admission = context.admit(&request, &self.basis(context, &from, &draft.found)?)?;
             if draft.is_instance() {
                 let message = "an instance is moved with its series";
                 return Err(fault::invalid_parameter("eventId", message));

@@ -9,15 +9,15 @@ use wireform_store::{
 use crate::desk::{Desk, hour, series, with};
 
 /// A mail in an inbox.
-struct Mail {
-    head: String,
+pub struct Mail {
+    pub head: String,
     /// The calendar, without folds.
-    calendar: String,
-    text: String,
+    pub calendar: String,
+    pub text: String,
 }
 
 /// The mails in the inbox of a user, the oldest first.
-async fn inbox(desk: &Desk, address: &str) -> Vec<Mail> {
+pub async fn inbox(desk: &Desk, address: &str) -> Vec<Mail> {
     let of = desk.store.user(address).await.unwrap().mailbox;
     let labels = vec![Label::System(SystemLabel::Inbox), Label::System(SystemLabel::Unread)];
     let query = ListQuery { labels, limit: 100, ..ListQuery::default() };
@@ -41,7 +41,7 @@ async fn inbox(desk: &Desk, address: &str) -> Vec<Mail> {
 }
 
 /// The subjects of the mails in the inbox of a user.
-async fn subjects(desk: &Desk, address: &str) -> Vec<String> {
+pub async fn subjects(desk: &Desk, address: &str) -> Vec<String> {
     let subject = |mail: &Mail| {
         let line = mail.head.split("Subject: ").nth(1).unwrap().lines().next().unwrap().to_owned();
         match line.strip_prefix("=?UTF-8?B?") {

@@ -226,3 +226,64 @@ async fn mail_is_read_and_sent() {
     );
     assert_eq!(calls[6].2["html_body"], json!("<b>"));
 }
+
+#[tokio::test]
+async fn images_stand_in_the_html_of_a_message() {
+    let body = "const image = Utilities.newBlob('x', 'image/png', 'a.png');
+        GmailApp.sendEmail('x@y.z', 'S', 'B', {htmlBody: '<img src=\"cid:logo\">', inlineImages: {logo: image, other: Utilities.newBlob('y')}});
+        MailApp.sendEmail({to: 'x@y.z', subject: 'S', htmlBody: '<b>', inlineImages: {}});
+        GmailApp.createDraft('x@y.z', 'S', 'B', {htmlBody: '<b>', inlineImages: {logo: image}});
+        GmailApp.sendEmail('x@y.z', 'S', 'B', {inlineImages: null, htmlBody: null})";
+    let replies = [json!(null), json!(null), json!({"id": "d", "message_id": "d"}), json!(null)];
+    let (_, calls) = script(body, &replies).await;
+    let logo = json!({"content_id": "logo", "name": "a.png", "content_type": "image/png", "data_base64": "eA=="});
+    assert_eq!(calls[0].2["inline_images"][0], logo);
+    assert_eq!(calls[0].2["inline_images"][1]["name"], "other");
+    assert_eq!(calls[0].2["attachments"], json!([]));
+    assert_eq!(calls[1].2["inline_images"], json!([]));
+    assert_eq!((&calls[2].1, &calls[2].2["inline_images"]), (&"drafts.create".to_owned(), &json!([logo])));
+    assert_eq!((&calls[3].2["inline_images"], &calls[3].2["html_body"]), (&json!([]), &json!(null)));
+}
+
+#[tokio::test]
+async fn options_of_mail_that_cannot_be_honoured_are_refused() {
+    for (options, message) in [
+        ("{htmlBody: '<b>', inlineImages: [Utilities.newBlob('x')]}", "inlineImages is no object of blobs"),
+        ("{htmlBody: '<b>', inlineImages: Utilities.newBlob('x')}", "inlineImages is no object of blobs"),
+        ("{htmlBody: '<b>', inlineImages: new Map([['a', 1]])}", "inlineImages is no object of blobs"),
+        ("{htmlBody: '<b>', inlineImages: 'x'}", "inlineImages is no object of blobs"),
+        ("{htmlBody: '<b>', inlineImages: {logo: 'x'}}", "the image logo is no blob"),
+        ("{htmlBody: '<b>', inlineImages: {logo: null}}", "the image logo is no blob"),
+        ("{inlineImages: {logo: Utilities.newBlob('x')}}", "inlineImages needs an htmlBody that refers to them"),
+        ("{attachments: Utilities.newBlob('x')}", "attachments is no list of blobs"),
+        ("{attachments: ['x']}", "the attachment 1 is no blob"),
+        ("{noReply: true}", "noReply cannot be set: this server has no address that takes no replies"),
+    ] {
+        for send in
+            ["GmailApp.sendEmail('x@y.z', 'S', 'B', OPTIONS)", "GmailApp.createDraft('x@y.z', 'S', 'B', OPTIONS)"]
+        {
+            let body = format!(
+                "try {{ {}; return 'sent' }} catch (e) {{ return String(e) }}",
+                send.replace("OPTIONS", options)
+            );
+            let (value, calls) = script(&body, &[]).await;
+            assert!(value.as_str().unwrap().contains(message), "{options}: {value}");
+            assert!(calls.is_empty(), "{options}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_message_that_is_forwarded_keeps_its_images() {
+    let part = |name: &str, id: Option<&str>| json!({"name": name, "content_type": "image/png", "data_base64": "eA==", "content_id": id});
+    let message = json!({"id": "m1", "thread_id": "t1", "from": "a@b.c", "subject": "Hi", "date": 0, "body_plain": "text", "body_html": "<img>",
+        "attachments": [part("a", Some("logo")), part("b", None), part("c", Some("a b"))]});
+    let body = "const m = GmailApp.getMessageById('m1'); m.forward('x@y.z');
+        const names = (options) => m.getAttachments(options).map((one) => one.getName()).join();
+        return [names(), names({includeInlineImages: false}), names({includeAttachments: false}), names({includeInlineImages: true})]";
+    let (value, calls) = script(body, &[message, json!(null)]).await;
+    assert_eq!(value, json!(["a,b,c", "b", "a,c", "a,b,c"]));
+    let names =
+        |list: &str| -> Vec<_> { calls[1].2[list].as_array().unwrap().iter().map(|one| one["name"].clone()).collect() };
+    assert_eq!((names("inline_images"), names("attachments")), (vec![json!("a")], vec![json!("b"), json!("c")]));
+}

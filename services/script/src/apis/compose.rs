@@ -1,5 +1,8 @@
 //! Mail that scripts send (RFC 5322, RFC 2045, RFC 2047).
 
+mod files;
+
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use base64::Engine as _;
@@ -9,7 +12,6 @@ use jiff::tz::TimeZone;
 use serde_json::Value;
 use wireform_store::Millis;
 
-use super::text;
 use crate::arguments::Arguments;
 use crate::people::domain;
 
@@ -55,23 +57,49 @@ impl Mail<'_> {
     }
 
     fn content(&self) -> Result<String, String> {
-        let base64 = |text: &str| STANDARD.encode(text);
         let body = self.arguments.optional("body").unwrap_or_default();
-        let plain = part("text/plain; charset=utf-8", "", &base64(body));
-        let content = match self.arguments.optional("html_body") {
-            Some(html) => multipart("alternative", &[plain, part("text/html; charset=utf-8", "", &base64(html))]),
+        let plain = part("text/plain; charset=utf-8", "", &STANDARD.encode(body));
+        let content = match self.html()? {
+            Some(html) => multipart("alternative", "", &[plain, html]),
             None => plain,
         };
-        let attachments = self.arguments.value("attachments");
-        let attachments = attachments.as_array().map(Vec::as_slice).unwrap_or_default();
-        if attachments.is_empty() {
-            return Ok(content);
-        }
         let mut parts = vec![content];
-        for one in attachments {
-            parts.push(attachment(one)?);
+        for one in self.files("attachments") {
+            parts.push(files::attachment(&one)?);
         }
-        Ok(multipart("mixed", &parts))
+        match parts.as_slice() {
+            [content] => Ok(content.clone()),
+            parts => Ok(multipart("mixed", "", parts)),
+        }
+    }
+
+    /// Returns the HTML, with the images that it refers to (RFC 2387, RFC 2392).
+    fn html(&self) -> Result<Option<String>, String> {
+        let images = self.files("inline_images");
+        let Some(html) = self.arguments.optional("html_body") else {
+            let message = "inline images are those of an html body, which the message does not have";
+            return if images.is_empty() { Ok(None) } else { Err(message.to_owned()) };
+        };
+        let html = part("text/html; charset=utf-8", "", &STANDARD.encode(html));
+        if images.is_empty() {
+            return Ok(Some(html));
+        }
+        let (mut parts, mut keys) = (vec![html], BTreeSet::new());
+        for image in &images {
+            let (key, part) = files::image(image)?;
+            if !keys.insert(key) {
+                return Err(format!("the inline image `{key}` is there twice"));
+            }
+            parts.push(part);
+        }
+        Ok(Some(multipart("related", "; type=\"text/html\"", &parts)))
+    }
+
+    fn files(&self, argument: &str) -> Vec<Value> {
+        match self.arguments.value(argument) {
+            Value::Array(files) => files,
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -91,19 +119,6 @@ pub(super) fn without_hidden(raw: &[u8]) -> Vec<u8> {
         }
     }
     kept
-}
-
-fn attachment(one: &Value) -> Result<String, String> {
-    let kind = text(one, "content_type").unwrap_or("application/octet-stream");
-    let token = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b));
-    if !kind.split_once('/').is_some_and(|(main, sub)| token(main) && token(sub)) {
-        return Err(format!("`{kind}` is no media type of an attachment"));
-    }
-    let name = word(&text(one, "name").unwrap_or("attachment").replace(['"', '\\'], "_"));
-    let data = text(one, "data_base64").unwrap_or_default();
-    // What is no base64 could end its part.
-    STANDARD.decode(data).map_err(|_| "the data of an attachment is no base64".to_owned())?;
-    Ok(part(kind, &format!("Content-Disposition: attachment; filename=\"{name}\"\r\n"), data))
 }
 
 fn header(head: &mut String, name: &str, value: &str) {
@@ -168,9 +183,9 @@ fn part(kind: &str, headers: &str, data: &str) -> String {
 }
 
 /// Joins parts. Base64 has no `=_` within, so that no part contains a boundary.
-fn multipart(kind: &str, parts: &[String]) -> String {
+fn multipart(kind: &str, parameters: &str, parts: &[String]) -> String {
     let boundary = format!("=_{kind}");
-    let mut text = format!("Content-Type: multipart/{kind}; boundary=\"{boundary}\"\r\n\r\n");
+    let mut text = format!("Content-Type: multipart/{kind}; boundary=\"{boundary}\"{parameters}\r\n\r\n");
     for part in parts {
         let _ = write!(text, "--{boundary}\r\n{part}\r\n");
     }
@@ -179,61 +194,4 @@ fn multipart(kind: &str, parts: &[String]) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    /// Returns the names and addresses of `From`, as the server's own parser reads them.
-    fn senders(name: &str) -> Vec<(String, String)> {
-        let arguments = Arguments(json!({ "to": "b@c.d", "from_name": name }));
-        let mail = Mail { arguments: &arguments, from: "ana@example.com", parent: None, id: 1, now: Millis(0) };
-        let raw = mail.compose(false).unwrap();
-        let message = mail_parser::MessageParser::default().parse(&raw).unwrap();
-        let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
-        message.from().unwrap().iter().map(|one| (text(one.name()), text(one.address()))).collect()
-    }
-
-    #[test]
-    fn names_add_no_sender() {
-        for name in [
-            "Boss <boss@example.com>,",
-            "boss@example.com (",
-            "a\" <boss@example.com>, \"b",
-            "a\\",
-            "\\\" <b@c>,",
-            "=?UTF-8?Q?Boss_=3Cboss=40example.com=3E=2C?=",
-            "Bö <boss@example.com>,",
-            &"a,".repeat(500),
-        ] {
-            assert_eq!(senders(name), [(name.to_owned(), "ana@example.com".to_owned())]);
-        }
-    }
-
-    #[test]
-    fn hidden_recipients_are_removed() {
-        let raw = b"To: a@b.c\r\nBCC: x@y.z,\r\n w@y.z\r\nSubject: s\r\n\r\nBcc: text\r\n more\r\n";
-        let kept = String::from_utf8(without_hidden(raw)).unwrap();
-        assert_eq!(kept, "To: a@b.c\r\nSubject: s\r\n\r\nBcc: text\r\n more\r\n");
-    }
-
-    #[test]
-    fn values_stay_in_their_headers() {
-        let arguments = Arguments(json!({
-            "to": "Ben <ben@example.com>,\r\nX-Evil: 1@x", "subject": "a\r\nBcc: x@y.z", "body": "ä",
-            "bcc": "cy@example.com", "from_name": "Änne",
-            "attachments": [{ "name": "a\"b", "content_type": "text/plain", "data_base64": "eA==" }],
-        }));
-        let mail = Mail { arguments: &arguments, from: "ana@example.com", parent: None, id: 1, now: Millis(0) };
-        let text = String::from_utf8(mail.compose(false).unwrap()).unwrap();
-        let own = "\r\nDate: Thu, 1 Jan 1970 00:00:00 +0000\r\nMessage-ID: <00000000000000000000000000000001@example.com>\r\n";
-        assert!(text.contains(own), "{text}");
-        assert!(text.contains("\r\nSubject: aBcc: x@y.z\r\n") && !text.contains("\r\nBcc"), "{text}");
-        assert!(!text.contains("\r\nX-Evil") && text.contains("To: ben@example.com"), "{text}");
-        assert!(text.contains("From: =?UTF-8?B?w4RubmU=?= <ana@example.com>"), "{text}");
-        assert!(text.contains("filename=\"a_b\"") && text.contains("\r\nw6Q=\r\n"), "{text}");
-        assert!(String::from_utf8(mail.compose(true).unwrap()).unwrap().contains("Bcc: cy@example.com"));
-        let wrong = Arguments(json!({ "to": "b@c.d", "attachments": [{ "content_type": "a\r\nb/c" }] }));
-        assert!(Mail { arguments: &wrong, ..mail }.compose(true).is_err());
-    }
-}
+mod tests;

@@ -11,7 +11,7 @@ use super::Start;
 use super::code::Missing;
 use super::places::{Place, Places};
 use crate::engine::{Exception, Outcome, Run, RunLimits};
-use crate::host::{Host as _, Severity, StoreHost};
+use crate::host::{Host as _, Severity, StoreHost, TemporaryKeys};
 use crate::logs::LogWriter;
 use crate::{ScriptService, states};
 
@@ -41,6 +41,8 @@ pub(crate) struct Runs {
     /// Places for those that have a turn or wait for one.
     pub(crate) places: Places,
     known: OnceCell<()>,
+    /// What users have temporary keys from, once a script has had any.
+    keys: OnceCell<TemporaryKeys>,
     /// Ends that could not be recorded yet.
     unsettled: Mutex<Vec<(ExecutionNumber, ProcessStatus)>>,
 }
@@ -52,6 +54,7 @@ impl Runs {
             turns: Semaphore::new(concurrency),
             places: Places::new(concurrency),
             known: OnceCell::new(),
+            keys: OnceCell::new(),
             unsettled: Mutex::default(),
         }
     }
@@ -130,6 +133,13 @@ impl<S: Store> ScriptService<S> {
                 return Outcome::Threw(Exception::of_platform("the code of the script cannot be read at the moment"));
             }
         };
+        let temporary_key = match self.temporary_key(&start).await {
+            Ok(key) => key,
+            Err(error) => {
+                tracing::warn!(cause = %error, "the secret of the store could not be read");
+                return Outcome::Threw(Exception::of_platform("the script cannot be run at the moment"));
+            }
+        };
         let limits =
             RunLimits { time: self.settings.run_time, memory: self.settings.memory, output: self.settings.output };
         let host = Arc::new(StoreHost {
@@ -141,7 +151,7 @@ impl<S: Store> ScriptService<S> {
             scope: ScriptScope { project: start.project.number, user: None },
             user: start.user,
             active: start.active,
-            visitor: start.visitor,
+            temporary_key,
             authority: start.authority,
             holder: rand::random_range(1..i64::MAX),
             until: Clock::system().now().after(limits.time),
@@ -165,6 +175,14 @@ impl<S: Store> ScriptService<S> {
         }
         host.end().await;
         outcome
+    }
+
+    /// Returns the temporary key of the user who starts a script; empty where nobody knows who that is.
+    async fn temporary_key(&self, start: &Start) -> Result<String> {
+        let Some(visitor) = start.visitor else { return Ok(String::new()) };
+        let read = async || self.store.sealing_key().await.map(TemporaryKeys::of_store);
+        let keys = self.runs.keys.get_or_try_init(read).await?;
+        Ok(keys.of(&start.project.id, visitor, self.clock.now()))
     }
 
     async fn begin(&self, start: &Start, status: &ProcessStatus) -> Result<ExecutionNumber> {

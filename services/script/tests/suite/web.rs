@@ -1,11 +1,17 @@
 //! Web apps: as whom they run, and for whom.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use script_server::runtime::tokens::TokenSealer;
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use wireform_script::ScriptService;
 use wireform_script::apis::Authority;
 use wireform_script::web::{Visitor, WebRequest, WebResponse};
 use wireform_store::{Grant, ScriptRole, TokenKind};
 
 use crate::desk::Desk;
+use crate::tame::Shared;
 
 fn app(access: &str, user: &str) -> Value {
     json!({ "webapp": { "access": access, "executeAs": user } })
@@ -123,29 +129,39 @@ async fn a_visitor_without_a_token_is_known_to_apps_that_are_theirs() {
 #[tokio::test]
 async fn temporary_keys_tell_users_apart_and_not_who_they_are() {
     let desk = Desk::open().await;
-    let mut deployments = Vec::new();
+    let (mut scripts, mut deployments) = (Vec::new(), Vec::new());
     for title in ["App", "Other app"] {
         let id = desk.project(title).await;
         desk.save(&id, app("ANYONE_ANONYMOUS", "USER_DEPLOYING"), &[]).await.ok();
         let version = desk.version(&id).await;
         deployments.push(desk.deploy(&id, json!({ "versionNumber": version })).await);
+        scripts.push(id);
     }
-    let key = async |deployment: &str, visitor: Option<&str>| {
-        let visitor = visitor.map(|name| token(&desk, name));
+    let key = async |desk: &Desk, deployment: &str, visitor: Option<&str>| {
+        let visitor = visitor.map(|name| token(desk, name));
         let request = WebRequest { query: "key".to_owned(), ..WebRequest::default() };
         match desk.service.open_web_app(deployment, visitor, request).await.unwrap() {
             WebResponse::Page(page) => page.content,
             other => format!("{other:?}"),
         }
     };
-    let cy = key(&deployments[0], Some("cy")).await;
+    let cy = key(&desk, &deployments[0], Some("cy")).await;
     assert_eq!(cy.len(), 43, "also of a user of another domain, whose address the script does not see");
-    assert_eq!(key(&deployments[0], Some("cy")).await, cy);
-    assert_ne!(key(&deployments[0], Some("ben")).await, cy);
-    assert_ne!(key(&deployments[1], Some("cy")).await, cy);
-    assert_eq!(key(&deployments[0], None).await, "");
+    assert_eq!(key(&desk, &deployments[0], Some("cy")).await, cy);
+    assert_ne!(key(&desk, &deployments[0], Some("ben")).await, cy);
+    assert_ne!(key(&desk, &deployments[1], Some("cy")).await, cy);
+    assert_eq!(key(&desk, &deployments[0], None).await, "");
+    // Nobody finds a user out by trying all: what it is made of is known, but for the secret of the store.
+    let period = desk.clock.now().0.div_euclid(30 * 24 * 60 * 60 * 1_000);
+    for user in 0..100 {
+        assert_ne!(URL_SAFE_NO_PAD.encode(Sha256::digest(format!("{} {user} {period}", scripts[0]))), cy);
+    }
+    // Another server on the same store makes the same.
+    let other = ScriptService::new(desk.store.clone(), TokenSealer::new([8; 32]), desk.clock.clone())
+        .with_engine(Shared(desk.engine.clone()));
+    assert_eq!(key(&desk.with_service(|_| other), &deployments[0], Some("cy")).await, cy);
     desk.clock.advance(std::time::Duration::from_secs(30 * 24 * 60 * 60));
-    assert_ne!(key(&deployments[0], Some("cy")).await, cy);
+    assert_ne!(key(&desk, &deployments[0], Some("cy")).await, cy);
 }
 
 #[tokio::test]

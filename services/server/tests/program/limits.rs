@@ -85,7 +85,7 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("secret of a token", "16 characters", "services/server/src/seed/plan.rs", "SECRET_LENGTH: usize = 16;"),
     ("ready token", "24 hours", "services/server/src/service/ready.rs", "from_secs(24 * 60 * 60)"),
     ("a token of", "30 days", "services/server/src/cli.rs", "default_value = \"30d\""),
-    ("retention", "8 days, at the least 1 hour", "services/store/src/traits.rs", "from_secs(8 * 24 * 60 * 60)"),
+    ("retention", "8 days, at the least 1 hour", "services/store/src/upkeep.rs", "from_secs(8 * 24 * 60 * 60)"),
     ("body of `POST", "4 KiB", "services/server/src/service/clock.rs", "BODY_BYTES: usize = 4096;"),
     ("a move of the clock", "the retention", "services/server/src/service/clock.rs", "the clock went further than"),
     ("mailboxes, and calendars", "200", "services/server/src/service/overview.rs", "SHOWN: usize = 200;"),

@@ -56,7 +56,20 @@ const CODE: &str = "
       const attachments = [Utilities.newBlob('x', 'text/plain', 'x.txt')];
       GmailApp.sendEmail('Ben <ben@example.com>, nobody@elsewhere.org', 'Größe', 'Text', { attachments });
       GmailApp.sendEmail('ben@example.com', 'Wrong', 'Text', { from: 'ben@example.com' });
-    }";
+    }
+    function sendImage() {
+      const inlineImages = { logo: Utilities.newBlob([1, 2, 3], 'image/png', 'logo.png') };
+      const attachments = [Utilities.newBlob('x', 'text/plain', 'x.txt')];
+      MailApp.sendEmail({ to: 'ana@example.com', subject: 'Image', body: 'Text', htmlBody: '<img src=\"cid:logo\">', inlineImages, attachments });
+      const received = GmailApp.search('subject:Image in:inbox')[0].getMessages()[0];
+      const names = (options) => received.getAttachments(options).map((one) => `${one.getName()} ${one.getBytes()}`);
+      return [names({ includeAttachments: false }), names({ includeInlineImages: false }), received.getBody()];
+    }
+    function wrongKey() {
+      const inlineImages = { 'a b': Utilities.newBlob([1], 'image/png') };
+      GmailApp.sendEmail('ana@example.com', 'Key', 'Text', { htmlBody: '<b>', inlineImages });
+    }
+    function wrongDraft() { GmailApp.createDraft('ben@example.com', 'Wrong', 'Text', { from: 'ben@example.com' }); }";
 
 #[tokio::test]
 async fn scripts_act_on_calendar_and_mail_as_their_user() {
@@ -89,6 +102,43 @@ async fn scripts_act_on_calendar_and_mail_as_their_user() {
     assert!(subject.is_some() && received.to_string().contains("x.txt"), "{received}");
     let (_, own) = server.get("/mail/v1/users/me/messages?q=in:sent").await;
     assert_eq!(own["messages"].as_array().map(Vec::len), Some(1), "{own}");
+    server.stop();
+}
+
+#[tokio::test]
+async fn images_of_a_message_are_parts_of_its_html() {
+    let home = Home::new();
+    home.run(&["users", "add", "ana@example.com"]);
+    let server = home.serve(&["--user", "ana@example.com"]);
+    let (id, _) = deploy(&server, json!({ "executionApi": { "access": "MYSELF" } }), CODE).await;
+    let done = run(&server, &id, "sendImage").await;
+    let seen = json!([["logo.png 1,2,3"], ["x.txt 120"], "<img src=\"cid:logo\">"]);
+    assert_eq!(done["response"]["result"], seen, "{done}");
+    let (_, inbox) = server.get("/mail/v1/users/me/messages?q=in:inbox").await;
+    let received = inbox["messages"][0]["id"].as_str().expect("a message");
+    let (_, received) = server.get(&format!("/mail/v1/users/me/messages/{received}")).await;
+    let kinds = |part: &Value| -> Vec<Value> {
+        part["parts"].as_array().into_iter().flatten().map(|part| part["mimeType"].clone()).collect()
+    };
+    let mixed = &received["payload"];
+    assert_eq!(kinds(mixed), ["multipart/alternative", "text/plain"]);
+    let alternative = &mixed["parts"][0];
+    assert_eq!(kinds(alternative), ["text/plain", "multipart/related"]);
+    assert_eq!(kinds(&alternative["parts"][1]), ["text/html", "image/png"]);
+    let headers = alternative["parts"][1]["parts"][1]["headers"].to_string();
+    assert!(headers.contains("<logo>") && headers.contains("inline; filename"), "{headers}");
+    for (function, message) in [
+        (
+            "wrongKey",
+            "`a b` is no key of an inline image: it is of at most 200 letters, digits and signs without spaces",
+        ),
+        ("wrongDraft", "`from` must be the address of the user, `ana@example.com`"),
+    ] {
+        let refused = run(&server, &id, function).await;
+        assert_eq!(refused["error"]["details"][0]["errorMessage"], message, "{refused}");
+    }
+    let (_, all) = server.get("/mail/v1/users/me/messages").await;
+    assert_eq!(all["messages"].as_array().map(Vec::len), Some(2), "what was sent, and what was received: {all}");
     server.stop();
 }
 

@@ -1,24 +1,21 @@
-//! Entries of calendars: written, read, walked, found by their time, forgotten.
+//! Entries of calendars: written, read, walked, forgotten.
 
 use std::time::Duration;
 
 use wireform_store::{
-    Accounts as _, AnyStore, Calendar, CalendarSettings, Calendars as _, ENDLESS, Entry, EntryKind, EntryQuery,
-    EntryState, EntryWalk, Error, EventRef, EventWrite, Events as _, HistoryId, Mailbox, Mailboxes as _, NewCalendar,
-    NewEntry, NewMessage, Role, Span, Upkeep as _, Window, WindowQuery, slot_of,
+    AnyStore, Calendar, Calendars as _, ENDLESS, Entry, EntryKind, EntryQuery, EntryState, EntryWalk, Error, EventRef,
+    EventWrite, Events as _, HistoryId, Mailbox, Mailboxes as _, NewEntry, NewMessage, Span, Upkeep as _, WindowQuery,
 };
 
 use crate::place::on_each_database;
 use crate::support::{NOW, mailbox, minute};
 
-const DAY: i64 = 24 * 60 * 60;
-
-async fn calendar(store: &AnyStore, address: &str) -> Calendar {
+pub(crate) async fn calendar(store: &AnyStore, address: &str) -> Calendar {
     let of = mailbox(store, address).await;
     store.calendars(Some(of)).await.expect("calendars are listed").remove(0)
 }
 
-fn single(calendar: &Calendar, id: &str, first: i64, last: i64) -> NewEntry {
+pub(crate) fn single(calendar: &Calendar, id: &str, first: i64, last: i64) -> NewEntry {
     NewEntry {
         calendar: calendar.number,
         id: id.to_owned(),
@@ -34,12 +31,12 @@ fn single(calendar: &Calendar, id: &str, first: i64, last: i64) -> NewEntry {
     }
 }
 
-fn series(calendar: &Calendar, id: &str, first: i64, last: i64, slots: &[u8]) -> NewEntry {
+pub(crate) fn series(calendar: &Calendar, id: &str, first: i64, last: i64, slots: &[u8]) -> NewEntry {
     let kind = EntryKind::Series { rule: format!("rule of {id}"), length: 3_600, slots: slots.to_vec() };
     NewEntry { kind, ..single(calendar, id, first, last) }
 }
 
-async fn write(store: &AnyStore, entry: NewEntry) -> Entry {
+pub(crate) async fn write(store: &AnyStore, entry: NewEntry) -> Entry {
     let (calendar, id) = (entry.calendar, entry.id.clone());
     let body = format!("body of {id}");
     let write = EventWrite { new_events: vec![body], entries: vec![entry], ..EventWrite::default() };
@@ -47,7 +44,7 @@ async fn write(store: &AnyStore, entry: NewEntry) -> Entry {
     read(store, calendar, &id).await
 }
 
-async fn read(store: &AnyStore, calendar: wireform_store::CalendarNumber, id: &str) -> Entry {
+pub(crate) async fn read(store: &AnyStore, calendar: wireform_store::CalendarNumber, id: &str) -> Entry {
     let mut found = store.entries(calendar, vec![id.to_owned()]).await.expect("entries are read");
     found.remove(0).expect("the entry is there")
 }
@@ -66,15 +63,6 @@ async fn ids(store: &AnyStore, calendar: &Calendar, walk: EntryWalk) -> Vec<Stri
         };
         query.after = Some((at, last.id.clone()));
     }
-}
-
-async fn window(store: &AnyStore, calendar: &Calendar, from: i64, to: i64) -> Window {
-    let query = WindowQuery { from, to, overlapping: true, epoch: None, search: None, limit: 100 };
-    store.window(calendar.number, query).await.expect("a window")
-}
-
-fn found(window: &Window) -> Vec<&str> {
-    window.entries.iter().map(|entry| entry.id.as_str()).collect()
 }
 
 on_each_database! {
@@ -190,52 +178,6 @@ on_each_database! {
         }
     }
 
-    /// Point 42: an event is in a window by its end after the beginning, and its start before the end.
-    async fn point_42_a_window_has_what_overlaps_it(store, place) {
-        let ada = calendar(store, "ada@example.org").await;
-        let at = 20_000 * DAY;
-        for (id, first, last) in [
-            ("before", at - DAY, at),
-            ("into", at - 60, at + 1),
-            ("days", at - 10 * DAY, at + DAY),
-            ("years", at - 900 * DAY, at + 900 * DAY),
-            ("within", at + 60, at + 120),
-            ("after", at + 7 * DAY, at + 8 * DAY),
-        ] {
-            write(store, single(&ada, id, first, last)).await;
-        }
-        let week = window(store, &ada, at, at + 7 * DAY).await;
-        assert_eq!(found(&week), ["years", "days", "into", "within"]);
-        assert_eq!((week.to, week.first_start), (at + 7 * DAY, Some(at - 900 * DAY)));
-        let query = WindowQuery { from: at, to: i64::MAX, overlapping: false, epoch: None, search: None, limit: 1 };
-        let starting = store.window(ada.number, query).await.expect("a window");
-        assert_eq!((found(&starting), starting.to), (vec!["within"], at + 7 * DAY));
-        let query = WindowQuery { from: i64::MIN, limit: 2, ..query };
-        let some = store.window(ada.number, query).await.expect("a window");
-        assert_eq!((found(&some), some.to), (vec!["years", "days", "before", "into"], at + 60));
-    }
-
-    async fn a_window_passes_over_series_of_other_weeks(store, place) {
-        let ada = calendar(store, "ada@example.org").await;
-        let at = 20_000 * DAY;
-        let slot = slot_of(at);
-        write(store, series(&ada, "any", 0, ENDLESS, &[])).await;
-        write(store, series(&ada, "here", 0, ENDLESS, &[slot])).await;
-        write(store, series(&ada, "elsewhere", 0, ENDLESS, &[(slot + 20) % 53])).await;
-        write(store, series(&ada, "ended", 0, at - 1, &[])).await;
-        write(store, series(&ada, "later", at + 30 * DAY, ENDLESS, &[])).await;
-        let names = |window: &Window| window.series.iter().map(|series| series.id.clone()).collect::<Vec<_>>();
-        assert_eq!(names(&window(store, &ada, at, at + DAY).await), ["any", "here"]);
-        assert_eq!(names(&window(store, &ada, i64::MIN, i64::MAX).await).len(), 5);
-        // Another rule has other slots, and the old ones are gone.
-        let stored = read(store, ada.number, "here").await;
-        let mut moved = series(&ada, "here", 0, ENDLESS, &[(slot + 20) % 53]);
-        moved.kind = EntryKind::Series { rule: "another".to_owned(), length: 60, slots: vec![(slot + 20) % 53] };
-        let moved = NewEntry { replaces: Some(stored.changed), event: EventRef::Stored(stored.event), ..moved };
-        store.write_events(EventWrite { entries: vec![moved], ..EventWrite::default() }, NOW).await.expect("stored");
-        assert_eq!(names(&window(store, &ada, at, at + DAY).await), ["any"]);
-    }
-
     /// Points 18 and 46: what is cancelled is told until it is forgotten; beyond that everything is read anew.
     async fn point_18_tombstones_are_forgotten_after_the_retention(store, place) {
         let ada = calendar(store, "ada@example.org").await;
@@ -262,68 +204,6 @@ on_each_database! {
         assert!(matches!(store.walk(ada.number, query).await, Err(Error::Expired(_))));
     }
 
-    /// Point 104: a calendar goes with its events, and a user with their calendars.
-    async fn point_104_a_calendar_is_removed_with_its_entries(store, place) {
-        let ada = calendar(store, "ada@example.org").await;
-        let ben = mailbox(store, "ben@example.org").await;
-        let team = NewCalendar {
-            id: Some("team".to_owned()),
-            owner: ada.owner,
-            summary: "The team's".to_owned(),
-            time_zone: "Europe/Berlin".to_owned(),
-            settings: CalendarSettings::default(),
-        };
-        let team = store.add_calendar(team, NOW).await.expect("the calendar is new");
-        store.share_calendar(team.number, ben, Some(Role::Writer)).await.expect("it is shared");
-        let mut both = EventWrite { new_events: vec!["shared".to_owned()], ..EventWrite::default() };
-        both.entries = vec![single(&team, "lunch", 1, 2), single(&ada, "lunch", 1, 2)];
-        store.write_events(both, NOW).await.expect("the entries are stored");
-        let alone = write(store, series(&team, "alone", 1, ENDLESS, &[])).await;
-        store.remove_calendar("team").await.expect("the calendar is removed");
-        assert!(store.copies(alone.event).await.expect("copies are read").is_empty());
-        assert_eq!(store.copies(read(store, ada.number, "lunch").await.event).await.expect("copies are read").len(), 1);
-        assert!(matches!(store.walk(team.number, EntryQuery {
-            walk: EntryWalk::ById, after: None, epoch: None, search: None, limit: 2,
-        }).await, Err(Error::Absent { .. })));
-        store.remove_user(ada.owner).await.expect("the user is removed");
-        assert_eq!(store.entries(ada.number, vec!["lunch".to_owned()]).await.expect("entries are read"), [None]);
-        assert_eq!(store.calendars(None).await.expect("calendars are listed").len(), 1);
-    }
-
-    /// Point 74: calendars are shared with users, who have a role each.
-    async fn point_74_a_calendar_is_found_with_the_role_of_who_asks(store, place) {
-        let ada = calendar(store, "Ada@example.org").await;
-        let ben = mailbox(store, "ben@example.org").await;
-        let of = async |id: &str, user| {
-            let mut found = store.find_calendars(vec![id.to_owned()], user).await.expect("calendars are found");
-            found.remove(0).map(|(calendar, role)| (calendar.number, role))
-        };
-        assert_eq!(of("ada@EXAMPLE.org", ada.owner).await, Some((ada.number, Some(Role::Owner))));
-        assert_eq!(of("Ada@example.org", ben).await, Some((ada.number, None)));
-        for role in [Some(Role::Reader), Some(Role::FreeBusyReader), None] {
-            store.share_calendar(ada.number, ben, role).await.expect("it is shared");
-            assert_eq!(of("Ada@example.org", ben).await, Some((ada.number, role)));
-        }
-        store.share_calendar(ada.number, ben, Some(Role::Owner)).await.expect("it is shared");
-        let shares = store.calendar_shares(ada.number).await.expect("shares are listed");
-        assert_eq!(shares.iter().map(|share| (share.user, share.role)).collect::<Vec<_>>(), [(ben, Role::Owner)]);
-        assert!(matches!(store.share_calendar(ada.number, ada.owner, None).await, Err(Error::Refused(_))));
-        assert_eq!(of("nobody@example.org", ben).await, None);
-    }
-
-    async fn a_user_sees_their_calendars_and_those_that_are_shared(store, place) {
-        let (ada, ben) = (calendar(store, "ada@example.org").await, calendar(store, "ben@example.org").await);
-        let visible = async |user| {
-            store.visible_calendars(user).await.expect("calendars are listed")
-        };
-        assert_eq!(visible(ben.owner).await, [(ben.clone(), Role::Owner)]);
-        store.share_calendar(ada.number, ben.owner, Some(Role::Reader)).await.expect("it is shared");
-        assert_eq!(visible(ben.owner).await, [(ben.clone(), Role::Owner), (ada.clone(), Role::Reader)]);
-        assert_eq!(visible(ada.owner).await, [(ada.clone(), Role::Owner)]);
-        store.share_calendar(ada.number, ben.owner, None).await.expect("it is not shared any more");
-        assert_eq!(visible(ben.owner).await, [(ben, Role::Owner)]);
-    }
-
     /// A restore makes every change number that clients hold void.
     async fn point_44_a_new_epoch_ends_what_readers_hold(store, place) {
         let ada = calendar(store, "ada@example.org").await;
@@ -338,20 +218,6 @@ on_each_database! {
         let query = WindowQuery { from: 0, to: 9, overlapping: true, epoch: Some(before), search: None, limit: 2 };
         assert!(matches!(store.window(ada.number, query).await, Err(Error::EpochEnded)));
         assert_eq!(read(store, ada.number, "lunch").await.shared, "body of lunch");
-    }
-
-    async fn point_103_settings_of_a_calendar_are_kept(store, place) {
-        let ada = calendar(store, "ada@example.org").await;
-        let change = |calendar: &mut Calendar| {
-            calendar.summary = "Work".to_owned();
-            calendar.time_zone = "Europe/London".to_owned();
-            calendar.settings.description = "What Ada does".to_owned();
-        };
-        let set = store.set_calendar(ada.number, change, minute(1)).await.expect("it is set");
-        assert_eq!(set.time_zone, "Europe/London");
-        assert_eq!((set.summary.as_str(), set.settings.description.as_str()), ("Work", "What Ada does"));
-        assert_eq!((set.history.0, set.touched), (ada.history.0 + 1, minute(1)));
-        assert_eq!(store.calendars(None).await.expect("calendars are listed"), [set]);
     }
 
     /// Point 93: work is stored with the change that asks for it, and is there until it is ended.

@@ -6,6 +6,7 @@
 
 mod accounts;
 mod bodies;
+mod calendars;
 mod channels;
 mod edits;
 mod epochs;
@@ -22,7 +23,9 @@ mod place;
 mod postgres;
 mod script_logs;
 mod script_scopes;
+mod script_states;
 mod scripts;
 mod sqlite;
 mod support;
 mod uids;
+mod windows;

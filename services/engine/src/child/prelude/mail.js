@@ -4,32 +4,58 @@
   const call = (method, values) => kit.call("mail", method, values);
   const addresses = (value) => (Array.isArray(value) ? value.join(",") : String(value ?? ""));
 
+  const optional = (value) => (value === undefined || value === null ? null : String(value));
+
+  const file = (source, what, name) => {
+    if (typeof source?.getBlob !== "function") kit.fail(`${what} is no blob`);
+    const blob = source.getBlob();
+    return {
+      name: blob.getName() ?? name, content_type: blob.getContentType() ?? "application/octet-stream",
+      data_base64: Utilities.base64Encode(blob.getBytes()),
+    };
+  };
+  const attachments = (list) => {
+    if (!Array.isArray(list)) kit.fail("attachments is no list of blobs");
+    return list.map((source, at) => file(source, `the attachment ${at + 1}`, "attachment"));
+  };
+  /** The images that HTML refers to as `cid:KEY`. */
+  const inlineImages = (images, html) => {
+    // Entries of maps and blobs are no properties, and would be left out.
+    const prototype = typeof images === "object" ? Object.getPrototypeOf(images) : undefined;
+    if (prototype !== null && prototype !== Object.prototype) kit.fail("inlineImages is no object of blobs");
+    const all = Object.entries(images);
+    if (all.length > 0 && html === null) kit.fail("inlineImages needs an htmlBody that refers to them");
+    return all.map(([key, source]) => ({ content_id: key, ...file(source, `the image ${key}`, key) }));
+  };
+
   /** A message to send, with the options of every way of sending. */
-  const outgoing = (to, subject, body, options = {}) => ({
+  const outgoing = (to, subject, body, options) => message(to, subject, body, options ?? {});
+  const message = (to, subject, body, options) => ({
     to: addresses(to),
     cc: addresses(options.cc),
     bcc: addresses(options.bcc),
     reply_to: addresses(options.replyTo),
-    from: options.from === undefined ? null : String(options.from),
-    from_name: options.name === undefined ? null : String(options.name),
+    from: optional(options.from),
+    from_name: optional(options.name),
     subject: String(subject ?? ""),
     body: String(body ?? ""),
-    html_body: options.htmlBody === undefined ? null : String(options.htmlBody),
-    attachments: (options.attachments ?? []).map((source) => {
-      const blob = source.getBlob();
-      return {
-        name: blob.getName() ?? "attachment", content_type: blob.getContentType() ?? "application/octet-stream",
-        data_base64: Utilities.base64Encode(blob.getBytes()),
-      };
-    }),
+    html_body: optional(options.htmlBody),
+    attachments: attachments(options.attachments ?? []),
+    inline_images: inlineImages(options.inlineImages ?? {}, optional(options.htmlBody)),
+    // Recipients would see the address of the user, which the script does not want them to.
+    ...(options.noReply ? kit.fail("noReply cannot be set: this server has no address that takes no replies") : {}),
   });
 
   class Attachment extends kit.PlatformObject {
     #blob;
+    #key;
     constructor(part) {
       super();
+      this.#key = part.content_id ?? null;
       this.#blob = Utilities.newBlob(Utilities.base64Decode(part.data_base64), part.content_type, part.name);
     }
+    /** The name by which HTML refers to an image; null of other attachments. */
+    static keyOf(attachment) { return attachment.#key; }
     getName() { return this.#blob.getName(); }
     getContentType() { return this.#blob.getContentType(); }
     getBytes() { return this.#blob.getBytes(); }
@@ -38,6 +64,19 @@
     copyBlob() { return this.#blob.copyBlob(); }
     getBlob() { return this.#blob.copyBlob(); }
   }
+
+  const isKey = (id) => /^[!-~]{1,200}$/.test(id) && !/[<>"\\]/.test(id);
+
+  /** The files of a message, as it is forwarded: images that its HTML refers to stay these. */
+  const forwardedFiles = (message) => {
+    const files = { attachments: [], inlineImages: Object.create(null) };
+    for (const one of message.getAttachments()) {
+      const key = Attachment.keyOf(one);
+      if (message.hasHtml() && key !== null && isKey(key) && !(key in files.inlineImages)) files.inlineImages[key] = one;
+      else files.attachments.push(one);
+    }
+    return files;
+  };
 
   /** What a message that is forwarded has of the one before it. */
   const forwarded = (message, options = {}) => {
@@ -48,7 +87,7 @@
     return {
       body: `${[...head, message.getPlainBody()].join("\n")}`,
       htmlBody: message.hasHtml() ? `${head.map((line) => line.replace(/[&<>]/g, (one) => `&#${one.charCodeAt(0)};`)).join("<br>")}<br>${message.getBody()}` : undefined,
-      attachments: message.getAttachments(),
+      ...forwardedFiles(message),
       ...options,
     };
   };
@@ -83,13 +122,14 @@
     }
     refresh() { this.#message = call("messages.get", { id: this.getId() }); return this; }
     getRawContent() { return call("messages.raw", { id: this.getId() }); }
-    getAttachments() {
+    getAttachments(options) {
       let parts = this.#message.attachments ?? [];
       // Messages of a thread come without the data.
       if (parts.some((part) => part.data_base64 === undefined)) {
         parts = call("messages.get", { id: this.#message.id }).attachments ?? [];
       }
-      return parts.map((part) => new Attachment(part));
+      const wanted = (part) => (part.content_id ? options?.includeInlineImages : options?.includeAttachments) ?? true;
+      return parts.filter(wanted).map((part) => new Attachment(part));
     }
     isUnread() { return this.#has("UNREAD"); }
     isStarred() { return this.#has("STARRED"); }

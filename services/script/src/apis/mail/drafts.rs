@@ -56,7 +56,7 @@ async fn find(client: &Client<'_>, id: &str) -> Result<Value, String> {
 
 async fn create(client: &Client<'_>, arguments: &Arguments) -> Result<Value, String> {
     let parent = send::parent(client, arguments).await?;
-    let mail = send::mail(client, arguments, &parent);
+    let mail = send::mail(client, arguments, &parent)?;
     let thread = arguments.optional("thread_id");
     let made = send::store_copy(client, &mail.compose(true)?, "DRAFT", thread).await?;
     Ok(shown(text(&made, "id").unwrap_or_default()))

@@ -61,6 +61,16 @@ fn header<'p>(payload: &'p Value, name: &str) -> Option<&'p str> {
     found.and_then(|header| text(header, "value"))
 }
 
+/// Returns the name by which HTML refers to a part that is shown within it, and not as an attachment.
+fn content_id(part: &Value) -> Option<&str> {
+    let is_inline = header(part, "Content-Disposition").is_some_and(|value| {
+        let kind = value.split(';').next().unwrap_or_default();
+        kind.trim().eq_ignore_ascii_case("inline")
+    });
+    let id = header(part, "Content-ID").map(|id| id.trim().trim_start_matches('<').trim_end_matches('>'));
+    id.filter(|id| is_inline && !id.is_empty())
+}
+
 /// The texts and the attachments of a message.
 #[derive(Default)]
 struct Content {
@@ -80,9 +90,14 @@ impl Content {
             ("", "text/plain") if self.plain.is_none() => self.plain = string(),
             ("", "text/html") if self.html.is_none() => self.html = string(),
             ("", _) => {}
-            (name, media_type) => self.attachments.push(json!({
-                "name": name, "content_type": media_type, "data_base64": STANDARD.encode(decode(data)),
-            })),
+            (name, media_type) => {
+                let data = STANDARD.encode(decode(data));
+                let mut attachment = json!({ "name": name, "content_type": media_type, "data_base64": data });
+                if let (Some(id), Some(members)) = (content_id(part), attachment.as_object_mut()) {
+                    members.insert("content_id".to_owned(), id.into());
+                }
+                self.attachments.push(attachment);
+            }
         }
         for part in part.get("parts").and_then(Value::as_array).into_iter().flatten() {
             self.collect(part);
@@ -97,7 +112,11 @@ mod tests {
     #[test]
     fn texts_and_attachments_of_a_message_are_found() {
         let leaf = |kind: &str, name: &str| json!({ "mimeType": kind, "filename": name, "body": { "data": "eA" } });
-        let parts = [leaf("text/plain", ""), leaf("text/html", ""), leaf("image/png", "a.png")];
+        let mut parts =
+            [leaf("text/plain", ""), leaf("text/html", ""), leaf("image/png", "a.png"), leaf("image/png", "b.png")];
+        let headers = |kind: &str| json!([{ "name": "Content-Id", "value": "<logo>" }, { "name": "content-disposition", "value": kind }]);
+        parts[2]["headers"] = headers("attachment; filename=a.png");
+        parts[3]["headers"] = headers("Inline; filename=b.png");
         let headers = json!([{ "name": "subject", "value": "S" }]);
         let payload = json!({ "mimeType": "multipart/mixed", "filename": "", "headers": headers, "parts": parts });
         let shown = convert(&json!({ "id": "m", "threadId": "t", "internalDate": "5", "payload": payload }));
@@ -107,5 +126,6 @@ mod tests {
             shown["attachments"][0],
             json!({ "name": "a.png", "content_type": "image/png", "data_base64": "eA==" })
         );
+        assert_eq!(shown["attachments"][1]["content_id"], "logo");
     }
 }

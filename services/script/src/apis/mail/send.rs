@@ -21,23 +21,27 @@ pub(super) async fn send<S: Store>(store: &S, client: &Client<'_>, arguments: &A
     if !client.authority.allows(&SCOPES) {
         return Err(refused("to send mail"));
     }
-    let address = client.user.address.as_str();
-    if arguments.optional("from").is_some_and(|from| !from.eq_ignore_ascii_case(address)) {
-        return Err(format!("`from` must be the address of the user, `{address}`"));
-    }
     let lists = ["to", "cc", "bcc"].map(|list| arguments.optional(list).unwrap_or_default());
     let recipients = recipients(lists)?;
     let parent = parent(client, arguments).await?;
-    let mail = mail(client, arguments, &parent);
+    let mail = mail(client, arguments, &parent)?;
     let (raw, own) = (mail.compose(false)?, mail.compose(true)?);
     let thread = arguments.optional("thread_id");
     deliver(store, client, Delivery { recipients, raw, own, thread }).await.map(|_| Value::Null)
 }
 
 /// Returns the message that a script writes, as a reply to a parent.
-pub(super) fn mail<'a>(client: &'a Client<'_>, arguments: &'a Arguments, parent: &'a Value) -> Mail<'a> {
+pub(super) fn mail<'a>(
+    client: &'a Client<'_>,
+    arguments: &'a Arguments,
+    parent: &'a Value,
+) -> Result<Mail<'a>, String> {
+    let address = client.user.address.as_str();
+    if arguments.optional("from").is_some_and(|from| !from.eq_ignore_ascii_case(address)) {
+        return Err(format!("`from` must be the address of the user, `{address}`"));
+    }
     let parent = parent.get("message_id").and_then(Value::as_str);
-    Mail { arguments, from: &client.user.address, parent, id: rand::random(), now: client.now }
+    Ok(Mail { arguments, from: address, parent, id: rand::random(), now: client.now })
 }
 
 /// Reads the message that is replied to; null where there is none.

@@ -1,0 +1,43 @@
+//! Entity tags of events: the version of the event on its calendar, and a digest of what a reader sees of it that others do
+//! not, or that does not belong to the event.
+//!
+//! A reader whose role or reminders differ, or whose calendar has other labels, has another representation, and so another
+//! tag. A write is about the version: it holds whichever tag of the version a condition names.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use calendar_server::Context;
+use calendar_server::runtime::wireform_runtime::etag::ETagCondition;
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+
+use crate::view::{Found, View};
+
+/// Bytes of the digest.
+const DIGEST: usize = 9;
+
+impl View<'_> {
+    /// Returns the entity tag of an event. Parameters of a request are no part of it: they belong to the URL that a tag is
+    /// for.
+    pub(crate) fn tag(&self, found: &Found) -> String {
+        let (calendar, user) = (&self.access.calendar, &self.access.user);
+        let details = self.sees_details(found).then(|| {
+            let reminders = found.own.reminders.get(&user.mailbox.0);
+            let is_creator = found.shared.source.is_some() && self.is_creator(&found.shared);
+            (reminders, self.label_color(found.own.label.as_deref()), is_creator)
+        });
+        let reader = json!([calendar.number.0, calendar.id, calendar.time_zone, self.base, details]);
+        let digest = Sha256::digest(reader.to_string());
+        format!("\"{}-{}\"", found.entry.changed, URL_SAFE_NO_PAD.encode(digest.get(..DIGEST).unwrap_or(&digest)))
+    }
+}
+
+/// Returns the tag by which `If-Match` of a request names the version of an event that is stored.
+pub(crate) fn named(context: &Context, found: &Found) -> Option<String> {
+    let Some(ETagCondition::Tags(tags)) = context.if_match() else { return None };
+    let version = found.entry.changed.to_string();
+    // A weak tag never holds for a write.
+    let mut tags = tags.iter().filter(|tag| !tag.is_weak());
+    let named = tags.find(|tag| tag.opaque().split('-').next() == Some(&version));
+    named.map(|tag| tag.as_str().to_owned())
+}
