@@ -169,7 +169,7 @@ fn services_touch_files_in_named_places() {
 
 #[test]
 fn no_module_has_the_name_of_a_keyword() {
-    for dir in ["codegen", "runtime", "xtask", "tests/suite", "tests/src"] {
+    for dir in ["cli", "codegen", "runtime", "xtask", "tests/suite", "tests/src"] {
         for file in rust_files(&root().join(dir)) {
             assert!(file.file_stem().is_none_or(|stem| stem != "gen"), "{}", file.display());
         }
@@ -180,6 +180,7 @@ fn no_module_has_the_name_of_a_keyword() {
 #[test]
 fn libraries_do_not_panic() {
     for dir in [
+        "cli/src",
         "codegen/src",
         "importers/src",
         "runtime/src",

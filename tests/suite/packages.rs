@@ -76,7 +76,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("tests", &["**"]),
     ("tests/http-specs", &["codegen"]),
     ("tests/random-schemas", &["codegen"]),
-    ("xtask", &["codegen", "importers"]),
+    ("cli", &["codegen", "importers"]),
+    ("xtask", &["cli"]),
 ];
 
 /// Whether a folder fits a pattern, and what its star stands for.

@@ -7,8 +7,9 @@ use std::fmt::Write as _;
 use anyhow::Context as _;
 use fs_err as fs;
 
+use wireform::counted;
+
 use crate::cli::{BudgetsOptions, root};
-use crate::counted::counted;
 
 /// Where the figures are recorded.
 const FILE: &str = "tests/budgets.yaml";
@@ -45,7 +46,7 @@ fn measured() -> anyhow::Result<BTreeMap<String, Figures>> {
     let dir = root().join("generated");
     let locked = locked(&fs::read_to_string(root().join("Cargo.lock"))?);
     let mut found: BTreeMap<String, Figures> = BTreeMap::new();
-    for path in crate::tree::files_below(&dir)? {
+    for path in wireform::files_below(&dir)? {
         let Some((name, _)) = path.split_once('/') else { continue };
         let text = fs::read_to_string(dir.join(&path))?;
         let figures = found.entry(name.to_owned()).or_default();

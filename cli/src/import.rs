@@ -1,4 +1,4 @@
-//! `cargo xtask import`: descriptions of APIs in other languages → folders of schemas.
+//! `import`: descriptions of APIs in other languages → folders of schemas.
 
 mod overlaid;
 mod report;
@@ -10,8 +10,8 @@ use anyhow::{Context as _, bail};
 use fs_err as fs;
 use wireform_importers::{HEADER, Import, MAX_BYTES, Mistake, Options, Overlay, discovery, is_as_written, openapi};
 
-use crate::cli::{ImportCommand, ImportOptions};
 use crate::counted::counted;
+use crate::options::{ImportCommand, ImportOptions};
 use crate::tree::{OnDisk, Tree};
 
 /// The file in which people say what an import does not: in the folder of the API, and no schema itself.

@@ -1,6 +1,7 @@
 //! The command that makes a check pass.
 
-use crate::cli::{self, GenOptions};
+use crate::home::Home;
+use crate::options::{self, GenOptions};
 
 /// A path as a shell takes it.
 fn quoted(path: &str) -> String {
@@ -10,11 +11,11 @@ fn quoted(path: &str) -> String {
 
 /// What makes the check pass: the same command without `--check`. Other repositories, which have a settings file, call it
 /// by a name of their own.
-pub fn mending(options: &GenOptions, has_settings_file: bool) -> String {
+pub fn mending(home: &Home, options: &GenOptions, has_settings_file: bool) -> String {
     if has_settings_file {
         return String::from("run the same command without `--check`");
     }
-    let mut command = String::from("cargo xtask gen");
+    let mut command = format!("{} gen", home.name);
     for api in &options.api {
         command += &format!(" --api {api}");
     }
@@ -30,6 +31,6 @@ pub fn mending(options: &GenOptions, has_settings_file: bool) -> String {
     }
     command += &options.license.as_ref().map_or_else(String::new, |license| format!(" --license \"{license}\""));
     command +=
-        &options.runtime.as_ref().map_or_else(String::new, |runtime| format!(" --runtime {}", cli::spell(runtime)));
+        &options.runtime.as_ref().map_or_else(String::new, |runtime| format!(" --runtime {}", options::spell(runtime)));
     format!("run `{command}`")
 }

@@ -10,7 +10,7 @@ use wireform_codegen::diagnostics::Sink;
 use wireform_codegen::schema::yaml::{self, Node, Style, Value as Written};
 
 use super::work::is_work;
-use crate::cli::CorpusOptions;
+use crate::options::CorpusOptions;
 
 /// Counts that lie beside the documents of a corpus.
 pub const MANIFEST: &str = "MANIFEST.json";

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use wireform_importers::{Import, Loss, places};
 
-use crate::cli::ImportOptions;
+use crate::options::ImportOptions;
 
 /// Prints the notes and losses of a document, the losses last.
 pub fn print(file: &Path, text: &str, import: &Import, options: &ImportOptions) {

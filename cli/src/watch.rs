@@ -1,18 +1,19 @@
-//! `cargo xtask gen --watch`: generate again whenever a schema is saved.
+//! `gen --watch`: generate again whenever a schema is saved.
 
 use std::sync::mpsc;
 use std::time::Duration;
 
 use notify::{EventKind, RecursiveMode, Watcher as _};
 
-use crate::cli::GenOptions;
 use crate::generate;
+use crate::home::Home;
+use crate::options::GenOptions;
 
 /// How long no file must have changed before a run starts: editors save in several steps.
 const QUIET: Duration = Duration::from_millis(50);
 
 /// Runs until interrupted. Mistakes in a schema are shown, and the watch goes on.
-pub fn run(options: &GenOptions) -> anyhow::Result<bool> {
+pub fn run(home: &Home, options: &GenOptions) -> anyhow::Result<bool> {
     let (sender, events) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         // Reading a schema is an event too, and must not lead to another run.
@@ -20,10 +21,10 @@ pub fn run(options: &GenOptions) -> anyhow::Result<bool> {
             let _ = sender.send(());
         }
     })?;
-    let dir = crate::settings::resolve(options)?.schemas;
+    let dir = crate::settings::resolve(home, options)?.schemas;
     watcher.watch(&dir, RecursiveMode::Recursive)?;
     loop {
-        if let Err(error) = generate::run(options) {
+        if let Err(error) = generate::run(home, options) {
             eprintln!("error: {error:#}");
         }
         println!("watching {}", dir.display());

@@ -1,4 +1,4 @@
-//! `cargo xtask gen`: schemas → crates.
+//! `gen`: schemas → crates.
 //!
 //! One API at a time goes all the way from the files of its schema to the files of its crates in the new tree, and only
 //! what is told of it stays in memory.
@@ -14,13 +14,14 @@ use anyhow::bail;
 use wireform_codegen::{Options, generate};
 
 use crate::cache::{Cache, Entry};
-use crate::cli::GenOptions;
 use crate::counted::counted;
+use crate::home::Home;
+use crate::options::GenOptions;
 use crate::parallel::{in_parallel, processors};
 use crate::schemas::{self, Folder};
 use crate::settings::Resolved;
 use crate::tree::{Changes, Files, Samples, Staging, Tree, Unfinished, difference};
-use told::Told;
+pub use told::Told;
 
 /// Kept out of `cargo fmt`, whose style differs in places from the one that generated code has.
 const RUSTFMT: &str =
@@ -50,8 +51,9 @@ struct Run<'r> {
 }
 
 /// Runs the command; false when something is wrong with the schemas or, with `--check`, the tree.
-pub fn run(options: &GenOptions) -> anyhow::Result<bool> {
-    let Resolved { schemas, out, codegen: settings, runtime_setting, has_file } = crate::settings::resolve(options)?;
+pub fn run(home: &Home, options: &GenOptions) -> anyhow::Result<bool> {
+    let Resolved { schemas, out, codegen: settings, runtime_setting, has_file } =
+        crate::settings::resolve(home, options)?;
     let writes = !options.check && !options.dry_run;
     let tree = Tree::open(out, writes)?;
     runtime::check(&settings.runtime, tree.root(), runtime_setting.as_ref())?;
@@ -70,11 +72,19 @@ pub fn run(options: &GenOptions) -> anyhow::Result<bool> {
     }
     let changes = whole(&run, &mut made, options)?;
     made.iter().for_each(|one| println!("{}: {}", one.folder, one.report));
-    let fine = finish(options, has_file, &tree, &changes, new, samples)?;
+    let fine = finish(home, options, has_file, &tree, &changes, new, samples)?;
     if let Some(cache) = cache.as_mut().filter(|_| !options.dry_run) {
         cache.remember(made.into_iter().filter_map(|one| Some((one.folder, one.entry?))));
     }
     Ok(fine)
+}
+
+/// Refuses options whose crates would find no runtime.
+pub fn check_runtime(options: &GenOptions) -> anyhow::Result<()> {
+    match (&options.runtime, &options.out) {
+        (Some(dependency), Some(out)) => runtime::check(dependency, out, None),
+        _ => Ok(()),
+    }
 }
 
 impl Run<'_> {
@@ -136,6 +146,7 @@ fn crates(changes: &Changes) -> BTreeSet<&str> {
 }
 
 fn finish(
+    home: &Home,
     options: &GenOptions,
     has_file: bool,
     tree: &Tree,
@@ -162,7 +173,7 @@ fn finish(
             eprintln!(
                 "`{}` is not what the schemas say; {}",
                 tree.root().display(),
-                command::mending(options, has_file)
+                command::mending(home, options, has_file)
             );
         }
         return Ok(changes.is_empty());

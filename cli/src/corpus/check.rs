@@ -12,10 +12,9 @@ use serde_json::Value;
 use super::Row;
 use super::progress::Progress;
 use super::work::Work;
-use crate::cli::root;
 
 /// The head of the workspace. Its profile is the repository's, so that what both depend on is built once.
-const WORKSPACE: &str = "[workspace]\nresolver = \"3\"\n\n[profile.dev]\ndebug = \"line-tables-only\"\n\n[workspace.metadata]\nmade-by = \"cargo xtask corpus\"\n";
+const WORKSPACE: &str = "[workspace]\nresolver = \"3\"\n\n[profile.dev]\ndebug = \"line-tables-only\"\n\n[workspace.metadata]\nmade-by = \"wireform corpus\"\n";
 
 /// What was said of a row's crates.
 #[derive(Default)]
@@ -101,8 +100,7 @@ fn prepare<'c>(work: &Work, crates: impl Iterator<Item = &'c String>) -> anyhow:
     let members: Vec<String> = crates.map(|path| format!("    \"{path}\",\n")).collect();
     let manifest = WORKSPACE.replacen("resolver", &format!("members = [\n{}]\nresolver", members.concat()), 1);
     fs::write(work.dir().join("Cargo.toml"), manifest)?;
-    let lock = root().join("Cargo.lock");
-    if lock.is_file() {
+    if let Some(lock) = work.locked() {
         fs::copy(lock, work.dir().join("Cargo.lock"))?;
     }
     Ok(())

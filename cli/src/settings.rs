@@ -8,7 +8,8 @@ use fs_err as fs;
 use wireform_codegen::settings::{SETTINGS_FILE, Settings, settings};
 use wireform_codegen::{Diagnostic, Options, RuntimeDependency, Source};
 
-use crate::cli::{GenOptions, root};
+use crate::home::Home;
+use crate::options::GenOptions;
 
 /// What a run works with.
 #[derive(Debug)]
@@ -29,22 +30,52 @@ pub struct Resolved {
 ///
 /// # Errors
 /// A settings file that cannot be read, with everything that is wrong with it; settings that cannot be used.
-pub fn resolve(options: &GenOptions) -> anyhow::Result<Resolved> {
-    let here = std::env::current_dir().context("the current folder cannot be found")?;
-    let resolved = match find(&here, root()) {
+pub fn resolve(home: &Home, options: &GenOptions) -> anyhow::Result<Resolved> {
+    let resolved = match file(home)? {
         Some(file) => {
             let (source, settings) = read(&file)?;
             let merged = merge(options, &file, &settings)?;
             Resolved { runtime_setting: options.runtime.is_none().then_some((source, settings)), ..merged }
         }
-        None => own(options),
+        None => own(home, options)?,
     };
     resolved.codegen.check().map_err(anyhow::Error::msg)?;
     Ok(resolved)
 }
 
-/// The settings of this repository, whose crates are written beside its runtime.
-fn own(options: &GenOptions) -> Resolved {
+/// The settings file that counts in the current folder.
+fn file(home: &Home) -> anyhow::Result<Option<PathBuf>> {
+    let here = std::env::current_dir().context("the current folder cannot be found")?;
+    Ok(find(&here, home.repository()))
+}
+
+/// The folder of the schemas that the settings file says, or the generator's own repository.
+///
+/// # Errors
+/// As [`resolve`]'s; that there is neither.
+pub fn schemas(home: &Home) -> anyhow::Result<PathBuf> {
+    match (file(home)?, home.repository()) {
+        (Some(file), _) => Ok(file.parent().unwrap_or(Path::new(".")).join(read(&file)?.1.schemas)),
+        (None, Some(repository)) => Ok(repository.join("schemas")),
+        (None, None) => Err(no_settings(home, "say `--schemas`")),
+    }
+}
+
+fn no_settings(home: &Home, instead: &str) -> anyhow::Error {
+    anyhow::anyhow!(
+        "there is no `{SETTINGS_FILE}` in this folder or above it; `{} new` sets up a repository, or {instead}",
+        home.name
+    )
+}
+
+/// What counts without a settings file: the generator's own crates are written beside its runtime.
+fn own(home: &Home, options: &GenOptions) -> anyhow::Result<Resolved> {
+    let in_repository = |folder| home.repository().map(|repository| repository.join(folder));
+    let schemas = options.schemas.clone().or_else(|| in_repository("schemas"));
+    let out = options.out.clone().or_else(|| in_repository("generated"));
+    let (Some(schemas), Some(out)) = (schemas, out) else {
+        return Err(no_settings(home, "say `--schemas` and `--out`"));
+    };
     let is_own = options.out.is_none();
     let runtime = || RuntimeDependency::Path("../../runtime".into());
     let base = Options {
@@ -52,13 +83,7 @@ fn own(options: &GenOptions) -> Resolved {
         runtime: if is_own { runtime() } else { Options::default().runtime },
         ..Options::default()
     };
-    Resolved {
-        schemas: options.schemas.clone().unwrap_or_else(|| root().join("schemas")),
-        out: options.out.clone().unwrap_or_else(|| root().join("generated")),
-        codegen: with_flags(options, base),
-        runtime_setting: None,
-        has_file: false,
-    }
+    Ok(Resolved { schemas, out, codegen: with_flags(options, base), runtime_setting: None, has_file: false })
 }
 
 fn with_flags(options: &GenOptions, base: Options) -> Options {
@@ -89,10 +114,11 @@ fn merge(options: &GenOptions, file: &Path, settings: &Settings) -> anyhow::Resu
     })
 }
 
-/// Finds the settings file of a folder: in it, or in the nearest one above. Above this repository nothing is looked at.
-fn find(from: &Path, boundary: &Path) -> Option<PathBuf> {
-    let inside = from.starts_with(boundary);
-    let reached = from.ancestors().take_while(|dir| !inside || dir.starts_with(boundary));
+/// Finds the settings file of a folder: in it, or in the nearest one above. Above the generator's
+/// own repository nothing is looked at.
+fn find(from: &Path, boundary: Option<&Path>) -> Option<PathBuf> {
+    let boundary = boundary.filter(|boundary| from.starts_with(boundary));
+    let reached = from.ancestors().take_while(|dir| boundary.is_none_or(|boundary| dir.starts_with(boundary)));
     reached.map(|dir| dir.join(SETTINGS_FILE)).find(|file| file.is_file())
 }
 
@@ -112,7 +138,7 @@ pub fn refuse(source: &Source, diagnostics: &[Diagnostic]) -> anyhow::Error {
 }
 
 /// Returns the way from a folder to another one, by their names alone: neither has to be there.
-fn relative(from: &Path, to: &Path) -> anyhow::Result<String> {
+pub fn relative(from: &Path, to: &Path) -> anyhow::Result<String> {
     let (from, to) = (parts(from)?, parts(to)?);
     let common = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
     let up = std::iter::repeat_n("..", from.len() - common).map(str::to_owned);
@@ -156,12 +182,12 @@ mod tests {
         let top = dir.path();
         fs::create_dir_all(top.join("repository/inner"))?;
         fs::write(top.join(SETTINGS_FILE), "")?;
-        assert_eq!(find(&top.join("repository/inner"), Path::new("/elsewhere")), Some(top.join(SETTINGS_FILE)));
-        assert_eq!(find(&top.join("repository/inner"), &top.join("repository")), None);
+        assert_eq!(find(&top.join("repository/inner"), Some(Path::new("/elsewhere"))), Some(top.join(SETTINGS_FILE)));
+        assert_eq!(find(&top.join("repository/inner"), Some(&top.join("repository"))), None);
         fs::write(top.join("repository").join(SETTINGS_FILE), "")?;
         let nearest = Some(top.join("repository").join(SETTINGS_FILE));
-        assert_eq!(find(&top.join("repository/inner"), Path::new("/elsewhere")), nearest);
-        assert_eq!(find(&top.join("repository/inner"), &top.join("repository")), nearest);
+        assert_eq!(find(&top.join("repository/inner"), Some(Path::new("/elsewhere"))), nearest);
+        assert_eq!(find(&top.join("repository/inner"), Some(&top.join("repository"))), nearest);
         Ok(())
     }
 }

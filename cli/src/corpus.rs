@@ -1,4 +1,4 @@
-//! `cargo xtask corpus`: a folder of documents of others → schemas → crates → checked crates, and a table that tells
+//! `corpus`: a folder of documents of others → schemas → crates → checked crates, and a table that tells
 //! how far each of them came. A document that cannot be read is a row of the table, not the end of the run.
 
 mod check;
@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 
-use crate::cli::CorpusOptions;
+use crate::home::Home;
+use crate::options::CorpusOptions;
 use crate::parallel::{in_parallel, processors};
 use counts::Counts;
 use documents::Document;
@@ -47,10 +48,10 @@ struct Row {
 }
 
 /// Runs the command; false when something went wrong with any of the documents.
-pub fn run(options: &CorpusOptions) -> anyhow::Result<bool> {
+pub fn run(home: &Home, options: &CorpusOptions) -> anyhow::Result<bool> {
     let documents = documents::find(options)?;
     let manifest = counts::manifest(options)?;
-    let work = Work::open(options.keep.as_deref())?;
+    let work = Work::open(home, options)?;
     let jobs = options.jobs.map_or_else(processors, usize::from);
     let checks = !options.no_check || options.check;
 

@@ -8,8 +8,8 @@ use fs_err as fs;
 use serde_json::Value;
 
 use super::documents::{Kind, MANIFEST};
-use crate::cli::CorpusOptions;
 use crate::counted::counted;
+use crate::options::CorpusOptions;
 
 /// Counts by the names that manifests give them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,0 +1,97 @@
+//! `new`: a repository with a first schema, its crates, the command that generates them, and continuous integration.
+
+mod files;
+
+use std::path::Path;
+
+use anyhow::{bail, ensure};
+use fs_err as fs;
+use wireform_codegen::{Options, RuntimeDependency, Source};
+
+use crate::home::Home;
+use crate::options::{GenOptions, NewOptions};
+use crate::{generate, settings};
+use files::Scaffold;
+
+/// Runs the command; false when the crates of the new schema cannot be written.
+pub fn run(home: &Home, options: &NewOptions) -> anyhow::Result<bool> {
+    let dir = &options.dir;
+    let runtime = match (&options.runtime, home.repository()) {
+        (Some(runtime), _) => runtime.clone(),
+        (None, Some(repository)) => RuntimeDependency::Path(settings::relative(dir, &repository.join("runtime"))?),
+        (None, None) => Options::default().runtime,
+    };
+    let scaffold = Scaffold { api: &options.api, runtime: &runtime };
+    check_name(&scaffold)?;
+    let there: Vec<_> = scaffold.own().into_iter().filter(|(path, _)| dir.join(path).exists()).collect();
+    if let Some((path, _)) = there.first() {
+        bail!("`{}` is there already; nothing was written", dir.join(path).display());
+    }
+    generate::check_runtime(&generation(dir, &runtime)?)?;
+    for (path, text) in scaffold.own() {
+        write(dir, &path, &text)?;
+    }
+    for (path, text, add) in scaffold.shared() {
+        if dir.join(path).exists() { println!("kept {path}: {add}") } else { write(dir, path, &text)? }
+    }
+    let of_dir = Home { name: home.name.clone(), repository: None };
+    let generated = generate::run(&of_dir, &generation(dir, &runtime)?)?;
+    if generated {
+        println!("edit schemas/{}/api.yaml, then run `cargo xtask gen`", options.api);
+    }
+    Ok(generated)
+}
+
+/// Refuses a name that the schema of an API cannot have, before anything is written.
+fn check_name(scaffold: &Scaffold<'_>) -> anyhow::Result<()> {
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
+    let starts_well = scaffold.api.starts_with(|c: char| c.is_ascii_lowercase());
+    ensure!(
+        starts_well && scaffold.api.chars().all(is_plain),
+        "`{}` cannot be the name of an API: write lower-case letters, digits and `_`, beginning with a letter",
+        scaffold.api.escape_debug()
+    );
+    let output = wireform_codegen::check(&[Source::new("api.yaml", scaffold.schema())]);
+    let shown = output.diagnostics.iter().map(|one| one.render(&output.sources, false));
+    ensure!(
+        output.diagnostics.is_empty(),
+        "`{}` cannot be the name of an API:\n{}",
+        scaffold.api,
+        shown.collect::<String>()
+    );
+    Ok(())
+}
+
+fn write(dir: &Path, path: &str, text: &str) -> anyhow::Result<()> {
+    let file = dir.join(path);
+    fs::create_dir_all(file.parent().unwrap_or(dir))?;
+    fs::write(file, text)?;
+    println!("wrote {path}");
+    Ok(())
+}
+
+/// What generates the crates of the new repository from wherever the command is run.
+fn generation(dir: &Path, runtime: &RuntimeDependency) -> anyhow::Result<GenOptions> {
+    let dir = std::path::absolute(dir)?;
+    let out = dir.join("generated");
+    let runtime = match runtime {
+        RuntimeDependency::Path(path) => {
+            RuntimeDependency::Path(settings::relative(&out.join("crate"), &dir.join(path))?)
+        }
+        other => other.clone(),
+    };
+    Ok(GenOptions {
+        check: false,
+        dry_run: false,
+        watch: false,
+        api: Vec::new(),
+        schemas: Some(dir.join("schemas")),
+        out: Some(out),
+        prefix: None,
+        crate_version: None,
+        license: None,
+        runtime: Some(runtime),
+        most_lines: None,
+        most_operations: None,
+    })
+}

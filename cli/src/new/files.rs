@@ -1,0 +1,144 @@
+//! The files of a new repository.
+
+use std::path::Path;
+
+use heck::ToTitleCase as _;
+use wireform_codegen::RuntimeDependency;
+
+/// What differs between new repositories.
+pub struct Scaffold<'s> {
+    /// The name of the API.
+    pub api: &'s str,
+    /// How crates depend on the runtime; a path begins at the new repository.
+    pub runtime: &'s RuntimeDependency,
+}
+
+impl Scaffold<'_> {
+    /// The files that nobody else can have written, by path.
+    pub fn own(&self) -> Vec<(String, String)> {
+        vec![
+            ("wireform.yaml".to_owned(), self.settings()),
+            (format!("schemas/{}/api.yaml", self.api), self.schema()),
+            ("xtask/Cargo.toml".to_owned(), self.manifest_of_xtask()),
+            ("xtask/src/main.rs".to_owned(), MAIN.to_owned()),
+            (".github/workflows/wireform.yml".to_owned(), WORKFLOW.to_owned()),
+        ]
+    }
+
+    /// The files that a repository may have already, by path, with what to add to one that is there.
+    pub fn shared(&self) -> [(&'static str, String, &'static str); 3] {
+        [
+            ("Cargo.toml", WORKSPACE.to_owned(), "add `generated/*` and `xtask` to the members of its workspace"),
+            (".cargo/config.toml", ALIAS.to_owned(), "add the alias `xtask = \"run --quiet --package xtask --\"`"),
+            (".gitignore", "/target\n".to_owned(), "leave out `/target`, where cargo builds"),
+        ]
+    }
+
+    /// The schema of the first API.
+    pub fn schema(&self) -> String {
+        let title = self.api.to_title_case();
+        SCHEMA.replace("{api}", self.api).replace("{title}", &title)
+    }
+
+    fn settings(&self) -> String {
+        format!(
+            "# Where `cargo xtask gen` finds everything; paths count from this file.\nschemas: schemas\nout: generated\n\
+             runtime: {{ {} }}\n",
+            inline(self.runtime, ": ")
+        )
+    }
+
+    fn manifest_of_xtask(&self) -> String {
+        let generator = match self.runtime {
+            // It lies beside the runtime.
+            RuntimeDependency::Path(path) => {
+                let beside = Path::new(path).parent().unwrap_or(Path::new("."));
+                let beside = beside.join("cli").to_string_lossy().replace('\\', "/");
+                let up = if Path::new(path).is_absolute() { "" } else { "../" };
+                RuntimeDependency::Path(format!("{up}{beside}"))
+            }
+            other => other.clone(),
+        };
+        MANIFEST.replace("{generator}", &inline(&generator, " = "))
+    }
+}
+
+/// The pairs of an inline table, of YAML or TOML by what is between key and value.
+fn inline(dependency: &RuntimeDependency, between: &str) -> String {
+    let pair = |key: &str, value: &str| format!("{key}{between}{value:?}");
+    match dependency {
+        RuntimeDependency::Version(version) => pair("version", version),
+        RuntimeDependency::Path(path) => pair("path", path),
+        RuntimeDependency::Git { url, rev: None } => pair("git", url),
+        RuntimeDependency::Git { url, rev: Some(rev) } => [pair("git", url), pair("rev", rev)].join(", "),
+    }
+}
+
+const SCHEMA: &str = "\
+api: {api}
+version: v1
+title: {title}
+doc: Keeps short texts.
+
+resources:
+  Note:
+    doc: A short text.
+    fields:
+      id: { type: string, behavior: [output_only], doc: What identifies the note. }
+      text: { type: string, required: true, length: 1..=2000, doc: What it says. }
+      created: { type: datetime, behavior: [output_only], doc: When it was inserted. }
+
+operations:
+  notes.get:
+    doc: Returns a note.
+    http: GET /notes/{noteId}
+    path: { noteId: { type: string, doc: The note. } }
+    response: Note
+  notes.insert:
+    doc: Stores a note.
+    http: POST /notes
+    body: Note
+    response: Note
+";
+
+const MANIFEST: &str = "\
+[package]
+name = \"xtask\"
+version = \"0.1.0\"
+edition = \"2024\"
+publish = false
+
+[dependencies]
+wireform = { {generator} }
+";
+
+const MAIN: &str = "\
+//! `cargo xtask`: generates the crates in `generated/` from the schemas.
+
+fn main() -> std::process::ExitCode {
+    wireform::main(\"cargo xtask\")
+}
+";
+
+const WORKSPACE: &str = "\
+[workspace]
+resolver = \"3\"
+members = [\"generated/*\", \"xtask\"]
+";
+
+const ALIAS: &str = "\
+[alias]
+xtask = \"run --quiet --package xtask --\"
+";
+
+const WORKFLOW: &str = "\
+# Holds the generated crates against the schemas, and builds them.
+on: [push, pull_request]
+jobs:
+  wireform:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - run: cargo xtask gen --check
+      - run: cargo test --workspace
+";

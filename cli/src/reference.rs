@@ -1,0 +1,40 @@
+//! `reference`: the reference pages and the JSON Schema of the language.
+
+use std::path::{Path, PathBuf};
+
+use fs_err as fs;
+use wireform_codegen::reference;
+
+use crate::home::Home;
+use crate::options::ReferenceOptions;
+
+/// Writes the pages; with `--check` only compares them. False when one is not what it should be.
+pub fn run(home: &Home, options: &ReferenceOptions) -> anyhow::Result<bool> {
+    let (dir, docs, schemas) = match (&options.into, home.repository()) {
+        (Some(dir), _) => (dir.clone(), "", ""),
+        (None, Some(repository)) => (repository.to_owned(), "docs", "schemas"),
+        (None, None) => (PathBuf::from("."), "", ""),
+    };
+    let pages = [
+        (Path::new(docs).join("schema-language.md"), reference::language_page()),
+        (Path::new(docs).join("conditions.md"), reference::conditions_page()),
+        (Path::new(docs).join("diagnostics.md"), reference::diagnostics_page()),
+        (Path::new(schemas).join("wireform.schema.json"), reference::json_schema()),
+    ];
+    let mut fine = true;
+    for (path, text) in pages {
+        let (file, shown) = (dir.join(&path), path.display());
+        if fs::read_to_string(&file).is_ok_and(|there| there == text) {
+            continue;
+        }
+        if options.check {
+            eprintln!("stale: {shown}; run `{} reference`", home.name);
+            fine = false;
+        } else {
+            fs::create_dir_all(file.parent().unwrap_or(&dir))?;
+            fs::write(&file, text)?;
+            println!("wrote {shown}");
+        }
+    }
+    Ok(fine)
+}

@@ -1,0 +1,102 @@
+//! `wireform new`, and the commands in what it has made.
+
+#![allow(clippy::expect_used)] // a test that fails says so by panicking
+
+use std::path::Path;
+use std::process::Command;
+
+use fs_err as fs;
+
+/// Runs the command in a folder; answers whether it succeeded, and what it said.
+fn wireform(dir: &Path, arguments: &[&str]) -> (bool, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wireform"));
+    let output = command.current_dir(dir).args(arguments).output().expect("the command runs");
+    let said = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    (output.status.success(), said.concat())
+}
+
+/// How crates depend on the runtime of this repository.
+fn runtime() -> String {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder above");
+    format!("path:{}", repository.join("runtime").display())
+}
+
+fn scaffold() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("a folder");
+    let (fine, said) = wireform(dir.path(), &["new", "--api", "pets", "--runtime", &runtime()]);
+    assert!(fine && said.contains("edit schemas/pets/api.yaml"), "{said}");
+    dir
+}
+
+#[test]
+fn a_new_repository_has_its_crates_and_passes_its_checks() {
+    let dir = scaffold();
+    for file in ["generated/pets-client/Cargo.toml", "Cargo.toml", ".cargo/config.toml", "xtask/src/main.rs"] {
+        assert!(dir.path().join(file).is_file(), "{file}");
+    }
+    let (fine, said) = wireform(dir.path(), &["gen", "--check"]);
+    assert!(fine, "{said}");
+    // Cargo finds every package, that of the command among them.
+    let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.lock");
+    fs::copy(lock, dir.path().join("Cargo.lock")).expect("the lock file can be copied");
+    let mut cargo = Command::new(env!("CARGO"));
+    let output = cargo.current_dir(dir.path()).args(["metadata", "--offline", "--format-version", "1"]).output();
+    let output = output.expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let (fine, said) = wireform(&dir.path().join("schemas"), &["check"]);
+    assert!(fine && said == "pets: 1 file, no errors\n", "{said}");
+}
+
+#[test]
+fn a_mistake_is_found_without_writing() {
+    let dir = scaffold();
+    let schema = dir.path().join("schemas/pets/api.yaml");
+    let text = fs::read_to_string(&schema).expect("it is there").replace("type: datetime", "type: datetme");
+    fs::write(&schema, text).expect("it is written");
+    let before = fs::read_to_string(dir.path().join("generated/pets-types/src/lib.rs")).expect("it is there");
+    let (fine, said) = wireform(dir.path(), &["check"]);
+    assert!(!fine && said.contains("did you mean `datetime`?") && said.contains("1 error in the schema"), "{said}");
+    let after = fs::read_to_string(dir.path().join("generated/pets-types/src/lib.rs")).expect("it is there");
+    assert_eq!(before, after);
+    let (fine, said) = wireform(dir.path(), &["check", "--api", "pats"]);
+    assert!(!fine && said.contains("there is no API `pats`"), "{said}");
+}
+
+#[test]
+fn what_is_there_is_never_written_over() {
+    let dir = scaffold();
+    let (fine, said) = wireform(dir.path(), &["new", "--runtime", &runtime()]);
+    assert!(!fine && said.contains("wireform.yaml` is there already; nothing was written"), "{said}");
+    assert!(!dir.path().join("schemas/notes").exists());
+
+    let other = tempfile::tempdir().expect("a folder");
+    fs::write(other.path().join("Cargo.toml"), "[workspace]\n").expect("it is written");
+    let (fine, said) = wireform(other.path(), &["new", "--runtime", &runtime()]);
+    assert!(fine && said.contains("kept Cargo.toml: add `generated/*` and `xtask`"), "{said}");
+    assert_eq!(fs::read_to_string(other.path().join("Cargo.toml")).expect("it is there"), "[workspace]\n");
+}
+
+#[test]
+fn a_name_that_no_api_can_have_is_refused_before_anything_is_written() {
+    let dir = tempfile::tempdir().expect("a folder");
+    for name in ["../up", "Pets", "", "1st", "a b", "gen/x"] {
+        let (fine, said) = wireform(dir.path(), &["new", "--api", name, "--runtime", &runtime()]);
+        assert!(!fine && said.contains("cannot be the name of an API"), "{name}: {said}");
+    }
+    let (fine, said) = wireform(dir.path(), &["new", "--runtime", "path:/nowhere"]);
+    assert!(!fine && said.contains("there is no runtime at `/nowhere`"), "{said}");
+    assert_eq!(fs::read_dir(dir.path()).expect("it is there").count(), 0);
+}
+
+#[test]
+fn without_a_settings_file_the_command_says_what_to_do() {
+    let dir = tempfile::tempdir().expect("a folder");
+    for command in ["gen", "check"] {
+        let (fine, said) = wireform(dir.path(), &[command]);
+        assert!(!fine && said.contains("`wireform new` sets up a repository"), "{said}");
+    }
+    let (fine, said) = wireform(dir.path(), &["reference", "--into", "pages"]);
+    assert!(fine && dir.path().join("pages/wireform.schema.json").is_file(), "{said}");
+    let (fine, said) = wireform(dir.path(), &["reference", "--into", "pages", "--check"]);
+    assert!(fine && said.is_empty(), "{said}");
+}
