@@ -1,7 +1,7 @@
 //! Which crates of the workspace may use which others, held against what their manifests say. Dependencies of tests
 //! are free: they may look further.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 use serde_json::Value;
@@ -145,4 +145,23 @@ fn the_table_tells_apart() {
     assert!(!allowed("services/store", "services/mailbox"));
     assert!(!allowed("codegen", "runtime"));
     assert!(!allowed("xtask", "services/server"));
+}
+
+/// The external crates of the workspace's manifest.
+fn external() -> BTreeSet<String> {
+    let manifest = fs_err::read_to_string(root().join("Cargo.toml")).expect("the manifest is there");
+    let lines = manifest.lines().skip_while(|line| *line != "[workspace.dependencies]").skip(1);
+    let lines = lines.take_while(|line| !line.starts_with('[')).filter(|line| !line.contains("path = "));
+    lines.filter(|line| !line.starts_with('#')).filter_map(|line| Some(line.split_once(" = ")?.0.to_owned())).collect()
+}
+
+#[test]
+fn every_dependency_has_its_reason() {
+    let page = fs_err::read_to_string(root().join("docs/dependencies.md")).expect("the page is there");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once(" |"));
+    let named = rows.flat_map(|(names, _)| names.split(", ")).map(|name| name.trim_matches('`').to_owned());
+    let named: BTreeSet<String> = named.collect();
+    let (external, none) = (external(), Vec::<&String>::new());
+    assert_eq!(external.difference(&named).collect::<Vec<_>>(), none, "without a reason in docs/dependencies.md");
+    assert_eq!(named.difference(&external).collect::<Vec<_>>(), none, "in docs/dependencies.md, and in no manifest");
 }
