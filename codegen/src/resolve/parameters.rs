@@ -252,6 +252,13 @@ const OWN_HEADERS: &[&str] = &[
     "user-agent",
 ];
 
+/// Returns whether the protocol, the credentials or the conditions of a call set a header of requests, so that no schema
+/// declares it.
+#[must_use]
+pub fn is_reserved_request_header(name: &str) -> bool {
+    OWN_HEADERS.contains(&name.to_ascii_lowercase().as_str())
+}
+
 /// Whether a value is one text.
 pub fn is_text(ty: &Type) -> bool {
     !matches!(
@@ -267,6 +274,7 @@ pub fn is_text(ty: &Type) -> bool {
 }
 
 /// Whether a name consists of what those of headers and cookies do (RFC 9110, section 5.6.2).
+#[must_use]
 pub fn is_token(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
 }
@@ -278,7 +286,7 @@ fn check_header_name(name: &Text, location: Location, sink: &mut Sink) {
     let shown = name.text.escape_debug();
     if !is_token(&name.text) {
         sink.report(Code::BadParameter, name.span, format!("`{shown}` cannot be the name of a header or a cookie"));
-    } else if location == Location::Header && OWN_HEADERS.contains(&name.text.to_ascii_lowercase().as_str()) {
+    } else if location == Location::Header && is_reserved_request_header(&name.text) {
         sink.report(Code::BadParameter, name.span, format!("the header `{shown}` is set by the protocol itself"))
             .help("leave it out: credentials, conditions and media types have keys of their own");
     }

@@ -24,7 +24,6 @@ use crate::names;
 use crate::node::Node;
 pub use errors::{Failure, errors};
 use headers::HeaderTypes;
-pub use headers::is_token;
 use successes::{First, bodies_first, success};
 
 /// What an operation is sent.

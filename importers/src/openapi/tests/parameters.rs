@@ -84,3 +84,43 @@ fn members_and_lists_have_the_style_of_their_place() {
     assert_eq!(styles, ["pairs", "assigned", "label", "label_each", "matrix", "matrix_each"]);
     assert_eq!([style("query", "g"), style("query", "h"), style("headers", "i")], ["members", "pairs", "assigned"]);
 }
+
+#[test]
+fn headers_that_the_protocol_sets_are_left_out_as_the_language_refuses_them() {
+    let header = |name: &str| json!({ "name": name, "in": "header", "schema": { "type": "string" } });
+    let parameters: Vec<Value> =
+        ["Trailer", "proxy-authorization", "TE", "Content-Type", "X-Own"].into_iter().map(header).collect();
+    let own = json!({ "schema": { "type": "string" } });
+    let answer = json!({ "description": "Fine.", "headers": { "TRAILER": own, "X-Own": own } });
+    let import = imported(json!({ "paths": { "/n": { "get": {
+        "operationId": "n", "parameters": parameters, "responses": { "204": answer },
+    } } } }));
+    let operation = read(&import)["operations"]["n"].clone();
+    assert_eq!(operation["headers"], json!({ "X-Own": { "type": "string" } }));
+    assert_eq!(operation["responses"]["204"]["headers"], json!({ "X-Own": { "type": "string" } }));
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
+fn members_that_cannot_be_told_from_another_parameter_are_lost() {
+    let object = |names: &[&str]| {
+        let members = names.iter().map(|name| ((*name).to_owned(), json!({ "type": "integer" })));
+        json!({ "type": "object", "properties": Value::Object(members.collect()) })
+    };
+    let map = json!({ "type": "object", "additionalProperties": { "type": "string" } });
+    let parameter = |name: &str, schema: Value| json!({ "name": name, "in": "query", "schema": schema });
+    let import = imported(json!({ "paths": { "/n": { "get": { "operationId": "n", "responses": {}, "parameters": [
+        parameter("a", object(&["size", "limit"])),
+        parameter("limit", json!({ "type": "integer" })),
+        parameter("b", object(&["b", "width"])),
+        parameter("c", object(&["width"])),
+        parameter("d", map.clone()),
+        parameter("e", map),
+    ] } } } }));
+    let query = read(&import)["operations"]["n"]["query"].clone();
+    let styles: Vec<_> = ["a", "b", "c", "d", "e"].iter().map(|name| query[name]["style"].as_str()).collect();
+    assert_eq!(styles, [None, Some("members"), None, Some("members"), None], "{query}");
+    let places: Vec<&str> = lost(&import).into_iter().map(|(at, _)| at).collect();
+    assert_eq!(places, [0, 3, 5].map(|index| format!("/paths/~1n/get/parameters/{index}")));
+    assert!(query["c"] == json!({ "type": "string" }), "{query}");
+}
