@@ -93,6 +93,7 @@ fn list_style(def: &schema::Parameter, location: Location, ty: &Type) -> ListSty
         Some(field::ListStyle::Pairs) => ListStyle::Pairs,
         Some(field::ListStyle::Assigned) => ListStyle::Assigned,
         Some(field::ListStyle::Members) => ListStyle::Members,
+        Some(field::ListStyle::Brackets) => ListStyle::Brackets,
         _ if matches!(location, Location::Header | Location::Path) && matches!(ty, Type::List(_)) => ListStyle::Comma,
         Some(field::ListStyle::Comma) => ListStyle::Comma,
         Some(field::ListStyle::Space) => ListStyle::Space,
@@ -119,6 +120,10 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
     };
     let fits = match style {
         Some(field::ListStyle::Deep) => location == Location::Query && matches!(ty, Type::Resource(_)),
+        Some(field::ListStyle::Brackets) => {
+            let is_structured = matches!(ty, Type::Resource(_) | Type::Map(_) | Type::List(_) | Type::Union(_));
+            location == Location::Query && is_structured && !super::files::is_file(ty.innermost())
+        }
         Some(field::ListStyle::Json) => location == Location::Query && !is_text(ty) && !matches!(ty, Type::Union(_)),
         Some(field::ListStyle::Space | field::ListStyle::Pipe) => {
             location == Location::Query && matches!(ty, Type::List(_)) && is_text(inner)
@@ -145,6 +150,9 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
             Some(field::ListStyle::Space | field::ListStyle::Pipe) => {
                 report.help("`style: space` and `style: pipe` are for lists of scalars and enums in the query")
             }
+            Some(field::ListStyle::Brackets) => {
+                report.help("`style: brackets` is for resources, lists, maps and unions in the query")
+            }
             Some(field::ListStyle::Json) => report.help("`style: json` is for resources, lists and maps in the query"),
             Some(
                 style @ (field::ListStyle::Pairs
@@ -166,7 +174,7 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
             )),
             _ => report.help(
                 "a parameter is a scalar or an enum, or a list of those where it is no cookie; in the query \
-                 `style: deep` and `style: json` take more",
+                 `style: brackets` and `style: json` take more",
             ),
         };
     }

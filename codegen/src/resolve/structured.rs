@@ -32,7 +32,9 @@ impl Tables<'_> {
         operations.iter().for_each(|operation| self.check_names(operation, standard, resources, sink));
         let mut seen = std::collections::BTreeSet::new();
         let deep = operations.iter().flat_map(|operation| &operation.parameters);
-        for parameter in deep.filter(|one| one.is_structured() && one.style != ListStyle::Json) {
+        for parameter in
+            deep.filter(|one| one.is_structured() && !matches!(one.style, ListStyle::Json | ListStyle::Brackets))
+        {
             let Type::Resource(id) = parameter.ty else { continue };
             let Some(resource) = resources.get(id.0).filter(|_| seen.insert(id)) else { continue };
             for field in &resource.fields {
@@ -44,12 +46,12 @@ impl Tables<'_> {
                     let message =
                         format!("`{}` with `rest` cannot stand in a parameter of this style", resource.name.wire);
                     sink.report(Code::BadParameter, field.span, message).help(
-                        "leave `rest` out: its members would be parameters that nobody knows; `style: json` takes it",
+                        "leave `rest` out: its members would be parameters that nobody knows; `style: brackets` and `style: json` take it",
                     );
                 } else if !is_text(inner) {
                     let message = format!("`{}` cannot stand in a parameter of its own", field.name.wire);
                     sink.report(Code::BadParameter, field.span, message).help(
-                        "a resource of this style has scalars, enums and lists of those; `style: json` takes more",
+                        "a resource of this style has scalars, enums and lists of those; `style: brackets` and `style: json` take more",
                     );
                 }
             }
