@@ -110,7 +110,7 @@ async fn what_a_client_sends_is_what_a_service_gets() {
     assert!(target.contains("&expand%5B0%5D=a&expand%5B1%5D=b&counts%5Bx%5D=1"), "{target}");
     assert_eq!(call.send().await.unwrap().told.as_deref(), Some(target.as_str()));
     let range = At::Range(Box::new(Range::default().with_gte(1).with_lt(2)));
-    let call = client().orders().of(owner(), range, [3, 4]);
+    let call = client().orders().of(owner(), [owner()], range, [3, 4]);
     let target = call.request().to_wire(Names::Specification).unwrap().target;
     assert!(target.ends_with("&at%5Bgte%5D=1&at%5Blt%5D=2&ids%5B0%5D=3&ids%5B1%5D=4"), "{target}");
     assert_eq!(call.send().await.unwrap().told.as_deref(), Some(target.as_str()));
