@@ -4,6 +4,10 @@
 //! one by one under the same name, and anything that has members itself as JSON, which is how OpenAPI has such values
 //! in forms unless it says otherwise.
 
+pub(crate) mod brackets;
+
+pub use brackets::MOST_DEPTH;
+
 use serde::Serialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
@@ -16,6 +20,7 @@ use crate::unions;
 pub struct Form {
     fields: &'static [FormField],
     rest: Option<&'static FormField>,
+    brackets: bool,
 }
 
 /// A field of a form.
@@ -31,6 +36,17 @@ pub struct FormField {
     pub list: bool,
     /// Which kinds of JSON a [`FormKind::Json`] holds, as bits of [`unions`].
     pub kinds: u8,
+    /// What its value, or an element of the list, can have within, where each single value is a field of its own.
+    pub within: &'static [Within],
+}
+
+/// What the value of a field has within, where the names of the fields say in brackets where a value stands.
+#[derive(Clone, Copy, Debug)]
+pub enum Within {
+    /// Members, as in a form.
+    Members(&'static Form),
+    /// Elements, each like this field.
+    Elements(&'static FormField),
 }
 
 /// What the text of a field is.
@@ -52,7 +68,7 @@ impl Form {
     /// A form with these fields.
     #[must_use]
     pub const fn new(fields: &'static [FormField]) -> Self {
-        Self { fields, rest: None }
+        Self { fields, rest: None, brackets: false }
     }
 
     /// With fields of other names, all of which are like this one.
@@ -60,6 +76,25 @@ impl Form {
     pub const fn rest(mut self, field: &'static FormField) -> Self {
         self.rest = Some(field);
         self
+    }
+
+    /// With a field for each single value, whose name says in brackets where it stands: `address[city]`.
+    #[must_use]
+    pub const fn brackets(mut self) -> Self {
+        self.brackets = true;
+        self
+    }
+
+    /// Returns whether each single value is a field of its own.
+    #[must_use]
+    pub const fn has_brackets(&self) -> bool {
+        self.brackets
+    }
+
+    /// Returns whether a field of that name is among those that are named.
+    #[must_use]
+    pub fn names(&self, name: &str) -> bool {
+        self.fields.iter().any(|field| field.name == name || field.aliases.contains(&name))
     }
 
     /// The field that is called so, or the one that those of other names are like.
@@ -71,7 +106,7 @@ impl Form {
 
 impl FormField {
     const fn new(name: &'static str, kind: FormKind) -> Self {
-        Self { name, aliases: &[], kind, list: false, kinds: unions::ANY }
+        Self { name, aliases: &[], kind, list: false, kinds: unions::ANY, within: &[] }
     }
 
     /// A field that holds a text.
@@ -115,6 +150,13 @@ impl FormField {
     #[must_use]
     pub const fn kinds(mut self, kinds: u8) -> Self {
         self.kinds = kinds;
+        self
+    }
+
+    /// Whose value, or whose elements, have that within, where each single value is a field of its own.
+    #[must_use]
+    pub const fn within(mut self, within: &'static [Within]) -> Self {
+        self.within = within;
         self
     }
 

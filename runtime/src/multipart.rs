@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::file::{self, FilePart};
+use crate::form::brackets::{self, NoFields};
 use crate::form::{self, Free, Members};
 use crate::json::{self, EncodeError};
 
@@ -39,15 +40,31 @@ pub(crate) fn write<T: Serialize + ?Sized>(value: &T, free: Free) -> Result<Mult
             value => parts.push((name, part(&value, free, &files))),
         }
     }
-    let boundary = boundary(&parts);
-    let mut body = Vec::with_capacity(parts.iter().map(|(name, part)| part.bytes().len() + name.len() + 160).sum());
-    for (name, part) in &parts {
-        body.extend_from_slice(format!("--{boundary}\r\n{}\r\n", head(name, part)).as_bytes());
-        body.extend_from_slice(part.bytes());
-        body.extend_from_slice(b"\r\n");
+    Ok(Multipart::of(&parts))
+}
+
+/// Writes a value as a form of which each single value and each file is a part, whose name says in brackets where it
+/// stands.
+pub(crate) fn write_with_brackets<T: Serialize + ?Sized>(value: &T) -> Result<Multipart, NoFields> {
+    let (encoded, files) = file::put_aside(|| json::to_vec(value));
+    let encoded = encoded.map_err(NoFields::Encoding)?;
+    let leaves = brackets::leaves(form::members(&encoded).map_err(NoFields::Encoding)?)?;
+    let parts: Vec<_> = leaves.into_iter().map(|(name, value)| (name, part(&value, false, &files))).collect();
+    Ok(Multipart::of(&parts))
+}
+
+impl Multipart {
+    fn of(parts: &[(String, Part)]) -> Self {
+        let boundary = boundary(parts);
+        let mut body = Vec::with_capacity(parts.iter().map(|(name, part)| part.bytes().len() + name.len() + 160).sum());
+        for (name, part) in parts {
+            body.extend_from_slice(format!("--{boundary}\r\n{}\r\n", head(name, part)).as_bytes());
+            body.extend_from_slice(part.bytes());
+            body.extend_from_slice(b"\r\n");
+        }
+        body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
+        Self { content_type: format!("multipart/form-data; boundary={boundary}"), body }
     }
-    body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
-    Ok(Multipart { content_type: format!("multipart/form-data; boundary={boundary}"), body })
 }
 
 fn part(value: &Value, free: bool, files: &[FilePart]) -> Part {

@@ -15,8 +15,20 @@ pub struct Body {
     pub required: bool,
     /// The media types it can have.
     pub content_types: Vec<String>,
+    /// How a form has what has members of its own.
+    pub style: FormStyle,
     /// What is special about it.
     pub doc: Doc,
+}
+
+/// How a form has what has members of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FormStyle {
+    /// As JSON in one field.
+    #[default]
+    Json,
+    /// As a field for each single value, whose name says in brackets where it stands.
+    Brackets,
 }
 
 impl Body {

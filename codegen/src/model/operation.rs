@@ -202,6 +202,8 @@ pub enum ListStyle {
     Pipe,
     /// A parameter for each member of a resource, with its name in brackets.
     Deep,
+    /// A parameter for each single value within it, whose name says in brackets where it stands.
+    Brackets,
     /// One parameter, which holds JSON.
     Json,
     /// Names and values of members, commas between.
@@ -233,7 +235,12 @@ impl Parameter {
     #[must_use]
     pub fn is_structured(&self) -> bool {
         match self.style {
-            ListStyle::Deep | ListStyle::Json | ListStyle::Pairs | ListStyle::Assigned | ListStyle::Members => true,
+            ListStyle::Deep
+            | ListStyle::Brackets
+            | ListStyle::Json
+            | ListStyle::Pairs
+            | ListStyle::Assigned
+            | ListStyle::Members => true,
             ListStyle::Label { .. } | ListStyle::Matrix { .. } => matches!(self.ty, Type::Resource(_) | Type::Map(_)),
             ListStyle::Repeat | ListStyle::Comma | ListStyle::Space | ListStyle::Pipe => false,
         }

@@ -4,7 +4,7 @@ use super::members::{text, texts};
 use super::tables::Tables;
 use super::types;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Body, BodyMode, Codec, ErrorCase, ErrorStatus, Response, Type};
+use crate::model::{Body, BodyMode, Codec, ErrorCase, ErrorStatus, FormStyle, Response, Type};
 use crate::schema::http::HttpLine;
 use crate::schema::operation::{self, BodyMode as WrittenMode};
 use crate::schema::shape::Short;
@@ -55,6 +55,7 @@ impl Tables<'_> {
             ty,
             mode,
             required: body.required.is_none_or(|required| required.value),
+            style: form_style(body, &codecs, sink),
             content_types,
             doc: text(body.doc.as_ref()),
         })
@@ -213,6 +214,20 @@ impl Tables<'_> {
             );
         }
         Some(ty)
+    }
+}
+
+/// How a form has what has members of its own, where there is a form.
+fn form_style(body: &operation::Body, codecs: &[Option<Codec>], sink: &mut Sink) -> FormStyle {
+    let Some(style) = body.style else { return FormStyle::Json };
+    if !codecs.iter().any(|codec| matches!(codec, Some(Codec::Form | Codec::Multipart))) {
+        sink.report(Code::Misplaced, style.span, "`style` is for forms, and the body is none").help(
+            "leave it out, or name `application/x-www-form-urlencoded` or `multipart/form-data` in `content_types`",
+        );
+    }
+    match style.value {
+        operation::FormStyle::Json => FormStyle::Json,
+        operation::FormStyle::Brackets => FormStyle::Brackets,
     }
 }
 

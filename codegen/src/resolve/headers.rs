@@ -8,7 +8,7 @@ use crate::model::{Location, Parameter, Type};
 use crate::schema::{self, Named, Text};
 
 /// Headers that say how an answer is carried, which is for the server alone to say.
-const OF_THE_PROTOCOL: &[&str] = &[
+const RESERVED: &[&str] = &[
     "connection",
     "content-encoding",
     "content-length",
@@ -18,6 +18,12 @@ const OF_THE_PROTOCOL: &[&str] = &[
     "transfer-encoding",
     "upgrade",
 ];
+
+/// Returns whether a header of an answer says how the answer is carried, so that no schema declares it.
+#[must_use]
+pub fn is_reserved_response_header(name: &str) -> bool {
+    RESERVED.contains(&name.to_ascii_lowercase().as_str())
+}
 
 impl Tables<'_> {
     /// The headers of an answer.
@@ -47,7 +53,7 @@ fn check(key: &Text, def: &schema::Parameter, ty: &Type, _: Location, sink: &mut
     let shown = name.text.escape_debug();
     if !is_token(&name.text) {
         sink.report(Code::BadParameter, name.span, format!("`{shown}` cannot be the name of a header"));
-    } else if OF_THE_PROTOCOL.contains(&name.text.to_ascii_lowercase().as_str()) {
+    } else if is_reserved_response_header(&name.text) {
         sink.report(Code::BadParameter, name.span, format!("the header `{shown}` is set by the protocol itself"))
             .help("leave it out: it says how an answer is carried, not what it means");
     }

@@ -44,7 +44,9 @@ mod unions;
 
 pub use allow::Allowed;
 pub use bodies::is_media_type;
+pub use headers::is_reserved_response_header;
 pub use literals::{is_base64, is_date, is_date_time};
+pub use parameters::{is_reserved_request_header, is_token};
 pub use types::BUILTINS;
 
 use crate::diagnostics::Sink;

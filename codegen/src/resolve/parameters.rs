@@ -93,6 +93,7 @@ fn list_style(def: &schema::Parameter, location: Location, ty: &Type) -> ListSty
         Some(field::ListStyle::Pairs) => ListStyle::Pairs,
         Some(field::ListStyle::Assigned) => ListStyle::Assigned,
         Some(field::ListStyle::Members) => ListStyle::Members,
+        Some(field::ListStyle::Brackets) => ListStyle::Brackets,
         _ if matches!(location, Location::Header | Location::Path) && matches!(ty, Type::List(_)) => ListStyle::Comma,
         Some(field::ListStyle::Comma) => ListStyle::Comma,
         Some(field::ListStyle::Space) => ListStyle::Space,
@@ -119,6 +120,10 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
     };
     let fits = match style {
         Some(field::ListStyle::Deep) => location == Location::Query && matches!(ty, Type::Resource(_)),
+        Some(field::ListStyle::Brackets) => {
+            let is_structured = matches!(ty, Type::Resource(_) | Type::Map(_) | Type::List(_) | Type::Union(_));
+            location == Location::Query && is_structured && !super::files::is_file(ty.innermost())
+        }
         Some(field::ListStyle::Json) => location == Location::Query && !is_text(ty) && !matches!(ty, Type::Union(_)),
         Some(field::ListStyle::Space | field::ListStyle::Pipe) => {
             location == Location::Query && matches!(ty, Type::List(_)) && is_text(inner)
@@ -145,6 +150,9 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
             Some(field::ListStyle::Space | field::ListStyle::Pipe) => {
                 report.help("`style: space` and `style: pipe` are for lists of scalars and enums in the query")
             }
+            Some(field::ListStyle::Brackets) => {
+                report.help("`style: brackets` is for resources, lists, maps and unions in the query")
+            }
             Some(field::ListStyle::Json) => report.help("`style: json` is for resources, lists and maps in the query"),
             Some(
                 style @ (field::ListStyle::Pairs
@@ -166,7 +174,7 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
             )),
             _ => report.help(
                 "a parameter is a scalar or an enum, or a list of those where it is no cookie; in the query \
-                 `style: deep` and `style: json` take more",
+                 `style: brackets` and `style: json` take more",
             ),
         };
     }
@@ -252,6 +260,13 @@ const OWN_HEADERS: &[&str] = &[
     "user-agent",
 ];
 
+/// Returns whether the protocol, the credentials or the conditions of a call set a header of requests, so that no schema
+/// declares it.
+#[must_use]
+pub fn is_reserved_request_header(name: &str) -> bool {
+    OWN_HEADERS.contains(&name.to_ascii_lowercase().as_str())
+}
+
 /// Whether a value is one text.
 pub fn is_text(ty: &Type) -> bool {
     !matches!(
@@ -267,6 +282,7 @@ pub fn is_text(ty: &Type) -> bool {
 }
 
 /// Whether a name consists of what those of headers and cookies do (RFC 9110, section 5.6.2).
+#[must_use]
 pub fn is_token(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
 }
@@ -278,7 +294,7 @@ fn check_header_name(name: &Text, location: Location, sink: &mut Sink) {
     let shown = name.text.escape_debug();
     if !is_token(&name.text) {
         sink.report(Code::BadParameter, name.span, format!("`{shown}` cannot be the name of a header or a cookie"));
-    } else if location == Location::Header && OWN_HEADERS.contains(&name.text.to_ascii_lowercase().as_str()) {
+    } else if location == Location::Header && is_reserved_request_header(&name.text) {
         sink.report(Code::BadParameter, name.span, format!("the header `{shown}` is set by the protocol itself"))
             .help("leave it out: credentials, conditions and media types have keys of their own");
     }

@@ -2,8 +2,9 @@
 
 use super::parameters::is_text;
 use super::tables::Tables;
-use crate::diagnostics::{Code, Sink};
-use crate::model::{ListStyle, Operation, Parameter, Resource, Type};
+use crate::diagnostics::{Code, Sink, Span};
+use crate::model::{ListStyle, Location, Operation, Parameter, Resource, Type};
+use crate::schema;
 
 impl Tables<'_> {
     /// Refuses members that could not stand in a parameter of their own, and structured parameters that every operation
@@ -28,9 +29,12 @@ impl Tables<'_> {
             let message = format!("`{}` is a constant, which no parameter of every operation is", parameter.key);
             sink.report(Code::BadParameter, name.span, message).help("name its set under `parameters:` of operations");
         }
+        operations.iter().for_each(|operation| self.check_names(operation, standard, resources, sink));
         let mut seen = std::collections::BTreeSet::new();
         let deep = operations.iter().flat_map(|operation| &operation.parameters);
-        for parameter in deep.filter(|one| one.is_structured() && one.style != ListStyle::Json) {
+        for parameter in
+            deep.filter(|one| one.is_structured() && !matches!(one.style, ListStyle::Json | ListStyle::Brackets))
+        {
             let Type::Resource(id) = parameter.ty else { continue };
             let Some(resource) = resources.get(id.0).filter(|_| seen.insert(id)) else { continue };
             for field in &resource.fields {
@@ -42,15 +46,81 @@ impl Tables<'_> {
                     let message =
                         format!("`{}` with `rest` cannot stand in a parameter of this style", resource.name.wire);
                     sink.report(Code::BadParameter, field.span, message).help(
-                        "leave `rest` out: its members would be parameters that nobody knows; `style: json` takes it",
+                        "leave `rest` out: its members would be parameters that nobody knows; `style: brackets` and `style: json` take it",
                     );
                 } else if !is_text(inner) {
                     let message = format!("`{}` cannot stand in a parameter of its own", field.name.wire);
                     sink.report(Code::BadParameter, field.span, message).help(
-                        "a resource of this style has scalars, enums and lists of those; `style: json` takes more",
+                        "a resource of this style has scalars, enums and lists of those; `style: brackets` and `style: json` take more",
                     );
                 }
             }
         }
     }
+}
+
+impl Tables<'_> {
+    /// Refuses members in the query that have the name of another parameter there, or that several parameters have: who
+    /// reads the query could not tell them apart.
+    fn check_names(&self, operation: &Operation, standard: &[Parameter], resources: &[Resource], sink: &mut Sink) {
+        let query = |one: &&Parameter| one.location == Location::Query;
+        let all: Vec<&Parameter> = operation.parameters.iter().chain(standard).filter(query).collect();
+        let spread = all.iter().enumerate().filter(|(_, one)| one.style == ListStyle::Members);
+        for (index, parameter) in spread.clone() {
+            let own = members_of(parameter, resources);
+            let others = || all.iter().enumerate().filter(|(other, _)| *other != index);
+            let clash = own.iter().find_map(|member| {
+                let named = others().find(|(_, other)| names_of(other).any(|name| name == *member));
+                // Of two that have it the second is told.
+                let spread = || {
+                    spread.clone().find(|(other, one)| *other < index && members_of(one, resources).contains(member))
+                };
+                named.or_else(spread).map(|(_, other)| (*member, other))
+            });
+            if let Some((member, other)) = clash {
+                let message =
+                    format!("the member `{member}` of `{}` cannot be told from `{}`", parameter.key, other.key);
+                self.report_name(operation, parameter, message, sink);
+            } else if own.is_empty()
+                && spread.clone().any(|(other, one)| other < index && members_of(one, resources).is_empty())
+            {
+                let message = format!("`{}` is the second parameter that takes any name", parameter.key);
+                self.report_name(operation, parameter, message, sink);
+            }
+        }
+    }
+
+    fn report_name(&self, operation: &Operation, parameter: &Parameter, message: String, sink: &mut Sink) {
+        let span = self.parameter_span(operation, &parameter.key);
+        sink.report(Code::BadParameter, span, message)
+            .help("give one of them another name, or `style: deep`, which puts the name of the parameter before each");
+    }
+
+    /// Where a parameter in the query of an operation is written: its key, or the name of the set that has it.
+    fn parameter_span(&self, operation: &Operation, key: &str) -> Span {
+        let Some(id) = self.operation_ids.get(operation.name.as_str()) else { return Span::default() };
+        let (_, def) = self.operations[id.0];
+        let own = def.query.0.iter().map(|(key, _)| key).find(|written| written.text == key);
+        let has = |set: &&schema::Text| {
+            self.sets.get(set.text.as_str()).is_some_and(|set| set.0.iter().any(|(written, _)| written.text == key))
+        };
+        own.or_else(|| def.parameters.iter().find(has)).map_or(def.http.span, |text| text.span)
+    }
+}
+
+/// The names of the members of a parameter, with their aliases; none of one that takes any name.
+fn members_of<'r>(parameter: &Parameter, resources: &'r [Resource]) -> Vec<&'r str> {
+    let Type::Resource(id) = parameter.ty else { return Vec::new() };
+    let fields = resources.get(id.0).map(Resource::named).unwrap_or_default();
+    fields
+        .iter()
+        .flat_map(|field| std::iter::once(&field.name.wire).chain(&field.aliases))
+        .map(String::as_str)
+        .collect()
+}
+
+/// The names under which a parameter itself stands in the query.
+fn names_of(parameter: &Parameter) -> impl Iterator<Item = &str> {
+    let own = std::iter::once(&parameter.name.wire).chain(&parameter.aliases).map(String::as_str);
+    own.filter(|_| parameter.style != ListStyle::Members)
 }

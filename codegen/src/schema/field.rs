@@ -224,6 +224,9 @@ words! {
         Pipe "pipe",
         /// A parameter for each member of a resource, whose name stands in brackets: `filter[size]=3`.
         Deep "deep",
+        /// A parameter of the query for each single value within a resource, a list, a map or a union, with the names of
+        /// members and the places of elements in brackets: `filter[owner][name]=a&filter[ids][0]=5`.
+        Brackets "brackets",
         /// One parameter that holds JSON: a resource, a list, a map, or anything.
         Json "json",
         /// The names and values of members with commas between them: `size,3,open,true`.

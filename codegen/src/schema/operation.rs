@@ -96,6 +96,8 @@ shape! {
         /// `application/x-www-form-urlencoded` or `multipart/form-data`, whose fields are the members of the resource; a
         /// server takes each.
         content_types "content_types": Vec<Text> = "[application/json, application/x-www-form-urlencoded]";
+        /// How a form has what has members of its own; as JSON unless said.
+        style "style": Option<Located<FormStyle>> = "brackets";
         /// What is special about it.
         doc "doc": Option<Text> = "Only the description is read.";
     }
@@ -107,6 +109,17 @@ impl Shorthand for Body {
 
     fn expand(ty: TypeExpr, span: Span) -> Self {
         Self { span, ty, ..Self::default() }
+    }
+}
+
+words! {
+    /// How a form has what has members of its own.
+    FormStyle {
+        /// As JSON in one field; a list is repeated.
+        Json "json",
+        /// As a field for each single value, with the names of members and the places of elements in brackets:
+        /// `address[city]=Kiel&items[0][price]=5`. What can be anything is text within.
+        Brackets "brackets",
     }
 }
 

@@ -7,7 +7,7 @@ mod successes;
 use std::collections::BTreeMap;
 
 use wireform_codegen::schema::field::Encoding;
-use wireform_codegen::schema::operation::{Body, BodyMode, Response};
+use wireform_codegen::schema::operation::{Body, BodyMode, FormStyle, Response};
 use wireform_codegen::schema::read::{Located, Named};
 use wireform_codegen::schema::shape::Short;
 use wireform_codegen::schema::types::TypeExpr;
@@ -24,7 +24,6 @@ use crate::names;
 use crate::node::Node;
 pub use errors::{Failure, errors};
 use headers::HeaderTypes;
-pub use headers::is_token;
 use successes::{First, bodies_first, success};
 
 /// What an operation is sent.
@@ -61,6 +60,8 @@ pub fn request<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place
         node.loss("`as: merge_patch` is left out: what is merged is an object with known members");
     }
     let patch = own_patch || !importer.own && all_patches && resource(&form).is_some();
+    let brackets =
+        if importer.own { found.node.has("x-wireform-form") } else { content.brackets && content.has_form() };
     let doc = node.prose("description").or_else(|| if importer.own { None } else { members::doc(&form) });
     let (ty, encoding) = unconstrained(&node, form);
     Some(Body {
@@ -68,6 +69,7 @@ pub fn request<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place
         encoding,
         mode: patch.then_some(BodyMode::MergePatch),
         required: (!node.flag("required")).then(|| false.into()),
+        style: brackets.then(|| FormStyle::Brackets.into()),
         content_types: texts(if patch { patch_types(&content) } else { content.said() }.unwrap_or_default()),
         doc: text(doc),
         ..Body::default()

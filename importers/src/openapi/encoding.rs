@@ -22,17 +22,42 @@ enum Part {
 }
 
 /// Tells what `encoding` says of the parts of a body: a note where they are written like that, a loss where not.
-pub fn told(root: &Node<'_>, body: &Node<'_>, media: Media) {
+pub fn told(root: &Node<'_>, body: &Node<'_>, media: Media, brackets: bool) {
+    if brackets && matches!(media, Media::Form | Media::Parts) {
+        all_in_brackets(root, body);
+    }
     let Some(encoding) = body.get("encoding") else { return };
     if !matches!(media, Media::Form | Media::Parts) {
         return encoding.whole_note("left out: it is for the parts of a form");
     }
     for (name, part) in encoding.members() {
-        one(&part, part_of(root, body, name), media);
+        one(&part, part_of(root, body, name), media, brackets);
     }
 }
 
-fn one(node: &Node<'_>, part: Part, media: Media) {
+/// Whether a part of a form says that each single value within it is a field of its own: then all of them are.
+pub fn has_brackets(body: &Node<'_>) -> bool {
+    let encoding = body.get("encoding");
+    encoding.iter().flat_map(Node::members).any(|(_, part)| part.text_if("style") == Some(DEEP))
+}
+
+/// The style of parts whose names say in brackets where a value stands.
+const DEEP: &str = "deepObject";
+
+/// Tells of the members that are written in another way than with brackets.
+fn all_in_brackets(root: &Node<'_>, body: &Node<'_>) {
+    let properties = body.get("schema").and_then(|schema| schema.resolved(root)?.get("properties"));
+    for (name, _) in properties.iter().flat_map(Node::members) {
+        let encoding = body.get("encoding").and_then(|all| all.get(name));
+        let is_deep = encoding.as_ref().is_some_and(|node| node.text_if("style") == Some(DEEP));
+        if !is_deep && matches!(part_of(root, body, name), Part::List | Part::Object) {
+            let name = name.escape_debug();
+            body.loss(format!("`{name}` is written with brackets, as other members of the form are"));
+        }
+    }
+}
+
+fn one(node: &Node<'_>, part: Part, media: Media, brackets: bool) {
     node.only(&["allowReserved", "contentType", "explode", "headers", "style"]);
     if let Some(headers) = node.get("headers") {
         headers.whole_loss("left out: a part of a form has no headers of its own");
@@ -41,6 +66,16 @@ fn one(node: &Node<'_>, part: Part, media: Media) {
         node.note("`allowReserved` is left out: who reads a form takes both");
     }
     let (style, explode) = (node.text("style"), node.said("explode"));
+    if brackets && style == Some(DEEP) {
+        if explode == Some(false) {
+            node.loss("`explode` is left out: the names of fields say where a value stands");
+        }
+        return content_type(node, part);
+    }
+    if brackets && matches!(part, Part::List | Part::Object) {
+        // That it has brackets all the same is told of the form.
+        return content_type(node, part);
+    }
     let is_one = matches!(part, Part::Text | Part::Scalar);
     let is_ours = style.is_none_or(|style| style == "form") && (is_one || explode != Some(false));
     // A style says how an object is taken apart, which ours never is.
@@ -50,6 +85,10 @@ fn one(node: &Node<'_>, part: Part, media: Media) {
     } else if style.is_some() || explode.is_some() {
         node.note("`style` and `explode` are left out: a form is written like that");
     }
+    content_type(node, part);
+}
+
+fn content_type(node: &Node<'_>, part: Part) {
     let Some(written) = node.text("contentType") else { return };
     if is_written(written, part) {
         node.note("`contentType` is left out: such a part is written like that, and a file has any media type");

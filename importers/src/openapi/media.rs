@@ -72,6 +72,8 @@ pub struct Content<'d> {
     pub schema: Option<Node<'d>>,
     /// How it is written.
     pub media: Media,
+    /// Whether a form has a field for each single value, whose name says in brackets where it stands.
+    pub brackets: bool,
 }
 
 impl Content<'_> {
@@ -115,7 +117,9 @@ pub fn content<'d>(root: &Node<'d>, node: &Node<'d>, forms: bool, own: bool) -> 
     };
     let first = entries.iter().filter_map(|(written, inner)| Some((of(written, inner)?, inner)));
     let first = first.reduce(|first, other| if other.0 < first.0 { other } else { first });
-    let mut found = first.map(|(media, inner)| Content { types: Vec::new(), schema: inner.get("schema"), media });
+    let brackets = forms && entries.iter().any(|(_, inner)| encoding::has_brackets(inner));
+    let mut found =
+        first.map(|(media, inner)| Content { types: Vec::new(), schema: inner.get("schema"), media, brackets });
     for (written, inner) in &entries {
         inner.only(&["schema", "example", "examples", "encoding"]);
         let Some(media) = of(written, inner) else {
@@ -123,7 +127,7 @@ pub fn content<'d>(root: &Node<'d>, node: &Node<'d>, forms: bool, own: bool) -> 
             continue;
         };
         if !own {
-            encoding::told(root, inner, media);
+            encoding::told(root, inner, media, brackets);
         }
         let is_raw = matches!(media, Media::Text | Media::Bytes);
         if is_raw {

@@ -1,8 +1,10 @@
 //! Parameters of paths, queries, headers and cookies.
 
+mod spread;
 mod style;
 
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::resolve::{is_reserved_request_header, is_token};
 use wireform_codegen::schema::field::Parameter;
 use wireform_codegen::schema::operation::Conditional;
 use wireform_codegen::schema::read::Named;
@@ -32,22 +34,6 @@ const KEYS: [&str; 12] = [
     "name",
     "required",
     "style",
-];
-
-/// Headers that say what credentials and media types say already.
-const OF_THE_PROTOCOL: [&str; 12] = [
-    "accept",
-    "accept-encoding",
-    "authorization",
-    "connection",
-    "content-length",
-    "content-type",
-    "cookie",
-    "host",
-    "te",
-    "transfer-encoding",
-    "upgrade",
-    "user-agent",
 ];
 
 /// The parameters of an operation by where they stand.
@@ -109,7 +95,9 @@ pub fn write<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path, pl
             },
         );
     }
-    for node in own(&importer.root, found) {
+    let nodes = own(&importer.root, found);
+    let mut query = spread::Names::of(&nodes);
+    for node in nodes {
         let (Some(wire), Some(location)) = (node.text("name"), node.text("in")) else {
             node.whole_loss("left out: a parameter has a `name` and an `in`");
             continue;
@@ -132,7 +120,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path, pl
                 continue;
             }
             "query" => &mut all.query,
-            "header" | "cookie" if !super::bodies::is_token(wire) => {
+            "header" | "cookie" if !is_token(wire) => {
                 node.whole_loss("left out: this cannot be the name of a header or a cookie");
                 continue;
             }
@@ -156,6 +144,8 @@ pub fn write<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path, pl
         let mut own = parameter(importer, &node, &place.part(wire), name, location);
         if importer.own {
             own.wire_name = text((key != wire).then_some(wire));
+        } else {
+            query.check(importer, &node, &mut own);
         }
         side.insert(key, own);
     }
@@ -166,7 +156,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path, pl
 /// Whether a header is none of the operation's own: it makes a request conditional, or the protocol itself sets it.
 fn of_the_protocol(node: &Node<'_>, found: &Found<'_>, wire: &str, all: &mut Parameters) -> bool {
     let Some(condition) = condition(wire) else {
-        let is_of_the_protocol = OF_THE_PROTOCOL.contains(&wire.to_ascii_lowercase().as_str());
+        let is_of_the_protocol = is_reserved_request_header(wire);
         if is_of_the_protocol {
             node.whole_note("left out: the protocol itself sets the header");
         }

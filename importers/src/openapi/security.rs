@@ -4,13 +4,13 @@ mod ways;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use wireform_codegen::resolve::is_token;
 use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::schema::Operation;
 use wireform_codegen::schema::file::{File, Scope};
 use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::security::{Flow, HttpScheme, KeyPlace, SchemeType, SecurityScheme, Ways};
 
-use super::bodies::is_token;
 use super::own;
 use crate::lowering::{text, texts};
 use crate::names::{self, Names};

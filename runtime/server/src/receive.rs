@@ -4,6 +4,7 @@
 //! in the order of its text.
 
 mod body;
+mod brackets;
 mod expansion;
 mod form;
 mod headers;

@@ -141,8 +141,11 @@ pub fn given(of: &Crate<'_>, operation: &Operation) -> String {
     let required = structs::required(operation).into_iter();
     required
         .filter_map(|parameter| {
-            let ty = without_literal(&parameter.ty)?;
-            Some(format!(", {}: {}::types::runtime::{ty}", parameter.name.ident, of.name))
+            let ty = match &parameter.ty {
+                Type::Union(id) => of.rust.api.union(*id).name.ident.clone(),
+                ty => format!("runtime::{}", without_literal(ty)?),
+            };
+            Some(format!(", {}: {}::types::{ty}", parameter.name.ident, of.name))
         })
         .chain(without_default(of, operation).map(|ty| format!(", body: {}::types::{ty}", of.name)))
         .collect()
@@ -197,6 +200,8 @@ fn value(of: &Crate<'_>, parameter: &Parameter) -> String {
                 let value = of.rust.api.enumeration(*id).values.first().map_or("", |value| value.name.wire.as_str());
                 format!("[{value:?}]")
             }
+            (None, Type::Resource(id)) => none(of, &of.rust.api.resource(*id).name.ident),
+            (None, Type::Union(id)) => none(of, &of.rust.api.union(*id).name.ident),
             (None, Type::Bytes(_)) => "[Vec::<u8>::new()]".to_owned(),
             _ => format!("[{:?}]", parameter.name.wire),
         },
@@ -207,8 +212,14 @@ fn value(of: &Crate<'_>, parameter: &Parameter) -> String {
             Type::String | Type::Enum(_) => "[(\"name\", \"value\")]".to_owned(),
             _ => "Default::default()".to_owned(),
         },
+        Type::Union(_) => parameter.name.ident.clone(),
         ty if without_literal(ty).is_some() => parameter.name.ident.clone(),
         Type::Bytes(Encoding::Base64) => "Vec::<u8>::new()".to_owned(),
         _ => "Default::default()".to_owned(),
     }
+}
+
+/// A list of a type of the API without elements.
+fn none(of: &Crate<'_>, name: &str) -> String {
+    format!("Vec::<{}::types::{name}>::new()", of.name)
 }

@@ -6,7 +6,7 @@ use super::resources::{deprecation, joined};
 use super::template::Variable;
 use super::{extensions, parameters, responses, security, source, values};
 use crate::emit::docs;
-use crate::model::{Api, Body, BodyMode, Codec, Constraints, Operation, OperationId, Type};
+use crate::model::{Api, Body, BodyMode, Codec, Constraints, Field, FormStyle, Operation, OperationId, Type};
 
 /// `{ "operationId": "events.get", … }`; the variables and the template are those of its path.
 pub fn operation(of: &Catalogue<'_>, id: OperationId, variables: &[Variable], template: &str) -> Object {
@@ -66,11 +66,18 @@ fn content(of: &Catalogue<'_>, body: &Body, schema: &Object) -> Object {
         Type::Resource(resource) => of.api.resource(resource).named(),
         _ => &[],
     };
+    let brackets = body.style == FormStyle::Brackets;
     let is_json = |ty: &Type| matches!(ty, Type::Object | Type::Resource(_) | Type::Union(_) | Type::Map(_));
-    let json = fields.iter().filter(|field| is_json(field.ty.innermost()) || is_json(&field.ty));
-    let encoding: Object = json
-        .map(|field| (field.name.wire.clone(), Json::from(object().with("contentType", "application/json"))))
-        .collect();
+    let has_members = |field: &&Field| is_json(field.ty.innermost()) || is_json(&field.ty);
+    let json = |field: &Field| (field.name.wire.clone(), Json::from(object().with("contentType", "application/json")));
+    let deep = |field: &Field| {
+        (field.name.wire.clone(), Json::from(object().with("style", "deepObject").with("explode", true)))
+    };
+    let encoding: Object = if brackets {
+        fields.iter().filter(|field| matches!(field.ty, Type::List(_)) || has_members(field)).map(deep).collect()
+    } else {
+        fields.iter().filter(|field| has_members(field)).map(json).collect()
+    };
     let media = |media_type: &String| {
         let is_form = matches!(Codec::of(media_type), Some(Codec::Form | Codec::Multipart));
         let encoding = if is_form { encoding.clone() } else { object() };

@@ -106,6 +106,7 @@ fn parameter(of: &Catalogue<'_>, parameter: &Parameter, name: &str) -> Object {
         .and(schema)
         .with_some("example", parameter.example.as_ref().map(|value| literal(of.api, &parameter.ty, value)))
         .with_all("x-wireform-aliases", parameter.aliases.iter().map(String::as_str))
+        .with_some("x-wireform-style", (parameter.style == ListStyle::Brackets).then_some("brackets"))
         .with_some("x-wireform-clamp", parameter.constraints.clamp.map(values::number))
         .with_members("x-wireform-known-values", extensions::known(&parameter.constraints.known))
         .and(source::parameter(of.api, parameter))
@@ -148,7 +149,7 @@ fn style(parameter: &Parameter) -> Object {
         Location::Path | Location::Header => "simple",
     };
     match parameter.style {
-        ListStyle::Deep => object().with("style", "deepObject").with("explode", true),
+        ListStyle::Deep | ListStyle::Brackets => object().with("style", "deepObject").with("explode", true),
         ListStyle::Space => object().with("style", "spaceDelimited").with("explode", false),
         ListStyle::Pipe => object().with("style", "pipeDelimited").with("explode", false),
         ListStyle::Label { each } => object().with("style", "label").with("explode", each),

@@ -10,8 +10,8 @@ use super::parameters::full;
 use super::values::{is_decimal, whole};
 use crate::emit::{docs, prose};
 use crate::model::{
-    Api, BodyMode, Constraints, Deprecated, Encoding, Enum, EnumValue, Features, Field, Location, Name, Number,
-    Operation, Parameter, Range, Required, Resource, Scope, Segment, Type, Union, Variant,
+    Api, BodyMode, Constraints, Deprecated, Encoding, Enum, EnumValue, Features, Field, FormStyle, Location, Name,
+    Number, Operation, Parameter, Range, Required, Resource, Scope, Segment, Type, Union, Variant,
 };
 
 /// The name of the API, and where errors say what went wrong.
@@ -213,6 +213,7 @@ pub fn operation(of: &Catalogue<'_>, operation: &Operation, template: &str) -> O
     let differs = path != template || operation.http.segments.iter().any(|one| matches!(one, Segment::Rest(_)));
     let in_path = operation.parameters.iter().filter(|one| differs && one.location == Location::Path);
     let patch = operation.body.as_ref().is_some_and(|body| body.mode == BodyMode::MergePatch);
+    let brackets = operation.body.as_ref().is_some_and(|body| body.style == FormStyle::Brackets);
     let watch = operation.watch.as_ref().map(|watch| {
         let headers = watch.headers.iter().map(|(name, holds)| (name.clone(), Json::from(holds.as_str())));
         extensions::watched(of.api, operation, &watch.of).with_members("headers", headers.collect())
@@ -221,6 +222,7 @@ pub fn operation(of: &Catalogue<'_>, operation: &Operation, template: &str) -> O
         .with_some("x-wireform-path", differs.then_some(path))
         .with_all("x-wireform-path-parameters", in_path.map(|one| full(of, one)))
         .with_some("x-wireform-body", patch.then_some("merge_patch"))
+        .with_some("x-wireform-form", brackets.then_some("brackets"))
         .with_some("x-wireform-watch", watch)
         .with_true("x-wireform-client-only", operation.client_only)
         .and(deprecated(operation.deprecated.as_ref()))

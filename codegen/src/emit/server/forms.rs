@@ -1,12 +1,14 @@
 //! The forms that operations are sent.
 
+pub mod brackets;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::docs;
 use super::super::types::unions::forms as unions;
 use super::form;
-use crate::model::{Api, Encoding, Field, Operation, ResourceId, Type};
+use crate::model::{Api, Encoding, Field, FormStyle, Operation, ResourceId, Type};
 
 /// ```text
 /// /// The fields of the form that `tokens.create` is sent.
@@ -18,7 +20,8 @@ use crate::model::{Api, Encoding, Field, Operation, ResourceId, Type};
 pub fn item(api: &Api, operation: &Operation) -> Option<TokenStream> {
     let body = operation.body.as_ref().filter(|body| body.takes_form())?;
     let Type::Resource(id) = body.ty else { return None };
-    let (name, form) = (form(operation), form_of(api, id));
+    let fields = if body.style == FormStyle::Brackets { brackets::form_of(api, id) } else { form_of(api, id) };
+    let (name, form) = (form(operation), fields);
     let doc = format!(" The fields of the form that {} is sent.", docs::code(&operation.name));
     Some(quote! {
         #[doc = #doc]
@@ -59,7 +62,13 @@ fn field(api: &Api, field: &Field, ty: &Type) -> TokenStream {
     field_of(api, (&field.name.wire, &field.aliases), ty)
 }
 
-fn field_of(api: &Api, (wire, aliases): (&str, &[String]), ty: &Type) -> TokenStream {
+fn field_of(api: &Api, names: (&str, &[String]), ty: &Type) -> TokenStream {
+    let field = field_with(api, names, ty, &TokenStream::new());
+    quote!(FormField::#field)
+}
+
+/// `json("owner").aliases(&["holder"])`, with what else is known of its values, or of its elements.
+fn field_with(api: &Api, (wire, aliases): (&str, &[String]), ty: &Type, more: &TokenStream) -> TokenStream {
     let (list, inner) = match ty {
         Type::List(inner) => (Some(quote!(.list())), &**inner),
         other => (None, other),
@@ -89,5 +98,5 @@ fn field_of(api: &Api, (wire, aliases): (&str, &[String]), ty: &Type) -> TokenSt
         quote!(.kinds(#bits))
     });
     let aliases = (!aliases.is_empty()).then(|| quote!(.aliases(&[#(#aliases),*])));
-    quote!(FormField::#kind(#wire) #aliases #kinds #list)
+    quote!(#kind(#wire) #aliases #kinds #more #list)
 }

@@ -115,6 +115,10 @@ fn structured(of: &Crate<'_>, index: usize, parameter: &Parameter) -> TokenStrea
     let index = Lit::usize_unsuffixed(index);
     let form = match (&parameter.ty, parameter.style) {
         (_, ListStyle::Json) => quote!(None),
+        (ty, ListStyle::Brackets) => {
+            let form = super::forms::brackets::form_of_parameter(of.api(), ty);
+            quote!(Some({ #form &FORM }))
+        }
         (Type::Resource(id), _) => {
             let form = super::forms::form_of(of.api(), *id);
             quote!(Some({ #form &FORM }))
@@ -125,7 +129,11 @@ fn structured(of: &Crate<'_>, index: usize, parameter: &Parameter) -> TokenStrea
         }
         _ => quote!(None),
     };
-    if parameter.required {
+    if let (true, Type::Union(id)) = (parameter.required, &parameter.ty) {
+        let union = ident(&of.api().union(*id).name.ident);
+        let unknown = quote!(types::#union::Unknown(types::runtime::Value::Null));
+        quote!(parameters.required_structured_or(#index, #form, || #unknown))
+    } else if parameter.required {
         quote!(parameters.required_structured(#index, #form))
     } else if parameter.ty.is_collection() {
         quote!(parameters.structured(#index, #form).unwrap_or_default())

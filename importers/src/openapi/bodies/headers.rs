@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use heck::ToSnakeCase as _;
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::resolve::{is_reserved_response_header, is_token};
 use wireform_codegen::schema::field::Parameter;
 use wireform_codegen::schema::read::Named;
 
@@ -40,7 +41,7 @@ pub fn headers<'d>(
     for (wire, written) in node.entries("headers") {
         let implied = importer.own && written.text_if("$ref") == Some("#/components/headers/ETag");
         let Some(header) = written.resolved(&importer.root).filter(|_| !implied) else { continue };
-        if OF_THE_PROTOCOL.contains(&wire.to_ascii_lowercase().as_str()) {
+        if is_reserved_response_header(wire) {
             header.whole_note("left out: the protocol itself sets the header");
             continue;
         }
@@ -58,20 +59,3 @@ pub fn headers<'d>(
     }
     all
 }
-
-/// Whether a text can be the name of a header: a token (RFC 9110, section 5.6.2).
-pub fn is_token(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
-}
-
-/// Headers that say how an answer is carried.
-const OF_THE_PROTOCOL: [&str; 8] = [
-    "connection",
-    "content-encoding",
-    "content-length",
-    "content-type",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-];

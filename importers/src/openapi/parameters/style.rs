@@ -66,6 +66,7 @@ pub fn structured(
     location: &str,
     json: bool,
 ) -> Option<ListStyle> {
+    let are_texts = shape == Some(Shape::Texts);
     let is_union = matches!(shape, Some(Shape::Union | Shape::Texts));
     let is_resource = form.inner == Inner::Other && form.collection.is_none() && !is_union;
     if json {
@@ -77,7 +78,12 @@ pub fn structured(
     }
     let is_flat = is_resource && shape == Some(Shape::Flat);
     if node.text_if("style") == Some("deepObject") {
-        return (is_flat && location == "query").then_some(ListStyle::Deep);
+        let is_nested = is_resource || form.collection.is_some() || form.inner == Inner::Union && !are_texts;
+        return match (location, is_flat && node.text_if("x-wireform-style").is_none()) {
+            ("query", true) => Some(ListStyle::Deep),
+            ("query", false) if is_nested => Some(ListStyle::Brackets),
+            _ => None,
+        };
     }
     let is_map = matches!(&form.ty, TypeExpr::Map(of, _) if matches!(**of, TypeExpr::Name(_)))
         && !matches!(form.inner, Inner::Json | Inner::Union | Inner::Other);

@@ -84,3 +84,93 @@ fn members_and_lists_have_the_style_of_their_place() {
     assert_eq!(styles, ["pairs", "assigned", "label", "label_each", "matrix", "matrix_each"]);
     assert_eq!([style("query", "g"), style("query", "h"), style("headers", "i")], ["members", "pairs", "assigned"]);
 }
+
+#[test]
+fn headers_that_the_protocol_sets_are_left_out_as_the_language_refuses_them() {
+    let header = |name: &str| json!({ "name": name, "in": "header", "schema": { "type": "string" } });
+    let parameters: Vec<Value> =
+        ["Trailer", "proxy-authorization", "TE", "Content-Type", "X-Own"].into_iter().map(header).collect();
+    let own = json!({ "schema": { "type": "string" } });
+    let answer = json!({ "description": "Fine.", "headers": { "TRAILER": own, "X-Own": own } });
+    let import = imported(json!({ "paths": { "/n": { "get": {
+        "operationId": "n", "parameters": parameters, "responses": { "204": answer },
+    } } } }));
+    let operation = read(&import)["operations"]["n"].clone();
+    assert_eq!(operation["headers"], json!({ "X-Own": { "type": "string" } }));
+    assert_eq!(operation["responses"]["204"]["headers"], json!({ "X-Own": { "type": "string" } }));
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
+fn members_that_cannot_be_told_from_another_parameter_are_lost() {
+    let object = |names: &[&str]| {
+        let members = names.iter().map(|name| ((*name).to_owned(), json!({ "type": "integer" })));
+        json!({ "type": "object", "properties": Value::Object(members.collect()) })
+    };
+    let map = json!({ "type": "object", "additionalProperties": { "type": "string" } });
+    let parameter = |name: &str, schema: Value| json!({ "name": name, "in": "query", "schema": schema });
+    let import = imported(json!({ "paths": { "/n": { "get": { "operationId": "n", "responses": {}, "parameters": [
+        parameter("a", object(&["size", "limit"])),
+        parameter("limit", json!({ "type": "integer" })),
+        parameter("b", object(&["b", "width"])),
+        parameter("c", object(&["width"])),
+        parameter("d", map.clone()),
+        parameter("e", map),
+    ] } } } }));
+    let query = read(&import)["operations"]["n"]["query"].clone();
+    let styles: Vec<_> = ["a", "b", "c", "d", "e"].iter().map(|name| query[name]["style"].as_str()).collect();
+    assert_eq!(styles, [None, Some("members"), None, Some("members"), None], "{query}");
+    let places: Vec<&str> = lost(&import).into_iter().map(|(at, _)| at).collect();
+    assert_eq!(places, [0, 3, 5].map(|index| format!("/paths/~1n/get/parameters/{index}")));
+    assert!(query["c"] == json!({ "type": "string" }), "{query}");
+}
+
+#[test]
+fn what_is_nested_in_a_deep_object_has_brackets() {
+    let text = json!({ "type": "string" });
+    let range =
+        json!({ "type": "object", "properties": { "gte": { "type": "integer" }, "lt": { "type": "integer" } } });
+    let parameter = |name: &str, schema: Value| json!({ "name": name, "in": "query", "style": "deepObject", "explode": true, "schema": schema });
+    let import = imported(json!({ "paths": { "/n": { "get": { "operationId": "n", "responses": {}, "parameters": [
+        parameter("flat", range.clone()),
+        parameter("expand", json!({ "type": "array", "items": text })),
+        parameter("created", json!({ "anyOf": [range, { "type": "integer" }] })),
+        parameter("labels", json!({ "type": "object", "additionalProperties": text })),
+        parameter("owner", json!({ "type": "object", "properties": { "at": range } })),
+        parameter("word", text),
+    ] } } } }));
+    let query = read(&import)["operations"]["n"]["query"].clone();
+    let styles: Vec<_> = ["flat", "expand", "created", "labels", "owner", "word"]
+        .iter()
+        .map(|name| query[name]["style"].as_str())
+        .collect();
+    let brackets = Some("brackets");
+    assert_eq!(styles, [Some("deep"), brackets, brackets, brackets, brackets, None], "{query}");
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
+fn a_form_with_deep_objects_has_brackets() {
+    let deep = json!({ "style": "deepObject", "explode": true });
+    let body = |encoding: Value| {
+        let properties = json!({
+            "title": { "type": "string" },
+            "expand": { "type": "array", "items": { "type": "string" } },
+            "address": { "type": "object", "properties": { "city": { "type": "string" } } },
+        });
+        let schema = json!({ "type": "object", "properties": properties });
+        let form = json!({ "application/x-www-form-urlencoded": { "schema": schema, "encoding": encoding } });
+        imported(
+            json!({ "paths": { "/n": { "post": { "operationId": "n", "responses": {}, "requestBody": { "content": form } } } } }),
+        )
+    };
+    let import = body(json!({ "expand": deep, "address": deep }));
+    assert_eq!(read(&import)["operations"]["n"]["body"]["style"], "brackets");
+    assert_eq!(lost(&import), []);
+    let import = body(json!({ "address": deep }));
+    assert_eq!(read(&import)["operations"]["n"]["body"]["style"], "brackets");
+    let messages: Vec<&str> = lost(&import).into_iter().map(|(_, message)| message).collect();
+    assert_eq!(messages, ["`expand` is written with brackets, as other members of the form are"]);
+    let import = body(json!({}));
+    assert_eq!(read(&import)["operations"]["n"]["body"]["style"], Value::Null);
+}

@@ -9,6 +9,7 @@ use serde::de::IgnoredAny;
 use wireform_runtime::form::{Form, FormField, FormKind};
 use wireform_runtime::unions;
 
+use super::brackets::{self, Tree};
 use super::{Incoming, query};
 use crate::error::{At, Error};
 use crate::percent::decode_form;
@@ -56,7 +57,7 @@ fn json(form: &'static Form, text: &str) -> Result<Vec<u8>, Error> {
         let value = decode_form(value).map_err(|message| broken(message).at(At::Member(name.to_string().into())))?;
         object.push(&name, &value);
     }
-    Ok(object.finish())
+    object.finish().map_err(broken)
 }
 
 #[cold]
@@ -71,15 +72,21 @@ pub(super) struct Members {
     /// The names in the order in which they came, each with its values as JSON.
     members: Vec<(String, bool, Vec<String>)>,
     places: HashMap<String, usize>,
+    /// What is gathered in place of that where names have brackets.
+    tree: Option<Result<Tree, &'static str>>,
 }
 
 impl Members {
     pub(super) fn new(form: &'static Form) -> Self {
-        Self { form, members: Vec::new(), places: HashMap::new() }
+        let tree = form.has_brackets().then(|| Ok(Tree::default()));
+        Self { form, members: Vec::new(), places: HashMap::new(), tree }
     }
 
     /// Takes the value of a field.
     pub(super) fn push(&mut self, name: &str, value: &str) {
+        if let Some(tree) = &mut self.tree {
+            return brackets::add(tree, name, brackets::Leaf::Text(value.to_owned()));
+        }
         let field = self.form.field(name);
         let (kind, kinds) = field.map_or((FormKind::Text, 0), |field| (field.kind, field.kinds));
         let json = written(kind, kinds, value);
@@ -88,6 +95,9 @@ impl Members {
 
     /// Takes the value of a field that is JSON already.
     pub(super) fn push_json(&mut self, name: &str, field: Option<&'static FormField>, json: String) {
+        if let Some(tree) = &mut self.tree {
+            return brackets::add(tree, name, brackets::Leaf::Json(json));
+        }
         let list = field.is_some_and(|field| field.list);
         let next = self.members.len();
         let place = *self.places.entry(name.to_owned()).or_insert(next);
@@ -98,7 +108,13 @@ impl Members {
     }
 
     /// The object as JSON.
-    pub(super) fn finish(self) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// Where the names of fields contradict one another.
+    pub(super) fn finish(self) -> Result<Vec<u8>, &'static str> {
+        if let Some(tree) = self.tree {
+            return tree?.object(self.form).map(String::into_bytes);
+        }
         let mut text = String::from("{");
         for (name, list, values) in self.members {
             let name = quoted(&name);
@@ -113,7 +129,7 @@ impl Members {
             }
         }
         text.push('}');
-        text.into_bytes()
+        Ok(text.into_bytes())
     }
 }
 
@@ -125,7 +141,7 @@ fn separate(text: &mut String) {
 
 /// A value as JSON of its kind. A text that is none of that kind stays a text, which the reader then refuses with the
 /// place of the member.
-fn written(kind: FormKind, kinds: u8, text: &str) -> String {
+pub(super) fn written(kind: FormKind, kinds: u8, text: &str) -> String {
     let tight = text.trim_ascii().len() == text.len();
     let as_it_is = match kind {
         FormKind::Text | FormKind::File => false,
@@ -151,7 +167,7 @@ fn is_of(kinds: u8, text: &str) -> bool {
 }
 
 /// A text as JSON.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 

@@ -49,7 +49,9 @@ fn parts(form: &'static Form, body: &[u8], boundary: &str) -> Result<(Vec<u8>, V
         if long(&name) || file_name.as_ref().is_some_and(long) {
             return Err(broken("a part of the form has a name that is too long"));
         }
-        let field = form.field(&name);
+        // A file can be an element of a list: `more[0]`.
+        let outer = if form.has_brackets() { name.split('[').next().unwrap_or_default() } else { &name };
+        let field = form.field(outer);
         if field.is_some_and(|field| field.kind == FormKind::File) {
             object.push_json(&name, field, mark(files.len()));
             files.push(file(content, file_name, read::only(&headers, "content-type")));
@@ -59,7 +61,7 @@ fn parts(form: &'static Form, body: &[u8], boundary: &str) -> Result<(Vec<u8>, V
             object.push(&name, text);
         }
     }
-    Ok((object.finish(), files))
+    Ok((object.finish().map_err(broken)?, files))
 }
 
 fn file(data: &[u8], name: Option<String>, content_type: Option<&str>) -> FilePart {

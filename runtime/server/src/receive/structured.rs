@@ -7,6 +7,7 @@ use wireform_runtime::operation::{Expansion, Location, Parameter};
 use wireform_runtime::{FromWire, json};
 use wireform_validation::At;
 
+use super::brackets::{Leaf, Tree};
 use super::form::Members;
 use super::parameters::{TWICE, Text, Wire};
 use super::query::{Pair, Slot};
@@ -24,7 +25,7 @@ impl<'r> Parameters<'r, '_> {
             let raw = self.raw(index, parameter)?;
             let decode =
                 if parameter.location == Location::Query { decode_form } else { decode_of(parameter.location) };
-            let text = expansion::members(expansion, parameter, raw, decode).map(|members| {
+            let text = expansion::members(expansion, parameter, raw, decode).and_then(|members| {
                 let mut object = Members::new(form);
                 members.iter().for_each(|(name, text)| object.push(name, text));
                 object.finish()
@@ -35,6 +36,7 @@ impl<'r> Parameters<'r, '_> {
             self.wire.query.iter().filter(|pair| pair.slot == Slot::Own(index)).copied().collect();
         let first = pairs.first()?;
         let text = match form {
+            Some(form) if form.has_brackets() => in_brackets(form, &pairs),
             Some(form) if parameter.deep => members(form, &pairs),
             Some(form) => own_members(form, &pairs),
             None if pairs.len() > 1 => {
@@ -87,6 +89,16 @@ impl<'r> Parameters<'r, '_> {
         index: usize,
         form: Option<&'static Form>,
     ) -> T {
+        self.required_structured_or(index, form, T::default)
+    }
+
+    /// The same of a type that says itself what stands in.
+    pub fn required_structured_or<T: for<'de> FromWire<'de>>(
+        &mut self,
+        index: usize,
+        form: Option<&'static Form>,
+        instead: impl FnOnce() -> T,
+    ) -> T {
         let parameter = self.wire.operation.parameters.get(index);
         let is_there = match parameter.map(|parameter| parameter.location) {
             // A path has it, and a header is looked at where it is read.
@@ -97,7 +109,7 @@ impl<'r> Parameters<'r, '_> {
         if let (false, Some(parameter)) = (is_there, parameter) {
             self.unread.missing(At::parameter(parameter.name.name));
         }
-        self.structured(index, form).unwrap_or_default()
+        self.structured(index, form).unwrap_or_else(instead)
     }
 }
 
@@ -112,7 +124,7 @@ fn own_members(form: &'static Form, pairs: &[Pair<'_>]) -> Result<Vec<u8>, &'sta
     for pair in pairs {
         object.push(&decode_form(pair.raw)?, &decode_form(pair.value)?);
     }
-    Ok(object.finish())
+    object.finish()
 }
 
 /// The members that stand in brackets, as JSON.
@@ -126,7 +138,18 @@ fn members(form: &'static Form, pairs: &[Pair<'_>]) -> Result<Vec<u8>, &'static 
             None => return Err("must name one of its members in brackets"),
         }
     }
-    Ok(object.finish())
+    object.finish()
+}
+
+/// The value within which each single value is a parameter of its own, as JSON. The form has it as its only field.
+fn in_brackets(form: &'static Form, pairs: &[Pair<'_>]) -> Result<Vec<u8>, &'static str> {
+    let mut tree = Tree::default();
+    for pair in pairs {
+        let name = decode_form(pair.raw)?;
+        let within = name.split_once('[').map_or("", |(outer, _)| name.get(outer.len()..).unwrap_or_default());
+        tree.add_within(within, Leaf::Text(decode_form(pair.value)?.into_owned()))?;
+    }
+    tree.only(form).map(String::into_bytes)
 }
 
 /// What is wrong with a value, without the value.

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{Parts, RequestErrorKind, is_header_value};
 use crate::form::Free;
+use crate::form::brackets::{self, NoFields};
 use crate::media::{Raw, RawContent};
 use crate::request::path;
 use crate::{form, json, multipart};
@@ -34,6 +35,23 @@ impl Parts {
             path::encode(&member, &mut self.query);
             self.query.push_str("%5D=");
             path::encode(&text, &mut self.query);
+        }
+    }
+
+    /// Writes a parameter for each single value within a value, with the names of members and the places in lists in
+    /// brackets: `filter[owner][name]=a`.
+    pub fn brackets<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
+        let Some(parameter) = self.operation.parameters.get(index) else { return };
+        match brackets::fields(parameter.name.spelled(self.names), value) {
+            Ok(fields) => {
+                for (name, text) in fields {
+                    self.query.push(if self.query.is_empty() { '?' } else { '&' });
+                    path::encode(&name, &mut self.query);
+                    self.query.push('=');
+                    path::encode(&text, &mut self.query);
+                }
+            }
+            Err(error) => self.refuse(parameter.name.name, error.into()),
         }
     }
 
@@ -71,6 +89,29 @@ impl Parts {
             Ok(fields) => fields,
             Err(error) => return self.refuse("body", RequestErrorKind::Body(error)),
         };
+        self.url_encoded(fields);
+    }
+
+    /// Writes the body as a form with a field for each single value, whose name says in brackets where it stands.
+    pub fn form_with_brackets<T: Serialize + ?Sized>(&mut self, value: &T) {
+        match brackets::form_fields(value) {
+            Ok(fields) => self.url_encoded(fields),
+            Err(error) => self.refuse("body", error.into()),
+        }
+    }
+
+    /// Writes the body as a form of several parts, of which each single value is one.
+    pub fn multipart_with_brackets<T: Serialize + ?Sized>(&mut self, value: &T) {
+        match multipart::write_with_brackets(value) {
+            Ok(form) => {
+                self.body = Some(form.body);
+                self.content_type = Some(form.content_type);
+            }
+            Err(error) => self.refuse("body", error.into()),
+        }
+    }
+
+    fn url_encoded(&mut self, fields: Vec<(String, String)>) {
         let mut text = String::new();
         for (name, value) in fields {
             if !text.is_empty() {
@@ -90,6 +131,16 @@ impl Parts {
         self.content_type = body.content_type().map(str::to_owned);
         if self.content_type.as_ref().is_some_and(|text| !is_header_value(text)) {
             self.refuse("content-type", RequestErrorKind::ForbiddenCharacter);
+        }
+    }
+}
+
+impl From<NoFields> for RequestErrorKind {
+    fn from(error: NoFields) -> Self {
+        match error {
+            NoFields::Encoding(error) => Self::Body(error),
+            NoFields::Name => Self::ForbiddenCharacter,
+            NoFields::Depth => Self::TooDeep,
         }
     }
 }

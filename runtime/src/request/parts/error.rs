@@ -28,6 +28,8 @@ pub enum RequestErrorKind {
     OtherName(&'static [Piece]),
     /// A header or a cookie cannot hold one of its characters, or a header a space at its ends.
     ForbiddenCharacter,
+    /// It has more levels than a form or a parameter with brackets can have.
+    TooDeep,
     /// The body cannot be encoded.
     Body(EncodeError),
 }
@@ -52,6 +54,7 @@ impl fmt::Display for RequestError {
             RequestErrorKind::ForbiddenCharacter => {
                 write!(f, "the parameter `{name}` holds a character that cannot stand in its place")
             }
+            RequestErrorKind::TooDeep => write!(f, "`{name}` has more than {} levels", crate::form::MOST_DEPTH),
             RequestErrorKind::Body(error) => write!(f, "the body cannot be encoded: {error}"),
         }
     }

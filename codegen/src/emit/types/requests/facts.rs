@@ -270,7 +270,7 @@ fn description(parameter: &Parameter, members: &[&str]) -> TokenStream {
         ListStyle::Comma => quote!(.commas()),
         ListStyle::Space => quote!(.spaces()),
         ListStyle::Pipe => quote!(.pipes()),
-        ListStyle::Deep => quote!(.deep()),
+        ListStyle::Deep | ListStyle::Brackets => quote!(.deep()),
         ListStyle::Repeat | ListStyle::Json => TokenStream::new(),
     };
     quote!(#location(#wire) #aliases #style)

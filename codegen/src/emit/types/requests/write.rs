@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::super::super::rust::ident;
 use super::super::unions::forms as unions;
-use crate::model::{Api, Codec, ListStyle, Operation, Type};
+use crate::model::{Api, Codec, FormStyle, ListStyle, Operation, Type};
 
 /// ```text
 /// fn write(&self, parts: &mut Parts) {
@@ -18,6 +18,7 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
         let (index, member) = (Lit::usize_unsuffixed(index), ident(&parameter.name.ident));
         let (method, free) = match parameter.style {
             ListStyle::Deep => (quote!(deep), free(api, &parameter.ty)),
+            ListStyle::Brackets => (quote!(brackets), None),
             ListStyle::Json => (quote!(json), None),
             _ if parameter.is_structured() => (quote!(members), free(api, &parameter.ty)),
             _ => {
@@ -35,6 +36,8 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
     let body = operation.body.as_ref().map(|body| {
         let (method, free) = match body.sent() {
             _ if body.raw().is_some() => (quote!(raw), None),
+            Some((_, Codec::Form)) if body.style == FormStyle::Brackets => (quote!(form_with_brackets), None),
+            Some((_, Codec::Multipart)) if body.style == FormStyle::Brackets => (quote!(multipart_with_brackets), None),
             Some((_, Codec::Form)) => (quote!(form), free(api, &body.ty)),
             Some((_, Codec::Multipart)) => (quote!(multipart), free(api, &body.ty)),
             Some((_, Codec::Json)) | None => (quote!(body), None),

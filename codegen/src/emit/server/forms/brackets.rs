@@ -1,0 +1,134 @@
+//! Forms and parameters of which each single value is a field, whose name says in brackets where it stands.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::field_with;
+use crate::model::{Api, Field, ResourceId, Type};
+
+/// The fields of a form of that resource, as the static `FORM`, beside those of the resources within it.
+pub fn form_of(api: &Api, id: ResourceId) -> TokenStream {
+    let mut statics = Statics { api, names: Vec::new(), has_within: false };
+    let form = statics.resource(id);
+    statics.finish(&quote!(#form.brackets()))
+}
+
+/// The same of a parameter, which is the only field of its form.
+pub fn form_of_parameter(api: &Api, ty: &Type) -> TokenStream {
+    let mut statics = Statics { api, names: Vec::new(), has_within: false };
+    let field = statics.field(("", &[]), ty);
+    statics.finish(&quote!(Form::new(&[#field]).brackets()))
+}
+
+/// The forms of resources that others hold: a resource can hold itself.
+struct Statics<'a> {
+    api: &'a Api,
+    /// The resources that were met, with the names of their forms.
+    names: Vec<(ResourceId, Ident)>,
+    has_within: bool,
+}
+
+impl Statics<'_> {
+    /// ```text
+    /// static OWNER: Form = Form::new(&[FormField::text("name")]);
+    /// static FORM: Form = Form::new(&[FormField::json("owner").within(&[Within::Members(&OWNER)])]).brackets();
+    /// ```
+    fn finish(mut self, form: &TokenStream) -> TokenStream {
+        let mut items = Vec::new();
+        // Each can name others, which then follow.
+        while let Some((id, name)) = self.names.get(items.len()).cloned() {
+            let form = self.resource(id);
+            items.push(quote! { static #name: Form = #form; });
+        }
+        let within = self.has_within.then(|| quote!(, Within));
+        quote! {
+            use ::wireform_server::wireform_runtime::form::{Form, FormField #within};
+
+            #(#items)*
+            static FORM: Form = #form;
+        }
+    }
+
+    /// `Form::new(&[FormField::text("name")])`
+    fn resource(&mut self, id: ResourceId) -> TokenStream {
+        let api = self.api;
+        let resource = api.resource(id);
+        let fields: Vec<_> = resource.named().iter().map(|field| self.named(field, &field.ty)).collect();
+        let rest = resource.rest().and_then(|rest| match &rest.ty {
+            Type::Map(inner) => Some(self.named(rest, inner)),
+            _ => None,
+        });
+        let rest = rest.map(|rest| quote!(.rest(&#rest)));
+        quote!(Form::new(&[#(#fields),*]) #rest)
+    }
+
+    fn named(&mut self, field: &Field, ty: &Type) -> TokenStream {
+        self.field((&field.name.wire, &field.aliases), ty)
+    }
+
+    /// `FormField::json("owner").within(&[Within::Members(&OWNER)])`
+    fn field(&mut self, names: (&str, &[String]), ty: &Type) -> TokenStream {
+        let value = match ty {
+            Type::List(inner) => inner.value(),
+            other => other.value(),
+        };
+        // Nothing says what can be anything but its text.
+        if matches!(value, Type::Any | Type::Object) {
+            let is_list = matches!(ty, Type::List(_));
+            let text = if is_list { Type::List(Box::new(Type::String)) } else { Type::String };
+            let field = field_with(self.api, names, &text, &TokenStream::new());
+            return quote!(FormField::#field);
+        }
+        let mut kinds = Vec::new();
+        self.within(value, &mut kinds, &mut Vec::new());
+        let within = (!kinds.is_empty()).then(|| quote!(.within(&[#(#kinds),*])));
+        self.has_within |= within.is_some();
+        let field = field_with(self.api, names, ty, &within.unwrap_or_default());
+        quote!(FormField::#field)
+    }
+
+    /// What the values of a type have within: those of a union what each variant has.
+    fn within(&mut self, ty: &Type, kinds: &mut Vec<TokenStream>, unions: &mut Vec<usize>) {
+        match ty.value() {
+            Type::Resource(id) => {
+                let form = self.name(*id);
+                kinds.push(quote!(Within::Members(&#form)));
+            }
+            Type::Map(inner) => {
+                let rest = self.field(("", &[]), inner);
+                kinds.push(quote!(Within::Members(&Form::new(&[]).rest(&#rest))));
+            }
+            Type::List(inner) => {
+                let element = self.field(("", &[]), inner);
+                kinds.push(quote!(Within::Elements(&#element)));
+            }
+            Type::Union(id) if !unions.contains(&id.0) => {
+                unions.push(id.0);
+                let api = self.api;
+                for variant in &api.union(*id).variants {
+                    self.within(&variant.ty, kinds, unions);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What the form of a resource is called.
+    fn name(&mut self, id: ResourceId) -> Ident {
+        use heck::ToShoutySnakeCase as _;
+
+        if let Some((_, name)) = self.names.iter().find(|(known, _)| *known == id) {
+            return name.clone();
+        }
+        let wanted = self.api.resource(id).name.ident.to_shouty_snake_case();
+        let is_taken = |name: &Ident| name == "FORM" || self.names.iter().any(|(_, known)| known == name);
+        let mut name = format_ident!("{wanted}");
+        let mut number = 2_usize;
+        while is_taken(&name) {
+            name = format_ident!("{wanted}_{number}");
+            number += 1;
+        }
+        self.names.push((id, name.clone()));
+        name
+    }
+}

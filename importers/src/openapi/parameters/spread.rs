@@ -1,0 +1,51 @@
+//! Parameters whose members stand in the query by their own names, where another parameter can have one of these.
+
+use std::collections::BTreeSet;
+
+use wireform_codegen::schema::field::{ListStyle, Parameter};
+use wireform_codegen::schema::types::TypeExpr;
+
+use crate::node::Node;
+use crate::openapi::importer::Importer;
+use crate::openapi::unions;
+
+/// The names that stand in the query of an operation.
+pub struct Names {
+    /// Those of parameters, and of members that were looked at.
+    taken: BTreeSet<String>,
+    /// Whether a parameter takes any other name.
+    has_rest: bool,
+}
+
+impl Names {
+    /// Collects the names of the parameters themselves; one that is spread into members does not stand there by its own.
+    pub fn of(nodes: &[Node<'_>]) -> Self {
+        let in_query = nodes.iter().filter(|node| node.text_if("in") == Some("query"));
+        let names = in_query.filter_map(|node| node.text_if("name")).map(str::to_owned);
+        Self { taken: names.collect(), has_rest: false }
+    }
+
+    /// Makes a text of a parameter whose members could not be told from other parameters.
+    pub fn check<'d>(&mut self, importer: &Importer<'d>, node: &Node<'d>, parameter: &mut Parameter) {
+        if parameter.style.map(|style| style.value) != Some(ListStyle::Members) {
+            return;
+        }
+        let schema = node.get("schema");
+        let view = schema.map(|schema| unions::expanded(importer, std::slice::from_ref(&schema)));
+        let members: Vec<&str> = view.iter().flat_map(|view| &view.properties).map(|(name, _)| *name).collect();
+        let own = node.text_if("name");
+        let clash = members.iter().find(|name| Some(**name) != own && self.taken.contains(**name));
+        let why = match clash {
+            Some(name) => format!("its member `{}` cannot be told from another parameter", name.escape_debug()),
+            None if members.is_empty() && self.has_rest => "another parameter takes any name already".to_owned(),
+            None => {
+                self.has_rest |= members.is_empty();
+                self.taken.extend(members.into_iter().map(str::to_owned));
+                return;
+            }
+        };
+        node.whole_loss(format!("becomes a text: {why}"));
+        parameter.style = None;
+        parameter.ty = TypeExpr::named("string");
+    }
+}

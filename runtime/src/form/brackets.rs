@@ -1,0 +1,128 @@
+//! Forms and parameters with a field for each single value, which has the names of the members around it, and the places
+//! in lists, in brackets: `address[city]=Kiel&items[0][price]=5`.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{Members, text};
+use crate::file;
+use crate::json::{self, EncodeError};
+
+/// How many brackets the name of a field has at the most.
+pub const MOST_DEPTH: usize = 32;
+
+/// Why a value has no fields.
+#[derive(Debug)]
+pub(crate) enum NoFields {
+    /// It cannot be encoded.
+    Encoding(EncodeError),
+    /// The name of a member is empty, or holds a bracket.
+    Name,
+    /// It has more levels than [`MOST_DEPTH`].
+    Depth,
+}
+
+/// Returns the fields of a value below a name; of one that has members itself, without a name.
+pub(crate) fn fields<T: Serialize + ?Sized>(name: &str, value: &T) -> Result<Vec<(String, String)>, NoFields> {
+    // By way of the text, which has the digits of a `float`.
+    let encoded = json::to_vec(value).map_err(NoFields::Encoding)?;
+    let value: Value =
+        serde_json::from_slice(&encoded).map_err(|error| NoFields::Encoding(EncodeError::new(&error)))?;
+    let mut fields = Vec::new();
+    spread(name.to_owned(), value, 0, &mut |name, value| fields.push((name, text(&value, false))))?;
+    Ok(fields)
+}
+
+/// Returns the fields of a form, in the order of its members.
+pub(crate) fn form_fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>, NoFields> {
+    let encoded = json::to_vec(value).map_err(NoFields::Encoding)?;
+    let fields = leaves(super::members(&encoded).map_err(NoFields::Encoding)?)?;
+    Ok(fields.into_iter().map(|(name, value)| (name, text(&value, false))).collect())
+}
+
+/// Returns the single values and the files within members, each with its name.
+pub(crate) fn leaves(members: Members) -> Result<Vec<(String, Value)>, NoFields> {
+    let mut leaves = Vec::new();
+    for (name, value) in members.0 {
+        if !is_name(&name) {
+            return Err(NoFields::Name);
+        }
+        spread(name, value, 0, &mut |name, value| leaves.push((name, value)))?;
+    }
+    Ok(leaves)
+}
+
+/// Nothing ends in a name but at a bracket, and an empty one is the next element of a list.
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && !name.contains(['[', ']'])
+}
+
+fn spread(name: String, value: Value, depth: usize, take: &mut dyn FnMut(String, Value)) -> Result<(), NoFields> {
+    if depth > MOST_DEPTH {
+        return Err(NoFields::Depth);
+    }
+    if file::place(&value).is_some() {
+        take(name, value);
+        return Ok(());
+    }
+    match value {
+        // Absent, as in other forms.
+        Value::Null if depth < 1 => {}
+        Value::Object(members) => {
+            for (member, value) in members.into_iter().filter(|(_, value)| !value.is_null()) {
+                if !is_name(&member) {
+                    return Err(NoFields::Name);
+                }
+                spread(format!("{name}[{member}]"), value, depth + 1, take)?;
+            }
+        }
+        Value::Array(list) => {
+            for (place, value) in list.into_iter().enumerate() {
+                spread(format!("{name}[{place}]"), value, depth + 1, take)?;
+            }
+        }
+        scalar => take(name, scalar),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn written(value: &Value) -> Result<String, NoFields> {
+        let fields = form_fields(value)?;
+        Ok(fields.iter().map(|(name, text)| format!("{name}={text}")).collect::<Vec<_>>().join("&"))
+    }
+
+    #[test]
+    fn names_tell_where_a_value_stands() {
+        let value = json!({
+            "a": "x y", "b": { "c": [1, true], "d": { "e": "" }, "n": null }, "f": [{ "g": 1 }, [2], null], "n": null,
+            "empty": [], "none": {},
+        });
+        let fields = "a=x y&b[c][0]=1&b[c][1]=true&b[d][e]=&f[0][g]=1&f[1][0]=2&f[2]=null";
+        assert_eq!(written(&value).unwrap(), fields);
+        let below = fields_text("filter", &json!({ "size": 3 }));
+        assert_eq!(below, "filter[size]=3");
+        assert_eq!(fields_text("ids", &json!(["a", "b"])), "ids[0]=a&ids[1]=b");
+        assert_eq!(fields_text("at", &json!(5)), "at=5");
+    }
+
+    fn fields_text(name: &str, value: &Value) -> String {
+        let fields = fields(name, value).unwrap();
+        fields.iter().map(|(name, text)| format!("{name}={text}")).collect::<Vec<_>>().join("&")
+    }
+
+    #[test]
+    fn what_could_not_be_read_back_is_refused() {
+        for value in [json!({ "a[b]": 1 }), json!({ "a": { "b]": 1 } }), json!({ "a": { "": 1 } }), json!({ "": 1 })] {
+            assert!(matches!(written(&value), Err(NoFields::Name)), "{value}");
+        }
+        let deep = |levels: usize| (0..levels).fold(json!(1), |value, _| json!({ "a": value }));
+        assert!(written(&deep(MOST_DEPTH + 1)).is_ok());
+        assert!(matches!(written(&deep(MOST_DEPTH + 2)), Err(NoFields::Depth)));
+        assert!(matches!(written(&json!([1])), Err(NoFields::Encoding(_))));
+    }
+}
