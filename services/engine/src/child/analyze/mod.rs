@@ -1,7 +1,7 @@
 //! The functions of a file.
 //!
 //! The engine itself parses: a script declares its functions before its first statement runs, and that statement is one
-//! of ours that throws. No code of the file runs. Files with nothing unusual are read without the engine, which takes ten
+//! of ours that throws. No code of the file runs. Files with nothing unusual are read without the engine, which takes several
 //! times as long.
 
 mod parameters;

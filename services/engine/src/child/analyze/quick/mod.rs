@@ -1,6 +1,6 @@
 //! A quick look at files that have nothing unusual.
 //!
-//! Most files keep to a small part of the language. This reads that part ten times as fast as the engine, which compiles
+//! Most files keep to a small part of the language. This reads that part several times as fast as the engine, which compiles
 //! what it parses. It never refuses a file: whatever it does not know or may be wrong is for the engine, which alone
 //! says what is wrong, and where.
 
