@@ -60,7 +60,7 @@ pub(crate) struct StoreHost<S> {
     /// What the run knows of the threads of the mailbox.
     pub(crate) threads: Arc<apis::Threads>,
     /// What the run logs.
-    pub(crate) log: LogWriter,
+    pub(crate) log: LogWriter<S>,
 }
 
 impl<S> StoreHost<S> {

@@ -16,32 +16,48 @@ const BYTES: usize = 1 << 20;
 const BATCH: usize = 500;
 
 /// Writes the log of an execution. A task stores what has come while it stored the lines before.
-pub(crate) struct LogWriter(Mutex<State>);
+pub(crate) struct LogWriter<S> {
+    store: S,
+    execution: ExecutionNumber,
+    state: Mutex<State>,
+}
 
 struct State {
-    /// None once the log is finished.
-    sender: Option<UnboundedSender<NewLogEntry>>,
-    task: Option<JoinHandle<()>>,
+    progress: Progress,
     lines: usize,
     bytes: usize,
 }
 
-impl LogWriter {
-    /// Starts a task that stores the lines.
-    pub(crate) fn start<S: Store>(store: S, execution: ExecutionNumber) -> Self {
-        let (sender, receiver) = unbounded_channel();
-        let task = tokio::spawn(store_lines(store, execution, receiver));
-        Self(Mutex::new(State { sender: Some(sender), task: Some(task), lines: 0, bytes: 0 }))
+/// How far a log has come. Most executions log nothing, and need no task.
+enum Progress {
+    Empty,
+    Open(UnboundedSender<NewLogEntry>, JoinHandle<()>),
+    /// The task stores what is left.
+    Closed(Option<JoinHandle<()>>),
+}
+
+impl<S: Store> LogWriter<S> {
+    /// Creates a log, which stores its lines from the first one on.
+    pub(crate) fn new(store: S, execution: ExecutionNumber) -> Self {
+        Self { store, execution, state: Mutex::new(State { progress: Progress::Empty, lines: 0, bytes: 0 }) }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn open(&self) -> Progress {
+        let (sender, receiver) = unbounded_channel();
+        Progress::Open(sender, tokio::spawn(store_lines(self.store.clone(), self.execution, receiver)))
     }
 
     /// Takes a line. After the last one that is kept, a line says that there are more.
     pub(crate) fn write(&self, at: Millis, severity: Severity, text: String) {
         let mut state = self.state();
-        let Some(sender) = &state.sender else { return };
+        if matches!(state.progress, Progress::Empty) {
+            state.progress = self.open();
+        }
+        let Progress::Open(sender, _) = &state.progress else { return };
         let is_full = state.lines >= LINES || state.bytes.saturating_add(text.len()) > BYTES;
         let (severity, text) = match is_full {
             true => (Severity::Warning, "The log is longer than it may be: what follows is not kept.".to_owned()),
@@ -54,7 +70,7 @@ impl LogWriter {
         state.lines += 1;
         state.bytes = state.bytes.saturating_add(bytes);
         if is_full {
-            state.sender = None;
+            state.close();
         }
     }
 
@@ -62,14 +78,27 @@ impl LogWriter {
     pub(crate) async fn finish(&self) {
         let task = {
             let mut state = self.state();
-            state.sender = None;
-            state.task.take()
+            state.close();
+            match &mut state.progress {
+                Progress::Closed(task) => task.take(),
+                Progress::Empty | Progress::Open(..) => None,
+            }
         };
         if let Some(task) = task
             && let Err(error) = task.await
         {
             tracing::error!(cause = %error, "what stores the logs of executions has a fault");
         }
+    }
+}
+
+impl State {
+    fn close(&mut self) {
+        self.progress = match std::mem::replace(&mut self.progress, Progress::Closed(None)) {
+            Progress::Empty => Progress::Closed(None),
+            Progress::Open(_, task) => Progress::Closed(Some(task)),
+            closed @ Progress::Closed(_) => closed,
+        };
     }
 }
 

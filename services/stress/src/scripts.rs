@@ -1,6 +1,7 @@
 //! Script projects: how fast functions run and content is saved, and what hostile functions and kills leave behind.
 
 mod content;
+mod cpu;
 mod crash;
 mod hostile;
 mod memory;
@@ -15,6 +16,11 @@ pub enum Part {
     Run(run::Settings),
     /// Content of many files that is on disk when it is acknowledged.
     Content(content::Settings),
+    /// The processor time of a script that computes, beside that in the bare engine.
+    Cpu(cpu::Settings),
+    /// The script of `cpu` in the bare engine, as a process of its own: `cpu` starts it.
+    #[command(hide = true)]
+    Bare,
     /// Lists of processes out of a million, by each filter.
     Processes(processes::Settings),
     /// The memory of a server with many projects and processes that wait for runs.
@@ -30,6 +36,8 @@ pub async fn run(part: &Part) -> anyhow::Result<()> {
     match part {
         Part::Run(settings) => run::run(settings).await,
         Part::Content(settings) => content::run(settings).await,
+        Part::Cpu(settings) => cpu::run(settings),
+        Part::Bare => cpu::bare(),
         Part::Processes(settings) => processes::run(settings).await,
         Part::Memory(settings) => memory::run(settings).await,
         Part::Hostile(settings) => hostile::run(settings).await,

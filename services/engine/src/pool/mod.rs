@@ -145,7 +145,8 @@ impl Pool {
         started();
         let begin = Instant::now();
         let working = async {
-            let mut conversation = Conversation::start(self.0.spawner.take().await?, limits, place)?;
+            let (child, _working) = self.0.spawner.take().await?;
+            let mut conversation = Conversation::start(child, limits, place)?;
             work(&mut conversation).await
         };
         tokio::select! {

@@ -3,12 +3,18 @@
 use std::ffi::OsString;
 use std::io;
 use std::process::Stdio;
+use std::sync::{Arc, Condvar, Mutex as StdMutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::process::{Child, Command};
 use tokio::runtime::Handle;
 use tokio::sync::{Mutex, mpsc};
+
+/// A run that takes longer than this no longer holds up the start of further processes.
+const PATIENCE: Duration = Duration::from_millis(20);
+/// How long the result of a run takes to reach whoever asked for it.
+const DELIVERY: Duration = Duration::from_millis(2);
 
 /// Processes that are ready.
 ///
@@ -20,28 +26,100 @@ pub(super) struct Spawner {
     /// Returns the process that it could not hand over any more.
     thread: Mutex<Option<JoinHandle<Option<Child>>>>,
     attempts: usize,
+    load: Arc<Load>,
+}
+
+/// The processes at work. Starting a process takes as much time as a short run, so it waits until the run is over and its
+/// result delivered, while another process is ready.
+#[derive(Debug)]
+struct Load {
+    state: StdMutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+struct State {
+    working: usize,
+    /// When a process last began or ended its work.
+    changed: Instant,
+}
+
+/// A process that was taken and works, until this is dropped.
+#[derive(Debug)]
+pub(super) struct Working(Arc<Load>);
+
+impl Load {
+    fn new() -> Self {
+        Self { state: StdMutex::new(State { working: 0, changed: Instant::now() }), changed: Condvar::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        let mut state = self.state();
+        state.changed = Instant::now();
+        change(&mut state);
+        self.changed.notify_all();
+    }
+
+    fn start(self: &Arc<Self>) -> Working {
+        self.change(|state| state.working += 1);
+        Working(Arc::clone(self))
+    }
+
+    /// Waits until another process should be started.
+    fn wait<T>(&self, sender: &mpsc::Sender<T>) {
+        let mut state = self.state();
+        loop {
+            let ready = sender.max_capacity() - sender.capacity();
+            if sender.is_closed() || ready == 0 {
+                return;
+            }
+            if ready == sender.max_capacity() {
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            }
+            let delay = if state.working == 0 { DELIVERY } else { PATIENCE };
+            let left = delay.saturating_sub(state.changed.elapsed());
+            if left.is_zero() {
+                return;
+            }
+            (state, _) = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        self.0.change(|state| state.working -= 1);
+    }
 }
 
 impl Spawner {
     /// Starts the thread, which keeps this many processes ready.
     pub(super) fn start(command: Vec<OsString>, idle: usize) -> Self {
-        // One more is in the hand of the thread.
-        let (sender, ready) = mpsc::channel(idle.saturating_sub(1).max(1));
+        let (sender, ready) = mpsc::channel(idle);
         let runtime = Handle::current();
+        let load = Arc::new(Load::new());
         let thread = std::thread::Builder::new().name("script-processes".to_owned());
-        let thread = thread.spawn(move || supply(&command, &runtime, &sender));
+        let watched = Arc::clone(&load);
+        let thread = thread.spawn(move || supply(&command, &runtime, &sender, &watched));
         let thread = thread
             .inspect_err(|error| tracing::error!(%error, "cannot start the thread that starts script processes"))
             .ok();
-        Self { ready: Mutex::new(ready), thread: Mutex::new(thread), attempts: idle.saturating_add(2) }
+        Self { ready: Mutex::new(ready), thread: Mutex::new(thread), attempts: idle.saturating_add(2), load }
     }
 
     /// Returns a process that is ready. `None` where none can be started.
-    pub(super) async fn take(&self) -> Option<Child> {
+    pub(super) async fn take(&self) -> Option<(Child, Working)> {
         for _ in 0..self.attempts {
-            match self.ready.lock().await.recv().await? {
+            let next = self.ready.lock().await.recv().await?;
+            let working = self.load.start();
+            match next {
                 Ok(mut child) => match child.try_wait() {
-                    Ok(None) => return Some(child),
+                    Ok(None) => return Some((child, working)),
                     ended => tracing::warn!(?ended, "a script process ended before its run"),
                 },
                 Err(error) => tracing::error!(%error, "cannot start a script process"),
@@ -54,6 +132,8 @@ impl Spawner {
     pub(super) async fn stop(&self) {
         let mut ready = self.ready.lock().await;
         ready.close();
+        // The thread either sees the end, or waits and is woken.
+        self.load.change(|_| ());
         while let Some(child) = ready.recv().await {
             end(child.ok()).await;
         }
@@ -64,6 +144,13 @@ impl Spawner {
     }
 }
 
+impl Drop for Spawner {
+    fn drop(&mut self) {
+        self.ready.get_mut().close();
+        self.load.change(|_| ());
+    }
+}
+
 async fn end(child: Option<Child>) {
     if let Some(mut child) = child {
         // A process that has ended already needs no signal.
@@ -71,8 +158,17 @@ async fn end(child: Option<Child>) {
     }
 }
 
-fn supply(command: &[OsString], runtime: &Handle, sender: &mpsc::Sender<io::Result<Child>>) -> Option<Child> {
+fn supply(
+    command: &[OsString],
+    runtime: &Handle,
+    sender: &mpsc::Sender<io::Result<Child>>,
+    load: &Load,
+) -> Option<Child> {
     loop {
+        load.wait(sender);
+        if sender.is_closed() {
+            return None;
+        }
         let child = {
             let _runtime = runtime.enter();
             spawn(command)

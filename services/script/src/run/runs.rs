@@ -10,7 +10,7 @@ use wireform_store::{Clock, ExecutionFinish, ExecutionNumber, NewExecution, Resu
 use super::Start;
 use super::code::Missing;
 use super::places::{Place, Places};
-use crate::engine::{Exception, Outcome, Run, RunLimits};
+use crate::engine::{Code, Exception, Outcome, Run, RunLimits};
 use crate::host::{Host as _, Severity, StoreHost, TemporaryKeys};
 use crate::logs::LogWriter;
 use crate::{ScriptService, states};
@@ -92,25 +92,30 @@ impl<S: Store> ScriptService<S> {
     async fn execute_here(&self, start: Start, _place: Place) -> Result<Outcome> {
         let known = self.runs.known.get_or_try_init(|| self.beat());
         known.await?;
-        if self.store.note(SWITCH).await?.as_deref() == Some(OFF) {
-            self.begin(&start, &ProcessStatus::ExecutionDisabled).await?;
+        let begun = match self.runs.turns.try_acquire() {
+            Ok(turn) => {
+                let code = self.code(&start.project, start.version);
+                let (number, code) = tokio::join!(self.begin_unless_disabled(&start, &ProcessStatus::Running), code);
+                number?.map(|number| (number, turn, code))
+            }
+            Err(_) => match self.begin_unless_disabled(&start, &ProcessStatus::Delayed).await? {
+                Some(number) => {
+                    let turn = self.runs.turns.acquire().await;
+                    let closed = |_| wireform_store::Error::Unavailable(wireform_store::Trouble::Closed);
+                    let turn = turn.map_err(closed)?;
+                    self.settle(number, &ProcessStatus::Running).await;
+                    Some((number, turn, self.code(&start.project, start.version).await))
+                }
+                None => None,
+            },
+        };
+        let Some((number, _turn, code)) = begun else {
             let message = "script executions are disabled by an administrator";
             return Ok(Outcome::Threw(Exception::of_platform(message)));
-        }
-        let (number, _turn) = match self.runs.turns.try_acquire() {
-            Ok(turn) => (self.begin(&start, &ProcessStatus::Running).await?, turn),
-            Err(_) => {
-                let number = self.begin(&start, &ProcessStatus::Delayed).await?;
-                let turn = self.runs.turns.acquire().await;
-                let closed = |_| wireform_store::Error::Unavailable(wireform_store::Trouble::Closed);
-                let turn = turn.map_err(closed)?;
-                self.settle(number, &ProcessStatus::Running).await;
-                (number, turn)
-            }
         };
         let service = self.clone();
         // A panic in what runs it is an end as well.
-        let outcome = match tokio::spawn(async move { service.outcome(number, start).await }).await {
+        let outcome = match tokio::spawn(async move { service.outcome(number, start, code).await }).await {
             Ok(outcome) => outcome,
             Err(error) => {
                 tracing::error!(cause = %error, "what runs scripts has a fault");
@@ -121,11 +126,25 @@ impl<S: Store> ScriptService<S> {
         Ok(outcome)
     }
 
-    async fn outcome(&self, number: ExecutionNumber, start: Start) -> Outcome {
+    /// Records that an execution begins; `None` where scripts may not run, which is recorded as well.
+    async fn begin_unless_disabled(&self, start: &Start, status: &ProcessStatus) -> Result<Option<ExecutionNumber>> {
+        if self.store.note(SWITCH).await?.as_deref() == Some(OFF) {
+            self.begin(start, &ProcessStatus::ExecutionDisabled).await?;
+            return Ok(None);
+        }
+        self.begin(start, status).await.map(Some)
+    }
+
+    async fn outcome(
+        &self,
+        number: ExecutionNumber,
+        start: Start,
+        code: std::result::Result<Code, Missing>,
+    ) -> Outcome {
         let Some(engine) = &self.engine else {
             return Outcome::Threw(Exception::of_platform("this server runs no scripts"));
         };
-        let code = match self.code(&start.project, start.version).await {
+        let code = match code {
             Ok(code) => code,
             Err(Missing::Script(exception)) => return Outcome::Threw(exception),
             Err(Missing::Store(error)) => {
@@ -158,7 +177,7 @@ impl<S: Store> ScriptService<S> {
             time_zone: code.time_zone.clone(),
             apis: self.apis.clone(),
             threads: Arc::default(),
-            log: LogWriter::start(self.store.clone(), number),
+            log: LogWriter::new(self.store.clone(), number),
         });
         let hides_exceptions = code.hides_exceptions;
         let run = Run {

@@ -36,8 +36,9 @@ impl<S: Store> ScriptService<S> {
     /// # Errors
     /// 404 where there is nothing that the user may run.
     pub(super) async fn target(&self, id: &str, user: &User, dev_mode: bool) -> Result<Target, Error> {
-        let found = self.store.find_deployment(id, user.mailbox).await.map_err(fault::answer)?;
-        if let Some((found, deployment)) = found {
+        let deployment = self.store.find_deployment(id, user.mailbox);
+        let (deployment, project) = tokio::join!(deployment, self.store.find_project(id, user.mailbox));
+        if let Some((found, deployment)) = deployment.map_err(fault::answer)? {
             if dev_mode && found.1 == Some(ScriptRole::Owner) {
                 return Ok(Target::saved(found));
             }
@@ -48,8 +49,7 @@ impl<S: Store> ScriptService<S> {
                 false => Err(fault::no_project(id)),
             };
         }
-        let found = self.store.find_project(id, user.mailbox).await.map_err(fault::answer)?;
-        let found = found.ok_or_else(|| fault::no_project(id))?;
+        let found = project.map_err(fault::answer)?.ok_or_else(|| fault::no_project(id))?;
         if dev_mode && found.1 == Some(ScriptRole::Owner) {
             return Ok(Target::saved(found));
         }

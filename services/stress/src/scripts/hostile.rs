@@ -58,6 +58,8 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let good = create(&client, "function f() { return ['fine', globalThis.leaked === undefined]; }").await?;
     let projects = save_all(&client, all).await?;
     call(&client, &good, "f").await?.map_err(anyhow::Error::msg)?;
+    // The pool starts a process in the place of the one that has run.
+    tokio::time::sleep(Duration::from_secs(1)).await;
     let (descriptors, before) = (server.descriptors()?, server.children()?.len());
     let (next, over) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
     let honest = tokio::spawn(honest(server.scripts()?, good, Arc::clone(&over)));

@@ -1,5 +1,7 @@
 //! The memory of a server with many projects, and of the processes that wait for runs.
 
+use std::time::Duration;
+
 use anyhow::ensure;
 
 use super::project::{call, create};
@@ -32,7 +34,10 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     for result in futures_util::future::join_all(runs).await {
         ensure!(result?.is_ok(), "a run failed");
     }
+    // The pool starts processes in the place of those that have run.
+    tokio::time::sleep(Duration::from_secs(1)).await;
     let (server_alone, children) = (server.proportional()?, server.children()?);
+    ensure!(children.len() == settings.ready, "{} processes wait for runs", children.len());
     let mut all = server_alone;
     for child in &children {
         all += crate::server::proportional(*child).unwrap_or_default();

@@ -36,10 +36,11 @@ pub(super) fn start() -> Result<Gauge> {
 
 /// Limits what depends on the run.
 pub(super) fn limit(gauge: &mut Gauge, limits: &ChildLimits) -> Result<()> {
-    gauge.before = gauge.read("VmHWM:").unwrap_or(0);
+    let [peak, mapped] = gauge.read(["VmHWM:", "VmSize:"]).unwrap_or_default();
+    gauge.before = peak.unwrap_or(0);
     // The kernel counts what the program itself has mapped already.
     let headroom = limits.memory.saturating_add(limits.output.saturating_mul(8)).saturating_add(128 << 20);
-    if let Some(mapped) = gauge.read("VmSize:") {
+    if let Some(mapped) = mapped {
         lower(Resource::As, mapped.saturating_add(headroom as u64))?;
     }
     lower(Resource::Cpu, limits.cpu_seconds)
@@ -59,17 +60,23 @@ impl Gauge {
 
     /// Bytes by which the process had grown at most since the run began.
     pub(super) fn peak(&mut self) -> u64 {
-        self.read("VmHWM:").unwrap_or(0).saturating_sub(self.before)
+        let [peak] = self.read(["VmHWM:"]).unwrap_or_default();
+        peak.unwrap_or(0).saturating_sub(self.before)
     }
 
-    fn read(&mut self, name: &str) -> Option<u64> {
-        let mut text = String::new();
+    /// Reads figures, in bytes, with one look at the file.
+    fn read<const N: usize>(&mut self, names: [&str; N]) -> Option<[Option<u64>; N]> {
         let file = self.status.as_mut()?;
         file.rewind().ok()?;
-        file.take(8192).read_to_string(&mut text).ok()?;
-        let size = text.lines().find_map(|line| line.strip_prefix(name))?;
-        let kibibytes: u64 = size.trim().strip_suffix("kB")?.trim().parse().ok()?;
-        Some(kibibytes.saturating_mul(1024))
+        let mut bytes = [0; 8192];
+        let length = file.read(&mut bytes).ok()?;
+        let text = String::from_utf8_lossy(bytes.get(..length)?);
+        let figure = |name: &str| {
+            let size = text.lines().find_map(|line| line.strip_prefix(name))?;
+            let kibibytes: u64 = size.trim().strip_suffix("kB")?.trim().parse().ok()?;
+            Some(kibibytes.saturating_mul(1024))
+        };
+        Some(names.map(figure))
     }
 }
 

@@ -1,0 +1,250 @@
+//! Reads tokens.
+
+use super::token::{Kind, Sure, Token, Unsure, mark, word};
+
+/// Punctuators, longest first.
+const MARKS: [&[u32]; 4] = [
+    &[mark(">>>="), mark("&&="), mark("||="), mark("??="), mark("..."), mark("==="), mark("!=="), mark("**=")],
+    &[mark("<<="), mark(">>="), mark(">>>")],
+    &[
+        mark("=>"),
+        mark("=="),
+        mark("!="),
+        mark("<="),
+        mark(">="),
+        mark("&&"),
+        mark("||"),
+        mark("??"),
+        mark("?."),
+        mark("++"),
+        mark("--"),
+        mark("+="),
+        mark("-="),
+        mark("*="),
+        mark("/="),
+        mark("%="),
+        mark("&="),
+        mark("|="),
+        mark("^="),
+        mark("<<"),
+        mark(">>"),
+        mark("**"),
+    ],
+    &[],
+];
+
+/// Reads tokens.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lexer<'s> {
+    pub(super) source: &'s str,
+    /// Behind the last token.
+    pub(super) at: usize,
+}
+
+impl<'s> Lexer<'s> {
+    fn byte(&self, at: usize) -> u8 {
+        // Zero ends a text, and is refused elsewhere.
+        self.source.as_bytes().get(at).copied().unwrap_or(0)
+    }
+
+    /// Reads the next token.
+    pub(super) fn next(&mut self) -> Sure<Token> {
+        let new_line = self.skip()?;
+        let start = self.at;
+        let kind = match self.byte(start) {
+            0 if start == self.source.len() => Kind::End,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => self.name()?,
+            b'0'..=b'9' => self.number()?,
+            b'.' if self.byte(start + 1).is_ascii_digit() => self.number()?,
+            quote @ (b'"' | b'\'') => self.text(quote)?,
+            b'`' => {
+                self.at += 1;
+                Kind::Template
+            }
+            _ => self.mark()?,
+        };
+        Ok(Token { kind, start, new_line })
+    }
+
+    /// Skips spaces and comments, and returns whether a line ends there.
+    fn skip(&mut self) -> Sure<bool> {
+        let mut new_line = false;
+        loop {
+            match self.byte(self.at) {
+                b' ' | b'\t' => self.at += 1,
+                b'\n' | b'\r' => {
+                    new_line = true;
+                    self.at += 1;
+                }
+                b'/' if self.byte(self.at + 1) == b'/' => {
+                    let rest = self.source.get(self.at..).ok_or(Unsure)?;
+                    self.at += rest.find(['\n', '\r']).unwrap_or(rest.len());
+                }
+                b'/' if self.byte(self.at + 1) == b'*' => {
+                    let rest = self.source.get(self.at + 2..).ok_or(Unsure)?;
+                    let comment = rest.get(..rest.find("*/").ok_or(Unsure)?).ok_or(Unsure)?;
+                    new_line |= comment.contains(['\n', '\r']);
+                    self.at += comment.len() + 4;
+                }
+                _ => return Ok(new_line),
+            }
+        }
+    }
+
+    fn name(&mut self) -> Sure<Kind> {
+        let start = self.at;
+        while matches!(self.byte(self.at), b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$') {
+            self.at += 1;
+        }
+        // Other letters, and escapes.
+        if self.byte(self.at) >= 0x80 || self.byte(self.at) == b'\\' {
+            return Err(Unsure);
+        }
+        let text = self.source.get(start..self.at).ok_or(Unsure)?;
+        Ok(if text.len() < 2 || text.len() > 10 { Kind::Name } else { word(text) })
+    }
+
+    fn digits(&mut self, valid: fn(&u8) -> bool) -> Sure<()> {
+        let start = self.at;
+        while valid(&self.byte(self.at)) {
+            self.at += 1;
+        }
+        if self.at == start { Err(Unsure) } else { Ok(()) }
+    }
+
+    fn number(&mut self) -> Sure<Kind> {
+        let mut whole = true;
+        match (self.byte(self.at), self.byte(self.at + 1)) {
+            (b'0', b'x' | b'X') => {
+                self.at += 2;
+                self.digits(u8::is_ascii_hexdigit)?;
+            }
+            (b'0', b'0'..=b'9' | b'b' | b'B' | b'o' | b'O') => return Err(Unsure),
+            (first, _) => {
+                if first != b'.' {
+                    self.digits(u8::is_ascii_digit)?;
+                }
+                if self.byte(self.at) == b'.' {
+                    (whole, self.at) = (false, self.at + 1);
+                    if self.byte(self.at).is_ascii_digit() {
+                        self.digits(u8::is_ascii_digit)?;
+                    }
+                }
+                if matches!(self.byte(self.at), b'e' | b'E') {
+                    (whole, self.at) = (false, self.at + 1);
+                    self.at += usize::from(matches!(self.byte(self.at), b'+' | b'-'));
+                    self.digits(u8::is_ascii_digit)?;
+                }
+            }
+        }
+        self.at += usize::from(whole && self.byte(self.at) == b'n');
+        match self.byte(self.at) {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' | b'\\' | 0x80.. => Err(Unsure),
+            _ => Ok(Kind::Number),
+        }
+    }
+
+    fn text(&mut self, quote: u8) -> Sure<Kind> {
+        self.at += 1;
+        loop {
+            match self.byte(self.at) {
+                0 | b'\n' | b'\r' => return Err(Unsure),
+                b'\\' => self.escape()?,
+                byte => {
+                    self.at += 1;
+                    if byte == quote {
+                        return Ok(Kind::Text);
+                    }
+                }
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Sure<()> {
+        let hex = |from: usize, count: usize| (from..from + count).all(|at| self.byte(at).is_ascii_hexdigit());
+        self.at += match self.byte(self.at + 1) {
+            b'n' | b't' | b'r' | b'b' | b'f' | b'v' | b'\\' | b'\'' | b'"' | b'`' | b'$' | b'/' | b'\n' => 2,
+            b'x' if hex(self.at + 2, 2) => 4,
+            b'u' if hex(self.at + 2, 4) => 6,
+            _ => return Err(Unsure),
+        };
+        Ok(())
+    }
+
+    /// Reads the text of a template; returns whether an expression follows.
+    pub(super) fn template(&mut self) -> Sure<bool> {
+        loop {
+            match self.byte(self.at) {
+                0 => return Err(Unsure),
+                b'\\' => self.escape()?,
+                b'`' => {
+                    self.at += 1;
+                    return Ok(false);
+                }
+                b'$' if self.byte(self.at + 1) == b'{' => {
+                    self.at += 2;
+                    return Ok(true);
+                }
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    /// Reads a regular expression from its first slash on, and returns its pattern and its flags.
+    pub(super) fn expression(&mut self, start: usize) -> Sure<(&'s str, &'s str)> {
+        let (mut at, mut class) = (start + 1, false);
+        loop {
+            match self.byte(at) {
+                0 | b'\n' | b'\r' => return Err(Unsure),
+                b'\\' if matches!(self.byte(at + 1), b'\n' | b'\r') => return Err(Unsure),
+                b'\\' => at += 1,
+                b'[' => class = true,
+                b']' => class = false,
+                b'/' if !class => break,
+                _ => {}
+            }
+            at += 1;
+        }
+        self.at = at + 1;
+        while self.byte(self.at).is_ascii_alphanumeric() {
+            self.at += 1;
+        }
+        if matches!(self.byte(self.at), b'_' | b'$' | b'\\' | 0x80..) {
+            return Err(Unsure);
+        }
+        let part = |from: usize, to: usize| self.source.get(from..to).ok_or(Unsure);
+        Ok((part(start + 1, at)?, part(at + 1, self.at)?))
+    }
+
+    fn mark(&mut self) -> Sure<Kind> {
+        let first = self.byte(self.at);
+        if matches!(first, b'(' | b')' | b'[' | b']' | b'{' | b'}' | b';' | b',' | b':' | b'~') {
+            self.at += 1;
+            return Ok(Kind::Mark(u32::from(first)));
+        }
+        let bytes = [0, 1, 2, 3].map(|offset| self.byte(self.at + offset));
+        let four = u32::from_be_bytes(bytes);
+        // Comments of HTML.
+        if four == mark("<!--") || four >> 8 == mark("-->") {
+            return Err(Unsure);
+        }
+        for length in [4, 3, 2] {
+            let number = four >> (8 * (4 - length));
+            let known = MARKS.iter().any(|marks| marks.contains(&number));
+            // `a?.5:b`
+            let divided = number == mark("?.") && bytes.get(2).is_some_and(u8::is_ascii_digit);
+            if known && !divided {
+                self.at += length;
+                return Ok(Kind::Mark(number));
+            }
+        }
+        if matches!(
+            first,
+            b'?' | b'.' | b'=' | b'<' | b'>' | b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'!'
+        ) {
+            self.at += 1;
+            return Ok(Kind::Mark(u32::from(first)));
+        }
+        Err(Unsure)
+    }
+}

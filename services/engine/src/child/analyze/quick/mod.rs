@@ -1,0 +1,166 @@
+//! A quick look at files that have nothing unusual.
+//!
+//! Most files keep to a small part of the language. This reads that part several times as fast as the engine, which compiles
+//! what it parses. It never refuses a file: whatever it does not know or may be wrong is for the engine, which alone
+//! says what is wrong, and where.
+
+mod expressions;
+mod lexer;
+mod literals;
+mod patterns;
+mod scope;
+mod statements;
+mod token;
+
+use std::collections::BTreeSet;
+
+use lexer::Lexer;
+use scope::Scopes;
+use token::{Kind, Sure, Token, Unsure, mark};
+
+use super::parameters;
+use crate::Function;
+
+/// Deeper files are left to the engine, which knows how much stack it has.
+const DEPTH: usize = 100;
+/// Longer files are left to the engine, which has other limits as well.
+const LENGTH: usize = 1 << 20;
+
+/// A file with nothing unusual.
+#[derive(Debug)]
+pub(super) struct Found<'s> {
+    pub(super) functions: Vec<Function>,
+    /// Patterns and flags of regular expressions, which are still to be checked.
+    pub(super) expressions: BTreeSet<(&'s str, &'s str)>,
+}
+
+/// Reads a file; `None` where the engine must. `globals` are the names that it has already.
+pub(super) fn read<'s>(source: &'s str, globals: &BTreeSet<String>) -> Option<Found<'s>> {
+    if source.len() > LENGTH || source.contains(['\0', '\u{2028}', '\u{2029}']) {
+        return None;
+    }
+    let mut parser = Parser::new(source).ok()?;
+    parser.program().ok()?;
+    // The engine lists such functions in an order of its own, and refuses some names.
+    if parser.scopes.names().any(|name| globals.contains(name)) {
+        return None;
+    }
+    let mut seen = BTreeSet::new();
+    let mut functions = Vec::with_capacity(parser.functions.len());
+    for (name, text) in parser.functions {
+        if !seen.insert(name) {
+            return None;
+        }
+        functions.push(Function { name: name.to_owned(), parameters: parameters::names(text) });
+    }
+    Some(Found { functions, expressions: parser.expressions })
+}
+
+/// Where statements are.
+#[derive(Clone, Copy, Debug, Default)]
+struct Around {
+    function: bool,
+    /// `continue` has a meaning.
+    cycle: bool,
+    /// `break` has a meaning.
+    breaks: bool,
+}
+
+#[derive(Debug)]
+struct Parser<'s> {
+    lexer: Lexer<'s>,
+    token: Token,
+    /// The end of the token before.
+    before: usize,
+    depth: usize,
+    /// Tokens that may still be read: what is read again and again is left to the engine.
+    fuel: usize,
+    scopes: Scopes<'s>,
+    around: Around,
+    functions: Vec<(&'s str, &'s str)>,
+    expressions: BTreeSet<(&'s str, &'s str)>,
+}
+
+impl<'s> Parser<'s> {
+    fn new(source: &'s str) -> Sure<Self> {
+        let mut lexer = Lexer { source, at: 0 };
+        let token = lexer.next()?;
+        Ok(Self {
+            lexer,
+            token,
+            before: 0,
+            depth: 0,
+            fuel: source.len().saturating_mul(2) + 100,
+            scopes: Scopes::new(),
+            around: Around::default(),
+            functions: Vec::new(),
+            expressions: BTreeSet::new(),
+        })
+    }
+
+    fn program(&mut self) -> Sure<()> {
+        self.directives()?;
+        while self.token.kind != Kind::End {
+            self.item(true)?;
+        }
+        Ok(())
+    }
+
+    fn next(&mut self) -> Sure<()> {
+        self.fuel = self.fuel.checked_sub(1).ok_or(Unsure)?;
+        self.before = self.lexer.at;
+        self.token = self.lexer.next()?;
+        Ok(())
+    }
+
+    fn is(&self, text: u32) -> bool {
+        self.token.kind == Kind::Mark(text)
+    }
+
+    /// Skips a punctuator if it is there.
+    fn eat(&mut self, text: u32) -> Sure<bool> {
+        let found = self.is(text);
+        if found {
+            self.next()?;
+        }
+        Ok(found)
+    }
+
+    fn expect(&mut self, text: u32) -> Sure<()> {
+        if self.eat(text)? { Ok(()) } else { Err(Unsure) }
+    }
+
+    /// The text of the current token.
+    fn text(&self) -> Sure<&'s str> {
+        self.lexer.source.get(self.token.start..self.lexer.at).ok_or(Unsure)
+    }
+
+    /// Skips a name, and returns it.
+    fn name(&mut self) -> Sure<&'s str> {
+        if self.token.kind != Kind::Name {
+            return Err(Unsure);
+        }
+        let name = self.text()?;
+        self.next()?;
+        Ok(name)
+    }
+
+    /// Ends a statement as the language does where the semicolon is left out.
+    fn semicolon(&mut self) -> Sure<()> {
+        if self.eat(mark(";"))? || self.is(mark("}")) || self.token.kind == Kind::End || self.token.new_line {
+            return Ok(());
+        }
+        Err(Unsure)
+    }
+
+    /// Reads something that contains itself.
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Sure<T>) -> Sure<T> {
+        if self.depth >= DEPTH {
+            return Err(Unsure);
+        }
+        self.depth += 1;
+        let found = read(self);
+        self.depth -= 1;
+        found
+    }
+}

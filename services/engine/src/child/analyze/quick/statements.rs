@@ -1,0 +1,298 @@
+//! Statements.
+
+use super::patterns::Declaration;
+use super::token::{Kind, Sure, Unsure, Word, mark};
+use super::{Around, Parser};
+
+impl<'s> Parser<'s> {
+    /// Leaves files with directives to the engine, and so code that is strict.
+    pub(super) fn directives(&mut self) -> Sure<()> {
+        if self.token.kind == Kind::Text { Err(Unsure) } else { Ok(()) }
+    }
+
+    /// Reads a statement or a declaration, at the top of the file or elsewhere.
+    pub(super) fn item(&mut self, top: bool) -> Sure<()> {
+        match self.token.kind {
+            Kind::Word(Word::Function) => self.function_declaration(top),
+            Kind::Word(Word::Let | Word::Const) => {
+                let constant = self.token.kind == Kind::Word(Word::Const);
+                self.next()?;
+                self.declarations(Declaration::Lexical, constant)?;
+                self.semicolon()
+            }
+            _ => self.statement(),
+        }
+    }
+
+    fn function_declaration(&mut self, top: bool) -> Sure<()> {
+        let start = self.token.start;
+        self.next()?;
+        let name = self.name()?;
+        self.scopes.function(name)?;
+        self.function_rest()?;
+        if top {
+            let text = self.lexer.source.get(start..self.before).ok_or(Unsure)?;
+            self.functions.push((name, text));
+        }
+        Ok(())
+    }
+
+    /// Reads the parameters and the body of a function.
+    pub(super) fn function_rest(&mut self) -> Sure<()> {
+        let depth = self.scopes.depth();
+        self.scopes.open(true);
+        self.expect(mark("("))?;
+        self.parameters()?;
+        self.body()?;
+        self.scopes.close(depth);
+        Ok(())
+    }
+
+    /// Reads the body of a function, whose scope is open.
+    pub(super) fn body(&mut self) -> Sure<()> {
+        self.deeper(|parser| {
+            let around = std::mem::replace(&mut parser.around, Around { function: true, ..Around::default() });
+            parser.expect(mark("{"))?;
+            parser.directives()?;
+            while !parser.is(mark("}")) {
+                parser.item(false)?;
+            }
+            // What follows a body belongs to what is around it.
+            parser.around = around;
+            parser.next()
+        })
+    }
+
+    fn block(&mut self) -> Sure<()> {
+        let depth = self.scopes.depth();
+        self.scopes.open(false);
+        self.expect(mark("{"))?;
+        self.items()?;
+        self.scopes.close(depth);
+        Ok(())
+    }
+
+    /// Reads items up to the end of a block.
+    fn items(&mut self) -> Sure<()> {
+        while !self.eat(mark("}"))? {
+            self.item(false)?;
+        }
+        Ok(())
+    }
+
+    /// Reads what is declared; `constant` says that each needs a value.
+    fn declarations(&mut self, how: Declaration, constant: bool) -> Sure<()> {
+        loop {
+            let pattern = self.binding(how)?;
+            if self.eat(mark("="))? {
+                self.assignment(true)?;
+            } else if pattern || constant {
+                return Err(Unsure);
+            }
+            if !self.eat(mark(","))? {
+                return Ok(());
+            }
+        }
+    }
+
+    fn statement(&mut self) -> Sure<()> {
+        self.deeper(|parser| match parser.token.kind {
+            Kind::Word(word) => parser.keyword(word),
+            Kind::Mark(found) if found == mark("{") => parser.block(),
+            Kind::Mark(found) if found == mark(";") => parser.next(),
+            _ => {
+                let name = parser.token.kind == Kind::Name;
+                parser.expression(true)?;
+                // A label.
+                if name && parser.is(mark(":")) { Err(Unsure) } else { parser.semicolon() }
+            }
+        })
+    }
+
+    fn keyword(&mut self, word: Word) -> Sure<()> {
+        match word {
+            Word::Value | Word::Prefix | Word::New => {
+                self.expression(true)?;
+                return self.semicolon();
+            }
+            _ => self.next()?,
+        }
+        match word {
+            Word::Var => {
+                self.declarations(Declaration::Variable, false)?;
+                self.semicolon()
+            }
+            Word::If => {
+                self.condition()?;
+                self.statement()?;
+                if self.token.kind == Kind::Word(Word::Else) {
+                    self.next()?;
+                    self.statement()?;
+                }
+                Ok(())
+            }
+            Word::For => self.cycle(Self::for_rest),
+            Word::While => self.cycle(|parser| {
+                parser.condition()?;
+                parser.statement()
+            }),
+            Word::Do => {
+                self.cycle(Self::statement)?;
+                if self.token.kind != Kind::Word(Word::While) {
+                    return Err(Unsure);
+                }
+                self.next()?;
+                self.condition()?;
+                self.eat(mark(";")).map(drop)
+            }
+            Word::Return if self.around.function => {
+                let ends = self.is(mark(";")) || self.is(mark("}")) || self.token.new_line;
+                if !ends {
+                    self.expression(true)?;
+                }
+                self.semicolon()
+            }
+            Word::Break if self.around.breaks => self.semicolon(),
+            Word::Continue if self.around.cycle => self.semicolon(),
+            Word::Throw if !self.token.new_line => {
+                self.expression(true)?;
+                self.semicolon()
+            }
+            Word::Switch => self.switch(),
+            Word::Try => self.try_rest(),
+            _ => Err(Unsure),
+        }
+    }
+
+    fn condition(&mut self) -> Sure<()> {
+        self.expect(mark("("))?;
+        self.expression(true)?;
+        self.expect(mark(")"))
+    }
+
+    fn cycle(&mut self, read: impl FnOnce(&mut Self) -> Sure<()>) -> Sure<()> {
+        let around = self.around;
+        (self.around.cycle, self.around.breaks) = (true, true);
+        read(self)?;
+        self.around = around;
+        Ok(())
+    }
+
+    fn for_rest(&mut self) -> Sure<()> {
+        let depth = self.scopes.depth();
+        self.scopes.open(false);
+        self.expect(mark("("))?;
+        let how = match self.token.kind {
+            Kind::Word(Word::Var) => Some(Declaration::Variable),
+            Kind::Word(Word::Let | Word::Const) => Some(Declaration::Lexical),
+            _ => None,
+        };
+        let each = match how {
+            Some(how) => self.for_declaration(how)?,
+            None => {
+                if !self.is(mark(";")) {
+                    self.expression(false)?;
+                }
+                false
+            }
+        };
+        if !each {
+            self.expect(mark(";"))?;
+            if !self.is(mark(";")) {
+                self.expression(true)?;
+            }
+            self.expect(mark(";"))?;
+            if !self.is(mark(")")) {
+                self.expression(true)?;
+            }
+        }
+        self.expect(mark(")"))?;
+        self.statement()?;
+        self.scopes.close(depth);
+        Ok(())
+    }
+
+    /// Reads the head of a loop that declares; returns whether it is one over the elements of something.
+    fn for_declaration(&mut self, how: Declaration) -> Sure<bool> {
+        let constant = self.token.kind == Kind::Word(Word::Const);
+        self.next()?;
+        let pattern = self.binding(how)?;
+        if self.token.kind == Kind::Word(Word::In) {
+            self.next()?;
+            self.expression(true)?;
+            return Ok(true);
+        }
+        if self.token.kind == Kind::Name && self.text()? == "of" {
+            self.next()?;
+            self.assignment(true)?;
+            return Ok(true);
+        }
+        if self.eat(mark("="))? {
+            self.assignment(false)?;
+        } else if pattern || constant {
+            return Err(Unsure);
+        }
+        while self.eat(mark(","))? {
+            let pattern = self.binding(how)?;
+            if self.eat(mark("="))? {
+                self.assignment(false)?;
+            } else if pattern || constant {
+                return Err(Unsure);
+            }
+        }
+        Ok(false)
+    }
+
+    fn switch(&mut self) -> Sure<()> {
+        self.condition()?;
+        let (depth, around) = (self.scopes.depth(), self.around);
+        self.scopes.open(false);
+        self.around.breaks = true;
+        self.expect(mark("{"))?;
+        let mut defaults = 0;
+        while !self.is(mark("}")) {
+            match self.token.kind {
+                Kind::Word(Word::Case) => {
+                    self.next()?;
+                    self.expression(true)?;
+                    self.expect(mark(":"))?;
+                }
+                Kind::Word(Word::Default) if defaults == 0 => {
+                    defaults = 1;
+                    self.next()?;
+                    self.expect(mark(":"))?;
+                }
+                _ => return Err(Unsure),
+            }
+            while !matches!(self.token.kind, Kind::Word(Word::Case | Word::Default)) && !self.is(mark("}")) {
+                self.item(false)?;
+            }
+        }
+        self.scopes.close(depth);
+        self.around = around;
+        self.next()
+    }
+
+    fn try_rest(&mut self) -> Sure<()> {
+        self.block()?;
+        let caught = self.token.kind == Kind::Word(Word::Catch);
+        if caught {
+            self.next()?;
+            let depth = self.scopes.depth();
+            self.scopes.open(false);
+            if self.eat(mark("("))? {
+                self.binding(Declaration::Lexical)?;
+                self.expect(mark(")"))?;
+            }
+            // The names of the block rule out that of the parameter, so that it has no scope of its own.
+            self.expect(mark("{"))?;
+            self.items()?;
+            self.scopes.close(depth);
+        }
+        if self.token.kind == Kind::Word(Word::Finally) {
+            self.next()?;
+            return self.block();
+        }
+        if caught { Ok(()) } else { Err(Unsure) }
+    }
+}

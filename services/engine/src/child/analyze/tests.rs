@@ -1,0 +1,322 @@
+use super::*;
+
+/// Files of the common part: each is read without the engine.
+const COMMON: &[&str] = &[
+    "function f(a, b = 1, {c, d: [e], ...f}, ...g) { var x = a ? b : c, y; return x + y * (-2) ** 3; }",
+    "function f() { for (var i = 0; i < 3; i++) { if (i === 1) continue; else break; } for (const [k, v] of m) g(k, v); }",
+    "const a = (x, y) => x + y, b = z => ({ z, [z]: 1, 'k': 2, 3: 4, m(p) { return p; }, ...z }); let c = () => { return 1 };",
+    "function f(x) { switch (x) { case 1: { let y = 1; break; } default: let z; } do { x--; } while (x > 0) return x; }",
+    "function f() { try { throw new Error(`a ${b + `c ${d}`} e`); } catch ({ message }) { log(message); } finally { g(); } }",
+    "var s = 'it\\'s \\u00e9\\x41' + \"é\" + 1e3 + .5 + 0xff + 10n; var r = /[/\\]]+(?<n>a)/gi.test(s) / 2;",
+    "function f() { return a?.b?.[c]?.(d) ?? (e || g); }\nvar x = typeof f === 'function' && !delete a.b, y = a in b;",
+    "// a comment\n/* another\n one */ function f()\n{ while (true) { if (a) { function g() {} } break } }",
+    "x\n++\ny\nvar z = function () { return arguments.length }\n;[1, , 2, ...z].forEach(v => v => { v() })",
+    "var f = new Date(2020, 1), g = new a.b.C, h = new (k())(1), i = ((a, b) => a)(1), j = (a, b), k = ((a)); a.b[c].d = e = 1",
+    "if (a) b(); else if (c) d(); else { e() } for (;;) { break } for (var k in o) if (k) g(k)",
+    "function a() {} function b() {} { let a = 1; { let a = 2; } } a.class = { default: 1, if: 2, get: 3, set, of };",
+    "function f() { let a = 1, b; const { c = a, d: { e } = {}, ['f']: g } = b, [h, , i = 2, ...j] = c; return\n }",
+];
+
+/// Files that the engine refuses, each for another reason.
+const REFUSED: &[&str] = &[
+    "x = -2 ** 3",
+    "x = a ?? b || c",
+    "x = a && b ?? c",
+    "x = a => {} || b",
+    "x = a => {}.b",
+    "x = a\n=> 1",
+    "x = (a, a) => 1",
+    "x = (a)\n=> 1",
+    "1 = 2",
+    "(a, b) = 2",
+    "a + b = 2",
+    "a?.b = 2",
+    "a?.b++",
+    "a?.`b`",
+    "++a++",
+    "x = { a = 1 }",
+    "x = { 'a' }",
+    "x = { if }",
+    "x = { __proto__: 1, '__proto__': 2 }",
+    "x = 3in [4]",
+    "x = 0x",
+    "x = 1e",
+    "x = 1.5n",
+    "x = 'a\nb'",
+    "x = '\\u00'",
+    "x = `${a`",
+    "x = `\\u0`",
+    "x = /(/",
+    "x = /a/gg",
+    "x = /a",
+    "x = /[/",
+    "/* a",
+    "let a; let a",
+    "let a; var a",
+    "var a; let a",
+    "let a; { var a }",
+    "{ let a; { var a } }",
+    "{ function a() {} let a }",
+    "{ var a } let a",
+    "function f() { let a; function a() {} }",
+    "function f(a) { let a }",
+    "function f([a, a]) {}",
+    "for (let a;;) { var a }",
+    "for (let [a, a] of b) ;",
+    "for (const a;;) ;",
+    "for (let [a];;) ;",
+    "for (var a = 1 of b) ;",
+    "for (const a of b, c) ;",
+    "switch (a) { case 1: let b; case 2: let b }",
+    "switch (a) { default: default: }",
+    "try {} catch (a) { let a }",
+    "try {}",
+    "const a",
+    "let [a]",
+    "let let",
+    "let undefined",
+    "var var",
+    "if (a) let b",
+    "if (a) const b = 1",
+    "while (a) function f() {}",
+    "return",
+    "break",
+    "continue",
+    "switch (a) { case 1: continue }",
+    "while (a) { function f() { break } }",
+    "throw\na",
+    "a b",
+    "if (a) b else c",
+    "do a while (b)",
+    "a: a: b",
+    "x = a ? b",
+    "f(a",
+    "f(...)",
+    "f(,)",
+    "function f(...a, b) {}",
+    "function f(...a,) {}",
+    "function f(a,, b) {}",
+    "let [...a, b] = c",
+    "let { ...{ a } } = b",
+    "let { if } = a",
+    "let { a: 1 } = b",
+    "function () {}",
+    "new.target",
+    "super.a",
+    "x = { m() { super() } }",
+    "@a",
+    "#a",
+    "a\u{200b}",
+];
+
+/// What is written into files.
+const PIECES: &[&str] = &[
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    ";",
+    ",",
+    ":",
+    "?",
+    ".",
+    "...",
+    "=>",
+    "=",
+    "+=",
+    "??",
+    "||",
+    "&&",
+    "**",
+    "++",
+    "--",
+    "-",
+    "!",
+    "/",
+    "/a/g",
+    "/(/",
+    "/=",
+    "`",
+    "${",
+    "'",
+    "\"",
+    "\\",
+    "\n",
+    "//",
+    "/*",
+    "*/",
+    "<!--",
+    "-->",
+    "#",
+    "@",
+    "0",
+    "08",
+    "1_0",
+    "1n",
+    "0b1",
+    ".5",
+    "5.",
+    "3in",
+    "é",
+    "\u{2028}",
+    "\u{a0}",
+    "a",
+    "b",
+    "x",
+    "f",
+    "of",
+    "get ",
+    "let ",
+    "const ",
+    "var ",
+    "function ",
+    "class ",
+    "async ",
+    "await ",
+    "yield ",
+    "static ",
+    "eval",
+    "arguments",
+    "new ",
+    "new.target",
+    "super",
+    "this",
+    "null",
+    "typeof ",
+    "delete ",
+    "in ",
+    "instanceof ",
+    "return ",
+    "break ",
+    "continue ",
+    "throw ",
+    "if (a) ",
+    "else ",
+    "for (",
+    "while (a) ",
+    "do ",
+    "with (a) ",
+    "switch (a) {",
+    "case 1:",
+    "default:",
+    "try {",
+    "catch (e) {",
+    "finally {",
+    "label: ",
+    "break label",
+    "debugger",
+    "import ",
+    "export ",
+    "'use strict';",
+    "let a;",
+    "var a;",
+    "function a() {}",
+    "let undefined;",
+    "var NaN;",
+    "__proto__: 1, ",
+    "?.",
+    "?.`a`",
+    "(a, a) => 1",
+    "({ a = 1 })",
+    "[a] = b",
+    "\u{1}",
+    "\u{feff}",
+];
+
+struct Pair {
+    runtime: Runtime,
+    reader: Reader,
+}
+
+impl Pair {
+    fn new() -> Self {
+        let runtime = Runtime::new().unwrap();
+        let reader = Reader::new(&runtime).unwrap();
+        Self { runtime, reader }
+    }
+
+    /// Reads a file in both ways; returns whether it is one of the common part.
+    fn check(&self, source: &str) -> bool {
+        let Some(found) = self.reader.functions(source) else { return false };
+        let mut alone = Scopes { runtime: &self.runtime, last: None, files: 0 };
+        assert_eq!(alone.functions(source), Ok(found), "{source}");
+        true
+    }
+}
+
+#[test]
+fn common_files_are_read_as_the_engine_reads_them() {
+    let pair = Pair::new();
+    for source in COMMON {
+        assert!(pair.check(source), "{source}");
+    }
+}
+
+#[test]
+fn files_that_the_engine_refuses_are_not_read() {
+    let pair = Pair::new();
+    for source in REFUSED {
+        // In a function as well, and behind one.
+        for source in
+            [(*source).to_owned(), format!("function g() {{ {source} }}"), format!("function g() {{}}\n{source}")]
+        {
+            pair.check(&source);
+        }
+        let mut alone = Scopes { runtime: &pair.runtime, last: None, files: 0 };
+        assert!(alone.functions(source).is_err(), "the engine takes {source}");
+    }
+}
+
+#[test]
+fn nothing_that_the_engine_refuses_is_read() {
+    let pair = Pair::new();
+    // Numbers without a pattern, the same in each run.
+    let mut state = 1_u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap() % below
+    };
+    let (mut read, mut all) = (0, 0);
+    for _ in 0..mutations() {
+        for source in COMMON {
+            let mut source: Vec<char> = source.chars().collect();
+            for _ in 0..=random(2) {
+                let at = random(source.len());
+                let end = (at + random(4) * random(3)).min(source.len());
+                let piece = PIECES[random(PIECES.len())];
+                let piece = if random(4) == 0 { "" } else { piece };
+                source.splice(at..end, piece.chars());
+            }
+            all += 1;
+            read += usize::from(pair.check(&source.into_iter().collect::<String>()));
+        }
+    }
+    assert!(read * 20 > all, "{read} of {all} changed files are read without the engine");
+}
+
+fn mutations() -> usize {
+    std::env::var("MUTATIONS").ok().and_then(|number| number.parse().ok()).unwrap_or(300)
+}
+
+#[test]
+#[ignore = "reads the files of the folder that SCRIPTS names, such as those of test262"]
+fn files_of_others_are_read_as_the_engine_reads_them() {
+    let mut folders = vec![std::path::PathBuf::from(std::env::var_os("SCRIPTS").unwrap())];
+    let (mut read, mut all) = (0, 0);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if let Ok(source) = std::fs::read_to_string(&path)
+                && path.extension().is_some_and(|extension| extension == "js")
+            {
+                all += 1;
+                read += usize::from(Pair::new().check(&source));
+            }
+        }
+    }
+    println!("{read} of {all} files are read without the engine");
+}
