@@ -63,6 +63,12 @@ impl BigDecimal {
         compare(&self.text, &other.text)
     }
 
+    /// Whether both are the same number, however they are spelled.
+    #[must_use]
+    pub fn same_value(&self, other: &Self) -> bool {
+        self.cmp_value(other) == Ordering::Equal
+    }
+
     /// Compares the number with one that is written out, which is the order of texts where it is none.
     #[must_use]
     pub fn cmp_text(&self, other: &str) -> Ordering {

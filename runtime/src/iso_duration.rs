@@ -1,6 +1,7 @@
 //! Durations as ISO 8601 writes them, kept as the text that they are on the wire.
 
 use std::fmt;
+use std::ops::Deref;
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
@@ -88,6 +89,14 @@ fn parts(cursor: &mut Cursor<'_>, units: &[u8], fractions: bool) -> Result<usize
         count += 1;
     }
     Ok(count)
+}
+
+impl Deref for IsoDuration {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
 }
 
 impl From<SignedDuration> for IsoDuration {

@@ -218,6 +218,7 @@ fn is_plain(ty: &Type) -> bool {
             | Type::Double
             | Type::String
             | Type::Enum(_)
+            | Type::Lexical(_)
     )
 }
 

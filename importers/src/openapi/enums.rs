@@ -4,6 +4,7 @@ mod limits;
 
 use std::collections::BTreeSet;
 
+use wireform_codegen::resolve::is_lexical;
 use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::schema::EnumDef;
 use wireform_codegen::schema::enums::{EnumType, EnumValue};
@@ -98,7 +99,10 @@ pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, p
             return constant(importer, view, node, only);
         }
         if let [only] = listed.as_slice() {
-            let mut form = Form::plain("string", Inner::Text);
+            let lexical = view.text("format").and_then(scalars::lexical).filter(
+                |form| matches!(form.inner, Inner::Lexical(form) if form.is_text() && is_lexical(form, only.wire)),
+            );
+            let mut form = lexical.unwrap_or_else(|| Form::plain("string", Inner::Text));
             if !importer.own {
                 constraints::of_value(importer, view, &mut form);
             }

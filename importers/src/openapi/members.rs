@@ -1,6 +1,6 @@
 //! Properties → fields, and what fields and parameters share.
 
-use wireform_codegen::resolve::{is_base64, is_date, is_date_time};
+use wireform_codegen::resolve::{is_base64, is_date, is_date_time, is_lexical};
 use wireform_codegen::schema::Field;
 use wireform_codegen::schema::behavior::{Behavior, BehaviorWord, Required};
 use wireform_codegen::schema::read::Raw;
@@ -92,7 +92,11 @@ fn default(form: &Form<'_>) -> Option<Yaml> {
         node.whole_note("left out: an absent list or map is an empty one");
         return None;
     }
-    let plain = matches!(form.inner, Inner::Text | Inner::Bool | Inner::Whole(..) | Inner::Float | Inner::Values(_));
+    let plain = match form.inner {
+        Inner::Text | Inner::Bool | Inner::Whole(..) | Inner::Float | Inner::Values(_) => true,
+        Inner::Lexical(lexical) => lexical.is_text(),
+        _ => false,
+    };
     let found = value(node.value, form).filter(|_| plain && form.collection.is_none());
     let found = found.filter(|value| is_within(value, form));
     if found.is_none() {
@@ -181,6 +185,13 @@ fn value(value: &Value, form: &Form<'_>) -> Option<Yaml> {
         Inner::Date => text(is_date),
         Inner::DateTime => text(is_date_time),
         Inner::Bytes => text(is_base64),
+        Inner::Lexical(lexical) => match value {
+            // YAML writes texts without quotes, and `example: 0.10` of a decimal is one.
+            Value::Text(text) | Value::Number(text) => Some(text),
+            _ => None,
+        }
+        .filter(|text| is_lexical(*lexical, text))
+        .map(|text| Yaml::quoted(text.as_str())),
         Inner::Json if form.is("object") => types::is_object(value).then(|| value.to_node()),
         Inner::Json | Inner::Union => Some(value.to_node()),
         Inner::Scalar | Inner::Other => None,

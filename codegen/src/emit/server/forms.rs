@@ -78,9 +78,10 @@ fn field_of(api: &Api, (wire, aliases): (&str, &[String]), ty: &Type) -> TokenSt
             quote!(json)
         }
         Type::Bytes(Encoding::File) => quote!(file),
+        Type::Int64(Encoding::UnixSeconds | Encoding::UnixMilliseconds) => quote!(number),
         Type::Int64(_) | Type::Uint64(_) | Type::String | Type::Bytes(_) => quote!(text),
         Type::Enum(id) if api.enumeration(*id).number.is_some() => quote!(number),
-        Type::Date | Type::DateTime | Type::Duration | Type::Enum(_) => quote!(text),
+        Type::Date | Type::DateTime | Type::Duration | Type::Lexical(_) | Type::Enum(_) => quote!(text),
     };
     // What cannot be told by its kind from a text is one.
     let kinds = matches!(inner.value(), Type::Union(_)).then(|| unions::kinds(api, inner.value()));

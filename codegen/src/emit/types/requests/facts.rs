@@ -212,6 +212,7 @@ fn constant(rust: &Rust<'_>, value: &Literal) -> String {
         Literal::Bool(value) => value.to_string(),
         Literal::Number(Number::Int(value)) => value.to_string(),
         Literal::Number(Number::Float(value)) => value.to_string(),
+        Literal::Number(Number::Decimal(value)) => value.to_string(),
         Literal::Text(text) => text.clone(),
         Literal::Enum(id, index) => {
             let value = rust.api.enumeration(*id).values.get(*index);
@@ -231,7 +232,9 @@ fn beside_constant(rust: &Rust<'_>, value: &Literal) -> TokenStream {
             Some(aliases) if !aliases.is_empty() => quote!(.constant_aliases(&[#(#aliases),*])),
             _ => TokenStream::new(),
         },
-        Literal::Number(Number::Int(_)) | Literal::Text(_) | Literal::Json(_) => TokenStream::new(),
+        Literal::Number(Number::Int(_) | Number::Decimal(_)) | Literal::Text(_) | Literal::Json(_) => {
+            TokenStream::new()
+        }
     }
 }
 

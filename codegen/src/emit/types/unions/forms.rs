@@ -4,7 +4,7 @@ use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
 use super::super::super::rust::{Rust, ident};
-use crate::model::{Api, Encoding, Field, Literal, Required, Resource, Type, Union};
+use crate::model::{Api, Field, Lexical, Literal, Required, Resource, Type, Union};
 
 /// The facts of each variant: `unions::Variant { name: "mail", has_discriminator: false, form: … }`.
 pub fn variants(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
@@ -38,10 +38,16 @@ pub fn kinds(api: &Api, ty: &Type) -> u8 {
     match ty {
         Type::Bool => BOOL,
         Type::Enum(id) if api.enumeration(*id).number.is_some() => INTEGER,
-        Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => INTEGER | TEXT,
+        ty if ty.is_decimal_string() => INTEGER | TEXT,
         Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) => INTEGER,
         Type::Float | Type::Double => INTEGER | FRACTION,
-        Type::String | Type::Bytes(_) | Type::Date | Type::DateTime | Type::Duration | Type::Enum(_) => TEXT,
+        Type::String
+        | Type::Bytes(_)
+        | Type::Date
+        | Type::DateTime
+        | Type::Duration
+        | Type::Lexical(_)
+        | Type::Enum(_) => TEXT,
         Type::Any => ANY,
         Type::Object | Type::Map(_) | Type::Resource(_) => OBJECT,
         Type::List(_) => LIST,
@@ -99,10 +105,10 @@ fn form(rust: &Rust<'_>, ty: &Type) -> TokenStream {
     let form = quote!(::wireform_runtime::unions::Form);
     match ty {
         Type::Enum(id) if rust.api.enumeration(*id).number.is_some() => of_kinds(INTEGER),
-        Type::Int32 => integers(i32::MIN.into(), i32::MAX.into(), false),
-        Type::Uint32 => integers(0, u32::MAX.into(), false),
-        Type::Int64(encoding) => integers(i64::MIN.into(), i64::MAX.into(), *encoding == Encoding::DecimalString),
-        Type::Uint64(encoding) => integers(0, u64::MAX.into(), *encoding == Encoding::DecimalString),
+        Type::Int32 | Type::Uint32 | Type::Int64(_) | Type::Uint64(_) => {
+            let (least, greatest) = ty.whole_ends().unwrap_or_default();
+            integers(least, greatest, ty.is_decimal_string())
+        }
         Type::Float | Type::Double | Type::String | Type::Any | Type::Object => {
             let bits = own_bits(kinds(rust.api, ty));
             quote!(#form::Wide(#bits))
@@ -110,6 +116,10 @@ fn form(rust: &Rust<'_>, ty: &Type) -> TokenStream {
         Type::Date => quote!(#form::DATE),
         Type::DateTime => quote!(#form::DATE_TIME),
         Type::Duration => quote!(#form::DURATION),
+        Type::Lexical(Lexical::Decimal) => quote!(#form::BIG_DECIMAL),
+        Type::Lexical(Lexical::IsoDuration) => quote!(#form::ISO_DURATION),
+        Type::Lexical(Lexical::Time) => quote!(#form::TIME),
+        Type::Lexical(Lexical::HttpDate) => quote!(#form::HTTP_DATE),
         Type::Bytes(_) => quote!(#form::BYTES),
         Type::Enum(id) => {
             let (types, name) = (&rust.types, ident(&rust.api.enumeration(*id).name.ident));
