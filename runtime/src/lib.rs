@@ -137,7 +137,9 @@ pub use nullable::Nullable;
 pub use object::{
     Chain, Object, ReadParts, Spelled, WriteParts, debug_object, read_object, skip_member, write_object, write_parts,
 };
-pub use open_enum::{OpenEnum, UnknownValue, clone_open_enum, debug_open_enum, hash_open_enum, same_open_enum};
+pub use open_enum::{
+    OpenEnum, UnknownValue, ValueKind, clone_open_enum, debug_open_enum, hash_open_enum, same_open_enum,
+};
 pub use open_enum::{read_open_enum, write_open_enum};
 pub use outcome::{Outcome, OutcomeError, OutcomeRef, read_outcome, write_outcome};
 pub use patch::{MapPatch, Patch};

@@ -105,12 +105,14 @@ impl Tables<'_> {
 
     /// The index of a value of an enum, by its wire name or an alias.
     pub fn enum_value(&self, id: EnumId, text: &str) -> Option<usize> {
-        self.enums[id.0]
-            .def
-            .values
-            .0
-            .iter()
-            .position(|(name, value)| name.text == text || value.0.aliases.iter().any(|alias| alias.text == text))
+        let values = &self.enums[id.0].def.values.0;
+        let find = |text: &str| {
+            values
+                .iter()
+                .position(|(name, value)| name.text == text || value.0.aliases.iter().any(|alias| alias.text == text))
+        };
+        // Texts among values of several kinds are JSON, whose quotes can be left out.
+        find(text).or_else(|| find(&serde_json::Value::from(text).to_string()))
     }
 }
 

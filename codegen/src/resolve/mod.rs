@@ -45,6 +45,7 @@ mod unions;
 
 pub use allow::Allowed;
 pub use bodies::is_media_type;
+pub use enums::shortest;
 pub use forms::is_lexical;
 pub use literals::{is_base64, is_date, is_date_time};
 pub use types::BUILTINS;

@@ -8,6 +8,7 @@ use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::yaml::{Node as Yaml, Style, Value as Written};
 
 use super::constraints::literal;
+use super::enums;
 use super::importer::Importer;
 use super::own;
 use super::types::{self, Form};
@@ -181,7 +182,9 @@ fn value(value: &Value, form: &Form<'_>) -> Option<Yaml> {
             Value::Number(text) => values.contains(text).then(|| value.to_node()),
             Value::Bool(flag) => Some(flag.to_string()).filter(|text| values.contains(text)).map(Yaml::quoted),
             _ => None,
-        },
+        }
+        // Those of an enum of several kinds are JSON.
+        .or_else(|| enums::json(value).filter(|json| values.contains(json)).map(Yaml::quoted)),
         Inner::Date => text(is_date),
         Inner::DateTime => text(is_date_time),
         Inner::Bytes => text(is_base64),

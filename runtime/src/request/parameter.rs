@@ -53,7 +53,7 @@ impl ToParameter for bool {
 /// In the spelling that is spoken.
 impl<T: OpenEnum> ToParameter for T {
     fn to_parameter(&self, values: &mut ParameterValues<'_>) {
-        values.push(self.spelled());
+        values.push(&self.plain_text());
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Number as JsonNumber, Value};
 use super::catalogue::{Catalogue, Side, reference};
 use super::json::{Json, Object, object};
 use super::{literal, texts, wire};
-use crate::model::{Constraints, Encoding, EnumId, Format, Lexical, Literal, Number, Range, Raw, Type};
+use crate::model::{Constraints, Encoding, Format, Lexical, Literal, Number, Range, Raw, Type};
 use crate::patterns;
 
 /// The schema of a value of a type. Constraints on texts and numbers speak of each element of a list or map.
@@ -25,15 +25,14 @@ pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Si
         Type::Object => object().with("type", "object"),
         Type::Resource(id) => of.to_resource(*id, side),
         Type::Enum(id) if constraints.constant.is_none() => of.to_enum(*id, side),
-        Type::Enum(id) => object().with("type", kind_of_enum(of, *id)).and(constant(of, ty, constraints)),
+        Type::Enum(id) => {
+            let kind = super::resources::of_type(of.api.enumeration(*id)).get("type").cloned();
+            object().with_some("type", kind).and(constant(of, ty, constraints))
+        }
         Type::List(inner) => list(of, inner, constraints, side, required),
         Type::Map(inner) => map(of, inner, constraints, side, required),
         Type::Nullable(inner) => nullable(schema(of, inner, constraints, side, required)),
     }
-}
-
-fn kind_of_enum(of: &Catalogue<'_>, id: EnumId) -> &'static str {
-    if of.api.enumeration(id).number.is_some() { "integer" } else { "string" }
 }
 
 /// The same where null is as good as absence, or clears.

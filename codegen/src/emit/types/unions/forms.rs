@@ -37,17 +37,16 @@ pub const ANY: u8 = 63;
 pub fn kinds(api: &Api, ty: &Type) -> u8 {
     match ty {
         Type::Bool => BOOL,
-        Type::Enum(id) if api.enumeration(*id).number.is_some() => INTEGER,
+        Type::Enum(id) => match api.enumeration(*id).number {
+            None => TEXT,
+            Some(Type::Double) => INTEGER | FRACTION,
+            Some(Type::Any) => TEXT | INTEGER | FRACTION | BOOL,
+            Some(_) => INTEGER,
+        },
         ty if ty.is_decimal_string() => INTEGER | TEXT,
         Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) => INTEGER,
         Type::Float | Type::Double => INTEGER | FRACTION,
-        Type::String
-        | Type::Bytes(_)
-        | Type::Date
-        | Type::DateTime
-        | Type::Duration
-        | Type::Lexical(_)
-        | Type::Enum(_) => TEXT,
+        Type::String | Type::Bytes(_) | Type::Date | Type::DateTime | Type::Duration | Type::Lexical(_) => TEXT,
         Type::Any => ANY,
         Type::Object | Type::Map(_) | Type::Resource(_) => OBJECT,
         Type::List(_) => LIST,
@@ -104,7 +103,11 @@ fn whole(rust: &Rust<'_>, ty: &Type) -> TokenStream {
 fn form(rust: &Rust<'_>, ty: &Type) -> TokenStream {
     let form = quote!(::wireform_runtime::unions::Form);
     match ty {
-        Type::Enum(id) if rust.api.enumeration(*id).number.is_some() => of_kinds(INTEGER),
+        Type::Enum(id) if rust.api.enumeration(*id).number == Some(Type::Any) => {
+            let bits = own_bits(kinds(rust.api, ty));
+            quote!(#form::Wide(#bits))
+        }
+        Type::Enum(id) if rust.api.enumeration(*id).number.is_some() => of_kinds(kinds(rust.api, ty)),
         Type::Int32 | Type::Uint32 | Type::Int64(_) | Type::Uint64(_) => {
             let (least, greatest) = ty.whole_ends().unwrap_or_default();
             integers(least, greatest, ty.is_decimal_string())
@@ -188,7 +191,9 @@ fn object(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
 pub fn constant<'a>(api: &'a Api, field: &'a Field) -> Option<&'a str> {
     match field.constraints.constant.as_ref()? {
         Literal::Text(text) if field.ty == Type::String => Some(text.as_str()),
-        Literal::Enum(id, index) => Some(api.enumeration(*id).values.get(*index)?.name.wire.as_str()),
+        Literal::Enum(id, index) if api.enumeration(*id).number.is_none() => {
+            Some(api.enumeration(*id).values.get(*index)?.name.wire.as_str())
+        }
         _ => None,
     }
 }
