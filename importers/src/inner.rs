@@ -1,5 +1,7 @@
 //! What a value is in the end, below lists and maps.
 
+use wireform_codegen::model::Lexical;
+
 /// What a value is in the end, below lists and maps: what a default or a bound can be.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Inner {
@@ -13,6 +15,8 @@ pub enum Inner {
     Date,
     DateTime,
     Bytes,
+    /// A text with a form of its own.
+    Lexical(Lexical),
     /// Another single value, of which nothing is written out.
     Scalar,
     /// Any value, or any object.

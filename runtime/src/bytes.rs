@@ -71,6 +71,27 @@ impl Bytes {
         Self { data: Data::Owned(data), spelling: if shows { Spelling::Standard } else { Spelling::Url } }
     }
 
+    /// Data that is written for URLs without padding, for the members whose schema says so.
+    #[must_use]
+    pub fn url_unpadded(data: impl Into<Vec<u8>>) -> Self {
+        let data = data.into();
+        let padded = data.len().is_multiple_of(3);
+        Self { data: Data::Owned(data), spelling: if padded { Spelling::Url } else { Spelling::UrlUnpadded } }
+    }
+
+    /// Data that is written with the standard alphabet without padding, for the members whose schema says so.
+    #[must_use]
+    pub fn standard_unpadded(data: impl Into<Vec<u8>>) -> Self {
+        let standard = Self::standard(data);
+        // A text whose length is that of whole groups has no padding.
+        let spelling = match (standard.spelling, standard.len().is_multiple_of(3)) {
+            (spelling, true) => spelling,
+            (Spelling::Standard, false) => Spelling::StandardUnpadded,
+            (_, false) => Spelling::UrlUnpadded,
+        };
+        Self { spelling, ..standard }
+    }
+
     /// Creates a value without data, which is written as a mark: a server writes the text of the data in its place while
     /// it sends the response.
     #[must_use]

@@ -42,7 +42,7 @@ pub struct DateTime {
 
 /// What follows the time. Numeric offsets are in minutes, at most 23:59.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Zone {
+pub(crate) enum Zone {
     Absent,
     Utc,
     SmallUtc,
@@ -51,7 +51,7 @@ enum Zone {
 }
 
 /// The most fraction digits that are kept.
-const MOST_FRACTION_DIGITS: u8 = 18;
+pub(crate) const MOST_FRACTION_DIGITS: u8 = 18;
 const MINUTES_A_DAY: i64 = 24 * 60;
 /// The minute of the day that may have a second 60: 23:59.
 const LEAP_MINUTE: i64 = MINUTES_A_DAY - 1;
@@ -171,12 +171,7 @@ impl DateTime {
     /// The offset in minutes, negative to the west of Greenwich.
     #[must_use]
     pub fn offset_minutes(&self) -> Option<i16> {
-        match self.zone {
-            Zone::Absent => None,
-            Zone::Utc | Zone::SmallUtc => Some(0),
-            Zone::East(minutes) => i16::try_from(minutes).ok(),
-            Zone::West(minutes) => i16::try_from(minutes).ok().map(|minutes| -minutes),
-        }
+        self.zone.minutes()
     }
 
     /// Whether both name the same instant, however they are spelled. Two without an offset do if they show the
@@ -209,7 +204,7 @@ impl DateTime {
 
 impl Zone {
     #[inline]
-    fn read(cursor: &mut Cursor<'_>) -> Result<Self, ParseError> {
+    pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Self, ParseError> {
         match cursor.peek() {
             None => Ok(Self::Absent),
             Some(b'Z') => {
@@ -232,8 +227,18 @@ impl Zone {
         }
     }
 
+    /// The offset in minutes, negative to the west of Greenwich.
+    pub(crate) fn minutes(self) -> Option<i16> {
+        match self {
+            Self::Absent => None,
+            Self::Utc | Self::SmallUtc => Some(0),
+            Self::East(minutes) => i16::try_from(minutes).ok(),
+            Self::West(minutes) => i16::try_from(minutes).ok().map(|minutes| -minutes),
+        }
+    }
+
     #[inline]
-    fn write(self, text: &mut TextBuffer) {
+    pub(crate) fn write(self, text: &mut TextBuffer) {
         let (sign, minutes) = match self {
             Self::Absent => return,
             Self::Utc => return text.push(b'Z'),

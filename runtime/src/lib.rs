@@ -13,7 +13,9 @@
 //! | a value of one of several types | [`unions`], [`open_union!`], [`merge_union!`] |
 //! | a long-running operation | [`Outcome`], [`OutcomeRef`], [`outcome!`] |
 //! | 64-bit integers as strings | [`Decimal`] |
-//! | dates, times, durations | [`Date`], [`DateTime`], [`Duration`], [`ParseError`] |
+//! | decimal numbers of any precision | [`BigDecimal`] |
+//! | dates, times, durations | [`Date`], [`Time`], [`DateTime`], [`Duration`], [`IsoDuration`], [`ParseError`] |
+//! | points in time in other forms | [`HttpDate`], [`UnixTime`], [`UnixMillis`] |
 //! | binary data | [`Bytes`] |
 //! | partial updates, RFC 7396 | [`Patch`], [`Merge`], [`MergeMember`], [`merge_object!`], [`merge_enum!`], [`merge_whole!`] |
 //! | a member that can be null | [`Nullable`] |
@@ -60,6 +62,7 @@
 //! ```
 
 pub mod batch;
+mod big_decimal;
 mod bytes;
 mod date;
 mod datetime;
@@ -74,6 +77,8 @@ pub mod fields;
 pub mod file;
 mod fill;
 pub mod form;
+mod http_date;
+mod iso_duration;
 pub mod json;
 mod many;
 pub mod media;
@@ -92,7 +97,9 @@ mod request;
 mod rest;
 mod scan;
 mod text;
+mod time;
 pub mod unions;
+mod unix_time;
 mod unknown;
 pub mod watch;
 mod wire;
@@ -109,6 +116,7 @@ pub type Value = serde_json::Value;
 /// Any JSON object: what a schema calls `object`.
 pub type Map = serde_json::Map<String, Value>;
 
+pub use big_decimal::BigDecimal;
 pub use bytes::{Base64Decoder, Bytes};
 pub use date::Date;
 pub use datetime::DateTime;
@@ -118,6 +126,8 @@ pub use duration::{Duration, DurationOutOfRange};
 pub use effective::{Effective, WriteContext};
 pub use file::FilePart;
 pub use fill::{Fill, FillMember};
+pub use http_date::HttpDate;
+pub use iso_duration::IsoDuration;
 pub use many::{find_member, find_value, member_slots, value_slots};
 pub use media::{Raw, RawContent, Upload};
 pub use member::{KnownText, Members, ToMember, ToWire, known_member, list, write_member};
@@ -127,7 +137,9 @@ pub use nullable::Nullable;
 pub use object::{
     Chain, Object, ReadParts, Spelled, WriteParts, debug_object, read_object, skip_member, write_object, write_parts,
 };
-pub use open_enum::{OpenEnum, UnknownValue, clone_open_enum, debug_open_enum, hash_open_enum, same_open_enum};
+pub use open_enum::{
+    OpenEnum, UnknownValue, ValueKind, clone_open_enum, debug_open_enum, hash_open_enum, same_open_enum,
+};
 pub use open_enum::{read_open_enum, write_open_enum};
 pub use outcome::{Outcome, OutcomeError, OutcomeRef, read_outcome, write_outcome};
 pub use patch::{MapPatch, Patch};
@@ -140,5 +152,7 @@ pub use request::{AnswerHeaders, HeaderLines, HeaderPut, read_header, write_head
 pub use request::{DecodeCase, ErrorCase, ErrorParts, ErrorStatuses, OperationError, read_error};
 pub use rest::Rest;
 pub use text::{ParseError, ParseErrorKind};
+pub use time::Time;
+pub use unix_time::{TimeOutOfRange, UnixMillis, UnixTime};
 pub use unknown::{UnknownMembers, UnknownMembersPatch};
 pub use wire::{FromWire, Leaf, Seed, member};

@@ -1,16 +1,31 @@
 //! Enums that survive a value this version does not know.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
-use serde::de::{Deserializer, Error, Unexpected, Visitor};
+use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::ser::Serializer;
 
 mod derived;
+mod mixed;
 
 pub use derived::{clone_open_enum, debug_open_enum, hash_open_enum, same_open_enum};
+
+/// What the values of an enum are on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueKind {
+    /// Texts.
+    Texts,
+    /// Whole numbers; their texts are the decimal digits.
+    Integers,
+    /// Numbers; their texts are as JSON writes them, without a fraction that says nothing.
+    Numbers,
+    /// Texts, numbers and booleans; the text of each is its JSON, with quotes around a text.
+    Json,
+}
 
 /// An enum with known values and one variant for all others. [`open_enum!`](crate::open_enum!) implements it.
 pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
@@ -24,8 +39,8 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
     /// value is the spelling of the public service.
     const ALIASES: &'static [(&'static str, u32)] = &[];
 
-    /// Whether the values are whole numbers on the wire; their texts are the decimal digits.
-    const NUMBERS: bool = false;
+    /// What the values are on the wire.
+    const KIND: ValueKind = ValueKind::Texts;
 
     /// The value with this place in [`VALUES`](Self::VALUES).
     fn at(place: u32) -> Option<Self>;
@@ -86,9 +101,20 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
     }
 
     /// The value with this text. It cannot fail: a text that is not known makes an unknown value.
+    ///
+    /// Of an enum whose values are of several kinds the text is JSON, or else a text without its quotes.
     #[inline]
     fn from_text(text: &str) -> Self {
+        if Self::KIND == ValueKind::Json {
+            return mixed::from_text(text);
+        }
         Self::known(text).unwrap_or_else(|| Self::unknown(UnknownValue::unchecked(text.to_owned())))
+    }
+
+    /// The text where there are no quotes around texts, such as in a path or a query.
+    #[inline]
+    fn plain_text(&self) -> Cow<'_, str> {
+        if Self::KIND == ValueKind::Json { mixed::plain(self.spelled()) } else { Cow::Borrowed(self.spelled()) }
     }
 
     /// Whether this version knows the value.
@@ -191,7 +217,12 @@ impl<E> Ord for UnknownValue<E> {
 /// When the input is no string.
 #[inline]
 pub fn read_open_enum<'de, D: Deserializer<'de>, E: OpenEnum>(d: D) -> Result<E, D::Error> {
-    if E::NUMBERS { d.deserialize_i64(EnumVisitor(PhantomData)) } else { d.deserialize_str(EnumVisitor(PhantomData)) }
+    match E::KIND {
+        ValueKind::Texts => d.deserialize_str(EnumVisitor(PhantomData)),
+        ValueKind::Integers => d.deserialize_i64(EnumVisitor(PhantomData)),
+        ValueKind::Numbers => d.deserialize_f64(EnumVisitor(PhantomData)),
+        ValueKind::Json => d.deserialize_any(EnumVisitor(PhantomData)),
+    }
 }
 
 /// Writes a value of an open enum. A known one is written as a unit variant, with its index in
@@ -202,8 +233,10 @@ pub fn read_open_enum<'de, D: Deserializer<'de>, E: OpenEnum>(d: D) -> Result<E,
 /// Those of the serializer.
 #[inline]
 pub fn write_open_enum<S: Serializer, E: OpenEnum>(value: &E, s: S) -> Result<S::Ok, S::Error> {
-    if E::NUMBERS {
-        return write_number(value.spelled(), s);
+    match E::KIND {
+        ValueKind::Texts => {}
+        ValueKind::Integers | ValueKind::Numbers => return write_number(value.spelled(), s),
+        ValueKind::Json => return mixed::write(value.spelled(), s),
     }
     if !E::ALIASES.is_empty() && crate::names::spoken() == crate::Names::Public {
         return s.serialize_str(value.spelled());
@@ -216,44 +249,59 @@ pub fn write_open_enum<S: Serializer, E: OpenEnum>(value: &E, s: S) -> Result<S:
 
 /// Writes a number; what was made of another text stays one.
 fn write_number<S: Serializer>(text: &str, s: S) -> Result<S::Ok, S::Error> {
-    match (text.parse::<i64>(), text.parse::<u64>()) {
-        (Ok(number), _) => s.serialize_i64(number),
-        (_, Ok(number)) => s.serialize_u64(number),
+    match (text.parse::<i64>(), text.parse::<u64>(), text.parse::<f64>()) {
+        (Ok(number), ..) => s.serialize_i64(number),
+        (_, Ok(number), _) => s.serialize_u64(number),
+        (_, _, Ok(number)) if number.is_finite() => s.serialize_f64(number),
         _ => s.serialize_str(text),
     }
 }
 
 struct EnumVisitor<E>(PhantomData<fn() -> E>);
 
-impl<E: OpenEnum> Visitor<'_> for EnumVisitor<E> {
+impl<'de, E: OpenEnum> Visitor<'de> for EnumVisitor<E> {
     type Value = E;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", if E::NUMBERS { "a whole number" } else { "a string" }, E::NAME)
+        let what = match E::KIND {
+            ValueKind::Texts => "a string",
+            ValueKind::Integers => "a whole number",
+            ValueKind::Numbers => "a number",
+            ValueKind::Json => "a string, a number or a boolean",
+        };
+        write!(f, "{what} ({})", E::NAME)
     }
 
     #[inline]
     fn visit_str<X: Error>(self, text: &str) -> Result<E, X> {
-        if E::NUMBERS {
-            return Err(X::invalid_type(Unexpected::Str(text), &self));
+        match E::KIND {
+            ValueKind::Texts => Ok(E::from_text(text)),
+            ValueKind::Integers | ValueKind::Numbers => Err(X::invalid_type(Unexpected::Str(text), &self)),
+            ValueKind::Json => Ok(mixed::exactly(mixed::quoted(text))),
         }
-        Ok(E::from_text(text))
     }
 
     #[inline]
     fn visit_i64<X: Error>(self, value: i64) -> Result<E, X> {
-        if !E::NUMBERS {
+        if E::KIND == ValueKind::Texts {
             return Err(X::invalid_type(Unexpected::Signed(value), &self));
         }
-        Ok(E::from_text(&value.to_string()))
+        Ok(mixed::exactly(value.to_string()))
     }
 
     #[inline]
     fn visit_u64<X: Error>(self, value: u64) -> Result<E, X> {
-        if !E::NUMBERS {
+        if E::KIND == ValueKind::Texts {
             return Err(X::invalid_type(Unexpected::Unsigned(value), &self));
         }
-        Ok(E::from_text(&value.to_string()))
+        Ok(mixed::exactly(value.to_string()))
+    }
+
+    fn visit_bool<X: Error>(self, value: bool) -> Result<E, X> {
+        if E::KIND != ValueKind::Json {
+            return Err(X::invalid_type(Unexpected::Bool(value), &self));
+        }
+        Ok(mixed::exactly(value.to_string()))
     }
 
     fn visit_f64<X: Error>(self, value: f64) -> Result<E, X> {
@@ -263,6 +311,20 @@ impl<E: OpenEnum> Visitor<'_> for EnumVisitor<E> {
         if value.fract() == 0.0 && value.abs() <= EXACT {
             return self.visit_i64(value as i64);
         }
+        if matches!(E::KIND, ValueKind::Numbers | ValueKind::Json) && value.is_finite() {
+            return Ok(mixed::exactly(format!("{value:?}")));
+        }
         Err(X::invalid_type(Unexpected::Float(value), &self))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<E, A::Error> {
+        // Skipped to its end, so that the error is located at the list and not at its first item.
+        while items.next_element::<IgnoredAny>()?.is_some() {}
+        Err(A::Error::invalid_type(Unexpected::Seq, &self))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<E, A::Error> {
+        while members.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Err(A::Error::invalid_type(Unexpected::Map, &self))
     }
 }

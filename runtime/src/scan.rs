@@ -34,6 +34,13 @@ impl<'a> Cursor<'a> {
         found
     }
 
+    /// Reads `text` if it comes next.
+    pub(crate) fn take_all(&mut self, text: &str) -> bool {
+        let found = self.bytes.get(self.at..).is_some_and(|rest| rest.starts_with(text.as_bytes()));
+        self.at += if found { text.len() } else { 0 };
+        found
+    }
+
     /// Reads `byte`, which `what` describes.
     #[inline]
     pub(crate) fn expect(&mut self, byte: u8, what: &'static str) -> Result<(), ParseError> {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use wireform_codegen::model::{
-    Api, Behavior, Encoding, Field, Format, OperationId, OutputOnly, Required, Resource, ResourceId, Type,
+    Api, Behavior, Encoding, Field, Format, Lexical, OperationId, OutputOnly, Required, Resource, ResourceId, Type,
 };
 
 /// How many resources stand inside each other.
@@ -143,15 +143,20 @@ fn scalar(ty: &Type, field: &Field) -> Value {
         Type::Int32 => json!(i32::MIN),
         Type::Uint32 => json!(u32::MAX),
         Type::Int64(Encoding::DecimalString) => json!(i64::MIN.to_string()),
+        Type::Int64(Encoding::UnixSeconds | Encoding::UnixMilliseconds) => json!(-1),
         Type::Int64(_) => json!(i64::MIN),
         Type::Uint64(Encoding::DecimalString) => json!(u64::MAX.to_string()),
         Type::Uint64(_) => json!(u64::MAX),
         Type::Float | Type::Double => json!(0.5),
-        Type::Bytes(Encoding::Base64) => json!("+/+/"),
+        Type::Bytes(Encoding::Base64 | Encoding::Base64Unpadded) => json!("+/+/"),
         Type::Bytes(_) => json!("-_-_"),
         Type::Date => json!("2028-02-29"),
         Type::DateTime => json!("2026-03-29T02:30:00.10+05:45"),
         Type::Duration => json!("3.5s"),
+        Type::Lexical(Lexical::Decimal) => json!("0.10"),
+        Type::Lexical(Lexical::IsoDuration) => json!("P1DT2H"),
+        Type::Lexical(Lexical::Time) => json!("09:30:00.50Z"),
+        Type::Lexical(Lexical::HttpDate) => json!("Sun, 06 Nov 1994 08:49:37 GMT"),
         Type::Any => json!(["anything", { "at": null }]),
         Type::Object => json!({ "@type": "example.com/anything", "deep": [{}] }),
         _ => json!(text(field)),

@@ -1,6 +1,6 @@
 //! Sample values of parameters, as Rust and as they are to arrive.
 
-use wireform_codegen::model::{Api, Constraints, Encoding, Number, Parameter, Type};
+use wireform_codegen::model::{Api, Constraints, Encoding, Lexical, Number, Parameter, Type};
 
 /// A text for a query: what separates parameters, what stands for a space, what begins an escape, what is no ASCII.
 const QUERY: &str = "a&b=c+d #%41;é😀\r\n\0";
@@ -45,12 +45,26 @@ fn value(api: &Api, ty: &Type, constraints: &Constraints) -> Value {
         Type::Int32 => Value::plain(greatest(constraints, i32::MAX.into())),
         Type::Uint32 => Value::plain(greatest(constraints, u32::MAX.into())),
         Type::Int64(Encoding::DecimalString) => decimal("i64", greatest(constraints, i64::MAX.into())),
+        Type::Int64(encoding @ (Encoding::UnixSeconds | Encoding::UnixMilliseconds)) => {
+            let rust =
+                format!("::{}_types::runtime::{}(1_700_000_000)", api.name, encoding.wrapper().unwrap_or_default());
+            Value { rust, texts: vec!["1700000000".to_owned()] }
+        }
         Type::Int64(_) => Value::plain(greatest(constraints, i64::MAX.into())),
         Type::Uint64(Encoding::DecimalString) => decimal("u64", greatest(constraints, u64::MAX.into())),
         Type::Uint64(_) => Value::plain(greatest(constraints, u64::MAX.into())),
         Type::Date => Value::parsed(api, "Date", "2028-02-29"),
         Type::DateTime => Value::parsed(api, "DateTime", TIME),
         Type::Duration => Value::parsed(api, "Duration", "3.5s"),
+        Type::Lexical(lexical) => {
+            let text = match lexical {
+                Lexical::Decimal => "0.10",
+                Lexical::IsoDuration => "P1DT2H",
+                Lexical::Time => "09:30:00.50Z",
+                Lexical::HttpDate => "Sun, 06 Nov 1994 08:49:37 GMT",
+            };
+            Value::parsed(api, lexical.rust(), text)
+        }
         Type::String if constraints.pattern.is_some() => Value::text(PROPERTY),
         Type::String => Value::text(QUERY),
         Type::Enum(id) => Value::text(&api.enumeration(*id).values[0].name.wire),

@@ -134,14 +134,22 @@ fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
     facts.extend(multiple_of.map(|divisor| format!("A multiple of {}.", number(divisor))));
     facts.extend(items.map(|range| bounds(range, "element")));
     facts.extend(unique.then(|| "No duplicates.".to_owned()));
-    facts.extend(
-        matches!(ty.innermost(), Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString))
-            .then(|| "A decimal string on the wire.".to_owned()),
-    );
+    facts.extend(encoding(ty.innermost()).map(str::to_owned));
     for known in known {
         facts.push(format!("{}: {}", code(&known.value), paragraph(&known.doc)));
     }
     facts
+}
+
+/// How a value is written, where its type in Rust does not say that.
+fn encoding(ty: &Type) -> Option<&'static str> {
+    Some(match ty {
+        ty if ty.is_decimal_string() => "A decimal string on the wire.",
+        Type::Int64(Encoding::UnixSeconds) => "Seconds since 1970 on the wire.",
+        Type::Int64(Encoding::UnixMilliseconds) => "Milliseconds since 1970 on the wire.",
+        Type::Bytes(Encoding::Base64Unpadded | Encoding::Base64UrlUnpadded) => "Base64 without padding on the wire.",
+        _ => return None,
+    })
 }
 
 /// How many of something there are: `At least 1 character.`, `2 to 5 elements.`
@@ -161,6 +169,7 @@ fn number(value: Number) -> String {
         Number::Int(value) => value.to_string(),
         Number::Float(value) if value.abs() >= 1e15 => format!("{value:e}"),
         Number::Float(value) => value.to_string(),
+        Number::Decimal(value) => value.to_string(),
     }
 }
 

@@ -114,6 +114,8 @@ impl<'a> Rust<'a> {
             Type::Int32 => quote!(i32),
             Type::Uint32 => quote!(u32),
             Type::Int64(Encoding::DecimalString) => self.runtime(&quote!(Decimal<i64>)),
+            Type::Int64(Encoding::UnixSeconds) => self.runtime(&quote!(UnixTime)),
+            Type::Int64(Encoding::UnixMilliseconds) => self.runtime(&quote!(UnixMillis)),
             Type::Int64(_) => quote!(i64),
             Type::Uint64(Encoding::DecimalString) => self.runtime(&quote!(Decimal<u64>)),
             Type::Uint64(_) => quote!(u64),
@@ -125,6 +127,10 @@ impl<'a> Rust<'a> {
             Type::Date => self.runtime(&quote!(Date)),
             Type::DateTime => self.runtime(&quote!(DateTime)),
             Type::Duration => self.runtime(&quote!(Duration)),
+            Type::Lexical(lexical) => {
+                let name = ident(lexical.rust());
+                self.runtime(&quote!(#name))
+            }
             Type::Any => self.runtime(&quote!(Value)),
             Type::Object => self.runtime(&quote!(Map)),
             Type::Resource(id) => self.definition(&self.api.resource(*id).name),
@@ -226,6 +232,11 @@ pub fn number(value: Number) -> TokenStream {
         }
         Number::Float(value) => {
             let digits = Lit::f64_unsuffixed(value);
+            quote!(#digits)
+        }
+        // As the text that it is on the wire.
+        Number::Decimal(value) => {
+            let digits = value.to_string();
             quote!(#digits)
         }
     }

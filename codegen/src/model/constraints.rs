@@ -122,6 +122,56 @@ pub enum Number {
     Int(i128),
     /// A floating-point number; finite.
     Float(f64),
+    /// A decimal number, exactly.
+    Decimal(Decimal),
+}
+
+/// A decimal number with as many digits as fit, `digits` divided by ten to the power of `scale`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Decimal {
+    /// All digits, with the sign.
+    pub digits: i128,
+    /// How many of them stand behind the point.
+    pub scale: u32,
+}
+
+impl Decimal {
+    /// Reads a decimal number without an exponent; nothing where it has more digits than fit.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let plain = text.strip_prefix('-').unwrap_or(text);
+        let (whole, fraction) = plain.split_once('.').map_or((plain, None), |(whole, rest)| (whole, Some(rest)));
+        let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number = is_digits(whole) && fraction.is_none_or(is_digits) && (whole == "0" || !whole.starts_with('0'));
+        let fraction = fraction.unwrap_or_default();
+        let digits = format!("{whole}{fraction}").parse::<i128>().ok().filter(|_| is_number)?;
+        let scale = u32::try_from(fraction.len()).ok()?;
+        Some(Self { digits: if text.starts_with('-') { -digits } else { digits }, scale })
+    }
+
+    /// Whether it is greater than another number.
+    #[must_use]
+    pub fn is_above(self, other: Self) -> bool {
+        let scale = self.scale.max(other.scale);
+        let at = |one: Self| 10_i128.checked_pow(scale - one.scale)?.checked_mul(one.digits);
+        match (at(self), at(other)) {
+            (Some(one), Some(other)) => one > other,
+            // One that does not fit is farther from zero than one that does.
+            (None, _) => self.digits > 0,
+            (_, None) => other.digits < 0,
+        }
+    }
+}
+
+impl std::fmt::Display for Decimal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let scale = usize::try_from(self.scale).unwrap_or(usize::MAX);
+        let digits = format!("{:0>width$}", self.digits.unsigned_abs(), width = scale.saturating_add(1));
+        let (whole, fraction) = digits.split_at(digits.len() - scale);
+        let sign = if self.digits < 0 { "-" } else { "" };
+        let point = if scale > 0 { "." } else { "" };
+        write!(f, "{sign}{whole}{point}{fraction}")
+    }
 }
 
 /// A value written in the schema, of the type of its member.

@@ -22,12 +22,12 @@ pub use api::{
     TypeId, UnionId,
 };
 pub use body::{Body, BodyMode, Codec, ErrorCase, ErrorStatus, FormStyle, Raw, Response};
-pub use constraints::{Constraints, Format, Known, Literal, Number, Range};
+pub use constraints::{Constraints, Decimal, Format, Known, Literal, Number, Range};
 pub use features::{Behind, Feature, Features};
 pub use listing::{ChangeField, Conditional, Expired, Forbidden, NextPage, Pages, Sync, Watch};
 pub use long_running::{Argument, LongRunning, Started};
 pub use member::{
-    Behavior, Cel, Deprecated, Doc, Encoding, Field, Fill, Ignored, Name, OutputOnly, Required, Type, Unless,
+    Behavior, Cel, Deprecated, Doc, Encoding, Field, Fill, Ignored, Lexical, Name, OutputOnly, Required, Type, Unless,
 };
 pub use operation::{ListStyle, Location, Media, Operation, OperationTypes, Parameter, ScopeNeed, Upload};
 pub use path::{Http, Part, Piece, Segment, address, place, variable};

@@ -146,7 +146,8 @@ pub struct Enum {
     pub name: Name,
     /// What its values are about.
     pub doc: Doc,
-    /// The type of whole numbers that its values are on the wire; none where they are texts.
+    /// The type that its values are on the wire: one of whole numbers, `double`, or `any` where their names are JSON; none
+    /// where they are texts.
     pub number: Option<Type>,
     /// The values, in the order of the schema.
     pub values: Vec<EnumValue>,
@@ -161,6 +162,15 @@ pub struct Enum {
 }
 
 impl Enum {
+    /// What a value is where there are no quotes around texts, such as in a query.
+    #[must_use]
+    pub fn plain_text(&self, wire: &str) -> String {
+        match (&self.number, serde_json::from_str(wire)) {
+            (Some(Type::Any), Ok(serde_json::Value::String(text))) => text,
+            _ => wire.to_owned(),
+        }
+    }
+
     /// Whether another enum has the same values in every respect.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {

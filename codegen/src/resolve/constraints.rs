@@ -5,7 +5,7 @@ use super::literals;
 use super::patterns;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Constraints, Format, Known, Literal, Number, Range, Type};
+use crate::model::{Constraints, Decimal, Format, Known, Lexical, Literal, Number, Range, Type};
 use crate::schema::field::{self, Field, Parameter};
 use crate::schema::read::{Located, Raw};
 use crate::schema::resource::RestDef;
@@ -91,7 +91,7 @@ impl Tables<'_> {
         let inner = ty.innermost();
         check_places(written, ty, sink);
         let mut number = |raw: Option<&Raw>, key: &str| -> Option<Number> {
-            let raw = raw.filter(|_| is_number(inner))?;
+            let raw = raw.filter(|_| is_ordered(inner))?;
             let found = literals::number(&raw.0, inner);
             if found.is_none() {
                 self.not_a_literal(&raw.0, inner, key, sink);
@@ -104,7 +104,7 @@ impl Tables<'_> {
         let positive = match multiple_of {
             Some(Number::Int(value)) => value > 0,
             Some(Number::Float(value)) => value > 0.0,
-            None => true,
+            Some(Number::Decimal(_)) | None => true,
         };
         if let (Some(raw), false) = (written.multiple_of, positive) {
             sink.report(Code::BadValue, raw.0.span, "`multiple_of` is greater than 0");
@@ -134,7 +134,7 @@ impl Tables<'_> {
 
     /// A default: a scalar or an enum value within the constraints.
     pub fn default(&self, raw: &Raw, ty: &Type, constraints: &Constraints, sink: &mut Sink) -> Option<Literal> {
-        if !(is_number(ty) || matches!(ty, Type::Bool | Type::String | Type::Enum(_))) {
+        if !(is_number(ty) || matches!(ty, Type::Bool | Type::Enum(_)) || ty.is_textual()) {
             sink.report(Code::Misplaced, raw.0.span, "a default is for a boolean, a number, a string or an enum")
                 .help("say in the description what an absent value means");
             return None;
@@ -147,7 +147,7 @@ impl Tables<'_> {
     /// An example: a value of the type within the constraints.
     pub fn example(&self, raw: &Raw, ty: &Type, constraints: &Constraints, sink: &mut Sink) -> Option<Literal> {
         let literal = self.literal(raw, ty, "example", sink)?;
-        let is_plain = is_number(ty) || *ty == Type::String;
+        let is_plain = is_number(ty) || ty.is_textual();
         // A greater value is sent as well, and lowered.
         let constraints = &Constraints { clamp: None, ..constraints.clone() };
         if is_plain {
@@ -173,6 +173,11 @@ fn is_number(ty: &Type) -> bool {
     matches!(ty, Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Float | Type::Double)
 }
 
+/// Whether values have a least and a greatest one.
+fn is_ordered(ty: &Type) -> bool {
+    is_number(ty) || *ty == Type::Lexical(Lexical::Decimal)
+}
+
 /// Reports constraints that mean nothing for the type.
 fn check_places(written: &Written<'_>, ty: &Type, sink: &mut Sink) {
     let inner = ty.innermost();
@@ -183,22 +188,23 @@ fn check_places(written: &Written<'_>, ty: &Type, sink: &mut Sink) {
         }
     };
     let text = matches!(inner, Type::String);
+    let textual = inner.is_textual();
     let numbers = "numbers, and for lists and maps of them";
     let texts = "strings, and for lists and maps of them";
     let raw = |raw: Option<&Raw>| raw.map(|raw| raw.0.span);
     only(
-        text || matches!(inner, Type::Bytes(_)),
+        textual || matches!(inner, Type::Bytes(_)),
         written.length.map(|range| range.span),
         "length",
         "strings and bytes",
     );
-    only(text, written.pattern.map(|pattern| pattern.span), "pattern", texts);
+    only(textual, written.pattern.map(|pattern| pattern.span), "pattern", texts);
     only(text, written.format.map(|format| format.span), "format", texts);
     only(text, written.known.first().map(|(name, _)| name.span), "known_values", texts);
     let uri = written.format.is_some_and(|format| format.value == field::Format::Uri);
     only(uri, written.schemes.first().map(|scheme| scheme.span), "schemes", "strings with `format: uri`");
-    only(is_number(inner), raw(written.min), "min", numbers);
-    only(is_number(inner), raw(written.max), "max", numbers);
+    only(is_ordered(inner), raw(written.min), "min", numbers);
+    only(is_ordered(inner), raw(written.max), "max", numbers);
     only(is_number(inner), raw(written.clamp), "clamp", numbers);
     only(is_number(inner), raw(written.multiple_of), "multiple_of", numbers);
     only(ty.is_collection(), written.items.map(|range| range.span), "items", "lists and maps");
@@ -216,6 +222,7 @@ fn is_above(a: Number, b: Number) -> bool {
     match (a, b) {
         (Number::Int(a), Number::Int(b)) => a > b,
         (Number::Float(a), Number::Float(b)) => a > b,
+        (Number::Decimal(a), Number::Decimal(b)) => a.is_above(b),
         _ => false,
     }
 }
@@ -229,6 +236,13 @@ struct Outside {
 /// Returns what is wrong with a value by the constraints.
 fn outside(literal: &Literal, kind: &str, constraints: &Constraints) -> Option<Outside> {
     match literal {
+        Literal::Text(text)
+            if Decimal::parse(text).is_some() && (constraints.min.is_some() || constraints.max.is_some()) =>
+        {
+            // Texts with bounds are decimals.
+            let number = Decimal::parse(text).map(|number| Literal::Number(Number::Decimal(number)))?;
+            outside(&number, kind, constraints)
+        }
         Literal::Number(value) => {
             let least = constraints.min.filter(|min| is_above(*min, *value)).map(|min| ("below", "min", min));
             let above = |key, most: Option<Number>| {
@@ -264,6 +278,7 @@ fn shown(number: Number) -> String {
     match number {
         Number::Int(value) => value.to_string(),
         Number::Float(value) => value.to_string(),
+        Number::Decimal(value) => value.to_string(),
     }
 }
 

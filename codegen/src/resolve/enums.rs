@@ -4,6 +4,8 @@ use super::literals;
 use super::members::{deprecated, document, text, texts};
 use super::names::{self, Casing, Spellings, Taken};
 use super::tables::Tables;
+use serde_json::Value as Json;
+
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Encoding, Enum, EnumId, EnumValue, Type};
 use crate::schema::behavior::EnumBehavior;
@@ -86,6 +88,8 @@ fn number(ty: EnumType) -> Option<Type> {
         EnumType::Int64 => Type::Int64(Encoding::Number),
         EnumType::Uint32 => Type::Uint32,
         EnumType::Uint64 => Type::Uint64(Encoding::Number),
+        EnumType::Double => Type::Double,
+        EnumType::Any => Type::Any,
     })
 }
 
@@ -102,6 +106,11 @@ fn check_texts(def: &EnumDef, sink: &mut Sink) {
             let report = sink.report(Code::BadValue, wire.span, message);
             if literals::number(&plain(wire), &Type::Int64(Encoding::Number)).is_some() {
                 report.help("write `type: int32` beside `values` if numbers are sent");
+            } else if !is_bool && text != "null" {
+                report.help("write `type: double` beside `values` if numbers are sent");
+            } else if is_bool {
+                report
+                    .help("write `type: any` beside `values` if it is sent as it is, and texts as JSON: `'\"auto\"'`");
             }
             report.help(format!("write `'{text}'` if the text is sent"));
         }
@@ -116,6 +125,9 @@ fn plain(text: &Text) -> Node {
 /// The values of an enum of numbers, and their other spellings, are numbers of its type.
 fn check_numbers(def: &EnumDef, ty: &Type, sink: &mut Sink) {
     let spellings = def.values.0.iter().flat_map(|(wire, Short(value))| std::iter::once(wire).chain(&value.aliases));
+    if matches!(ty, Type::Double | Type::Any) {
+        return spellings.for_each(|text| check_json(text, ty, sink));
+    }
     for text in spellings {
         if literals::number(&plain(text), ty).is_none() {
             sink.report(
@@ -125,5 +137,44 @@ fn check_numbers(def: &EnumDef, ty: &Type, sink: &mut Sink) {
             )
             .help("write decimal digits in quotes, such as `'1'`, and the name beside it: `name: …`");
         }
+    }
+}
+
+/// A value is written as the runtime finds it: JSON, and a number in the shortest way.
+fn check_json(text: &Text, ty: &Type, sink: &mut Sink) {
+    let shown = text.text.escape_debug();
+    let (is_value, expected) = match (serde_json::from_str(&text.text).ok(), ty) {
+        (Some(Json::Number(number)), _) => {
+            let shortest = shortest(&number);
+            if text.text != shortest {
+                let message = format!("`{shown}` is not the shortest form of the number");
+                sink.report(Code::BadValue, text.span, message).help(format!("write `'{shortest}'`"));
+            }
+            return;
+        }
+        (Some(Json::String(value)), Type::Any) => {
+            let json = Json::from(value).to_string();
+            (json == text.text, format!("write `'{json}'`"))
+        }
+        (Some(Json::Bool(_)), Type::Any) => return,
+        (Some(Json::Null), _) => (false, "write `nullable: true` at the member whose value can be null".to_owned()),
+        (_, Type::Any) => (false, "write JSON in quotes, such as `'\"auto\"'`, `'0.5'` or `'true'`".to_owned()),
+        _ => (false, "write a number in quotes, such as `'0.5'`, and the name beside it: `name: …`".to_owned()),
+    };
+    if !is_value {
+        let message = format!("`{shown}` is no value that the type of the enum has");
+        sink.report(Code::BadValue, text.span, message).help(expected);
+    }
+}
+
+/// A number as the runtime spells it: a whole one in digits, as far as a float tells whole numbers apart.
+#[must_use]
+pub fn shortest(number: &serde_json::Number) -> String {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    match number.as_f64() {
+        _ if number.is_i64() || number.is_u64() => number.to_string(),
+        Some(value) if value.fract() == 0.0 && value.abs() <= EXACT => format!("{value:.0}").replace("-0", "0"),
+        Some(value) => format!("{value:?}"),
+        None => number.to_string(),
     }
 }

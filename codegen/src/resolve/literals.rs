@@ -1,8 +1,9 @@
 //! Values written in a schema → literals of the member's type.
 
+use super::forms;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{EnumId, Literal, Number, Type};
+use crate::model::{Decimal, EnumId, Lexical, Literal, Number, Type};
 use crate::schema::habits;
 use crate::schema::read::{Raw, whole_number};
 use crate::schema::yaml::{Node, Style, Value};
@@ -53,9 +54,12 @@ impl Tables<'_> {
         match ty {
             Type::Bool => "`true` or `false`".into(),
             Type::Int32 => whole(i32::MIN, i32::MAX),
-            Type::Int64(_) => whole(i64::MIN, i64::MAX),
             Type::Uint32 => whole(0, u32::MAX),
             Type::Uint64(_) => whole(0, u64::MAX),
+            Type::Int64(_) => {
+                let (least, greatest) = ty.whole_ends().unwrap_or_default();
+                whole(least, greatest)
+            }
             Type::Float | Type::Double => "a finite number".into(),
             Type::Enum(id) => format!("a value of `{}`", self.enums[id.0].key.text),
             Type::Any | Type::Object | Type::List(_) | Type::Map(_) | Type::Union(_) => {
@@ -66,6 +70,10 @@ impl Tables<'_> {
             Type::Date => "a date such as `2026-02-28`".into(),
             Type::DateTime => "a date-time such as `2026-02-28T09:30:00Z`".into(),
             Type::Duration => "a duration such as `1.5s`".into(),
+            Type::Lexical(Lexical::Decimal) => "a decimal number such as `0.10`".into(),
+            Type::Lexical(Lexical::IsoDuration) => "a duration such as `P1DT2H30M`".into(),
+            Type::Lexical(Lexical::Time) => "a time such as `09:30:00`".into(),
+            Type::Lexical(Lexical::HttpDate) => "a date such as `Sun, 06 Nov 1994 08:49:37 GMT`".into(),
             Type::String | Type::Bytes(_) => "a text".into(),
         }
     }
@@ -86,6 +94,7 @@ impl Tables<'_> {
             Type::Date => text(node).filter(|text| is_date(text)).map(Literal::Text),
             Type::DateTime => text(node).filter(|text| is_date_time(text)).map(Literal::Text),
             Type::Duration => text(node).filter(|text| is_duration(text)).map(Literal::Text),
+            Type::Lexical(lexical) => text(node).filter(|text| forms::is_lexical(*lexical, text)).map(Literal::Text),
             Type::Any | Type::Union(_) => json(node).map(Literal::Json),
             Type::Object | Type::Map(_) => json(node).filter(serde_json::Value::is_object).map(Literal::Json),
             Type::List(_) => json(node).filter(serde_json::Value::is_array).map(Literal::Json),
@@ -96,12 +105,14 @@ impl Tables<'_> {
 
     /// The index of a value of an enum, by its wire name or an alias.
     pub fn enum_value(&self, id: EnumId, text: &str) -> Option<usize> {
-        self.enums[id.0]
-            .def
-            .values
-            .0
-            .iter()
-            .position(|(name, value)| name.text == text || value.0.aliases.iter().any(|alias| alias.text == text))
+        let values = &self.enums[id.0].def.values.0;
+        let find = |text: &str| {
+            values
+                .iter()
+                .position(|(name, value)| name.text == text || value.0.aliases.iter().any(|alias| alias.text == text))
+        };
+        // Texts among values of several kinds are JSON, whose quotes can be left out.
+        find(text).or_else(|| find(&serde_json::Value::from(text).to_string()))
     }
 }
 
@@ -120,12 +131,15 @@ fn text(node: &Node) -> Option<String> {
 
 /// A number of the type, in its range.
 pub fn number(node: &Node, ty: &Type) -> Option<Number> {
+    if let (Type::Lexical(Lexical::Decimal), Some(text)) = (ty, node.text()) {
+        return Decimal::parse(text).map(Number::Decimal);
+    }
     let Value::Scalar(text, Style::Plain) = &node.value else { return None };
     let within = |min: i128, max: i128| whole_number(text).filter(|value| (min..=max).contains(value)).map(Number::Int);
     match ty {
         Type::Int32 => within(i32::MIN.into(), i32::MAX.into()),
         Type::Uint32 => within(0, u32::MAX.into()),
-        Type::Int64(_) => within(i64::MIN.into(), i64::MAX.into()),
+        Type::Int64(_) => ty.whole_ends().and_then(|(least, greatest)| within(least, greatest)),
         Type::Uint64(_) => within(0, u64::MAX.into()),
         Type::Float => float(text).filter(|value| fits_f32(*value)).map(Number::Float),
         Type::Double => float(text).map(Number::Float),

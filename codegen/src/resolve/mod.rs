@@ -17,6 +17,7 @@ mod error_bodies;
 mod etags;
 mod features;
 mod files;
+mod forms;
 mod globs;
 mod graph;
 mod groups;
@@ -44,6 +45,8 @@ mod unions;
 
 pub use allow::Allowed;
 pub use bodies::is_media_type;
+pub use enums::shortest;
+pub use forms::is_lexical;
 pub use headers::is_reserved_response_header;
 pub use literals::{is_base64, is_date, is_date_time};
 pub use parameters::{is_reserved_request_header, is_token};

@@ -3,7 +3,7 @@
 use super::operations::fields_of;
 use super::resources::field_index;
 use crate::diagnostics::{Code, Sink, nearest};
-use crate::model::{Field, NextPage, Pages, Parameter, Resource, Type};
+use crate::model::{Encoding, Field, NextPage, Pages, Parameter, Resource, Type};
 use crate::schema::Text;
 use crate::schema::listing;
 
@@ -82,7 +82,7 @@ struct Reader<'r> {
 }
 
 fn is_whole(ty: &Type) -> bool {
-    matches!(ty, Type::Int32 | Type::Uint32 | Type::Int64(_) | Type::Uint64(_))
+    matches!(ty, Type::Int32 | Type::Uint32 | Type::Int64(Encoding::Number | Encoding::DecimalString) | Type::Uint64(_))
 }
 
 fn is_text(ty: &Type) -> bool {

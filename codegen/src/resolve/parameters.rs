@@ -226,6 +226,7 @@ fn is_plain(ty: &Type) -> bool {
             | Type::Double
             | Type::String
             | Type::Enum(_)
+            | Type::Lexical(_)
     )
 }
 

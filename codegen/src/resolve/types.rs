@@ -2,7 +2,7 @@
 
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Encoding, Type, TypeId};
+use crate::model::{Encoding, Lexical, Type, TypeId};
 use crate::schema::read::Located;
 use crate::schema::types::TypeExpr;
 use crate::schema::{field, habits};
@@ -17,11 +17,19 @@ pub const BUILTINS: &[(&str, &str)] = &[
     ("uint64", "An unsigned 64-bit integer; a JSON number unless `encoding: decimal_string`."),
     ("float", "A 32-bit floating-point number."),
     ("double", "A 64-bit floating-point number."),
-    ("bytes", "Bytes, base64url on the wire unless `encoding: base64`."),
+    ("decimal", "A decimal number of any precision in a string, `0.10`; its digits are kept."),
+    ("bytes", "Bytes, base64 with `-` and `_` on the wire unless `encoding` says otherwise. Any base64 is read."),
     ("file", "A file in a form of several parts: bytes, with the name and the media type that its sender says it has."),
     ("date", "A calendar date, `yyyy-mm-dd`."),
     ("datetime", "A point in time (RFC 3339), with or without an offset; its spelling is kept."),
+    ("time", "A time of day (RFC 3339), with or without an offset, `09:30:00`; its spelling is kept."),
+    ("http_date", "A point in time as headers of HTTP have it (RFC 9110): `Sun, 06 Nov 1994 08:49:37 GMT`."),
+    (
+        "unix_time",
+        "A point in time as a JSON number of seconds since 1970, or of milliseconds with `encoding: milliseconds`.",
+    ),
     ("duration", "A length of time in seconds: `1.5s`."),
+    ("iso_duration", "A duration of ISO 8601, `P1DT2H30M`; its spelling is kept."),
     ("any", "Any JSON value."),
     ("object", "Any JSON object."),
 ];
@@ -42,11 +50,16 @@ pub fn builtin(name: &str) -> Option<Type> {
         "uint64" => Type::Uint64(Encoding::Number),
         "float" => Type::Float,
         "double" => Type::Double,
+        "decimal" => Type::Lexical(Lexical::Decimal),
         "bytes" => Type::Bytes(Encoding::Base64Url),
         "file" => Type::Bytes(Encoding::File),
         "date" => Type::Date,
         "datetime" => Type::DateTime,
+        "time" => Type::Lexical(Lexical::Time),
+        "http_date" => Type::Lexical(Lexical::HttpDate),
+        "unix_time" => Type::Int64(Encoding::UnixSeconds),
         "duration" => Type::Duration,
+        "iso_duration" => Type::Lexical(Lexical::IsoDuration),
         "any" => Type::Any,
         "object" => Type::Object,
         _ => return None,
@@ -105,14 +118,21 @@ pub fn encode(ty: Type, written: Option<Located<field::Encoding>>, sink: &mut Si
         (Type::List(inner), _) => Type::List(Box::new(encode(*inner, written, sink))),
         (Type::Map(inner), _) => Type::Map(Box::new(encode(*inner, written, sink))),
         (Type::Nullable(inner), _) => Type::Nullable(Box::new(encode(*inner, written, sink))),
-        (Type::Int64(_), field::Encoding::DecimalString) => Type::Int64(Encoding::DecimalString),
+        (Type::Int64(Encoding::Number), field::Encoding::DecimalString) => Type::Int64(Encoding::DecimalString),
         (Type::Uint64(_), field::Encoding::DecimalString) => Type::Uint64(Encoding::DecimalString),
+        (Type::Int64(Encoding::UnixSeconds), field::Encoding::Milliseconds) => Type::Int64(Encoding::UnixMilliseconds),
         (Type::Bytes(Encoding::Base64Url), field::Encoding::Base64) => Type::Bytes(Encoding::Base64),
-        (ty @ (Type::Int64(_) | Type::Uint64(_)), field::Encoding::Number)
+        (Type::Bytes(Encoding::Base64Url), field::Encoding::Base64Unpadded) => Type::Bytes(Encoding::Base64Unpadded),
+        (Type::Bytes(Encoding::Base64Url), field::Encoding::Base64UrlUnpadded) => {
+            Type::Bytes(Encoding::Base64UrlUnpadded)
+        }
+        (ty @ (Type::Int64(Encoding::Number) | Type::Uint64(_)), field::Encoding::Number)
+        | (ty @ Type::Int64(Encoding::UnixSeconds), field::Encoding::Seconds)
         | (ty @ Type::Bytes(Encoding::Base64Url), field::Encoding::Base64Url) => ty,
         (ty, encoding) => {
             sink.report(Code::Misplaced, span, format!("`encoding: {}` does not apply to this type", encoding.word()))
-                .help("`decimal_string` and `number` are for int64 and uint64, `base64url` and `base64` for bytes");
+                .help("`decimal_string` and `number` are for int64 and uint64, `seconds` and `milliseconds` for unix_time")
+                .help("`base64url` and `base64`, also with `_unpadded`, are for bytes");
             ty
         }
     }

@@ -73,6 +73,9 @@ impl Tables<'_> {
             Type::List(_) => return "A list.".into(),
             Type::Map(_) => return "A map.".into(),
             // Beside a variant how it is written is said already.
+            Type::Int64(Encoding::UnixSeconds | Encoding::UnixMilliseconds) => {
+                return "A point in time as a number.".into();
+            }
             Type::Int64(_) => return "A signed 64-bit integer.".into(),
             Type::Uint64(_) => return "An unsigned 64-bit integer.".into(),
             Type::Bytes(_) => return "Bytes.".into(),
@@ -268,28 +271,13 @@ fn alike(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Alike> 
             let (earlier, later) = (resources.get(earlier.0)?, resources.get(later.0)?);
             have_one_look(earlier, later).then_some(Alike::Members)
         }
-        _ => match (ends(earlier), ends(later)) {
+        _ => match (earlier.whole_ends(), later.whole_ends()) {
             // One that is written in digits takes texts as well.
-            _ if is_decimal(later) && !is_decimal(earlier) => None,
+            _ if later.is_decimal_string() && !earlier.is_decimal_string() => None,
             (Some((low, high)), Some((least, most))) => (low <= least && most <= high).then_some(Alike::Covered),
             _ => None,
         },
     }
-}
-
-fn is_decimal(ty: &Type) -> bool {
-    matches!(ty, Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString))
-}
-
-/// The least and the greatest whole number of a type.
-fn ends(ty: &Type) -> Option<(i128, i128)> {
-    Some(match ty {
-        Type::Int32 => (i32::MIN.into(), i32::MAX.into()),
-        Type::Int64(_) => (i64::MIN.into(), i64::MAX.into()),
-        Type::Uint32 => (0, u32::MAX.into()),
-        Type::Uint64(_) => (0, u64::MAX.into()),
-        _ => return None,
-    })
 }
 
 /// Whether all that can be seen of the objects of two resources is the same: the names of their members, what kind of

@@ -13,7 +13,7 @@ shape! {
         doc "doc": Option<Text> = "Whether the event takes place.";
         /// The Rust name, where the one made from the schema name does not fit.
         name "name": Option<Text> = "EventState";
-        /// What its values are on the wire: `string`, or a type of whole numbers. The keys of `values` are the numbers then.
+        /// What its values are on the wire: `string`, or a type of numbers, which the keys of `values` are then, or `any`, where the keys are JSON.
         ty "type": Option<Located<EnumType>> = "int32";
         /// The value that `Default` gives in Rust: `EventState::default()`. A field says with its own `default` what its absence stands for, which `state_or_default()` reads.
         default "default": Option<Text> = "confirmed";
@@ -41,6 +41,10 @@ words! {
         Uint32 "uint32",
         /// Unsigned 64-bit integers.
         Uint64 "uint64",
+        /// Numbers, as JSON writes them: `'0.5'`, and `'1'` without a fraction.
+        Double "double",
+        /// Texts, numbers and booleans, as JSON writes them: `'"auto"'`, `'0.5'`, `'true'`.
+        Any "any",
     }
 }
 

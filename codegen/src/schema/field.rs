@@ -208,6 +208,14 @@ words! {
         Base64Url "base64url",
         /// Bytes as base64 with `+` and `/`.
         Base64 "base64",
+        /// Bytes as base64 with `-` and `_`, and without `=` at the end.
+        Base64UrlUnpadded "base64url_unpadded",
+        /// Bytes as base64 with `+` and `/`, and without `=` at the end.
+        Base64Unpadded "base64_unpadded",
+        /// A point in time as a number of seconds.
+        Seconds "seconds",
+        /// A point in time as a number of milliseconds.
+        Milliseconds "milliseconds",
     }
 }
 

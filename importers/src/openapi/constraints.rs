@@ -62,6 +62,7 @@ pub fn of_value<'d>(importer: &mut Importer<'d>, view: &View<'d>, form: &mut For
     match form.inner {
         Inner::Whole(..) | Inner::Float => bounds(view, form),
         Inner::Text => texts(importer, view, form),
+        Inner::Lexical(lexical) if lexical.is_text() => texts(importer, view, form),
         // What is beside a boolean says nothing, as limits of other types do everywhere.
         Inner::Bool => {}
         _ if view.is_variant || importer.own && is_wire_form(form) => {}

@@ -2,9 +2,11 @@
 
 mod limits;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::resolve::{is_lexical, shortest};
 use wireform_codegen::schema::EnumDef;
 use wireform_codegen::schema::enums::{EnumType, EnumValue};
 use wireform_codegen::schema::read::{Named, Raw};
@@ -28,9 +30,9 @@ use crate::value::Value;
 /// A value and what is said of it.
 #[derive(Clone)]
 pub struct Listed<'d> {
-    /// The text on the wire, or the number in digits.
-    pub wire: &'d str,
-    /// The type of the number that it is.
+    /// The text on the wire, or the number in digits, or JSON where there are values of several kinds.
+    pub wire: Cow<'d, str>,
+    /// The type of the numbers that it is one of, or `any`.
     pub number: Option<&'static str>,
     /// What it is called in code, as far as the document says.
     pub name: Option<String>,
@@ -41,7 +43,7 @@ pub struct Listed<'d> {
 /// The texts that a schema lists, or the whole numbers; nothing where it lists none, or other values too.
 pub fn listed<'d>(view: &View<'d>) -> Option<Vec<Listed<'d>>> {
     let values = view.values.as_ref()?;
-    let number = number(view, values);
+    let number = number(view, values).or_else(|| fractions(view, values)).or_else(|| several(view, values));
     let extra = |keys: [&str; 2]| -> Vec<Option<&'d str>> {
         let node = keys.iter().find_map(|key| Some((view.first(key)?, *key)));
         node.map(|(node, key)| node.list(key).iter().map(Node::text_here).collect()).unwrap_or_default()
@@ -52,12 +54,17 @@ pub fn listed<'d>(view: &View<'d>) -> Option<Vec<Listed<'d>>> {
     let mut found = Vec::new();
     for (index, value) in values.iter().enumerate() {
         let wire = match (number, value.value) {
-            (Some(_), number) => digits(number)?,
+            (Some("any"), value) => Cow::Owned(json(value)?),
+            (Some("double"), value) => Cow::Owned(shortest_of(value)?),
+            (Some(_), number) => Cow::Borrowed(digits(number)?),
             // YAML writes texts without quotes, and `enum: [1, 2]` of texts is a list of them.
-            (None, Value::Number(text)) if view.kind() == Some(Kind::Text) => text,
-            (None, other) => other.text()?,
+            (None, Value::Number(text)) if view.kind() == Some(Kind::Text) => Cow::Borrowed(text.as_str()),
+            (None, Value::Bool(flag)) if view.kind() == Some(Kind::Text) => {
+                Cow::Borrowed(if *flag { "true" } else { "false" })
+            }
+            (None, other) => Cow::Borrowed(other.text()?),
         };
-        if !seen.insert(wire) {
+        if !seen.insert(wire.clone()) {
             continue;
         }
         let doc = docs.get(index).copied().flatten().and_then(|doc| prose::markdown(doc, Some("")));
@@ -87,6 +94,44 @@ fn number(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
     named.chain(["int64", "uint64"]).find(holds)
 }
 
+/// That of several numbers of which one has a fraction.
+fn fractions(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
+    let are_numbers = !values.is_empty() && values.iter().all(|value| shortest_of(value.value).is_some());
+    (are_numbers && view.kind() != Some(Kind::Text)).then_some("double")
+}
+
+/// That of values of several kinds.
+fn several(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
+    let is_text = view.kind() == Some(Kind::Text);
+    let kinds: BTreeSet<u8> = values
+        .iter()
+        .map(|value| match value.value {
+            Value::Text(_) => 0,
+            Value::Number(_) => 1,
+            Value::Bool(_) => 2,
+            _ => 3,
+        })
+        .collect();
+    (!is_text && kinds.len() > 1 && !kinds.contains(&3)).then_some("any")
+}
+
+/// A number as the schema writes it among the values of an enum.
+fn shortest_of(value: &Value) -> Option<String> {
+    let Value::Number(text) = value else { return None };
+    let number = serde_json::from_str::<serde_json::Number>(text).ok()?;
+    number.as_f64().filter(|value| value.is_finite()).map(|_| shortest(&number))
+}
+
+/// A text, a number or a boolean as JSON.
+pub fn json(value: &Value) -> Option<String> {
+    match value {
+        Value::Text(text) => Some(serde_json::Value::from(text.as_str()).to_string()),
+        Value::Number(_) => shortest_of(value),
+        Value::Bool(flag) => Some(flag.to_string()),
+        _ => None,
+    }
+}
+
 /// The type of a value of which all that can be is listed.
 pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, place: &Place) -> Form<'d> {
     if !importer.own {
@@ -98,11 +143,14 @@ pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, p
             return constant(importer, view, node, only);
         }
         if let [only] = listed.as_slice() {
-            let mut form = Form::plain("string", Inner::Text);
+            let lexical = view.text("format").and_then(scalars::lexical).filter(
+                |form| matches!(form.inner, Inner::Lexical(form) if form.is_text() && is_lexical(form, &only.wire)),
+            );
+            let mut form = lexical.unwrap_or_else(|| Form::plain("string", Inner::Text));
             if !importer.own {
                 constraints::of_value(importer, view, &mut form);
             }
-            form.keys.constant = Some(Raw(Yaml::quoted(only.wire)));
+            form.keys.constant = Some(Raw(Yaml::quoted(only.wire.as_ref())));
             return within_limits(importer, form, node);
         }
         return write(importer, view, listed, place, None);
@@ -130,8 +178,9 @@ pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, p
 
 /// The only whole number that a value can be.
 fn constant<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, only: &Listed<'d>) -> Form<'d> {
-    let mut form = scalars::form(importer, view, node, view.kind().unwrap_or(Kind::Integer));
-    match literal(only.wire, &form.inner, false) {
+    let otherwise = if only.number == Some("double") { Kind::Number } else { Kind::Integer };
+    let mut form = scalars::form(importer, view, node, view.kind().unwrap_or(otherwise));
+    match literal(&only.wire, &form.inner, false) {
         Some(number) => form.keys.constant = Some(number.to_raw()),
         None => node.loss(format!("`{}` is left out: it is no number of this type", only.wire)),
     }
@@ -176,29 +225,31 @@ pub fn write<'d>(
     place: &Place,
     name: Option<&str>,
 ) -> Form<'d> {
-    let wires: Vec<&str> = listed.iter().map(|one| one.wire).collect();
+    let wires: Vec<&str> = listed.iter().map(|one| one.wire.as_ref()).collect();
     if !importer.own {
         limits::foreign(view);
     }
-    limits::told(view, &wires, listed.iter().all(|one| one.number.is_none()));
+    if listed.iter().all(|one| one.number != Some("any")) {
+        limits::told(view, &wires, listed.iter().all(|one| one.number.is_none()));
+    }
     // The variant that every enum has for values that it does not list.
     let mut taken = Names::with(&["Unknown"]);
     let mut values = Named::default();
     for one in &listed {
         let wanted = one.name.as_deref().filter(|name| names::form(name, Casing::Type).is_some());
         if importer.own {
-            values.push(one.wire, one.said.clone().into());
+            values.push(one.wire.as_ref(), one.said.clone().into());
             continue;
         }
         let name = match wanted.and_then(|wanted| taken.free(wanted, Casing::Type, names::ident)) {
-            Some(given) => Some(given).filter(|given| !is_own(one.wire, given)),
+            Some(given) => Some(given).filter(|given| !is_own(&one.wire, given)),
             None => {
-                let name = taken.beside(one.wire, Casing::Type, "value", names::ident);
-                name.iter().for_each(|name| note_name(view, one.wire, name));
+                let name = taken.beside(&one.wire, Casing::Type, "value", names::ident);
+                name.iter().for_each(|name| note_name(view, &one.wire, name));
                 name
             }
         };
-        values.push(one.wire, EnumValue { name: text(name), ..one.said.clone() }.into());
+        values.push(one.wire.as_ref(), EnumValue { name: text(name), ..one.said.clone() }.into());
     }
     importer.lowering.counts.enums += 1;
     importer.lowering.counts.enum_values += listed.len();
@@ -215,7 +266,7 @@ pub fn write<'d>(
         own::enumeration(node, &mut definition);
     }
     importer.lowering.add(place, name.clone(), definition);
-    let wires = listed.iter().map(|one| one.wire.to_owned()).collect();
+    let wires = listed.iter().map(|one| one.wire.to_string()).collect();
     Form { inner: Inner::Values(wires), ..Form::named(&name) }
 }
 

@@ -1,6 +1,6 @@
 //! Properties → fields, and what fields and parameters share.
 
-use wireform_codegen::resolve::{is_base64, is_date, is_date_time};
+use wireform_codegen::resolve::{is_base64, is_date, is_date_time, is_lexical};
 use wireform_codegen::schema::Field;
 use wireform_codegen::schema::behavior::{Behavior, BehaviorWord, Required};
 use wireform_codegen::schema::read::Raw;
@@ -8,6 +8,7 @@ use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::yaml::{Node as Yaml, Style, Value as Written};
 
 use super::constraints::literal;
+use super::enums;
 use super::importer::Importer;
 use super::own;
 use super::types::{self, Form};
@@ -92,7 +93,11 @@ fn default(form: &Form<'_>) -> Option<Yaml> {
         node.whole_note("left out: an absent list or map is an empty one");
         return None;
     }
-    let plain = matches!(form.inner, Inner::Text | Inner::Bool | Inner::Whole(..) | Inner::Float | Inner::Values(_));
+    let plain = match form.inner {
+        Inner::Text | Inner::Bool | Inner::Whole(..) | Inner::Float | Inner::Values(_) => true,
+        Inner::Lexical(lexical) => lexical.is_text(),
+        _ => false,
+    };
     let found = value(node.value, form).filter(|_| plain && form.collection.is_none());
     let found = found.filter(|value| is_within(value, form));
     if found.is_none() {
@@ -177,10 +182,19 @@ fn value(value: &Value, form: &Form<'_>) -> Option<Yaml> {
             Value::Number(text) => values.contains(text).then(|| value.to_node()),
             Value::Bool(flag) => Some(flag.to_string()).filter(|text| values.contains(text)).map(Yaml::quoted),
             _ => None,
-        },
+        }
+        // Those of an enum of several kinds are JSON.
+        .or_else(|| enums::json(value).filter(|json| values.contains(json)).map(Yaml::quoted)),
         Inner::Date => text(is_date),
         Inner::DateTime => text(is_date_time),
         Inner::Bytes => text(is_base64),
+        Inner::Lexical(lexical) => match value {
+            // YAML writes texts without quotes, and `example: 0.10` of a decimal is one.
+            Value::Text(text) | Value::Number(text) => Some(text),
+            _ => None,
+        }
+        .filter(|text| is_lexical(*lexical, text))
+        .map(|text| Yaml::quoted(text.as_str())),
         Inner::Json if form.is("object") => types::is_object(value).then(|| value.to_node()),
         Inner::Json | Inner::Union => Some(value.to_node()),
         Inner::Scalar | Inner::Other => None,

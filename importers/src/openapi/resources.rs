@@ -84,7 +84,7 @@ fn target<'d>(importer: &mut Importer<'d>, id: &'d str, node: &Node<'d>) -> Targ
     if let Some(listed) = texts {
         let default = view.first("default").filter(|_| !importer.own).cloned();
         importer.defaults.extend(default.map(|default| (id, default)));
-        let values = listed.iter().map(|one| one.wire.to_owned()).collect();
+        let values = listed.iter().map(|one| one.wire.to_string()).collect();
         return Target::Enum(importer.lowering.type_name(id), values);
     }
     if importer.own {

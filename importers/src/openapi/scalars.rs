@@ -1,5 +1,6 @@
 //! Texts, numbers and booleans.
 
+use wireform_codegen::model::{Encoding as Unit, Lexical, Type};
 use wireform_codegen::schema::field::{Encoding, Format};
 
 use super::constraints;
@@ -63,6 +64,11 @@ fn whole(name: &str) -> Form<'static> {
     Form::plain(name, Inner::whole(name))
 }
 
+/// What the numbers of points in time are.
+fn unix_time(unit: Unit) -> Inner {
+    Type::Int64(unit).whole_ends().map_or(Inner::whole("int64"), |(least, most)| Inner::Whole(least, most))
+}
+
 fn integer<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> {
     let narrow = |name: &str, least: i128, most: i128| {
         let mut form = whole(name);
@@ -76,6 +82,8 @@ fn integer<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'
         Some("uint32" | "uint") => whole("uint32"),
         Some("uint64") => whole("uint64"),
         Some("int64" | "long") => whole("int64"),
+        Some("unixtime" | "unix-time") => Form::plain("unix_time", unix_time(Unit::UnixSeconds)),
+        Some("unixtime-ms") => encoded("unix_time", unix_time(Unit::UnixMilliseconds), Encoding::Milliseconds),
         Some("int8") => narrow("int32", i8::MIN.into(), i8::MAX.into()),
         Some("int16") => narrow("int32", i16::MIN.into(), i16::MAX.into()),
         Some("uint8") => narrow("uint32", 0, u8::MAX.into()),
@@ -114,12 +122,45 @@ fn number<'d>(format: Option<&str>, node: &Node<'d>) -> Form<'d> {
     }
 }
 
-fn text<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> {
-    let encoded = |name: &str, inner: Inner, encoding: Encoding| {
-        let mut form = Form::plain(name, inner);
-        form.keys.encoding = Some(encoding.into());
-        form
+fn encoded<'d>(name: &str, inner: Inner, encoding: Encoding) -> Form<'d> {
+    let mut form = Form::plain(name, inner);
+    form.keys.encoding = Some(encoding.into());
+    form
+}
+
+/// A text with a form of its own, by its format.
+pub fn lexical<'d>(format: &str) -> Option<Form<'d>> {
+    let (name, lexical) = match format {
+        "duration" => ("iso_duration", Lexical::IsoDuration),
+        "time" | "partial-time" | "full-time" => ("time", Lexical::Time),
+        "http-date" | "date-time-rfc1123" | "date-time-rfc7231" => ("http_date", Lexical::HttpDate),
+        "decimal" | "decimal128" | "double" | "float" => ("decimal", Lexical::Decimal),
+        _ => return None,
     };
+    Some(Form::plain(name, Inner::Lexical(lexical)))
+}
+
+/// A whole number of fewer than 64 bits in a text: one of 64 bits, which is written the same, with the ends of the other.
+fn digits<'d>(format: &str) -> Form<'d> {
+    let (least, most): (i128, i128) = match format {
+        "int8" => (i8::MIN.into(), i8::MAX.into()),
+        "int16" => (i16::MIN.into(), i16::MAX.into()),
+        "uint8" => (0, u8::MAX.into()),
+        "uint16" => (0, u16::MAX.into()),
+        "uint32" => (0, u32::MAX.into()),
+        _ => (i32::MIN.into(), i32::MAX.into()),
+    };
+    let wide = if least < 0 { "int64" } else { "uint64" };
+    let mut form = encoded(wide, Inner::Whole(least, most), Encoding::DecimalString);
+    form.keys.min = Number::whole(least).filter(|_| least != 0).map(Number::to_raw);
+    form.keys.max = Number::whole(most).map(Number::to_raw);
+    form
+}
+
+fn text<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> {
+    if let Some(form) = format.and_then(lexical) {
+        return form;
+    }
     if format.is_none() && view.alternatives.iter().any(|list| is_ip(list)) {
         return with_format(Format::Ip);
     }
@@ -128,10 +169,12 @@ fn text<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> 
         (Some("byte") | None, Some("base64")) | (Some("byte" | "base64"), _) => {
             encoded("bytes", Inner::Bytes, Encoding::Base64)
         }
-        (Some("base64url"), _) => Form::plain("bytes", Inner::Bytes),
+        // That of JSON Web Tokens and of TypeSpec, which has no padding (RFC 7515, section 2).
+        (Some("base64url"), _) => encoded("bytes", Inner::Bytes, Encoding::Base64UrlUnpadded),
         (Some("date"), _) => Form::plain("date", Inner::Date),
         (Some("date-time"), _) => Form::plain("datetime", Inner::DateTime),
         (Some("google-duration"), _) => Form::plain("duration", Inner::Scalar),
+        (Some("int8" | "int16" | "int32" | "uint8" | "uint16" | "uint32"), _) => digits(format.unwrap_or_default()),
         (Some("int64"), _) => encoded("int64", Inner::whole("int64"), Encoding::DecimalString),
         (Some("uint64"), _) => encoded("uint64", Inner::whole("uint64"), Encoding::DecimalString),
         (Some("email" | "idn-email"), _) => with_format(Format::Email),
@@ -190,9 +233,7 @@ fn of_format<'d>(format: &str, node: &Node<'d>) -> Form<'d> {
 }
 
 /// Formats that JSON Schema defines and schemas have no word for.
-const STANDARD: [&str; 10] = [
-    "time",
-    "duration",
+const STANDARD: [&str; 8] = [
     "uri-reference",
     "uri-template",
     "iri-reference",

@@ -20,6 +20,17 @@ fn what_is_read_is_written() {
         assert_eq!(bytes.as_ref().map(Bytes::as_slice), Ok(data), "{text}");
     }
     assert_eq!(Bytes::from(vec![0xfb]).to_string(), "-w==");
+    for (data, url, standard) in [
+        (&[0xfb_u8][..], "-w", "+w"),
+        (&[0xfb, 1], "-wE", "+wE"),
+        (&[0xff, 0xff, 0xbf], "__-_", "//+/"),
+        (&[1], "AQ", "AQ"),
+    ] {
+        assert_eq!(Bytes::url_unpadded(data).to_string(), url);
+        assert_eq!(Bytes::standard_unpadded(data).to_string(), standard);
+        assert_eq!(Bytes::parse(url), Ok(Bytes::url_unpadded(data)));
+        assert_eq!(Bytes::parse(standard), Ok(Bytes::standard_unpadded(data)));
+    }
     assert_eq!(Bytes::parse("AQI="), Ok(Bytes::from(vec![1, 2])));
     assert_ne!(Bytes::parse("AQI"), Ok(Bytes::from(vec![1, 2])));
     assert!(Bytes::parse("AQI").is_ok_and(|bytes| bytes == vec![1, 2]));

@@ -52,7 +52,8 @@ pub fn debug_open_enum<E: OpenEnum>(value: &E, f: &mut fmt::Formatter<'_>) -> fm
 /// }
 /// ```
 ///
-/// The word `numbers` before the values says that they are whole numbers on the wire. The word `many` gives the enum a
+/// The word `numbers` before the values says that they are whole numbers on the wire, `floats` that they are numbers, and
+/// `json` that they are texts, numbers and booleans, whose texts are JSON. The word `many` gives the enum a
 /// table as large as it has values, which is worth its compilation for more than 16 spellings.
 #[macro_export]
 macro_rules! open_enum {
@@ -68,7 +69,13 @@ macro_rules! open_enum {
         }
     };
     (@numbers) => {
-        const NUMBERS: bool = true;
+        const KIND: $crate::ValueKind = $crate::ValueKind::Integers;
+    };
+    (@floats) => {
+        const KIND: $crate::ValueKind = $crate::ValueKind::Numbers;
+    };
+    (@json) => {
+        const KIND: $crate::ValueKind = $crate::ValueKind::Json;
     };
     // It is evaluated for each type, which is worth it only where there are many values.
     (@many) => {

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::text::ParseError;
-use crate::{Bytes, Date, DateTime, Decimal, DecimalInteger, Duration, OpenEnum};
+use crate::{BigDecimal, Bytes, Date, DateTime, Decimal, DecimalInteger, Duration, HttpDate, IsoDuration, OpenEnum};
+use crate::{Time, UnixMillis, UnixTime};
 
 /// A value that is read from one text in a path, a query, a header or a cookie.
 pub trait FromParameter: Sized {
@@ -235,6 +236,31 @@ parsed! {
     Date: "a date", Self::MIN;
     DateTime: "a date-time", Self::from(jiff::Timestamp::UNIX_EPOCH);
     Duration: "a duration in seconds, such as `1.5s`", Self::ZERO;
+    IsoDuration: "a duration such as `PT1H30M`", Self::zero();
+    Time: "a time of day such as `09:30:00`", Self::MIDNIGHT;
+    HttpDate: "a date such as `Sun, 06 Nov 1994 08:49:37 GMT`", Self::UNIX_EPOCH;
+    BigDecimal: "a decimal number", Self::zero();
+}
+
+/// Numbers of points in time.
+macro_rules! times {
+    ($($ty:ident: $expected:literal;)*) => {$(
+        impl FromParameter for $ty {
+            fn from_parameter(text: Cow<'_, str>) -> Result<Self, ParameterError> {
+                let number = i64::from_parameter(text).ok().and_then(|number| $ty::new(number).ok());
+                number.ok_or(ParameterError::expected($expected))
+            }
+
+            fn placeholder() -> Self {
+                Self(0)
+            }
+        }
+    )*};
+}
+
+times! {
+    UnixTime: "a whole number of seconds since 1970";
+    UnixMillis: "a whole number of milliseconds since 1970";
 }
 
 impl<T: DecimalInteger> FromParameter for Decimal<T>

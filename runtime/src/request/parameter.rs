@@ -2,7 +2,8 @@
 
 use std::fmt::{Display, Write as _};
 
-use crate::{Bytes, Date, DateTime, Decimal, DecimalInteger, Duration, OpenEnum};
+use crate::{BigDecimal, Bytes, Date, DateTime, Decimal, DecimalInteger, Duration, HttpDate, IsoDuration, OpenEnum};
+use crate::{Time, UnixMillis, UnixTime};
 
 /// A value that can stand in a path, a query, a header or a cookie.
 pub trait ToParameter {
@@ -52,7 +53,7 @@ impl ToParameter for bool {
 /// In the spelling that is spoken.
 impl<T: OpenEnum> ToParameter for T {
     fn to_parameter(&self, values: &mut ParameterValues<'_>) {
-        values.push(self.spelled());
+        values.push(&self.plain_text());
     }
 }
 
@@ -66,7 +67,19 @@ macro_rules! displayed {
     )*};
 }
 
-displayed!(i32 i64 u32 u64 Bytes Date DateTime Duration);
+displayed!(i32 i64 u32 u64 Bytes Date DateTime Duration Time HttpDate UnixTime UnixMillis);
+
+macro_rules! spelled {
+    ($($ty:ty)*) => {$(
+        impl ToParameter for $ty {
+            fn to_parameter(&self, values: &mut ParameterValues<'_>) {
+                values.push(self.as_str());
+            }
+        }
+    )*};
+}
+
+spelled!(BigDecimal IsoDuration);
 
 /// What is not finite is spelled as the JSON of Protocol Buffers spells it.
 macro_rules! floats {

@@ -1,7 +1,7 @@
 //! What values of a type look like: by that a value finds its variant where no member tells it.
 
 use super::content::Content;
-use crate::{Bytes, Date, DateTime, Decimal, Duration};
+use crate::{BigDecimal, Bytes, Date, DateTime, Decimal, Duration, HttpDate, IsoDuration, Time};
 
 /// A boolean.
 pub const BOOL: u8 = 1;
@@ -95,6 +95,14 @@ impl Form {
     pub const DATE_TIME: Self = Self::Texts(|text| DateTime::parse(text).is_ok());
     /// Lengths of time.
     pub const DURATION: Self = Self::Texts(|text| Duration::parse(text).is_ok());
+    /// Durations of ISO 8601.
+    pub const ISO_DURATION: Self = Self::Texts(|text| IsoDuration::parse(text).is_ok());
+    /// Times of day.
+    pub const TIME: Self = Self::Texts(|text| Time::parse(text).is_ok());
+    /// Dates of HTTP.
+    pub const HTTP_DATE: Self = Self::Texts(|text| HttpDate::parse(text).is_ok());
+    /// Decimal numbers of any precision.
+    pub const BIG_DECIMAL: Self = Self::Texts(|text| BigDecimal::parse(text).is_ok());
     /// Bytes.
     pub const BYTES: Self = Self::Texts(|text| Bytes::parse(text).is_ok());
 

@@ -1,7 +1,8 @@
 //! Values of every type.
 
 use wireform_runtime::fields::{Field, Inner, Nested, Selectable, Selection, Shape};
-use wireform_runtime::{Bytes, Date, DateTime, Decimal, Duration};
+use wireform_runtime::{BigDecimal, Bytes, Date, DateTime, Decimal, Duration, HttpDate, IsoDuration, Time};
+use wireform_runtime::{UnixMillis, UnixTime};
 
 use super::*;
 
@@ -10,6 +11,8 @@ request! {
         flag: Option<bool>, i32: Option<i32>, i64: Option<i64>, u32: Option<u32>, u64: Option<u64>, float: Vec<f32>,
         double: Vec<f64>, signed: Option<Decimal<i64>>, unsigned: Option<Decimal<u64>>, date: Option<Date>,
         time: Option<DateTime>, duration: Option<Duration>, bytes: Option<Bytes>,
+        price: Option<BigDecimal>, clock: Option<Time>, http: Option<HttpDate>, iso: Option<IsoDuration>,
+        seconds: Option<UnixTime>, millis: Option<UnixMillis>,
     }
     path: &[Segment::Literal("typed")],
     verb: None,
@@ -28,6 +31,12 @@ request! {
         parts.parameter(0, &request.time);
         parts.parameter(0, &request.duration);
         parts.parameter(0, &request.bytes);
+        parts.parameter(0, &request.price);
+        parts.parameter(0, &request.clock);
+        parts.parameter(0, &request.http);
+        parts.parameter(0, &request.iso);
+        parts.parameter(0, &request.seconds);
+        parts.parameter(0, &request.millis);
     }
 }
 
@@ -56,6 +65,17 @@ fn values_of_every_type() {
         (Typed { time: Some("2026-01-01T10:00:00Z".parse().unwrap()), ..base() }, "v=2026-01-01T10%3A00%3A00Z"),
         (Typed { duration: Some("-1.50s".parse().unwrap()), ..base() }, "v=-1.50s"),
         (Typed { bytes: Some("+w==".parse().unwrap()), ..base() }, "v=%2Bw%3D%3D"),
+        (Typed { bytes: Some(Bytes::url_unpadded([0xfb])), ..base() }, "v=-w"),
+        (Typed { bytes: Some(Bytes::standard_unpadded([0xfb])), ..base() }, "v=%2Bw"),
+        (Typed { price: Some("-0.10".parse().unwrap()), ..base() }, "v=-0.10"),
+        (Typed { clock: Some("09:30:00.50Z".parse().unwrap()), ..base() }, "v=09%3A30%3A00.50Z"),
+        (
+            Typed { http: Some("Sunday, 06-Nov-94 08:49:37 GMT".parse().unwrap()), ..base() },
+            "v=Sun%2C%2006%20Nov%201994%2008%3A49%3A37%20GMT",
+        ),
+        (Typed { iso: Some("P1DT2H".parse().unwrap()), ..base() }, "v=P1DT2H"),
+        (Typed { seconds: Some(UnixTime(-1)), ..base() }, "v=-1"),
+        (Typed { millis: Some(UnixMillis(1_700_000_000_123)), ..base() }, "v=1700000000123"),
     ] {
         assert_eq!(target(&request), format!("/calendars/v3/typed?{query}"), "{request:?}");
     }

@@ -110,6 +110,8 @@ pub enum Figure {
     Uint(u64),
     /// A floating-point number.
     Float(f64),
+    /// A decimal number, as it is written.
+    Decimal(&'static str),
 }
 
 impl fmt::Display for Figure {
@@ -118,6 +120,7 @@ impl fmt::Display for Figure {
             Self::Int(value) => value.fmt(f),
             Self::Uint(value) => value.fmt(f),
             Self::Float(value) => value.fmt(f),
+            Self::Decimal(value) => value.fmt(f),
         }
     }
 }
@@ -128,6 +131,7 @@ impl Serialize for Figure {
             Self::Int(value) => s.serialize_i64(*value),
             Self::Uint(value) => s.serialize_u64(*value),
             Self::Float(value) => s.serialize_f64(*value),
+            Self::Decimal(value) => s.serialize_str(value),
         }
     }
 }

@@ -39,8 +39,27 @@ const NAMES: &[&str] = &[
 ];
 
 const SCALARS: &[&str] = &[
-    "string", "string", "string", "bool", "int32", "int64", "uint32", "uint64", "float", "double", "bytes", "date",
-    "datetime", "duration", "any", "object",
+    "string",
+    "string",
+    "string",
+    "bool",
+    "int32",
+    "int64",
+    "uint32",
+    "uint64",
+    "float",
+    "double",
+    "bytes",
+    "date",
+    "datetime",
+    "duration",
+    "any",
+    "object",
+    "decimal",
+    "iso_duration",
+    "time",
+    "http_date",
+    "unix_time",
 ];
 
 /// What is in a field, whatever is around it.
@@ -115,7 +134,8 @@ fn field(schema: &mut Schema, index: usize, name: String, earlier: &[Field]) -> 
         keys.push("fill: uuid".to_owned());
     }
     // Conditions read no unions, and nothing that holds what can be null.
-    let is_readable = !matches!(base, Base::Union(_)) && !keys[0].contains('?');
+    let is_opaque = matches!(base, Base::Union(_) | Base::Scalar("decimal" | "iso_duration" | "time" | "http_date"));
+    let is_readable = !is_opaque && !keys[0].contains('?');
     let is_plain_name = absent && is_readable && name.starts_with("member");
     let has_wire_name = name.starts_with("member") && schema.sometimes();
     keys.extend(has_wire_name.then(|| format!("wire_name: $member-{}", earlier.len())));
@@ -157,9 +177,13 @@ const FORMATS: &[&str] = &[
 fn constraints(schema: &mut Schema, base: &Base, keys: &mut Vec<String>) -> bool {
     let before = keys.len();
     let Base::Scalar(scalar) = base else { return false };
+    let encoding = schema.of(&["encoding: base64", "encoding: base64url_unpadded", "encoding: base64_unpadded"]);
     let possible: &[&str] = match *scalar {
         "string" => &["length: 1..=9", "pattern: '[a-z]*'", "known_values: { special: A special value. }"],
-        "bytes" => &["length: ..=9", "encoding: base64"],
+        "bytes" => &["length: ..=9", encoding],
+        "decimal" => &["min: 0.10", "max: '90'", "length: ..=9"],
+        "iso_duration" => &["pattern: 'P.*'"],
+        "unix_time" => &["min: 1", "max: 90", "encoding: milliseconds"],
         "int32" | "uint32" => &["min: 1", "max: 90", "multiple_of: 5"],
         "int64" | "uint64" => &["min: 1", "max: 90", "encoding: decimal_string"],
         "float" | "double" => &["min: 0.5", "max: 90"],
@@ -209,7 +233,9 @@ fn defaults(schema: &mut Schema, base: &Base, is_one: bool, constrained: bool) -
         Base::Scalar("string") => "word",
         Base::Scalar("bool") => "true",
         Base::Scalar("int32" | "uint32" | "int64" | "uint64") => "7",
-        Base::Scalar("double" | "float") => "0.5",
+        Base::Scalar("double" | "float" | "decimal") => "0.5",
+        Base::Scalar("iso_duration") => "P1D",
+        Base::Scalar("unix_time") => "7",
         Base::Enum(at) => return Some(format!("default: {}", schema.enums[*at].values[0])),
         _ => return None,
     };

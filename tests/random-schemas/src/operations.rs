@@ -92,6 +92,12 @@ fn with_parameters(schema: &mut Schema, text: &mut String) {
         "day: { type: date, doc: A day. }",
         "at: { type: datetime, doc: A time. }",
         "long: { type: int64, encoding: decimal_string, min: 5, doc: A number. }",
+        "price: { type: decimal, min: 0.5, doc: A price. }",
+        "every: { type: iso_duration, doc: How often. }",
+        "clock: { type: time, doc: A time. }",
+        "since: { type: unix_time, doc: A time. }",
+        "seen: { type: unix_time, encoding: milliseconds, doc: A time. }",
+        "key: { type: bytes, encoding: base64url_unpadded, doc: Bytes. }",
         "fixed: { type: string, const: yes-it-is, doc: A constant. }",
         "filter: { type: Filter, style: deep, doc: A filter. }",
         "nested: { type: Filter, style: brackets, doc: A filter. }",
@@ -112,6 +118,7 @@ fn with_parameters(schema: &mut Schema, text: &mut String) {
     let headers = schema.some(&[
         "X-Trace: { type: string, doc: A trace. }",
         "X-List: { type: [int32], doc: Numbers. }",
+        "X-Since: { type: http_date, doc: A date. }",
         "X-Filter: { type: Filter, style: assigned, doc: A filter. }",
     ]);
     let cookies = schema.some(&["session: { type: string, doc: A session. }"]);

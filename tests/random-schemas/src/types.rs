@@ -32,7 +32,7 @@ impl Enum {
             .collect();
         let mut body = format!("  {name}:\n    doc: An enum.\n");
         if is_number {
-            let ty = schema.of(&["int32", "int64", "uint32", "uint64"]);
+            let ty = schema.of(&["int32", "int64", "uint32", "uint64", "double", "any"]);
             let _ = writeln!(body, "    type: {ty}");
         }
         if schema.sometimes() {

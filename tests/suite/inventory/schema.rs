@@ -200,6 +200,7 @@ fn number(value: Number) -> String {
     match value {
         Number::Int(value) => value.to_string(),
         Number::Float(value) => value.to_string(),
+        Number::Decimal(value) => value.to_string(),
     }
 }
 
@@ -219,6 +220,10 @@ fn type_name(api: &Api, ty: &Type) -> String {
         Encoding::DecimalString => format!("{name}:decimal_string"),
         Encoding::Base64Url => format!("{name}:base64url"),
         Encoding::Base64 => format!("{name}:base64"),
+        Encoding::Base64UrlUnpadded => format!("{name}:base64url_unpadded"),
+        Encoding::Base64Unpadded => format!("{name}:base64_unpadded"),
+        Encoding::UnixSeconds => format!("{name}:unix_seconds"),
+        Encoding::UnixMilliseconds => format!("{name}:unix_milliseconds"),
         Encoding::File => format!("{name}:file"),
     };
     match ty {
@@ -234,6 +239,7 @@ fn type_name(api: &Api, ty: &Type) -> String {
         Type::Date => "date".into(),
         Type::DateTime => "datetime".into(),
         Type::Duration => "duration".into(),
+        Type::Lexical(lexical) => format!("{lexical:?}"),
         Type::Any => "any".into(),
         Type::Object => "{string: any}".into(),
         Type::Resource(id) => api.resource(*id).name.wire.clone(),

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
-use wireform_codegen::model::{Api, Encoding, Resource, Type};
+use wireform_codegen::model::{Api, Encoding, Lexical, Resource, Type};
 
 /// How deep resources are nested in a value; recursion ends here.
 const DEPTH: usize = 4;
@@ -28,6 +28,7 @@ fn one(api: &Api, ty: &Type, depth: usize) -> Value {
         Type::Int32 => json!(-2_147_483_648_i64),
         Type::Uint32 => json!(4_294_967_295_u64),
         Type::Int64(Encoding::DecimalString) => json!("-9223372036854775808"),
+        Type::Int64(Encoding::UnixSeconds | Encoding::UnixMilliseconds) => json!(-377_705_023_201_i64),
         Type::Int64(_) => json!(i64::MIN),
         Type::Uint64(Encoding::DecimalString) => json!("18446744073709551615"),
         Type::Uint64(_) => json!(u64::MAX),
@@ -38,6 +39,10 @@ fn one(api: &Api, ty: &Type, depth: usize) -> Value {
         Type::Date => json!("2024-02-29"),
         Type::DateTime => json!("2026-03-29T02:30:00.120+05:45"),
         Type::Duration => json!("-1.500s"),
+        Type::Lexical(Lexical::Decimal) => json!("-0.10e400"),
+        Type::Lexical(Lexical::IsoDuration) => json!("-P1Y2M10DT2H30M"),
+        Type::Lexical(Lexical::Time) => json!("23:59:60.120z"),
+        Type::Lexical(Lexical::HttpDate) => json!("Tue, 29 Feb 2028 00:00:00 GMT"),
         Type::Any => json!({ "any": [1, null, "x"] }),
         Type::Object => json!({ "a": null, "b": { "c": 1.5 } }),
         Type::Enum(id) => json!(api.enumeration(*id).values[0].name.wire),
@@ -111,6 +116,7 @@ pub fn arbitrary(api: &Api, ty: &Type, depth: usize) -> BoxedStrategy<Value> {
         Type::Int32 => any_of(any::<i32>()),
         Type::Uint32 => any_of(any::<u32>()),
         Type::Int64(Encoding::DecimalString) => any::<i64>().prop_map(|number| json!(number.to_string())).boxed(),
+        Type::Int64(Encoding::UnixSeconds | Encoding::UnixMilliseconds) => any_of(any::<i32>()),
         Type::Int64(_) => any_of(any::<i64>()),
         Type::Uint64(Encoding::DecimalString) => any::<u64>().prop_map(|number| json!(number.to_string())).boxed(),
         Type::Uint64(_) => any_of(any::<u64>()),
@@ -121,6 +127,16 @@ pub fn arbitrary(api: &Api, ty: &Type, depth: usize) -> BoxedStrategy<Value> {
         Type::Date => date().prop_map(|date| json!(date)).boxed(),
         Type::DateTime => date_time().prop_map(|text| json!(text)).boxed(),
         Type::Duration => "-?[1-9][0-9]{0,9}(\\.[0-9]{1,9})?s".prop_map(|text| json!(text)).boxed(),
+        Type::Lexical(Lexical::Decimal) => {
+            "-?(0|[1-9][0-9]{0,20})(\\.[0-9]{1,9})?([eE][-+]?[0-9]{1,5})?".prop_map(|text| json!(text)).boxed()
+        }
+        Type::Lexical(Lexical::IsoDuration) => "P[0-9]{1,3}DT[0-9]{1,3}S".prop_map(|text| json!(text)).boxed(),
+        Type::Lexical(Lexical::Time) => {
+            "[01][0-9]:[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]0[0-9]:30)?".prop_map(|text| json!(text)).boxed()
+        }
+        Type::Lexical(Lexical::HttpDate) => {
+            "[01][0-9]:[0-5][0-9]:[0-5][0-9]".prop_map(|time| json!(format!("Sun, 06 Nov 1994 {time} GMT"))).boxed()
+        }
         Type::Any => json_value().prop_filter("null is absent", |value| !value.is_null()).boxed(),
         Type::Object => json_value().prop_map(|value| json!({ "value": value })).boxed(),
         Type::Enum(id) => {

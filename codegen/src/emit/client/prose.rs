@@ -4,9 +4,10 @@ use proc_macro2::TokenStream;
 
 use super::super::docs;
 use super::super::prose::{address, attributes, error, media, needs};
+use super::super::types::builders;
 use super::super::types::requests::{self, structs};
 use super::Crate;
-use crate::model::{BodyMode, Encoding, Literal, Number, Operation, Parameter, Raw, Started, Type};
+use crate::model::{BodyMode, Literal, Number, Operation, Parameter, Raw, Started, Type};
 
 /// Everything there is to say of an operation, as doc attributes.
 pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
@@ -167,6 +168,7 @@ fn without_literal(ty: &Type) -> Option<&'static str> {
         Type::Date => Some("Date"),
         Type::DateTime => Some("DateTime"),
         Type::Duration => Some("Duration"),
+        Type::Lexical(lexical) => Some(lexical.rust()),
         _ => None,
     }
 }
@@ -214,7 +216,7 @@ fn value(of: &Crate<'_>, parameter: &Parameter) -> String {
         },
         Type::Union(_) => parameter.name.ident.clone(),
         ty if without_literal(ty).is_some() => parameter.name.ident.clone(),
-        Type::Bytes(Encoding::Base64) => "Vec::<u8>::new()".to_owned(),
+        Type::Bytes(encoding) if builders::bytes_of(*encoding).is_some() => "Vec::<u8>::new()".to_owned(),
         _ => "Default::default()".to_owned(),
     }
 }

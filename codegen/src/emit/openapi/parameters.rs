@@ -166,6 +166,7 @@ fn description(parameter: &Parameter) -> String {
     let clamp = parameter.constraints.clamp.map(|most| match most {
         Number::Int(most) => format!("More than {most} counts as that."),
         Number::Float(most) => format!("More than {most} counts as that."),
+        Number::Decimal(most) => format!("More than {most} counts as that."),
     });
     joined([docs::markdown(&parameter.doc), clamp.unwrap_or_default(), deprecation(parameter.deprecated.as_ref())])
 }

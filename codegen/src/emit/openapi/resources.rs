@@ -181,9 +181,14 @@ pub fn sent_enum(definition: &Enum) -> Object {
 }
 
 /// What the values are on the wire.
-fn of_type(definition: &Enum) -> Object {
+pub fn of_type(definition: &Enum) -> Object {
     let format = match definition.number {
         None => return object().with("type", "string"),
+        Some(Type::Double) => return object().with("type", "number").with("format", "double"),
+        Some(Type::Any) => {
+            let types: Vec<Json> = ["string", "number", "boolean"].into_iter().map(Json::from).collect();
+            return object().with("type", types);
+        }
         Some(Type::Int32) => "int32",
         Some(Type::Uint32) => "uint32",
         Some(Type::Uint64(_)) => "uint64",
@@ -194,6 +199,10 @@ fn of_type(definition: &Enum) -> Object {
 
 /// A value of an enum as JSON.
 pub fn spelled(definition: &Enum, text: &str) -> Json {
+    let json = || serde_json::from_str::<serde_json::Value>(text).ok();
+    if let (Some(Type::Double | Type::Any), Some(value)) = (&definition.number, json()) {
+        return Json::from(value);
+    }
     match text.parse() {
         Ok(number) if definition.number.is_some() => values::whole(number),
         _ => Json::from(text),

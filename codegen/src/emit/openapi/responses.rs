@@ -90,11 +90,14 @@ fn error(of: &Catalogue<'_>, case: Option<&ErrorCase>, otherwise: &str) -> Objec
         (None, None, Some(body)) => of.to_resource(body, Side::Answer),
         (None, None, None) => object().with("type", "object"),
     };
+    // Where nobody says what errors look like they are called objects, so that one that is said to be an object is marked.
+    let is_object = of.api.error_body.is_none() && own.is_some_and(|(_, ty)| *ty == Type::Object);
     let types = own.map_or(&[][..], |(case, _)| &case.content_types);
     let headers = case.map_or_else(object, |case| declared(of, object(), &case.headers));
     object()
         .with("description", description.unwrap_or_else(|| otherwise.to_owned()))
         .with("content", content(types, &schema))
         .with_members("headers", headers)
+        .with_some("x-wireform-error-body", is_object.then_some("object"))
         .with_all("x-wireform-reasons", case.and_then(|case| case.reason.as_deref()))
 }

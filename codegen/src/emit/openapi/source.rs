@@ -10,8 +10,8 @@ use super::parameters::full;
 use super::values::{is_decimal, whole};
 use crate::emit::{docs, prose};
 use crate::model::{
-    Api, BodyMode, Constraints, Deprecated, Encoding, Enum, EnumValue, Features, Field, FormStyle, Location, Name,
-    Number, Operation, Parameter, Range, Required, Resource, Scope, Segment, Type, Union, Variant,
+    Api, BodyMode, Constraints, Deprecated, Encoding, Enum, EnumValue, Features, Field, FormStyle, Lexical, Location,
+    Name, Number, Operation, Parameter, Range, Required, Resource, Scope, Segment, Type, Union, Variant,
 };
 
 /// The name of the API, and where errors say what went wrong.
@@ -125,9 +125,11 @@ pub fn parameter(api: &Api, parameter: &Parameter) -> Object {
 fn typed(api: &Api, ty: &Type, constraints: &Constraints) -> Object {
     let inner = ty.innermost();
     let decimal = is_decimal(inner);
+    let ranged = decimal || *inner == Type::Lexical(Lexical::Decimal);
     let constant = constraints.constant.is_some() && matches!(ty, Type::Enum(_));
     let of = |number: Option<Number>| match number {
         Some(Number::Int(number)) => Some(whole(number)),
+        Some(Number::Decimal(number)) => Some(Json::from(number.to_string())),
         _ => None,
     };
     let ends = object().with_some("min", of(constraints.min)).with_some("max", of(constraints.max));
@@ -137,11 +139,21 @@ fn typed(api: &Api, ty: &Type, constraints: &Constraints) -> Object {
             "x-wireform-type",
             (decimal || constant || *inner == Type::Bytes(Encoding::File)).then(|| spelled(api, ty)),
         )
-        .with_some("x-wireform-encoding", decimal.then_some("decimal_string"))
-        .with_members("x-wireform-range", if decimal { ends } else { object() })
+        .with_some("x-wireform-encoding", encoding(inner))
+        .with_members("x-wireform-range", if ranged { ends } else { object() })
         .with_some("x-wireform-items", items)
         .with_some("x-wireform-pattern", constraints.pattern.as_deref())
         .with_all("x-wireform-schemes", constraints.schemes.iter().map(String::as_str))
+}
+
+/// How values are written, where the JSON Schema does not say it.
+fn encoding(ty: &Type) -> Option<&'static str> {
+    Some(match ty {
+        ty if is_decimal(ty) => "decimal_string",
+        Type::Bytes(Encoding::Base64UrlUnpadded) => "base64url_unpadded",
+        Type::Bytes(Encoding::Base64Unpadded) => "base64_unpadded",
+        _ => return None,
+    })
 }
 
 fn range(range: Range) -> String {

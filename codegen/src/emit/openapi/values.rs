@@ -5,7 +5,7 @@ use serde_json::{Number as JsonNumber, Value};
 use super::catalogue::{Catalogue, Side, reference};
 use super::json::{Json, Object, object};
 use super::{literal, texts, wire};
-use crate::model::{Constraints, Encoding, EnumId, Format, Literal, Number, Range, Raw, Type};
+use crate::model::{Constraints, Encoding, Format, Lexical, Literal, Number, Range, Raw, Type};
 use crate::patterns;
 
 /// The schema of a value of a type. Constraints on texts and numbers speak of each element of a list or map.
@@ -19,20 +19,20 @@ pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Si
         Type::Date => object().with("type", "string").with("format", "date"),
         Type::DateTime => reference(wire::DATE_TIME),
         Type::Duration => reference(wire::DURATION),
+        Type::Lexical(lexical) => self::lexical(of, ty, *lexical, constraints),
         Type::Any => object(),
         Type::Union(id) => of.to_union(*id, side),
         Type::Object => object().with("type", "object"),
         Type::Resource(id) => of.to_resource(*id, side),
         Type::Enum(id) if constraints.constant.is_none() => of.to_enum(*id, side),
-        Type::Enum(id) => object().with("type", kind_of_enum(of, *id)).and(constant(of, ty, constraints)),
+        Type::Enum(id) => {
+            let kind = super::resources::of_type(of.api.enumeration(*id)).get("type").cloned();
+            object().with_some("type", kind).and(constant(of, ty, constraints))
+        }
         Type::List(inner) => list(of, inner, constraints, side, required),
         Type::Map(inner) => map(of, inner, constraints, side, required),
         Type::Nullable(inner) => nullable(schema(of, inner, constraints, side, required)),
     }
-}
-
-fn kind_of_enum(of: &Catalogue<'_>, id: EnumId) -> &'static str {
-    if of.api.enumeration(id).number.is_some() { "integer" } else { "string" }
 }
 
 /// The same where null is as good as absence, or clears.
@@ -94,7 +94,8 @@ fn counted(schema: Object, constraints: &Constraints, [least, most]: [&str; 2], 
 }
 
 fn integer(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Side) -> Object {
-    let (format, least, most) = bounds(ty);
+    let format = integer_format(ty);
+    let (least, most) = ty.whole_ends().unwrap_or_default();
     let end = |number: Option<Number>, otherwise: i128| match number {
         Some(Number::Int(number)) => number,
         _ => otherwise,
@@ -122,19 +123,21 @@ fn integer(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Side)
     })
 }
 
-/// The name of a kind of integer, and its ends.
-fn bounds(ty: &Type) -> (&'static str, i128, i128) {
+/// The name of a kind of integer.
+fn integer_format(ty: &Type) -> &'static str {
     match ty {
-        Type::Int32 => ("int32", i32::MIN.into(), i32::MAX.into()),
-        Type::Uint32 => ("uint32", 0, u32::MAX.into()),
-        Type::Uint64(_) => ("uint64", 0, u64::MAX.into()),
-        _ => ("int64", i64::MIN.into(), i64::MAX.into()),
+        Type::Int32 => "int32",
+        Type::Uint32 => "uint32",
+        Type::Uint64(_) => "uint64",
+        Type::Int64(Encoding::UnixSeconds) => "unixtime",
+        Type::Int64(Encoding::UnixMilliseconds) => "unixtime-ms",
+        _ => "int64",
     }
 }
 
 /// Whether it is an integer in decimal digits.
 pub fn is_decimal(ty: &Type) -> bool {
-    matches!(ty, Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString))
+    ty.is_decimal_string()
 }
 
 fn float(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
@@ -148,6 +151,17 @@ fn float(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
         .with_some("maximum", constraints.max.or(end).map(number))
         .with_some("multipleOf", constraints.multiple_of.map(number))
         .and(constant(of, ty, constraints))
+}
+
+/// A text with a form of its own. Where a reader knows the format, nothing else has to be said of it.
+fn lexical(of: &Catalogue<'_>, ty: &Type, lexical: Lexical, constraints: &Constraints) -> Object {
+    let format = match lexical {
+        Lexical::Decimal => "decimal",
+        Lexical::IsoDuration => "duration",
+        Lexical::Time => "time",
+        Lexical::HttpDate => "http-date",
+    };
+    text(of, ty, constraints).with("format", format)
 }
 
 fn text(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
@@ -199,10 +213,13 @@ fn bytes(encoding: Encoding, constraints: &Constraints) -> Object {
             .with("format", "binary")
             .with_some("x-wireform-bytes", constraints.length.as_ref().map(counted));
     }
-    let schema = object()
-        .with("type", "string")
-        .with("format", "byte")
-        .with("contentEncoding", if encoding == Encoding::Base64 { "base64" } else { "base64url" });
+    let schema = object().with("type", "string").with("format", "byte").with(
+        "contentEncoding",
+        match encoding {
+            Encoding::Base64 | Encoding::Base64Unpadded => "base64",
+            _ => "base64url",
+        },
+    );
     let Some(length) = constraints.length else { return schema };
     let counted = object().with_some("min", length.min).with_some("max", length.max);
     schema
@@ -222,6 +239,7 @@ pub fn number(value: Number) -> Json {
         Number::Float(value) => {
             JsonNumber::from_f64(value).map_or_else(|| Json::from(0_u64), |it| Value::from(it).into())
         }
+        Number::Decimal(value) => Json::from(value.to_string()),
     }
 }
 
@@ -239,6 +257,7 @@ pub fn digits(value: Number) -> String {
     match value {
         Number::Int(value) => value.to_string(),
         Number::Float(value) => value.to_string(),
+        Number::Decimal(value) => value.to_string(),
     }
 }
 

@@ -87,12 +87,19 @@ fn field_with(api: &Api, (wire, aliases): (&str, &[String]), ty: &Type, more: &T
             quote!(json)
         }
         Type::Bytes(Encoding::File) => quote!(file),
+        Type::Int64(Encoding::UnixSeconds | Encoding::UnixMilliseconds) => quote!(number),
         Type::Int64(_) | Type::Uint64(_) | Type::String | Type::Bytes(_) => quote!(text),
+        Type::Enum(id) if api.enumeration(*id).number == Some(Type::Any) => quote!(json),
         Type::Enum(id) if api.enumeration(*id).number.is_some() => quote!(number),
-        Type::Date | Type::DateTime | Type::Duration | Type::Enum(_) => quote!(text),
+        Type::Date | Type::DateTime | Type::Duration | Type::Lexical(_) | Type::Enum(_) => quote!(text),
     };
     // What cannot be told by its kind from a text is one.
-    let kinds = matches!(inner.value(), Type::Union(_)).then(|| unions::kinds(api, inner.value()));
+    let is_mixed = match inner.value() {
+        Type::Union(_) => true,
+        Type::Enum(id) => api.enumeration(*id).number == Some(Type::Any),
+        _ => false,
+    };
+    let kinds = is_mixed.then(|| unions::kinds(api, inner.value()));
     let kinds = kinds.filter(|kinds| *kinds != unions::ANY).map(|kinds| {
         let bits = unions::bits(&quote!(::wireform_server::wireform_runtime), kinds);
         quote!(.kinds(#bits))

@@ -155,7 +155,13 @@ fn taken(index: usize, parameter: &Parameter) -> TokenStream {
         (Type::Uint64(Encoding::DecimalString), Number::Int(most)) => {
             decimal(Lit::u64_suffixed(u64::try_from(most).unwrap_or(u64::MAX)))
         }
-        _ => number(most),
+        (ty, most) => match ty.wrapper().map(ident) {
+            Some(wrapper) => {
+                let most = number(most);
+                quote!(types::runtime::#wrapper(#most))
+            }
+            None => number(most),
+        },
     };
     if structs::is_plain(parameter) {
         quote!(parameters.clamped(#index, #most))

@@ -1,6 +1,6 @@
 //! Setters to build a value with, and accessors that know the defaults.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::super::docs;
@@ -59,11 +59,9 @@ pub fn or_default(
 }
 
 fn decimal(ty: &Type, value: TokenStream) -> TokenStream {
-    match ty {
-        Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => {
-            quote!(::wireform_runtime::Decimal(#value))
-        }
-        _ => value,
+    match ty.wrapper().map(ident) {
+        Some(wrapper) => quote!(::wireform_runtime::#wrapper(#value)),
+        None => value,
     }
 }
 
@@ -98,6 +96,17 @@ fn setter(rust: &Rust<'_>, field: &Field) -> TokenStream {
     }
 }
 
+/// The function that makes bytes which are written so, where `From` does not.
+pub fn bytes_of(encoding: Encoding) -> Option<Ident> {
+    let name = match encoding {
+        Encoding::Base64 => "standard",
+        Encoding::Base64Unpadded => "standard_unpadded",
+        Encoding::Base64UrlUnpadded => "url_unpadded",
+        _ => return None,
+    };
+    Some(ident(name))
+}
+
 /// The type of a setter's argument, and the value that is made of it.
 pub fn argument(rust: &Rust<'_>, ty: &Type, boxed: bool) -> (TokenStream, TokenStream) {
     let into = &rust.into;
@@ -106,16 +115,14 @@ pub fn argument(rust: &Rust<'_>, ty: &Type, boxed: bool) -> (TokenStream, TokenS
     match of {
         Type::List(inner) => list(rust, inner),
         Type::Map(inner) => map(rust, inner),
-        Type::Bytes(Encoding::Base64) => {
-            let bytes = rust.runtime(&quote!(Bytes));
-            (quote!(impl #into<::std::vec::Vec<u8>>), quote!(#bytes::standard(value)))
+        Type::Bytes(encoding) if bytes_of(*encoding).is_some() => {
+            let (bytes, of) = (rust.runtime(&quote!(Bytes)), bytes_of(*encoding));
+            (quote!(impl #into<::std::vec::Vec<u8>>), quote!(#bytes::#of(value)))
         }
         Type::String | Type::Any | Type::Enum(_) | Type::Union(_) | Type::Bytes(_) => {
             (quote!(impl #into<#ty>), quote!(value.into()))
         }
-        Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => {
-            (quote!(impl #into<#ty>), quote!(value.into()))
-        }
+        of if of.wrapper().is_some() => (quote!(impl #into<#ty>), quote!(value.into())),
         Type::Resource(_) if boxed => (ty, quote!(::std::boxed::Box::new(value))),
         _ => (ty, quote!(value)),
     }
@@ -125,9 +132,9 @@ pub fn argument(rust: &Rust<'_>, ty: &Type, boxed: bool) -> (TokenStream, TokenS
 fn list(rust: &Rust<'_>, inner: &Type) -> (TokenStream, TokenStream) {
     let (into, into_iterator) = (&rust.into, &rust.into_iterator);
     let (item, value) = match inner {
-        Type::Bytes(Encoding::Base64) => {
-            let bytes = rust.runtime(&quote!(Bytes));
-            (quote!(impl #into<::std::vec::Vec<u8>>), quote!(#bytes::standard))
+        Type::Bytes(encoding) if bytes_of(*encoding).is_some() => {
+            let (bytes, of) = (rust.runtime(&quote!(Bytes)), bytes_of(*encoding));
+            (quote!(impl #into<::std::vec::Vec<u8>>), quote!(#bytes::#of))
         }
         Type::Nullable(inner) => {
             let (option, item) = (&rust.option, rust.ty(inner));
@@ -145,9 +152,9 @@ fn list(rust: &Rust<'_>, inner: &Type) -> (TokenStream, TokenStream) {
 fn map(rust: &Rust<'_>, inner: &Type) -> (TokenStream, TokenStream) {
     let (into, into_iterator) = (&rust.into, &rust.into_iterator);
     let (item, value) = match inner {
-        Type::Bytes(Encoding::Base64) => {
-            let bytes = rust.runtime(&quote!(Bytes));
-            (quote!(impl #into<::std::vec::Vec<u8>>), quote!(#bytes::standard(value)))
+        Type::Bytes(encoding) if bytes_of(*encoding).is_some() => {
+            let (bytes, of) = (rust.runtime(&quote!(Bytes)), bytes_of(*encoding));
+            (quote!(impl #into<::std::vec::Vec<u8>>), quote!(#bytes::#of(value)))
         }
         Type::Nullable(inner) => {
             let (option, item) = (&rust.option, rust.ty(inner));

@@ -90,7 +90,11 @@ pub fn wire(definition: &Enum, patched: bool) -> Vec<TokenStream> {
         let spellings = std::iter::once(&value.name.wire).chain(&value.aliases);
         quote! { #place #variant #(#spellings)|* }
     });
-    let numbers = definition.number.as_ref().map(|_| quote!(numbers));
+    let numbers = definition.number.as_ref().map(|number| match number {
+        Type::Double => quote!(floats),
+        Type::Any => quote!(json),
+        _ => quote!(numbers),
+    });
     let spellings: usize = definition.values.iter().map(|value| 1 + value.aliases.len()).sum();
     let many = (spellings > FEW).then(|| quote!(many));
     let table = quote! { ::wireform_runtime::open_enum! { #name #schema_name #numbers #many { #(#values,)* } } };

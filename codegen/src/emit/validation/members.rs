@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::Crate;
 use crate::emit::rust::{ident, number};
-use crate::model::{Constraints, Encoding, EnumId, Format, Literal, Number, Range, Type};
+use crate::model::{Constraints, EnumId, Format, Literal, Number, Range, Type};
 
 /// The checks of `value`, a reference to a value of that type that stands at `at`. Constraints on texts and numbers
 /// speak of each element of a list or map.
@@ -21,6 +21,11 @@ pub fn value(of: &Crate<'_>, ty: &Type, constraints: &Constraints) -> Vec<TokenS
         Type::Union(_) => vec![quote! { Rules.check(value, at, checker); }],
         Type::Enum(id) => enumeration(of, *id, constraints),
         Type::String => text(of, constraints),
+        Type::Lexical(lexical) if lexical.is_text() => {
+            let mut checks = text(of, constraints);
+            checks.extend(decimals(constraints));
+            checks
+        }
         Type::Bytes(_) => bytes(constraints),
         Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Float | Type::Double => {
             numbers(ty, constraints)
@@ -144,10 +149,7 @@ fn bytes(constraints: &Constraints) -> Vec<TokenStream> {
 }
 
 fn numbers(ty: &Type, constraints: &Constraints) -> Vec<TokenStream> {
-    let value = match ty {
-        Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => quote!(value.0),
-        _ => quote!(*value),
-    };
+    let value = if ty.wrapper().is_some() { quote!(value.0) } else { quote!(*value) };
     let bound = |number: Option<Number>| optional_number(ty, number);
     let mut checks = Vec::new();
     if constraints.min.is_some() || constraints.max.is_some() {
@@ -160,13 +162,26 @@ fn numbers(ty: &Type, constraints: &Constraints) -> Vec<TokenStream> {
     }));
     if let Some(Literal::Number(constant)) = &constraints.constant {
         let (constant, shown) = (number(*constant), number(*constant).to_string());
-        let place = match ty {
-            Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => quote!(&value.0),
-            _ => quote!(value),
-        };
+        let place = if ty.wrapper().is_some() { quote!(&value.0) } else { quote!(value) };
         checks.push(quote! { checker.constant(at, #place, &#constant, #shown); });
     }
     checks
+}
+
+/// The ends of a decimal number, which are compared exactly.
+fn decimals(constraints: &Constraints) -> Option<TokenStream> {
+    let end = |number: Option<Number>| {
+        number.map_or_else(
+            || quote!(None),
+            |number| {
+                let digits = self::number(number);
+                quote!(Some(#digits))
+            },
+        )
+    };
+    let (min, max) = (end(constraints.min), end(constraints.max));
+    let is_bounded = constraints.min.is_some() || constraints.max.is_some();
+    is_bounded.then(|| quote! { checker.decimal_range(at, value, #min, #max); })
 }
 
 fn optional_number(ty: &Type, value: Option<Number>) -> TokenStream {

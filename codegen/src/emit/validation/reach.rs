@@ -144,6 +144,9 @@ fn is_constrained(ty: &Type, constraints: &Constraints) -> bool {
                     || pattern.is_some()
                     || format.is_some_and(|format| !untold.contains(&format))
             }
+            Type::Lexical(lexical) if lexical.is_text() => {
+                constant.is_some() || length.is_some() || pattern.is_some() || min.is_some() || max.is_some()
+            }
             Type::Bytes(_) => length.is_some(),
             Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Float | Type::Double => {
                 constant.is_some() || min.is_some() || max.is_some() || multiple_of.is_some()

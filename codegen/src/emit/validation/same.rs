@@ -9,7 +9,7 @@ use quote::{format_ident, quote};
 use super::Crate;
 use crate::emit::rust::{Rust, ident, is_plain, screaming};
 use crate::model::condition::{CelType, Condition, Expr, ExprKind};
-use crate::model::{Api, Field, ResourceId, Type, TypeId};
+use crate::model::{Api, Field, Lexical, ResourceId, Type, TypeId};
 
 /// Whether values of a type can be spelled in more than one way: they are times, or hold some.
 pub fn is_spelled(api: &Api, ty: &Type) -> bool {
@@ -17,7 +17,7 @@ pub fn is_spelled(api: &Api, ty: &Type) -> bool {
     let mut open = vec![ty];
     while let Some(ty) = open.pop() {
         match ty.innermost() {
-            Type::DateTime | Type::Duration => return true,
+            Type::DateTime | Type::Duration | Type::Lexical(Lexical::Decimal) => return true,
             // An outcome is compared as it is: nothing says that it does not change.
             Type::Resource(id) if api.resource(*id).outcome.is_none() && seen.insert(*id) => {
                 open.extend(api.resource(*id).fields.iter().map(|field| &field.ty));
@@ -149,6 +149,7 @@ fn test(rust: &Rust<'_>, ty: &Type) -> TokenStream {
     match ty {
         Type::Resource(id) => path(rust.api, *id),
         Type::DateTime => rust.runtime(&quote!(DateTime::same_instant)),
+        Type::Lexical(Lexical::Decimal) => rust.runtime(&quote!(BigDecimal::same_value)),
         Type::Duration => quote!(::wireform_validation::cel::same_duration),
         ty => {
             let same = values(rust, ty, &quote!(one), &quote!(other));

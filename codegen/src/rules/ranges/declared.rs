@@ -42,7 +42,8 @@ fn constrain(domain: &mut Domain, ty: &Type, constraints: &Constraints) {
             (Some(Number::Int(number)), false) => domain.between(None, Some(number)),
             (Some(Number::Float(number)), true) => domain.between_floats(Some(number), None),
             (Some(Number::Float(number)), false) => domain.between_floats(None, Some(number)),
-            (None, _) => {}
+            // Conditions do not read decimals.
+            (Some(Number::Decimal(_)) | None, _) => {}
         }
     }
     if let Some(Range { min, max }) = constraints.length.filter(|_| *ty == Type::String) {

@@ -51,7 +51,12 @@ fn error(failure: Failure<'_>, shared: Option<&str>, own: bool) -> ErrorCase {
         }
         return error;
     }
-    if own && shared.is_none() && content_types.is_empty() && form.ty.name() == Some("object") {
+    if own
+        && shared.is_none()
+        && content_types.is_empty()
+        && form.ty.name() == Some("object")
+        && node.text("x-wireform-error-body").is_none()
+    {
         // What is written where neither the error nor the API has a body.
         return error;
     }

@@ -141,7 +141,7 @@ pub fn values<'d>(node: &Node<'d>) -> Option<Vec<Listed<'d>>> {
             deprecated: deprecated(&one),
             ..EnumValue::default()
         };
-        Listed { wire, number: None, name: None, said }
+        Listed { wire: wire.into(), number: None, name: None, said }
     };
     let all = node.get("x-wireform-values")?;
     Some(all.members().into_iter().map(value).collect())
@@ -152,8 +152,11 @@ pub fn enumeration(node: &Node<'_>, definition: &mut EnumDef) {
     definition.doc = read(node, "x-wireform-description");
     definition.name = read(node, "x-wireform-name");
     // Beside the values that are known stands what they are.
-    let number = node.list("anyOf").into_iter().find(|one| one.text_if("type") == Some("integer"));
-    let number = number.and_then(|one| one.text("format").and_then(EnumType::from_word));
+    let number = node.list("anyOf").into_iter().find_map(|one| match one.value.get("type")? {
+        Value::List(_) => Some(EnumType::Any),
+        Value::Text(ty) if ty == "integer" || ty == "number" => one.text("format").and_then(EnumType::from_word),
+        _ => None,
+    });
     definition.ty = number.map(Into::into).or(definition.ty);
     definition.default = read(node, "x-wireform-default");
     definition.deprecated = deprecated(node).or(definition.deprecated.take());

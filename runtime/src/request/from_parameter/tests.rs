@@ -47,6 +47,19 @@ fn what_is_wrong_with_a_text_is_told_and_not_the_text() {
     assert_eq!(read::<Decimal<i64>>("007"), Err("must be a 64-bit integer: leading zero at byte 0".to_owned()));
     assert_eq!(read::<Decimal<u64>>("7"), Ok(Decimal(7)));
     assert!(read::<DateTime>("2026-01-01T00:00:00Z").is_ok());
+    assert_eq!(read::<BigDecimal>("1.50").map(|number| number.to_string()), Ok("1.50".to_owned()));
+    assert_eq!(read::<BigDecimal>("1,5"), Err("must be a decimal number: text after the end at byte 1".to_owned()));
+    assert_eq!(
+        read::<Time>("9:30"),
+        Err("must be a time of day such as `09:30:00`: expected a digit at byte 1".to_owned())
+    );
+    assert!(read::<IsoDuration>("PT1H").is_ok() && read::<IsoDuration>("3600").is_err());
+    assert!(read::<HttpDate>("Sun, 06 Nov 1994 08:49:37 GMT").is_ok() && read::<HttpDate>("1994-11-06").is_err());
+    assert_eq!(read::<UnixTime>("1700000000"), Ok(UnixTime(1_700_000_000)));
+    for text in ["1.5", "now", "253402300800"] {
+        assert_eq!(read::<UnixTime>(text), Err("must be a whole number of seconds since 1970".to_owned()), "{text}");
+    }
+    assert!(read::<UnixMillis>("253402300800").is_ok());
 }
 
 #[test]

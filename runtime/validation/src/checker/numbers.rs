@@ -1,5 +1,7 @@
 //! Checks of numbers.
 
+use wireform_runtime::BigDecimal;
+
 use super::Checker;
 use crate::at::At;
 use crate::constraint::{Constraint, Figure};
@@ -80,6 +82,21 @@ impl Checker<'_> {
         let holds = min.is_none_or(|min| found >= min) && max.is_none_or(|max| found <= max);
         if !holds {
             self.range_broken(at, min.map(N::figure), max.map(N::figure));
+        }
+    }
+
+    /// The decimal number is at least `min` and at most `max`, where they are given, exactly.
+    pub fn decimal_range(
+        &mut self,
+        at: At<'_>,
+        found: &BigDecimal,
+        min: Option<&'static str>,
+        max: Option<&'static str>,
+    ) {
+        let holds =
+            min.is_none_or(|min| found.cmp_text(min).is_ge()) && max.is_none_or(|max| found.cmp_text(max).is_le());
+        if !holds {
+            self.range_broken(at, min.map(Figure::Decimal), max.map(Figure::Decimal));
         }
     }
 

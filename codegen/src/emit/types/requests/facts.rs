@@ -212,10 +212,11 @@ fn constant(rust: &Rust<'_>, value: &Literal) -> String {
         Literal::Bool(value) => value.to_string(),
         Literal::Number(Number::Int(value)) => value.to_string(),
         Literal::Number(Number::Float(value)) => value.to_string(),
+        Literal::Number(Number::Decimal(value)) => value.to_string(),
         Literal::Text(text) => text.clone(),
         Literal::Enum(id, index) => {
-            let value = rust.api.enumeration(*id).values.get(*index);
-            value.map_or_else(String::new, |value| value.name.wire.clone())
+            let definition = rust.api.enumeration(*id);
+            definition.values.get(*index).map_or_else(String::new, |value| definition.plain_text(&value.name.wire))
         }
         // No constant parameter holds it.
         Literal::Json(value) => value.to_string(),
@@ -228,10 +229,15 @@ fn beside_constant(rust: &Rust<'_>, value: &Literal) -> TokenStream {
         Literal::Bool(_) => quote!(.constant_kind(operation::ConstantKind::Bool)),
         Literal::Number(Number::Float(_)) => quote!(.constant_kind(operation::ConstantKind::Float)),
         Literal::Enum(id, index) => match rust.api.enumeration(*id).values.get(*index).map(|value| &value.aliases) {
-            Some(aliases) if !aliases.is_empty() => quote!(.constant_aliases(&[#(#aliases),*])),
+            Some(aliases) if !aliases.is_empty() => {
+                let aliases = aliases.iter().map(|alias| rust.api.enumeration(*id).plain_text(alias));
+                quote!(.constant_aliases(&[#(#aliases),*]))
+            }
             _ => TokenStream::new(),
         },
-        Literal::Number(Number::Int(_)) | Literal::Text(_) | Literal::Json(_) => TokenStream::new(),
+        Literal::Number(Number::Int(_) | Number::Decimal(_)) | Literal::Text(_) | Literal::Json(_) => {
+            TokenStream::new()
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use quote::quote;
 use super::super::super::docs;
 use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
 use super::structs::is_plain;
-use crate::model::{Api, ChangeField, Encoding, Field, Operation, Pages, Resource, Sync, Type};
+use crate::model::{Api, ChangeField, Field, Operation, Pages, Resource, Sync, Type};
 
 /// The flows of an operation.
 pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
@@ -154,13 +154,7 @@ fn expired(sync: &Sync) -> TokenStream {
 pub fn is_copy(ty: &Type) -> bool {
     matches!(
         ty,
-        Type::Bool
-            | Type::Int32
-            | Type::Uint32
-            | Type::Int64(Encoding::Number | Encoding::DecimalString)
-            | Type::Uint64(Encoding::Number | Encoding::DecimalString)
-            | Type::Float
-            | Type::Double
+        Type::Bool | Type::Int32 | Type::Uint32 | Type::Int64(_) | Type::Uint64(_) | Type::Float | Type::Double
     )
 }
 

@@ -133,7 +133,7 @@ pub fn parameter_argument(rust: &Rust<'_>, parameter: &Parameter) -> Argument {
     let name = ident(&parameter.name.ident);
     let into = &rust.into;
     let (ty, value) = match &parameter.ty {
-        Type::List(_) | Type::Map(_) | Type::Bytes(crate::model::Encoding::Base64) => {
+        ty if ty.is_collection() || matches!(ty, Type::Bytes(encoding) if builders::bytes_of(*encoding).is_some()) => {
             // The value is written for an argument of that name.
             let (ty, value) = builders::argument(rust, &parameter.ty, false);
             (ty, quote! {{ let value = #name; #value }})
@@ -142,7 +142,7 @@ pub fn parameter_argument(rust: &Rust<'_>, parameter: &Parameter) -> Argument {
             let ty = rust.ty(&parameter.ty);
             (quote!(impl #into<#ty>), quote!(#name.into()))
         }
-        Type::Int64(crate::model::Encoding::DecimalString) | Type::Uint64(crate::model::Encoding::DecimalString) => {
+        ty if ty.wrapper().is_some() => {
             let ty = rust.ty(&parameter.ty);
             (quote!(impl #into<#ty>), quote!(#name.into()))
         }

@@ -4,7 +4,7 @@ use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
 use super::super::super::rust::{Rust, ident};
-use crate::model::{Api, Encoding, Field, Literal, Required, Resource, Type, Union};
+use crate::model::{Api, Field, Lexical, Literal, Required, Resource, Type, Union};
 
 /// The facts of each variant: `unions::Variant { name: "mail", has_discriminator: false, form: … }`.
 pub fn variants(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
@@ -37,11 +37,16 @@ pub const ANY: u8 = 63;
 pub fn kinds(api: &Api, ty: &Type) -> u8 {
     match ty {
         Type::Bool => BOOL,
-        Type::Enum(id) if api.enumeration(*id).number.is_some() => INTEGER,
-        Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => INTEGER | TEXT,
+        Type::Enum(id) => match api.enumeration(*id).number {
+            None => TEXT,
+            Some(Type::Double) => INTEGER | FRACTION,
+            Some(Type::Any) => TEXT | INTEGER | FRACTION | BOOL,
+            Some(_) => INTEGER,
+        },
+        ty if ty.is_decimal_string() => INTEGER | TEXT,
         Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) => INTEGER,
         Type::Float | Type::Double => INTEGER | FRACTION,
-        Type::String | Type::Bytes(_) | Type::Date | Type::DateTime | Type::Duration | Type::Enum(_) => TEXT,
+        Type::String | Type::Bytes(_) | Type::Date | Type::DateTime | Type::Duration | Type::Lexical(_) => TEXT,
         Type::Any => ANY,
         Type::Object | Type::Map(_) | Type::Resource(_) => OBJECT,
         Type::List(_) => LIST,
@@ -98,11 +103,15 @@ fn whole(rust: &Rust<'_>, ty: &Type) -> TokenStream {
 fn form(rust: &Rust<'_>, ty: &Type) -> TokenStream {
     let form = quote!(::wireform_runtime::unions::Form);
     match ty {
-        Type::Enum(id) if rust.api.enumeration(*id).number.is_some() => of_kinds(INTEGER),
-        Type::Int32 => integers(i32::MIN.into(), i32::MAX.into(), false),
-        Type::Uint32 => integers(0, u32::MAX.into(), false),
-        Type::Int64(encoding) => integers(i64::MIN.into(), i64::MAX.into(), *encoding == Encoding::DecimalString),
-        Type::Uint64(encoding) => integers(0, u64::MAX.into(), *encoding == Encoding::DecimalString),
+        Type::Enum(id) if rust.api.enumeration(*id).number == Some(Type::Any) => {
+            let bits = own_bits(kinds(rust.api, ty));
+            quote!(#form::Wide(#bits))
+        }
+        Type::Enum(id) if rust.api.enumeration(*id).number.is_some() => of_kinds(kinds(rust.api, ty)),
+        Type::Int32 | Type::Uint32 | Type::Int64(_) | Type::Uint64(_) => {
+            let (least, greatest) = ty.whole_ends().unwrap_or_default();
+            integers(least, greatest, ty.is_decimal_string())
+        }
         Type::Float | Type::Double | Type::String | Type::Any | Type::Object => {
             let bits = own_bits(kinds(rust.api, ty));
             quote!(#form::Wide(#bits))
@@ -110,6 +119,10 @@ fn form(rust: &Rust<'_>, ty: &Type) -> TokenStream {
         Type::Date => quote!(#form::DATE),
         Type::DateTime => quote!(#form::DATE_TIME),
         Type::Duration => quote!(#form::DURATION),
+        Type::Lexical(Lexical::Decimal) => quote!(#form::BIG_DECIMAL),
+        Type::Lexical(Lexical::IsoDuration) => quote!(#form::ISO_DURATION),
+        Type::Lexical(Lexical::Time) => quote!(#form::TIME),
+        Type::Lexical(Lexical::HttpDate) => quote!(#form::HTTP_DATE),
         Type::Bytes(_) => quote!(#form::BYTES),
         Type::Enum(id) => {
             let (types, name) = (&rust.types, ident(&rust.api.enumeration(*id).name.ident));
@@ -178,7 +191,9 @@ fn object(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
 pub fn constant<'a>(api: &'a Api, field: &'a Field) -> Option<&'a str> {
     match field.constraints.constant.as_ref()? {
         Literal::Text(text) if field.ty == Type::String => Some(text.as_str()),
-        Literal::Enum(id, index) => Some(api.enumeration(*id).values.get(*index)?.name.wire.as_str()),
+        Literal::Enum(id, index) if api.enumeration(*id).number.is_none() => {
+            Some(api.enumeration(*id).values.get(*index)?.name.wire.as_str())
+        }
         _ => None,
     }
 }

@@ -8,7 +8,7 @@ use super::code::{Code, Faults, Form, Level, number};
 use super::optional::{Optional, behind, scalar, set, whole};
 use crate::emit::rust::{ident, suffixed};
 use crate::model::condition::{CelType, Expr, ExprKind, Literal, Path, Read, Root};
-use crate::model::{self, BodyMode, Encoding, Field, Parameter, Type};
+use crate::model::{self, BodyMode, Field, Parameter, Type};
 
 impl<'a> Lower<'a> {
     /// What has a name.
@@ -166,11 +166,9 @@ impl<'a> Lower<'a> {
             (Some(model::Literal::Bool(value)), _) => scalar(&parameter.ty, quote!(request.#member.unwrap_or(#value))),
             (Some(model::Literal::Number(value)), ty) => {
                 let value = crate::emit::rust::number(*value);
-                let value = match ty {
-                    Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => {
-                        self.rust.runtime(&quote!(Decimal(#value)))
-                    }
-                    _ => value,
+                let value = match ty.wrapper().map(ident) {
+                    Some(wrapper) => self.rust.runtime(&quote!(#wrapper(#value))),
+                    None => value,
                 };
                 scalar(ty, quote!(request.#member.unwrap_or(#value)))
             }

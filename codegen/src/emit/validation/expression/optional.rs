@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::{Code, Faults, Form, Level};
-use crate::model::{Encoding, Field, Type};
+use crate::model::{Field, Type};
 
 /// A member that may be absent.
 pub struct Optional<'a> {
@@ -89,9 +89,7 @@ impl Optional<'_> {
 pub fn scalar(ty: &Type, tokens: TokenStream) -> Code {
     match ty {
         Type::Int32 | Type::Uint32 => Code::atom(tokens, Form::Narrow),
-        Type::Int64(Encoding::DecimalString) | Type::Uint64(Encoding::DecimalString) => {
-            Code::atom(quote!(#tokens.0), Form::Value)
-        }
+        ty if ty.wrapper().is_some() => Code::atom(quote!(#tokens.0), Form::Value),
         Type::Float => Code::atom(quote!(f64::from(#tokens)), Form::Value),
         Type::Duration => Code::atom(quote!(#tokens.to_signed()), Form::Value),
         _ => Code::atom(tokens, Form::Value),

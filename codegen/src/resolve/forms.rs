@@ -1,0 +1,158 @@
+//! Whether texts have the form that a type asks for, as the runtime reads it.
+
+use super::literals::is_date;
+use crate::model::Lexical;
+
+/// Whether a text is of the form.
+#[must_use]
+pub fn is_lexical(lexical: Lexical, text: &str) -> bool {
+    match lexical {
+        Lexical::Decimal => is_decimal(text),
+        Lexical::IsoDuration => is_iso_duration(text),
+        Lexical::Time => is_time(text),
+        Lexical::HttpDate => is_http_date(text),
+    }
+}
+
+/// Splits the digits at the start off.
+fn digits(text: &str) -> (&str, &str) {
+    text.split_at(text.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len()))
+}
+
+/// Whether a text is a number as JSON writes it.
+fn is_decimal(text: &str) -> bool {
+    let (whole, mut rest) = digits(text.strip_prefix('-').unwrap_or(text));
+    if whole.is_empty() || whole.len() > 1 && whole.starts_with('0') {
+        return false;
+    }
+    if let Some(fraction) = rest.strip_prefix('.') {
+        let (digits, after) = digits(fraction);
+        if digits.is_empty() {
+            return false;
+        }
+        rest = after;
+    }
+    let Some(exponent) = rest.strip_prefix(['e', 'E']) else { return rest.is_empty() };
+    let (digits, after) = digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent));
+    !digits.is_empty() && after.is_empty()
+}
+
+/// Whether a text is a duration whose parts are in their order.
+fn is_iso_duration(text: &str) -> bool {
+    let Some(parts) = text.strip_prefix('-').unwrap_or(text).strip_prefix('P') else { return false };
+    let (dates, times) = parts.split_once('T').map_or((parts, None), |(dates, times)| (dates, Some(times)));
+    let is_empty = dates.is_empty() && times.is_none();
+    !is_empty
+        && are_parts(dates, "YMWD", false)
+        && times.is_none_or(|times| !times.is_empty() && are_parts(times, "HMS", true))
+}
+
+fn are_parts(text: &str, units: &str, fractions: bool) -> bool {
+    let (mut text, mut units) = (text, units);
+    while !text.is_empty() {
+        let (whole, mut rest) = digits(text);
+        let fraction = rest.strip_prefix(['.', ',']).filter(|_| fractions).map(digits);
+        if whole.is_empty() || whole.len() > 9 {
+            return false;
+        }
+        if let Some((digits, after)) = fraction {
+            if digits.is_empty() || digits.len() > 9 {
+                return false;
+            }
+            rest = after;
+        }
+        let mut chars = rest.chars();
+        let Some((_, after)) = chars.next().and_then(|unit| units.split_once(unit)) else { return false };
+        // Nothing stands behind a fraction.
+        units = if fraction.is_some() { "" } else { after };
+        text = chars.as_str();
+    }
+    true
+}
+
+/// Whether a text is a time of day. A second 60 is left to those who know leap seconds.
+fn is_time(text: &str) -> bool {
+    let two = |text: &str, most: u8| text.len() == 2 && text.parse::<u8>().is_ok_and(|part| part <= most);
+    let Some((clock, rest)) = text.split_at_checked(8) else { return false };
+    let parts: Vec<&str> = clock.split(':').collect();
+    let [hour, minute, second] = parts.as_slice() else { return false };
+    let offset = match rest.strip_prefix('.').map(digits) {
+        Some((fraction, _)) if fraction.is_empty() || fraction.len() > 18 => return false,
+        Some((_, offset)) => offset,
+        None => rest,
+    };
+    let is_offset = match offset {
+        "" | "Z" | "z" => true,
+        offset => offset
+            .strip_prefix(['+', '-'])
+            .and_then(|offset| offset.split_once(':'))
+            .is_some_and(|(hours, minutes)| two(hours, 23) && two(minutes, 59)),
+    };
+    two(hour, 23) && two(minute, 59) && two(second, 59) && is_offset && clock.bytes().all(|byte| byte != b'+')
+}
+
+/// Whether a text is a date in the one form that is written: `Sun, 06 Nov 1994 08:49:37 GMT`.
+fn is_http_date(text: &str) -> bool {
+    const DAYS: &str = "Mon Tue Wed Thu Fri Sat Sun";
+    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let words: Vec<&str> = text.split(' ').collect();
+    let [weekday, day, month, year, time, "GMT"] = words.as_slice() else { return false };
+    let month = (1..).zip(MONTHS).find(|(_, name)| name == month).map_or(0, |(month, _)| month);
+    weekday.len() == 4
+        && weekday
+            .strip_suffix(',')
+            .is_some_and(|name| DAYS.split(' ').position(|day| day == name) == weekday_of(year, month, day))
+        && is_date(&format!("{year}-{month:02}-{day}"))
+        && time.len() == 8
+        && is_time(time)
+}
+
+/// The day of the week, from 0 for Monday, by Zeller's congruence.
+fn weekday_of(year: &str, month: usize, day: &str) -> Option<usize> {
+    let (year, day) =
+        (year.parse::<usize>().ok().filter(|year| *year <= 9999)?, day.parse::<usize>().ok().filter(|day| *day <= 31)?);
+    // January and February count as months of the year before; 400 years are whole weeks.
+    let (year, month) = if month < 3 { (year + 399, month + 12) } else { (year + 400, month) };
+    Some((day + 13 * (month + 1) / 5 + year + year / 4 + year / 400 + 5 - year / 100 % 7 + 7) % 7)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_are_those_of_the_runtime() {
+        for (lexical, right, wrong) in [
+            (Lexical::Decimal, &["0", "-0.10", "1e5", "1.5E-10"][..], &["", "01", ".5", "1.", "1e", "+1", "NaN"][..]),
+            (
+                Lexical::IsoDuration,
+                &["P1Y2M10DT2H30M", "P2W", "PT0.5S", "-P1D", "P0D"],
+                &["", "P", "PT", "P1", "P1H", "PT1D", "P1D2Y", "1D", "P1.5D", "PT1.5H3M", "P1DT", "PT1.S"],
+            ),
+            (
+                Lexical::Time,
+                &["09:30:00", "09:30:00.5Z", "23:59:59-00:00", "00:00:00z"],
+                &["", "9:30:00", "24:00:00", "09:30", "09:30:00.", "09:30:00+1:00", "+9:30:00", "09:30:00 "],
+            ),
+            (
+                Lexical::HttpDate,
+                &[
+                    "Sun, 06 Nov 1994 08:49:37 GMT",
+                    "Thu, 29 Feb 2024 00:00:00 GMT",
+                    "Sat, 01 Jan 2000 00:00:00 GMT",
+                    "Thu, 01 Jan 1970 00:00:00 GMT",
+                ],
+                &[
+                    "",
+                    "Mon, 06 Nov 1994 08:49:37 GMT",
+                    "Sun, 6 Nov 1994 08:49:37 GMT",
+                    "Sun, 06 Nov 1994 08:49:37 UTC",
+                    "Wed, 30 Feb 2024 00:00:00 GMT",
+                ],
+            ),
+        ] {
+            right.iter().for_each(|text| assert!(is_lexical(lexical, text), "{text}"));
+            wrong.iter().for_each(|text| assert!(!is_lexical(lexical, text), "{text}"));
+        }
+    }
+}

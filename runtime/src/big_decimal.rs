@@ -1,0 +1,323 @@
+//! Decimal numbers of any precision, kept as the text that they are on the wire.
+
+use std::borrow::Borrow;
+use std::cmp::Ordering;
+use std::fmt;
+use std::ops::Deref;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+
+use crate::text::{ParseError, ParseErrorKind, read_as_text};
+
+/// A decimal number of any precision, a JSON string on the wire: `0.10`, `-12`, `6.02e23`.
+///
+/// The text is a number of JSON (RFC 8259, section 6) in quotes: a `-` perhaps, digits without a leading zero, a fraction
+/// and an exponent perhaps. It is kept as it is spelled, and nothing is rounded.
+///
+/// Equality and hash are those of the text: `1` and `1.0` are two values. [`cmp_value`](Self::cmp_value) compares the
+/// numbers, exactly. The text is what a decimal type of another crate is made of: `value.parse::<Decimal>()`.
+///
+/// ```
+/// use std::cmp::Ordering;
+/// use wireform_runtime::BigDecimal;
+///
+/// let price = BigDecimal::parse("0.10")?;
+/// assert_eq!(price.as_str(), "0.10");
+/// assert_eq!(price.cmp_value(&BigDecimal::parse("1e-1")?), Ordering::Equal);
+/// # Ok::<(), wireform_runtime::ParseError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct BigDecimal {
+    text: Box<str>,
+}
+
+read_as_text!(BigDecimal, "decimal number");
+
+impl BigDecimal {
+    /// Reads a decimal number.
+    ///
+    /// # Errors
+    /// When the text is not one by the rules that the type documents.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        check(text)?;
+        Ok(Self { text: text.into() })
+    }
+
+    /// Returns zero, written `0`.
+    #[must_use]
+    pub fn zero() -> Self {
+        Self { text: "0".into() }
+    }
+
+    /// Returns the number as it is spelled.
+    #[inline]
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Compares the numbers, however they are spelled and however many digits they have.
+    #[must_use]
+    pub fn cmp_value(&self, other: &Self) -> Ordering {
+        compare(&self.text, &other.text)
+    }
+
+    /// Whether both are the same number, however they are spelled.
+    #[must_use]
+    pub fn same_value(&self, other: &Self) -> bool {
+        self.cmp_value(other) == Ordering::Equal
+    }
+
+    /// Compares the number with one that is written out, which is the order of texts where it is none.
+    #[must_use]
+    pub fn cmp_text(&self, other: &str) -> Ordering {
+        if check(other).is_ok() { compare(&self.text, other) } else { self.as_str().cmp(other) }
+    }
+}
+
+/// Checks that a text is a number as JSON writes it.
+fn check(text: &str) -> Result<(), ParseError> {
+    let digits = |at: usize| text.as_bytes().iter().skip(at).take_while(|byte| byte.is_ascii_digit()).count();
+    let byte = |at: usize| text.as_bytes().get(at).copied();
+    let some_digits = |at: usize| match digits(at) {
+        0 => Err(ParseError::new(ParseErrorKind::Expected("a digit"), at)),
+        count => Ok(at + count),
+    };
+    let start = usize::from(byte(0) == Some(b'-'));
+    let mut at = some_digits(start)?;
+    if byte(start) == Some(b'0') && at > start + 1 {
+        return Err(ParseError::new(ParseErrorKind::LeadingZero, start));
+    }
+    if byte(at) == Some(b'.') {
+        at = some_digits(at + 1)?;
+    }
+    if matches!(byte(at), Some(b'e' | b'E')) {
+        at += 1 + usize::from(matches!(byte(at + 1), Some(b'+' | b'-')));
+        at = some_digits(at)?;
+    }
+    if at == text.len() { Ok(()) } else { Err(ParseError::new(ParseErrorKind::Trailing, at)) }
+}
+
+/// The digits of a number that is not zero, and the power of ten of the first of them.
+struct Magnitude<'t> {
+    whole: &'t str,
+    fraction: &'t str,
+    /// How many zeros stand before the first digit that is none.
+    zeros: usize,
+    /// The power of ten of the first digit that is no zero.
+    power: i128,
+}
+
+impl<'t> Magnitude<'t> {
+    /// Takes the number apart; nothing if it is zero.
+    fn of(text: &'t str) -> Option<Self> {
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let zeros = digits(whole, fraction).position(|digit| digit != b'0')?;
+        let power = i128::try_from(whole.len()).unwrap_or(i128::MAX) - 1 - i128::try_from(zeros).unwrap_or(i128::MAX);
+        Some(Self { whole, fraction, zeros, power: power.saturating_add(power_of(exponent)) })
+    }
+
+    /// The digits from the first that is no zero, and zeros without end.
+    fn digits(&self) -> impl Iterator<Item = u8> {
+        digits(self.whole, self.fraction).skip(self.zeros).chain(std::iter::repeat(b'0'))
+    }
+
+    fn cmp(&self, other: &Self) -> Ordering {
+        let count = |one: &Self| one.whole.len() + one.fraction.len();
+        let longest = count(self).max(count(other));
+        self.power.cmp(&other.power).then_with(|| self.digits().take(longest).cmp(other.digits().take(longest)))
+    }
+}
+
+fn digits<'t>(whole: &'t str, fraction: &'t str) -> impl Iterator<Item = u8> + 't {
+    whole.bytes().chain(fraction.bytes())
+}
+
+/// An exponent. One beyond all that a text could make up for with its digits stays beyond.
+fn power_of(text: &str) -> i128 {
+    let negative = text.starts_with('-');
+    let magnitude = text.trim_start_matches(['+', '-']).trim_start_matches('0');
+    // 30 digits are far more than a text has bytes, and far from the end of the type.
+    const FAR: i128 = 1_000_000_000_000_000_000_000_000_000_000;
+    let magnitude = if magnitude.is_empty() { 0 } else { magnitude.parse().unwrap_or(FAR).min(FAR) };
+    if negative { -magnitude } else { magnitude }
+}
+
+/// Compares two numbers that are known to be some.
+fn compare(one: &str, other: &str) -> Ordering {
+    let split = |text| match str::strip_prefix(text, "-") {
+        Some(rest) => (true, Magnitude::of(rest)),
+        None => (false, Magnitude::of(text)),
+    };
+    match (split(one), split(other)) {
+        ((_, None), (_, None)) => Ordering::Equal,
+        ((true, Some(_)), (_, None)) | ((true, Some(_)), (false, Some(_))) | ((_, None), (false, Some(_))) => {
+            Ordering::Less
+        }
+        ((false, Some(_)), (_, None)) | ((false, Some(_)), (true, Some(_))) | ((_, None), (true, Some(_))) => {
+            Ordering::Greater
+        }
+        ((false, Some(one)), (false, Some(other))) => one.cmp(&other),
+        ((true, Some(one)), (true, Some(other))) => other.cmp(&one),
+    }
+}
+
+impl Deref for BigDecimal {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl Borrow<str> for BigDecimal {
+    fn borrow(&self) -> &str {
+        &self.text
+    }
+}
+
+impl AsRef<str> for BigDecimal {
+    fn as_ref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl Default for BigDecimal {
+    fn default() -> Self {
+        Self::zero()
+    }
+}
+
+impl fmt::Display for BigDecimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+impl fmt::Debug for BigDecimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "BigDecimal({self})")
+    }
+}
+
+impl FromStr for BigDecimal {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::parse(text)
+    }
+}
+
+impl Serialize for BigDecimal {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(&self.text)
+    }
+}
+
+macro_rules! from_integers {
+    ($($ty:ty)*) => {$(
+        impl From<$ty> for BigDecimal {
+            fn from(value: $ty) -> Self {
+                Self { text: value.to_string().into() }
+            }
+        }
+    )*};
+}
+
+from_integers!(i32 i64 u32 u64 i128 u128);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_keep_their_spelling() {
+        for text in
+            ["0", "-0", "0.10", "12.000", "-1E+5", "1e-400", "123456789012345678901234567890.000000000000000001"]
+        {
+            assert_eq!(BigDecimal::parse(text).map(|number| number.to_string()).as_deref(), Ok(text));
+            let json = format!("\"{text}\"");
+            let read = crate::json::from_str::<BigDecimal>(&json).ok();
+            assert_eq!(read.and_then(|number| crate::json::to_string(&number).ok()).as_deref(), Some(json.as_str()));
+        }
+        assert_eq!(format!("{:?}", BigDecimal::from(-7)), "BigDecimal(-7)");
+    }
+
+    #[test]
+    fn other_texts_are_refused_where_they_go_wrong() {
+        for (text, position) in [
+            ("", 0),
+            ("-", 1),
+            ("+1", 0),
+            (".5", 0),
+            ("1.", 2),
+            ("01", 0),
+            ("-00", 1),
+            ("1e", 2),
+            ("1e+", 3),
+            ("1,5", 1),
+            ("1 ", 1),
+            (" 1", 0),
+            ("NaN", 0),
+            ("0x1", 1),
+        ] {
+            assert_eq!(BigDecimal::parse(text).map_err(|error| error.position()), Err(position), "{text}");
+        }
+        assert!(crate::json::from_str::<BigDecimal>("1.5").is_err());
+    }
+
+    fn of(text: &str) -> BigDecimal {
+        BigDecimal::parse(text).unwrap_or_default()
+    }
+
+    #[test]
+    fn the_order_is_exact() {
+        let ascending = [
+            "-1e99999999999999999999999999999999999999999999",
+            "-10",
+            "-9.99999999999999999999999999999999",
+            "-1e-5",
+            "0",
+            "0.1",
+            "0.10000000000000000000000000000000001",
+            "9.99",
+            "1e1",
+            "10.000000000000000000001",
+            "1e20",
+            "100000000000000000001",
+        ];
+        for (at, one) in ascending.iter().enumerate() {
+            for (other_at, other) in ascending.iter().enumerate() {
+                assert_eq!(of(one).cmp_value(&of(other)), at.cmp(&other_at), "{one} {other}");
+            }
+        }
+        for (one, other) in [("1", "1.000"), ("0", "-0.00e7"), ("1200e-2", "12"), ("0.001E3", "1"), ("-5", "-50e-1")] {
+            assert_eq!(of(one).cmp_value(&of(other)), Ordering::Equal, "{one} {other}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whole_numbers_are_in_their_order(one in any::<i64>(), other in any::<i64>(), shift in 0_usize..5) {
+            let zeros = "0".repeat(shift);
+            let shifted = of(&format!("{one}{zeros}e-{shift}"));
+            prop_assert_eq!(shifted.cmp_text(&other.to_string()), one.cmp(&other));
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in "[-+.eE0-9]{0,10}|.{0,8}") {
+            let json = serde_json::from_str::<serde_json::Number>(&text).is_ok() && !text.contains(char::is_whitespace);
+            // A float that is too large is no number to that crate, and is one of any precision.
+            if json {
+                prop_assert!(BigDecimal::parse(&text).is_ok());
+            }
+            if let Ok(number) = BigDecimal::parse(&text) {
+                prop_assert_eq!(number.as_str(), text.as_str());
+                prop_assert_eq!(number.cmp_value(&number), Ordering::Equal);
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! A point in time as headers of HTTP write it, RFC 9110, section 5.6.7 (RFC 7231, section 7.1.1.1).
+
+use crate::date::Date;
+use crate::jiff::civil::{DateTime as Civil, Weekday};
+use crate::jiff::{SignedDuration, Timestamp, tz};
+use crate::scan::{Cursor, TextBuffer, pair};
+use crate::text::{ParseError, ParseErrorKind, text_type};
+
+/// A point in time, in whole seconds of UTC, written `Sun, 06 Nov 1994 08:49:37 GMT`.
+///
+/// The two obsolete forms are read as well, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`, as every
+/// recipient must; the first one is written, whichever was read. Years are 0000 to 9999. A year of two digits is that of
+/// 1970 to 2069. The day of the week must be the one that the date has. Second 60 is read as the second after 59.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HttpDate {
+    // In this order, since it is the order of time.
+    date: Date,
+    hour: u8,
+    minute: u8,
+    second: u8,
+}
+
+text_type!(HttpDate, "date of HTTP");
+
+const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+impl HttpDate {
+    /// 1970-01-01T00:00:00Z.
+    pub const UNIX_EPOCH: Self = match Date::new(1970, 1, 1) {
+        Some(date) => Self { date, hour: 0, minute: 0, second: 0 },
+        None => Self { date: Date::MIN, hour: 0, minute: 0, second: 0 },
+    };
+
+    /// Reads a date in one of the three forms.
+    ///
+    /// # Errors
+    /// When the text is not one by the rules that the type documents.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let mut cursor = Cursor::new(text);
+        let (day, is_long) = weekday(&mut cursor)?;
+        let this = match (is_long, cursor.take(b',')) {
+            (_, true) => {
+                cursor.expect(b' ', "a space")?;
+                dashed_or_spaced(&mut cursor, is_long)?
+            }
+            (false, false) => of_asctime(&mut cursor)?,
+            (true, false) => return Err(cursor.error(ParseErrorKind::Expected("`,`"))),
+        };
+        cursor.end()?;
+        if this.weekday() != day {
+            return Err(ParseError::new(ParseErrorKind::Expected("the day of the week that the date has"), 0));
+        }
+        if this.second < 60 {
+            return Ok(this);
+        }
+        // Clocks that know no leap seconds call it the first second of the next minute.
+        let next = Self { second: 59, ..this }.to_timestamp().checked_add(SignedDuration::from_secs(1));
+        next.map(Self::from).map_err(|_| ParseError::new(ParseErrorKind::OutOfRange("second"), 0))
+    }
+
+    pub(crate) fn write_text(&self, text: &mut TextBuffer) {
+        let name = |name: Option<&&str>| -> [u8; 3] {
+            name.and_then(|name| name.as_bytes().first_chunk().copied()).unwrap_or(*b"???")
+        };
+        text.extend(name(DAYS.get(self.weekday())));
+        text.extend(*b", ");
+        text.extend(pair(self.date.day()));
+        text.push(b' ');
+        text.extend(name(MONTHS.get(usize::from(self.date.month().saturating_sub(1)))));
+        text.push(b' ');
+        text.digits(u64::from(self.date.year()), 4);
+        let [[a, b], [c, d], [e, f]] = [self.hour, self.minute, self.second].map(pair);
+        text.extend([b' ', a, b, b':', c, d, b':', e, f, b' ', b'G', b'M', b'T']);
+    }
+
+    /// The day of the week, from 0 for Monday.
+    fn weekday(&self) -> usize {
+        let since_monday = self.date.to_civil().weekday().since(Weekday::Monday);
+        usize::try_from(since_monday).unwrap_or(0)
+    }
+
+    /// Returns the same for arithmetic.
+    #[must_use]
+    pub fn to_timestamp(&self) -> Timestamp {
+        let [hour, minute, second] = [self.hour, self.minute, self.second].map(|part| i8::try_from(part).unwrap_or(0));
+        let civil = self.date.to_civil().at(hour, minute, second, 0);
+        // The years 0000 to 9999 are within those of timestamps, but for hours at their end.
+        tz::TimeZone::UTC.to_timestamp(civil).unwrap_or(Timestamp::UNIX_EPOCH)
+    }
+
+    fn of(civil: Civil) -> Self {
+        let part = |part: i8| u8::try_from(part).unwrap_or(0);
+        Self {
+            date: Date::from_civil(civil.date()),
+            hour: part(civil.hour()),
+            minute: part(civil.minute()),
+            second: part(civil.second()),
+        }
+    }
+}
+
+/// What is below whole seconds is cut off, and a year before 0000 becomes 0000.
+impl From<Timestamp> for HttpDate {
+    fn from(time: Timestamp) -> Self {
+        Self::of(tz::Offset::UTC.to_datetime(time))
+    }
+}
+
+impl From<HttpDate> for Timestamp {
+    fn from(date: HttpDate) -> Self {
+        date.to_timestamp()
+    }
+}
+
+/// The day of the week, and whether its whole name is there.
+fn weekday(cursor: &mut Cursor<'_>) -> Result<(usize, bool), ParseError> {
+    let short = DAYS.iter().position(|name| name.get(..3).is_some_and(|short| cursor.take_all(short)));
+    let Some(day) = short else { return Err(cursor.error(ParseErrorKind::Expected("a day of the week"))) };
+    let rest = DAYS.get(day).and_then(|name| name.get(3..)).unwrap_or_default();
+    Ok((day, cursor.take_all(rest)))
+}
+
+fn month(cursor: &mut Cursor<'_>) -> Result<u8, ParseError> {
+    let found = (1..).zip(MONTHS).find(|(_, name)| cursor.take_all(name));
+    found.map(|(month, _)| month).ok_or_else(|| cursor.error(ParseErrorKind::Expected("a month")))
+}
+
+fn year(cursor: &mut Cursor<'_>) -> Result<u16, ParseError> {
+    let century = cursor.two_digits(0, 99, "year")?;
+    Ok(u16::from(century) * 100 + u16::from(cursor.two_digits(0, 99, "year")?))
+}
+
+fn clock(cursor: &mut Cursor<'_>) -> Result<[u8; 3], ParseError> {
+    let hour = cursor.two_digits(0, 23, "hour")?;
+    cursor.expect(b':', "`:`")?;
+    let minute = cursor.two_digits(0, 59, "minute")?;
+    cursor.expect(b':', "`:`")?;
+    Ok([hour, minute, cursor.two_digits(0, 60, "second")?])
+}
+
+fn put_together(year: u16, month: u8, (day, at): (u8, usize), time: [u8; 3]) -> Result<HttpDate, ParseError> {
+    let date = Date::new(year, month, day).ok_or(ParseError::new(ParseErrorKind::OutOfRange("day"), at))?;
+    let [hour, minute, second] = time;
+    Ok(HttpDate { date, hour, minute, second })
+}
+
+/// `06 Nov 1994 08:49:37 GMT`, or `06-Nov-94 08:49:37 GMT` behind the whole name of a day.
+fn dashed_or_spaced(cursor: &mut Cursor<'_>, dashed: bool) -> Result<HttpDate, ParseError> {
+    let (separator, what) = if dashed { (b'-', "`-`") } else { (b' ', "a space") };
+    let at = cursor.position();
+    let day = cursor.two_digits(1, 31, "day")?;
+    cursor.expect(separator, what)?;
+    let month = month(cursor)?;
+    cursor.expect(separator, what)?;
+    let year = match dashed {
+        true => match cursor.two_digits(0, 99, "year")? {
+            short @ 70.. => 1900 + u16::from(short),
+            short => 2000 + u16::from(short),
+        },
+        false => year(cursor)?,
+    };
+    cursor.expect(b' ', "a space")?;
+    let time = clock(cursor)?;
+    if !cursor.take_all(" GMT") {
+        return Err(cursor.error(ParseErrorKind::Expected("` GMT`")));
+    }
+    put_together(year, month, (day, at), time)
+}
+
+/// ` Nov  6 08:49:37 1994`
+fn of_asctime(cursor: &mut Cursor<'_>) -> Result<HttpDate, ParseError> {
+    cursor.expect(b' ', "a space")?;
+    let month = month(cursor)?;
+    cursor.expect(b' ', "a space")?;
+    let at = cursor.position();
+    let day = if cursor.take(b' ') {
+        cursor.digit().ok_or_else(|| cursor.error(ParseErrorKind::Expected("a digit")))?
+    } else {
+        cursor.two_digits(1, 31, "day")?
+    };
+    cursor.expect(b' ', "a space")?;
+    let time = clock(cursor)?;
+    cursor.expect(b' ', "a space")?;
+    put_together(year(cursor)?, month, (day, at), time)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const EXAMPLE: &str = "Sun, 06 Nov 1994 08:49:37 GMT";
+
+    #[test]
+    fn three_forms_are_read_and_one_is_written() {
+        for text in [EXAMPLE, "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"] {
+            let date = HttpDate::parse(text);
+            assert_eq!(date.map(|date| date.to_string()).as_deref(), Ok(EXAMPLE), "{text}");
+            let second = date.map(|date| date.to_timestamp().as_second());
+            assert_eq!(second, Ok(784_111_777), "{text}");
+        }
+        assert_eq!(HttpDate::UNIX_EPOCH.to_string(), "Thu, 01 Jan 1970 00:00:00 GMT");
+        let leap = HttpDate::parse("Sat, 31 Dec 2016 23:59:60 GMT").map(|date| date.to_string());
+        assert_eq!(leap.as_deref(), Ok("Sun, 01 Jan 2017 00:00:00 GMT"));
+    }
+
+    #[test]
+    fn other_texts_are_refused_where_they_go_wrong() {
+        for (text, position) in [
+            ("", 0),
+            ("sun, 06 Nov 1994 08:49:37 GMT", 0),
+            ("Mon, 06 Nov 1994 08:49:37 GMT", 0),
+            ("Sun, 6 Nov 1994 08:49:37 GMT", 6),
+            ("Sun, 31 Nov 1994 08:49:37 GMT", 5),
+            ("Sun, 06 nov 1994 08:49:37 GMT", 8),
+            ("Sun, 06 Nov 94 08:49:37 GMT", 14),
+            ("Sun, 06 Nov 1994 24:49:37 GMT", 17),
+            ("Sun, 06 Nov 1994 08:49:37 UTC", 25),
+            ("Sun, 06 Nov 1994 08:49:37 GMT ", 29),
+            ("Sunday 06-Nov-94 08:49:37 GMT", 6),
+            ("1994-11-06T08:49:37Z", 0),
+        ] {
+            assert_eq!(HttpDate::parse(text).map_err(|error| error.position()), Err(position), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_second_is_written_and_read(second in -62_167_219_200_i64..253_402_207_200) {
+            let date = HttpDate::from(Timestamp::from_second(second).unwrap_or_default());
+            prop_assert_eq!(HttpDate::parse(&date.to_string()), Ok(date));
+            prop_assert_eq!(date.to_timestamp().as_second(), second);
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in "(Sun|Monday)[, ]{1,2}[-0-9A-Za-z :]{0,24}|.{0,12}") {
+            if let Ok(date) = HttpDate::parse(&text) {
+                prop_assert_eq!(HttpDate::parse(&date.to_string()), Ok(date));
+            }
+        }
+    }
+}

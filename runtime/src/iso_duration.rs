@@ -1,0 +1,220 @@
+//! Durations as ISO 8601 writes them, kept as the text that they are on the wire.
+
+use std::fmt;
+use std::ops::Deref;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+
+use crate::jiff::{SignedDuration, Span};
+use crate::scan::Cursor;
+use crate::text::{ParseError, ParseErrorKind, read_as_text};
+
+/// A duration of ISO 8601, by the grammar of RFC 3339, appendix A: `P1Y2M10DT2H30M`, `P2W`, `PT0.5S`.
+///
+/// Years, months, weeks and days stand in this order, and hours, minutes and seconds in theirs behind a `T`; at least one
+/// of them is there. A `-` may stand in front, weeks may stand beside others, and the last part of the time may have a
+/// fraction of at most nine digits: these are the extensions of ISO 8601-2 that are in use. The text is kept as it is spelled.
+///
+/// Equality and hash are those of the text: `PT60S` and `PT1M` are two values. How long a month is depends on when it is,
+/// so the values have no order; [`to_span`](Self::to_span) is for arithmetic.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct IsoDuration {
+    text: Box<str>,
+}
+
+read_as_text!(IsoDuration, "duration of ISO 8601");
+
+/// The parts of the date, and those of the time, in their order.
+const DATE: &[u8] = b"YMWD";
+const TIME: &[u8] = b"HMS";
+
+impl IsoDuration {
+    /// Reads a duration.
+    ///
+    /// # Errors
+    /// When the text is not one by the rules that the type documents, or a part of it is beyond about 20,000 years.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let mut cursor = Cursor::new(text);
+        cursor.take(b'-');
+        cursor.expect(b'P', "`P`")?;
+        let dates = parts(&mut cursor, DATE, false)?;
+        let times = if cursor.take(b'T') { Some(parts(&mut cursor, TIME, true)?) } else { None };
+        if matches!((dates, times), (_, Some(0)) | (0, None)) {
+            return Err(cursor.error(ParseErrorKind::Expected("a digit")));
+        }
+        cursor.end()?;
+        let this = Self { text: text.into() };
+        match text.parse::<Span>() {
+            Ok(_) => Ok(this),
+            Err(_) => Err(ParseError::new(ParseErrorKind::OutOfRange("duration"), 0)),
+        }
+    }
+
+    /// Returns no time at all, written `PT0S`.
+    #[must_use]
+    pub fn zero() -> Self {
+        Self { text: "PT0S".into() }
+    }
+
+    /// Returns the duration as it is spelled.
+    #[inline]
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the same for arithmetic.
+    #[must_use]
+    pub fn to_span(&self) -> Span {
+        // It was read before.
+        self.text.parse().unwrap_or_default()
+    }
+}
+
+/// Reads the parts that stand here, and returns how many they are; none may stand twice or before an earlier one.
+fn parts(cursor: &mut Cursor<'_>, units: &[u8], fractions: bool) -> Result<usize, ParseError> {
+    let (mut left, mut count) = (units, 0);
+    while cursor.peek().is_some_and(|byte| byte.is_ascii_digit()) {
+        while cursor.digit().is_some() {}
+        let fraction = fractions && (cursor.take(b'.') || cursor.take(b','));
+        if fraction {
+            cursor.fraction(9)?;
+        }
+        let found = cursor.peek().and_then(|unit| left.iter().position(|one| *one == unit));
+        let Some(at) = found else { return Err(cursor.error(ParseErrorKind::Expected("the next smaller unit"))) };
+        cursor.take(left.get(at).copied().unwrap_or_default());
+        // Nothing stands behind a fraction.
+        left = left.get(at + 1..).filter(|_| !fraction).unwrap_or_default();
+        count += 1;
+    }
+    Ok(count)
+}
+
+impl Deref for IsoDuration {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl From<SignedDuration> for IsoDuration {
+    /// Spells a length in hours, minutes and seconds.
+    fn from(duration: SignedDuration) -> Self {
+        Self { text: duration.to_string().into() }
+    }
+}
+
+impl From<Span> for IsoDuration {
+    fn from(span: Span) -> Self {
+        Self { text: span.to_string().into() }
+    }
+}
+
+impl Default for IsoDuration {
+    fn default() -> Self {
+        Self::zero()
+    }
+}
+
+impl fmt::Display for IsoDuration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+impl fmt::Debug for IsoDuration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "IsoDuration({self})")
+    }
+}
+
+impl FromStr for IsoDuration {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::parse(text)
+    }
+}
+
+impl Serialize for IsoDuration {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jiff::ToSpan as _;
+    use proptest::prelude::*;
+
+    #[test]
+    fn durations_keep_their_spelling() {
+        for text in [
+            "P1Y2M10DT2H30M",
+            "P2W",
+            "PT0.5S",
+            "PT36H",
+            "P0D",
+            "-P1D",
+            "PT1.5H",
+            "PT0,25S",
+            "P1Y1W",
+            "PT1H1S",
+            "P1M",
+            "PT007M",
+        ] {
+            assert_eq!(IsoDuration::parse(text).map(|one| one.to_string()).as_deref(), Ok(text));
+        }
+        let span = IsoDuration::parse("P1Y2M10DT2H30M").unwrap_or_default().to_span();
+        assert_eq!(span.fieldwise(), 1.year().months(2).days(10).hours(2).minutes(30).fieldwise());
+        assert_eq!(IsoDuration::from(SignedDuration::from_millis(90_500)).as_str(), "PT1M30.5S");
+    }
+
+    #[test]
+    fn other_texts_are_refused_where_they_go_wrong() {
+        for (text, position) in [
+            ("", 0),
+            ("P", 1),
+            ("PT", 2),
+            ("P1DT", 4),
+            ("1D", 0),
+            ("P1", 2),
+            ("P1H", 2),
+            ("PT1D", 3),
+            ("P1D2Y", 4),
+            ("PT1S1S", 5),
+            ("PT1.5H3M", 7),
+            ("P1.5D", 2),
+            ("PT1.S", 4),
+            ("P1D ", 3),
+            ("p1d", 0),
+            ("+P1D", 0),
+            ("1 hour", 0),
+            ("PT1.0000000001S", 4),
+            ("P99999999Y", 0),
+        ] {
+            assert_eq!(IsoDuration::parse(text).map_err(|error| error.position()), Err(position), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_spelled_is_read(millis in any::<i32>(), days in -1000_i64..1000) {
+            let length = IsoDuration::from(SignedDuration::from_millis(i64::from(millis)));
+            prop_assert_eq!(IsoDuration::parse(length.as_str()), Ok(length));
+            let span = IsoDuration::from(days.days());
+            prop_assert_eq!(IsoDuration::parse(span.as_str()), Ok(span));
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in "-?P[0-9YMWDTHS.,]{0,12}|.{0,8}") {
+            if let Ok(duration) = IsoDuration::parse(&text) {
+                prop_assert_eq!(duration.as_str(), text.as_str());
+                prop_assert!(text.parse::<Span>().is_ok());
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Enums whose values are texts, numbers and booleans: the text of each value is its JSON.
+
+use std::borrow::Cow;
+
+use serde::ser::Serializer;
+
+use super::{OpenEnum, UnknownValue};
+
+/// The value with exactly this text.
+pub(super) fn exactly<E: OpenEnum>(text: String) -> E {
+    E::known(&text).unwrap_or_else(|| E::unknown(UnknownValue::unchecked(text)))
+}
+
+/// The JSON of a text.
+pub(super) fn quoted(text: &str) -> String {
+    // A text is always JSON.
+    serde_json::to_string(text).unwrap_or_default()
+}
+
+/// The value of a text that is JSON, or that lacks its quotes. Known values come first, those of texts before others.
+pub(super) fn from_text<E: OpenEnum>(text: &str) -> E {
+    let quoted = quoted(text);
+    match E::known(&quoted).or_else(|| E::known(text)) {
+        Some(known) => known,
+        None => exactly(if is_scalar(text) { text.to_owned() } else { quoted }),
+    }
+}
+
+/// Whether a text is the JSON of a text, a number or a boolean.
+fn is_scalar(text: &str) -> bool {
+    use serde_json::Value;
+    let value = if text.starts_with(['{', '[']) { None } else { serde_json::from_str(text).ok() };
+    matches!(value, Some(Value::String(_) | Value::Number(_) | Value::Bool(_)))
+}
+
+/// A text without its quotes, and anything else as it is.
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
+    match text.starts_with('"').then(|| serde_json::from_str(text)) {
+        Some(Ok(plain)) => Cow::Owned(plain),
+        _ => Cow::Borrowed(text),
+    }
+}
+
+/// Writes what a text is the JSON of; what was made of another text is one.
+pub(super) fn write<S: Serializer>(text: &str, s: S) -> Result<S::Ok, S::Error> {
+    match text {
+        "true" => s.serialize_bool(true),
+        "false" => s.serialize_bool(false),
+        text if text.starts_with('"') => s.serialize_str(&plain(text)),
+        text if is_scalar(text) => super::write_number(text, s),
+        text => s.serialize_str(text),
+    }
+}

@@ -1,0 +1,182 @@
+//! A time of day, RFC 3339 `partial-time` and `full-time`.
+
+use crate::datetime::{MOST_FRACTION_DIGITS, Zone};
+use crate::jiff::civil;
+use crate::scan::{Cursor, TextBuffer, pair};
+use crate::text::{ParseError, ParseErrorKind, text_type};
+
+/// A time of day that keeps the spelling it was given: `09:30:00`, `09:30:00.25Z`, `23:59:60+01:00`.
+///
+/// It is read strictly as RFC 3339, section 5.6 writes it, with an offset (`full-time`) or without one (`partial-time`).
+/// A fraction has at most 18 digits. Second 60 is accepted where it can be a leap second: in the minute 23:59 UTC, or
+/// at 23:59 if there is no offset.
+///
+/// Equality and hash are those of the text: `10:00:00` and `10:00:00.0` are two values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Time {
+    /// The digits of the fraction as a number; how many they are stands below.
+    fraction: u64,
+    zone: Zone,
+    hour: u8,
+    minute: u8,
+    /// 0 to 60.
+    second: u8,
+    fraction_digits: u8,
+}
+
+const MINUTES_A_DAY: i16 = 24 * 60;
+
+text_type!(Time, "time of day");
+
+impl Time {
+    /// The start of the day, 00:00:00.
+    pub const MIDNIGHT: Self =
+        Self { fraction: 0, zone: Zone::Absent, hour: 0, minute: 0, second: 0, fraction_digits: 0 };
+
+    /// Reads a time.
+    ///
+    /// # Errors
+    /// When the text is not one by the rules that the type documents.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let mut cursor = Cursor::new(text);
+        let hour = cursor.two_digits(0, 23, "hour")?;
+        cursor.expect(b':', "`:`")?;
+        let minute = cursor.two_digits(0, 59, "minute")?;
+        cursor.expect(b':', "`:`")?;
+        let second_at = cursor.position();
+        let second = cursor.two_digits(0, 60, "second")?;
+        let (fraction, fraction_digits) =
+            if cursor.take(b'.') { cursor.fraction(MOST_FRACTION_DIGITS)? } else { (0, 0) };
+        let zone = Zone::read(&mut cursor)?;
+        cursor.end()?;
+        let this = Self { fraction, zone, hour, minute, second, fraction_digits };
+        let shown = i16::from(hour) * 60 + i16::from(minute);
+        let utc = (shown - this.offset_minutes().unwrap_or(0)).rem_euclid(MINUTES_A_DAY);
+        if second == 60 && utc != MINUTES_A_DAY - 1 {
+            return Err(ParseError::new(ParseErrorKind::LeapSecond, second_at));
+        }
+        Ok(this)
+    }
+
+    #[inline]
+    pub(crate) fn write_text(&self, text: &mut TextBuffer) {
+        let [[a, b], [c, d], [e, f]] = [self.hour, self.minute, self.second].map(pair);
+        text.extend([a, b, b':', c, d, b':', e, f]);
+        if self.fraction_digits > 0 {
+            text.push(b'.');
+            text.digits(self.fraction, self.fraction_digits);
+        }
+        self.zone.write(text);
+    }
+
+    /// The hour, 0 to 23.
+    #[must_use]
+    pub const fn hour(&self) -> u8 {
+        self.hour
+    }
+
+    /// The minute, 0 to 59.
+    #[must_use]
+    pub const fn minute(&self) -> u8 {
+        self.minute
+    }
+
+    /// The second, 0 to 59, or 60 if this is a leap second.
+    #[must_use]
+    pub const fn second(&self) -> u8 {
+        self.second
+    }
+
+    /// The fraction of the second in nanoseconds, what is below them cut off.
+    #[must_use]
+    pub fn subsec_nanos(&self) -> u32 {
+        let missing = MOST_FRACTION_DIGITS.saturating_sub(self.fraction_digits);
+        let attoseconds = self.fraction.saturating_mul(10_u64.saturating_pow(u32::from(missing)));
+        // At most 999,999,999.
+        u32::try_from(attoseconds / 1_000_000_000).unwrap_or(0)
+    }
+
+    /// The offset in minutes, negative to the west of Greenwich.
+    #[must_use]
+    pub fn offset_minutes(&self) -> Option<i16> {
+        self.zone.minutes()
+    }
+
+    /// The time that the clock shows, for arithmetic. A leap second is the last nanosecond of its minute.
+    #[must_use]
+    pub fn to_civil(&self) -> civil::Time {
+        let (second, nanos) = if self.second == 60 { (59, 999_999_999) } else { (self.second, self.subsec_nanos()) };
+        let parts = [self.hour, self.minute, second].map(|part| i8::try_from(part).unwrap_or(0));
+        civil::Time::new(parts[0], parts[1], parts[2], i32::try_from(nanos).unwrap_or(0)).unwrap_or_default()
+    }
+}
+
+/// Without an offset, with the fewest of 0, 3, 6 or 9 fraction digits.
+impl From<civil::Time> for Time {
+    fn from(time: civil::Time) -> Self {
+        let part = |part: i8| u8::try_from(part).unwrap_or(0);
+        let nanos = u32::try_from(time.subsec_nanosecond()).unwrap_or(0);
+        let (fraction, fraction_digits) = crate::datetime::shortest(nanos);
+        Self {
+            fraction: u64::from(fraction),
+            zone: Zone::Absent,
+            hour: part(time.hour()),
+            minute: part(time.minute()),
+            second: part(time.second()),
+            fraction_digits,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn times_keep_their_spelling() {
+        for text in [
+            "00:00:00",
+            "09:30:00.250Z",
+            "23:59:60",
+            "23:59:60z",
+            "00:59:60+01:00",
+            "12:00:00-00:00",
+            "12:00:00.123456789012345678+23:59",
+        ] {
+            assert_eq!(Time::parse(text).map(|time| time.to_string()).as_deref(), Ok(text));
+        }
+        let time = Time::parse("09:30:05.25-01:30").unwrap_or(Time::MIDNIGHT);
+        assert_eq!((time.to_civil(), time.offset_minutes()), (civil::time(9, 30, 5, 250_000_000), Some(-90)));
+        assert_eq!(Time::from(civil::time(9, 30, 5, 250_000_000)).to_string(), "09:30:05.250");
+    }
+
+    #[test]
+    fn other_texts_are_refused_where_they_go_wrong() {
+        for (text, position) in [
+            ("", 0),
+            ("24:00:00", 0),
+            ("9:30:00", 1),
+            ("09:30", 5),
+            ("09:60:00", 3),
+            ("09:30:61", 6),
+            ("09:30:60", 6),
+            ("23:59:60+01:00", 6),
+            ("09:30:00.", 9),
+            ("09:30:00 Z", 8),
+            ("09:30:00+1:00", 10),
+            ("T09:30:00", 0),
+        ] {
+            assert_eq!(Time::parse(text).map_err(|error| error.position()), Err(position), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "[0-2][0-9]:[0-5][0-9]:[0-6][0-9](\\.[0-9]{0,3})?[-+Zz:0-9]{0,6}|.{0,12}") {
+            if let Ok(time) = Time::parse(&text) {
+                prop_assert_eq!(time.to_string(), text);
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Decimals, durations, times, dates and bytes go from the client to the server and back as they are written, and what is
+//! none of them is refused with its place.
+
+use http_body_util::BodyExt as _;
+use text_forms_client::Client;
+use text_forms_client::runtime::transport::Tower;
+use text_forms_server::requests::{ReadingsImport, ReadingsInsert, ReadingsList};
+use text_forms_server::runtime::axum::{Router, body::Body, http};
+use text_forms_server::types::runtime::jiff::{SignedDuration, Timestamp};
+use text_forms_server::types::runtime::{BigDecimal, Bytes, HttpDate, IsoDuration, Time, UnixMillis, UnixTime, json};
+use text_forms_server::types::{Reading, Told, Value};
+use text_forms_server::{Context, Result, service};
+use tower_service::Service as _;
+
+struct Meters;
+
+fn displayed(value: Option<impl ToString>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| value.to_string())
+}
+
+impl service::Readings for Meters {
+    async fn list(&self, request: ReadingsList, _: &Context) -> Result<Told> {
+        let amounts: Vec<&str> = request.amounts.iter().map(BigDecimal::as_str).collect();
+        let at: Vec<String> = request.at.iter().map(Time::to_string).collect();
+        let texts = [
+            request.since.to_string(),
+            request.every.to_string(),
+            displayed(request.least),
+            amounts.join(" "),
+            at.join(" "),
+            displayed(request.until),
+            displayed(request.key),
+            displayed(request.x_changed_since),
+            request.x_key.to_string(),
+        ];
+        Ok(Told::default().with_texts(texts).into())
+    }
+
+    async fn insert(&self, request: ReadingsInsert, _: &Context) -> Result<Reading> {
+        Ok(request.body.into())
+    }
+
+    async fn import(&self, request: ReadingsImport, _: &Context) -> Result<Reading> {
+        Ok(request.body.into())
+    }
+}
+
+fn router() -> Router {
+    text_forms_server::router(Meters)
+}
+
+fn client() -> Client {
+    Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap()
+}
+
+async fn answer(request: http::Request<Body>) -> (u16, String) {
+    let answer = router().call(request).await.unwrap();
+    let status = answer.status().as_u16();
+    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    (status, String::from_utf8(body.to_vec()).unwrap())
+}
+
+async fn posted(path: &str, media: &str, body: &str) -> (u16, String) {
+    let request = http::Request::post(path).header("content-type", media);
+    answer(request.body(Body::from(body.to_owned())).unwrap()).await
+}
+
+async fn inserted(body: &str) -> (u16, String) {
+    posted("/readings", "application/json", body).await
+}
+
+#[tokio::test]
+async fn parameters_are_written_as_they_are_said() {
+    let at = Timestamp::from_second(784_111_777).unwrap();
+    let told = client()
+        .readings()
+        .list(UnixMillis::from(at), IsoDuration::from(SignedDuration::from_mins(90)), [0xfb_u8])
+        .least("0.10".parse::<BigDecimal>().unwrap())
+        .amounts(["1.50", "-2e3"].map(|text| text.parse::<BigDecimal>().unwrap()))
+        .at(["09:30:00.50Z", "10:00:00"].map(|text| text.parse::<Time>().unwrap()))
+        .until(2_000_000_001)
+        .key([0xfb_u8, 1])
+        .x_changed_since(HttpDate::from(at))
+        .send()
+        .await
+        .unwrap();
+    let expected = [
+        "784111777000",
+        "PT1H30M",
+        "0.10",
+        "1.50 -2e3",
+        "09:30:00.50Z 10:00:00",
+        "2000000000",
+        "-wE",
+        "Sun, 06 Nov 1994 08:49:37 GMT",
+        "+w",
+    ];
+    assert_eq!(told.texts, expected);
+}
+
+#[tokio::test]
+async fn a_parameter_that_is_none_is_refused_by_its_name() {
+    for (target, header, name) in [
+        ("/readings/1.5/PT1H?version=2.10", None, "since"),
+        ("/readings/99999999999999999/PT1H?version=2.10", None, "since"),
+        ("/readings/1/3600?version=2.10", None, "every"),
+        ("/readings/1/PT1H?version=2.1", None, "version"),
+        ("/readings/1/PT1H?version=2.10&least=0.09999999999999999999999", None, "least"),
+        ("/readings/1/PT1H?version=2.10&least=1,5", None, "least"),
+        ("/readings/1/PT1H?version=2.10&amounts=1,x", None, "amounts"),
+        ("/readings/1/PT1H?version=2.10&at=9:30", None, "at"),
+        ("/readings/1/PT1H?version=2.10&until=now", None, "until"),
+        ("/readings/1/PT1H?version=2.10&key=-%2B", None, "key"),
+        ("/readings/1/PT1H?version=2.10", Some("1994-11-06"), "X-Changed-Since"),
+    ] {
+        let request = http::Request::get(target).header("X-Key", "+w");
+        let request = match header {
+            Some(date) => request.header("X-Changed-Since", date),
+            None => request,
+        };
+        let (status, body) = answer(request.body(Body::empty()).unwrap()).await;
+        assert!(status == 400 && body.contains(name), "{target}: {status} {body}");
+    }
+}
+
+#[tokio::test]
+async fn members_keep_what_they_are() {
+    let body = r#"{"amount":"0.0100","price":"-1.50","fixed":"1.0","amounts":["0","1E400"],"limits":{"a":null,"b":"2"},"every":"P2W","at":"23:59:60","changed":"Sun, 06 Nov 1994 08:49:37 GMT","created":0,"seen":1,"seconds":[-1,253402207200],"millis":{"a":-1},"key":"-w","keys":["+w","AQ"],"named":{"a":"-w"},"value":"PT1S"}"#;
+    let (status, told) = inserted(body).await;
+    assert_eq!((status, told.as_str()), (200, body));
+    // Any base64 is read, and is written back as it was; numbers and the two other forms of dates have one spelling.
+    let (_, told) = inserted(r#"{"key":"-w==","changed":"Sun Nov  6 08:49:37 1994","created":1e3,"seen":2000000}"#).await;
+    assert_eq!(told, r#"{"changed":"Sun, 06 Nov 1994 08:49:37 GMT","created":1000,"seen":2000000,"key":"-w=="}"#);
+    let form = "amount=0.10&created=5&seen=5000&every=PT1H&key=-w&changed=Sun%2C+06+Nov+1994+08%3A49%3A37+GMT";
+    let (status, told) = posted("/readings:import", "application/x-www-form-urlencoded", form).await;
+    let expected = r#"{"amount":"0.10","every":"PT1H","changed":"Sun, 06 Nov 1994 08:49:37 GMT","created":5,"seen":5000,"key":"-w"}"#;
+    assert_eq!((status, told.as_str()), (200, expected));
+}
+
+#[tokio::test]
+async fn a_member_that_is_none_is_refused_with_its_place_and_its_rule() {
+    for (body, place, rule) in [
+        (r#"{"amount":"0.0099999999999999999999"}"#, "amount", "must be 0.01 to 999999999999999999.99"),
+        (r#"{"amount":"1e18"}"#, "amount", "must be 0.01 to 999999999999999999.99"),
+        (r#"{"amounts":["1","-0.1"]}"#, "amounts[1]", "must be at least 0"),
+        (r#"{"fixed":"1.00"}"#, "fixed", "must be \\\"1.0\\\""),
+        (r#"{"price":"1.5"}"#, "price", "must match the pattern"),
+        (r#"{"created":-1}"#, "created", "must be at least 0"),
+        (r#"{"created":2,"seen":1999}"#, "seen", "what is seen has been made"),
+        (r#"{"amount":"1,5"}"#, "amount", "invalid decimal number"),
+        (r#"{"amount":1.5}"#, "amount", "a decimal number"),
+        (r#"{"every":"1h"}"#, "every", "invalid duration of ISO 8601"),
+        (r#"{"at":"9:30"}"#, "at", "invalid time of day"),
+        (r#"{"changed":"Mon, 06 Nov 1994 08:49:37 GMT"}"#, "changed", "invalid date of HTTP"),
+        (r#"{"created":1e12}"#, "created", "out of range"),
+        (r#"{"seen":"5"}"#, "seen", "integer"),
+        (r#"{"keys":["A"]}"#, "keys[0]", "invalid base64"),
+    ] {
+        let (status, told) = inserted(body).await;
+        assert!(status == 400 && told.contains(place) && told.contains(rule), "{body}: {status} {told}");
+    }
+}
+
+#[test]
+fn values_are_built_and_defaults_are_read() {
+    let reading = Reading::default();
+    assert_eq!((reading.amount_or_default(), reading.every_or_default()), ("0.50", "P1D"));
+    assert_eq!(reading.seen_or_default(), UnixMillis(7));
+    let reading = Reading::default()
+        .with_amount(BigDecimal::from(7))
+        .with_created(5)
+        .with_seconds([1, 2])
+        .with_millis([("a", 3)])
+        .with_key([0xfb_u8])
+        .with_keys([vec![0xfb_u8]])
+        .with_named([("a", vec![0xfb_u8])]);
+    let expected = r#"{"amount":"7","created":5,"seconds":[1,2],"millis":{"a":3},"key":"-w","keys":["+w"],"named":{"a":"-w"}}"#;
+    assert_eq!(json::to_string(&reading).unwrap(), expected);
+    assert_eq!(reading.key, Some(Bytes::url_unpadded([0xfb])));
+    assert_eq!(reading.created, Some(UnixTime(5)));
+}
+
+#[test]
+fn the_form_tells_the_variant() {
+    let of = |text: &str| json::from_str::<Value>(text).unwrap();
+    assert!(matches!(of("\"1.50\""), Value::Amount(_)));
+    assert!(matches!(of("\"P1D\""), Value::Every(_)));
+    assert!(matches!(of("\"09:30:00\""), Value::At(_)));
+    assert!(matches!(of("\"Sun, 06 Nov 1994 08:49:37 GMT\""), Value::Changed(_)));
+    assert!(matches!(of("5"), Value::Created(UnixTime(5))));
+    assert!(matches!(of("\"soon\""), Value::Other(_)));
+}
