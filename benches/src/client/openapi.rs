@@ -107,7 +107,7 @@ fn literal(literal: &Literal) -> Option<Value> {
         Literal::Number(Number::Int(value)) => i64::try_from(*value).ok().map(|value| json!(value)),
         Literal::Number(Number::Float(value)) => Some(json!(value)),
         Literal::Text(value) => Some(json!(value)),
-        Literal::Enum(..) | Literal::Json(_) => None,
+        Literal::Number(Number::Decimal(_)) | Literal::Enum(..) | Literal::Json(_) => None,
     }
 }
 
@@ -130,6 +130,7 @@ fn schema(api: &Api, ty: &Type) -> Value {
         Type::Date => formatted("string", "date"),
         Type::DateTime => formatted("string", "date-time"),
         Type::Duration => formatted("string", "duration"),
+        Type::Lexical(_) => plain("string"),
         Type::Any | Type::Union(_) => json!({}),
         Type::Object => plain("object"),
         Type::Resource(id) => named(&api.resource(*id).name.wire),
