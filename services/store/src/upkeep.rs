@@ -67,7 +67,7 @@ pub trait Upkeep {
     /// The epoch of the store. It ends when the store is restored from a copy: what was answered before, such as where
     /// a listing goes on or from where on changes are wanted, must be refused from then on. Whatever a service seals
     /// into a token holds the epoch, and is compared in the transaction that reads what the token is shown for, as
-    /// [`ListQuery::from`] and [`HistoryQuery::start`] are.
+    /// [`ListQuery::from`](crate::ListQuery::from) and [`HistoryQuery::start`](crate::HistoryQuery::start) are.
     fn epoch(&self) -> impl Future<Output = Result<Epoch>> + Send;
     /// Begins a new epoch, for whoever has put a copy in place in a way that the store cannot notice.
     fn begin_epoch(&self) -> impl Future<Output = Result<Epoch>> + Send;
