@@ -6,12 +6,14 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
-use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::de::Deserializer;
 use serde::ser::Serializer;
 
 mod derived;
 mod mixed;
+mod visitor;
 
+use self::visitor::EnumVisitor;
 pub use derived::{clone_open_enum, debug_open_enum, hash_open_enum, same_open_enum};
 
 /// What the values of an enum are on the wire.
@@ -254,77 +256,5 @@ fn write_number<S: Serializer>(text: &str, s: S) -> Result<S::Ok, S::Error> {
         (_, Ok(number), _) => s.serialize_u64(number),
         (_, _, Ok(number)) if number.is_finite() => s.serialize_f64(number),
         _ => s.serialize_str(text),
-    }
-}
-
-struct EnumVisitor<E>(PhantomData<fn() -> E>);
-
-impl<'de, E: OpenEnum> Visitor<'de> for EnumVisitor<E> {
-    type Value = E;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match E::KIND {
-            ValueKind::Texts => "a string",
-            ValueKind::Integers => "a whole number",
-            ValueKind::Numbers => "a number",
-            ValueKind::Json => "a string, a number or a boolean",
-        };
-        write!(f, "{what} ({})", E::NAME)
-    }
-
-    #[inline]
-    fn visit_str<X: Error>(self, text: &str) -> Result<E, X> {
-        match E::KIND {
-            ValueKind::Texts => Ok(E::from_text(text)),
-            ValueKind::Integers | ValueKind::Numbers => Err(X::invalid_type(Unexpected::Str(text), &self)),
-            ValueKind::Json => Ok(mixed::exactly(mixed::quoted(text))),
-        }
-    }
-
-    #[inline]
-    fn visit_i64<X: Error>(self, value: i64) -> Result<E, X> {
-        if E::KIND == ValueKind::Texts {
-            return Err(X::invalid_type(Unexpected::Signed(value), &self));
-        }
-        Ok(mixed::exactly(value.to_string()))
-    }
-
-    #[inline]
-    fn visit_u64<X: Error>(self, value: u64) -> Result<E, X> {
-        if E::KIND == ValueKind::Texts {
-            return Err(X::invalid_type(Unexpected::Unsigned(value), &self));
-        }
-        Ok(mixed::exactly(value.to_string()))
-    }
-
-    fn visit_bool<X: Error>(self, value: bool) -> Result<E, X> {
-        if E::KIND != ValueKind::Json {
-            return Err(X::invalid_type(Unexpected::Bool(value), &self));
-        }
-        Ok(mixed::exactly(value.to_string()))
-    }
-
-    fn visit_f64<X: Error>(self, value: f64) -> Result<E, X> {
-        // Whole numbers up to this one are exact in a float.
-        const EXACT: f64 = 9_007_199_254_740_992.0;
-        #[allow(clippy::cast_possible_truncation)]
-        if value.fract() == 0.0 && value.abs() <= EXACT {
-            return self.visit_i64(value as i64);
-        }
-        if matches!(E::KIND, ValueKind::Numbers | ValueKind::Json) && value.is_finite() {
-            return Ok(mixed::exactly(format!("{value:?}")));
-        }
-        Err(X::invalid_type(Unexpected::Float(value), &self))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<E, A::Error> {
-        // Skipped to its end, so that the error is located at the list and not at its first item.
-        while items.next_element::<IgnoredAny>()?.is_some() {}
-        Err(A::Error::invalid_type(Unexpected::Seq, &self))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<E, A::Error> {
-        while members.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Err(A::Error::invalid_type(Unexpected::Map, &self))
     }
 }

@@ -14,6 +14,7 @@ mod operation;
 mod path;
 mod resource;
 mod security;
+mod types;
 mod union;
 mod writes;
 
@@ -26,11 +27,10 @@ pub use constraints::{Constraints, Decimal, Format, Known, Literal, Number, Rang
 pub use features::{Behind, Feature, Features};
 pub use listing::{ChangeField, Conditional, Expired, Forbidden, NextPage, Pages, Sync, Watch};
 pub use long_running::{Argument, LongRunning, Started};
-pub use member::{
-    Behavior, Cel, Deprecated, Doc, Encoding, Field, Fill, Ignored, Lexical, Name, OutputOnly, Required, Type, Unless,
-};
+pub use member::{Behavior, Cel, Deprecated, Doc, Field, Fill, Ignored, Name, OutputOnly, Required, Unless};
 pub use operation::{ListStyle, Location, Media, Operation, OperationTypes, Parameter, ScopeNeed, Upload};
 pub use path::{Http, Part, Piece, Segment, address, place, variable};
 pub use resource::{Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise};
 pub use security::{Demand, Flow, Grant, SchemeKind, SecurityScheme};
+pub use types::{Encoding, Lexical, Type};
 pub use union::{Holds, Union, Variant, parts_of, resources_of};

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{Checker, Mistake, Node, Scope, Shape};
 use crate::diagnostics::Code;
 use crate::model::condition::{CelType, Expr, ExprKind, Literal, Path, Read, Root};
-use crate::model::{BodyMode, EnumId, Field, Lexical, Literal as Default, Operation, Required, ResourceId, Type};
+use crate::model::{BodyMode, EnumId, Field, Literal as Default, Operation, Required, ResourceId, Type};
 use crate::rules::habits;
 
 /// The type of what is stored: that of the operation's answer, which the body, where there is one, is too.
@@ -15,16 +15,6 @@ pub fn stored(scope: &Scope<'_>) -> Option<ResourceId> {
     match &operation.body {
         Some(body) if body.ty != Type::Resource(*answer) => None,
         _ => Some(*answer),
-    }
-}
-
-/// What conditions do not read of the values of a type.
-pub fn unread(ty: &Type) -> &'static str {
-    match ty.innermost() {
-        Type::Lexical(Lexical::Decimal) => "decimals, which are texts of any length,",
-        Type::Lexical(Lexical::IsoDuration) => "durations of ISO 8601, which have no order,",
-        Type::Lexical(_) => "times of day and dates of HTTP",
-        _ => "unions and elements that can be null",
     }
 }
 
@@ -229,7 +219,7 @@ impl<'a> Checker<'a> {
             return None;
         }
         let Some(ty) = CelType::of(&field.ty) else {
-            self.unsupported(at, unread(&field.ty));
+            self.unsupported(at, super::types::unread(&field.ty));
             return None;
         };
         match (of, ty) {

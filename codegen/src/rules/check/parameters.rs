@@ -34,7 +34,7 @@ impl<'a> Checker<'a> {
     fn parameter_type(&mut self, parameter: &Parameter, at: &Range<usize>) -> Option<CelType> {
         let ty = CelType::of(&parameter.ty);
         if ty.is_none() {
-            self.unsupported(at, super::members::unread(&parameter.ty));
+            self.unsupported(at, super::types::unread(&parameter.ty));
         }
         ty
     }

@@ -2,6 +2,7 @@
 
 use super::Checker;
 use crate::model::condition::CelType;
+use crate::model::{Lexical, Type};
 
 impl Checker<'_> {
     /// A type for a sentence: `a text`.
@@ -28,5 +29,15 @@ impl Checker<'_> {
             CelType::Map(inner) => format!("a map ({})", self.describe(inner)),
             CelType::Tuple(_) => "several values".into(),
         }
+    }
+}
+
+/// What conditions do not read of the values of a type.
+pub fn unread(ty: &Type) -> &'static str {
+    match ty.innermost() {
+        Type::Lexical(Lexical::Decimal) => "decimals, which are texts of any length,",
+        Type::Lexical(Lexical::IsoDuration) => "durations of ISO 8601, which have no order,",
+        Type::Lexical(_) => "times of day and dates of HTTP",
+        _ => "unions and elements that can be null",
     }
 }
