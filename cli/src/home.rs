@@ -1,6 +1,6 @@
 //! Where a command is called from.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// How the commands are called, and the repository that they belong to.
 #[derive(Debug, Clone)]
@@ -9,11 +9,4 @@ pub struct Home {
     pub name: String,
     /// The generator's own repository, whose schemas and runtime are meant where nobody says others.
     pub repository: Option<PathBuf>,
-}
-
-impl Home {
-    /// The generator's own repository.
-    pub(crate) fn repository(&self) -> Option<&Path> {
-        self.repository.as_deref()
-    }
 }

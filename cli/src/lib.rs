@@ -32,11 +32,13 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
+#[doc(hidden)]
 pub use counted::counted;
 pub use home::Home;
 pub use options::{
     CheckOptions, CorpusOptions, GenOptions, ImportCommand, ImportOptions, NewOptions, ReferenceOptions,
 };
+#[doc(hidden)]
 pub use tree::files_below;
 
 /// A command.

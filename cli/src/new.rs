@@ -16,7 +16,7 @@ use files::Scaffold;
 /// Runs the command; false when the crates of the new schema cannot be written.
 pub fn run(home: &Home, options: &NewOptions) -> anyhow::Result<bool> {
     let dir = &options.dir;
-    let runtime = match (&options.runtime, home.repository()) {
+    let runtime = match (&options.runtime, home.repository.as_deref()) {
         (Some(runtime), _) => runtime.clone(),
         (None, Some(repository)) => RuntimeDependency::Path(settings::relative(dir, &repository.join("runtime"))?),
         (None, None) => Options::default().runtime,

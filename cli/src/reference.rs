@@ -10,7 +10,7 @@ use crate::options::ReferenceOptions;
 
 /// Writes the pages; with `--check` only compares them. False when one is not what it should be.
 pub fn run(home: &Home, options: &ReferenceOptions) -> anyhow::Result<bool> {
-    let (dir, docs, schemas) = match (&options.into, home.repository()) {
+    let (dir, docs, schemas) = match (&options.into, home.repository.as_deref()) {
         (Some(dir), _) => (dir.clone(), "", ""),
         (None, Some(repository)) => (repository.to_owned(), "docs", "schemas"),
         (None, None) => (PathBuf::from("."), "", ""),

@@ -46,7 +46,7 @@ pub fn resolve(home: &Home, options: &GenOptions) -> anyhow::Result<Resolved> {
 /// The settings file that counts in the current folder.
 fn file(home: &Home) -> anyhow::Result<Option<PathBuf>> {
     let here = std::env::current_dir().context("the current folder cannot be found")?;
-    Ok(find(&here, home.repository()))
+    Ok(find(&here, home.repository.as_deref()))
 }
 
 /// The folder of the schemas that the settings file says, or the generator's own repository.
@@ -54,7 +54,7 @@ fn file(home: &Home) -> anyhow::Result<Option<PathBuf>> {
 /// # Errors
 /// As [`resolve`]'s; that there is neither.
 pub fn schemas(home: &Home) -> anyhow::Result<PathBuf> {
-    match (file(home)?, home.repository()) {
+    match (file(home)?, home.repository.as_deref()) {
         (Some(file), _) => Ok(file.parent().unwrap_or(Path::new(".")).join(read(&file)?.1.schemas)),
         (None, Some(repository)) => Ok(repository.join("schemas")),
         (None, None) => Err(no_settings(home, "say `--schemas`")),
@@ -70,7 +70,7 @@ fn no_settings(home: &Home, instead: &str) -> anyhow::Error {
 
 /// What counts without a settings file: the generator's own crates are written beside its runtime.
 fn own(home: &Home, options: &GenOptions) -> anyhow::Result<Resolved> {
-    let in_repository = |folder| home.repository().map(|repository| repository.join(folder));
+    let in_repository = |folder| home.repository.as_deref().map(|repository| repository.join(folder));
     let schemas = options.schemas.clone().or_else(|| in_repository("schemas"));
     let out = options.out.clone().or_else(|| in_repository("generated"));
     let (Some(schemas), Some(out)) = (schemas, out) else {

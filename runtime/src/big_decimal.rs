@@ -2,13 +2,8 @@
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
-use std::fmt;
-use std::ops::Deref;
-use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
-
-use crate::text::{ParseError, ParseErrorKind, read_as_text};
+use crate::text::{ParseError, ParseErrorKind, kept_text};
 
 /// A decimal number of any precision, a JSON string on the wire: `0.10`, `-12`, `6.02e23`.
 ///
@@ -32,7 +27,7 @@ pub struct BigDecimal {
     text: Box<str>,
 }
 
-read_as_text!(BigDecimal, "decimal number");
+kept_text!(BigDecimal, "decimal number");
 
 impl BigDecimal {
     /// Reads a decimal number.
@@ -164,14 +159,6 @@ fn compare(one: &str, other: &str) -> Ordering {
     }
 }
 
-impl Deref for BigDecimal {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.text
-    }
-}
-
 impl Borrow<str> for BigDecimal {
     fn borrow(&self) -> &str {
         &self.text
@@ -181,38 +168,6 @@ impl Borrow<str> for BigDecimal {
 impl AsRef<str> for BigDecimal {
     fn as_ref(&self) -> &str {
         &self.text
-    }
-}
-
-impl Default for BigDecimal {
-    fn default() -> Self {
-        Self::zero()
-    }
-}
-
-impl fmt::Display for BigDecimal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.text)
-    }
-}
-
-impl fmt::Debug for BigDecimal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "BigDecimal({self})")
-    }
-}
-
-impl FromStr for BigDecimal {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::parse(text)
-    }
-}
-
-impl Serialize for BigDecimal {
-    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        s.serialize_str(&self.text)
     }
 }
 

@@ -70,12 +70,8 @@ impl DateTime {
         if !small_separator {
             cursor.expect(b'T', "`T`")?;
         }
-        let hour = cursor.two_digits(0, 23, "hour")?;
-        cursor.expect(b':', "`:`")?;
-        let minute = cursor.two_digits(0, 59, "minute")?;
-        cursor.expect(b':', "`:`")?;
-        let second_at = cursor.position();
-        let second = cursor.two_digits(0, 60, "second")?;
+        let [hour, minute, second] = cursor.clock()?;
+        let second_at = cursor.position() - 2;
         let (fraction, fraction_digits) =
             if cursor.take(b'.') { cursor.fraction(MOST_FRACTION_DIGITS)? } else { (0, 0) };
         let zone = Zone::read(&mut cursor)?;
@@ -151,8 +147,7 @@ impl DateTime {
     /// The fraction of the second in nanoseconds, what is below them cut off.
     #[must_use]
     pub fn subsec_nanos(&self) -> u32 {
-        // At most 999,999,999.
-        u32::try_from(self.attoseconds() / 1_000_000_000).unwrap_or(0)
+        nanos(self.attoseconds())
     }
 
     /// Whether an offset is given, be it `Z` or a numeric one.
@@ -197,9 +192,20 @@ impl DateTime {
 
     /// The fraction in units of its 18th digit.
     fn attoseconds(&self) -> u64 {
-        let missing = MOST_FRACTION_DIGITS.saturating_sub(self.fraction_digits);
-        self.fraction.saturating_mul(10_u64.saturating_pow(u32::from(missing)))
+        attoseconds(self.fraction, self.fraction_digits)
     }
+}
+
+/// The fraction of a second that so many digits say.
+pub(crate) fn attoseconds(fraction: u64, digits: u8) -> u64 {
+    let missing = MOST_FRACTION_DIGITS.saturating_sub(digits);
+    fraction.saturating_mul(10_u64.saturating_pow(u32::from(missing)))
+}
+
+/// The same in nanoseconds, what is below them cut off.
+pub(crate) fn nanos(attoseconds: u64) -> u32 {
+    // At most 999,999,999.
+    u32::try_from(attoseconds / 1_000_000_000).unwrap_or(0)
 }
 
 impl Zone {

@@ -131,14 +131,6 @@ fn year(cursor: &mut Cursor<'_>) -> Result<u16, ParseError> {
     Ok(u16::from(century) * 100 + u16::from(cursor.two_digits(0, 99, "year")?))
 }
 
-fn clock(cursor: &mut Cursor<'_>) -> Result<[u8; 3], ParseError> {
-    let hour = cursor.two_digits(0, 23, "hour")?;
-    cursor.expect(b':', "`:`")?;
-    let minute = cursor.two_digits(0, 59, "minute")?;
-    cursor.expect(b':', "`:`")?;
-    Ok([hour, minute, cursor.two_digits(0, 60, "second")?])
-}
-
 fn put_together(year: u16, month: u8, (day, at): (u8, usize), time: [u8; 3]) -> Result<HttpDate, ParseError> {
     let date = Date::new(year, month, day).ok_or(ParseError::new(ParseErrorKind::OutOfRange("day"), at))?;
     let [hour, minute, second] = time;
@@ -161,7 +153,7 @@ fn dashed_or_spaced(cursor: &mut Cursor<'_>, dashed: bool) -> Result<HttpDate, P
         false => year(cursor)?,
     };
     cursor.expect(b' ', "a space")?;
-    let time = clock(cursor)?;
+    let time = cursor.clock()?;
     if !cursor.take_all(" GMT") {
         return Err(cursor.error(ParseErrorKind::Expected("` GMT`")));
     }
@@ -180,7 +172,7 @@ fn of_asctime(cursor: &mut Cursor<'_>) -> Result<HttpDate, ParseError> {
         cursor.two_digits(1, 31, "day")?
     };
     cursor.expect(b' ', "a space")?;
-    let time = clock(cursor)?;
+    let time = cursor.clock()?;
     cursor.expect(b' ', "a space")?;
     put_together(year(cursor)?, month, (day, at), time)
 }

@@ -1,14 +1,8 @@
 //! Durations as ISO 8601 writes them, kept as the text that they are on the wire.
 
-use std::fmt;
-use std::ops::Deref;
-use std::str::FromStr;
-
-use serde::{Serialize, Serializer};
-
 use crate::jiff::{SignedDuration, Span};
 use crate::scan::Cursor;
-use crate::text::{ParseError, ParseErrorKind, read_as_text};
+use crate::text::{ParseError, ParseErrorKind, kept_text};
 
 /// A duration of ISO 8601, by the grammar of RFC 3339, appendix A: `P1Y2M10DT2H30M`, `P2W`, `PT0.5S`.
 ///
@@ -23,7 +17,7 @@ pub struct IsoDuration {
     text: Box<str>,
 }
 
-read_as_text!(IsoDuration, "duration of ISO 8601");
+kept_text!(IsoDuration, "duration of ISO 8601");
 
 /// The parts of the date, and those of the time, in their order.
 const DATE: &[u8] = b"YMWD";
@@ -91,14 +85,6 @@ fn parts(cursor: &mut Cursor<'_>, units: &[u8], fractions: bool) -> Result<usize
     Ok(count)
 }
 
-impl Deref for IsoDuration {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.text
-    }
-}
-
 impl From<SignedDuration> for IsoDuration {
     /// Spells a length in hours, minutes and seconds.
     fn from(duration: SignedDuration) -> Self {
@@ -109,38 +95,6 @@ impl From<SignedDuration> for IsoDuration {
 impl From<Span> for IsoDuration {
     fn from(span: Span) -> Self {
         Self { text: span.to_string().into() }
-    }
-}
-
-impl Default for IsoDuration {
-    fn default() -> Self {
-        Self::zero()
-    }
-}
-
-impl fmt::Display for IsoDuration {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.text)
-    }
-}
-
-impl fmt::Debug for IsoDuration {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "IsoDuration({self})")
-    }
-}
-
-impl FromStr for IsoDuration {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::parse(text)
-    }
-}
-
-impl Serialize for IsoDuration {
-    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        s.serialize_str(&self.text)
     }
 }
 

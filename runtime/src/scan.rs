@@ -73,6 +73,16 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Reads hours, minutes and seconds, `08:49:37`; second 60 may be a leap second.
+    #[inline]
+    pub(crate) fn clock(&mut self) -> Result<[u8; 3], ParseError> {
+        let hour = self.two_digits(0, 23, "hour")?;
+        self.expect(b':', "`:`")?;
+        let minute = self.two_digits(0, 59, "minute")?;
+        self.expect(b':', "`:`")?;
+        Ok([hour, minute, self.two_digits(0, 60, "second")?])
+    }
+
     /// Reads the digits of a fraction, which has at least one and at most `most` (no more than 18): the digits
     /// as a number, and how many they are.
     #[inline]

@@ -155,4 +155,52 @@ macro_rules! read_as_text {
     };
 }
 
-pub(crate) use {read_as_text, text_type};
+/// Implements what a type that keeps its text needs, given its field `text: Box<str>`, its `parse(&str)` and its `zero()`;
+/// the literal is what an error message calls it.
+macro_rules! kept_text {
+    ($ty:ident, $name:literal) => {
+        impl std::ops::Deref for $ty {
+            type Target = str;
+
+            fn deref(&self) -> &str {
+                &self.text
+            }
+        }
+
+        impl Default for $ty {
+            fn default() -> Self {
+                Self::zero()
+            }
+        }
+
+        impl std::fmt::Display for $ty {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(&self.text)
+            }
+        }
+
+        impl std::fmt::Debug for $ty {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, "{}({self})", stringify!($ty))
+            }
+        }
+
+        impl std::str::FromStr for $ty {
+            type Err = $crate::text::ParseError;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Self::parse(text)
+            }
+        }
+
+        impl serde::Serialize for $ty {
+            fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+                s.serialize_str(&self.text)
+            }
+        }
+
+        $crate::text::read_as_text!($ty, $name);
+    };
+}
+
+pub(crate) use {kept_text, read_as_text, text_type};

@@ -1,6 +1,6 @@
 //! A time of day, RFC 3339 `partial-time` and `full-time`.
 
-use crate::datetime::{MOST_FRACTION_DIGITS, Zone};
+use crate::datetime::{MOST_FRACTION_DIGITS, Zone, attoseconds, nanos};
 use crate::jiff::civil;
 use crate::scan::{Cursor, TextBuffer, pair};
 use crate::text::{ParseError, ParseErrorKind, text_type};
@@ -39,12 +39,8 @@ impl Time {
     /// When the text is not one by the rules that the type documents.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
-        let hour = cursor.two_digits(0, 23, "hour")?;
-        cursor.expect(b':', "`:`")?;
-        let minute = cursor.two_digits(0, 59, "minute")?;
-        cursor.expect(b':', "`:`")?;
-        let second_at = cursor.position();
-        let second = cursor.two_digits(0, 60, "second")?;
+        let [hour, minute, second] = cursor.clock()?;
+        let second_at = cursor.position() - 2;
         let (fraction, fraction_digits) =
             if cursor.take(b'.') { cursor.fraction(MOST_FRACTION_DIGITS)? } else { (0, 0) };
         let zone = Zone::read(&mut cursor)?;
@@ -90,10 +86,7 @@ impl Time {
     /// The fraction of the second in nanoseconds, what is below them cut off.
     #[must_use]
     pub fn subsec_nanos(&self) -> u32 {
-        let missing = MOST_FRACTION_DIGITS.saturating_sub(self.fraction_digits);
-        let attoseconds = self.fraction.saturating_mul(10_u64.saturating_pow(u32::from(missing)));
-        // At most 999,999,999.
-        u32::try_from(attoseconds / 1_000_000_000).unwrap_or(0)
+        nanos(attoseconds(self.fraction, self.fraction_digits))
     }
 
     /// The offset in minutes, negative to the west of Greenwich.

@@ -54,10 +54,13 @@ impl Work {
         if occupied && keep.is_none() {
             empty(&dir)?;
         }
-        let own = home.repository().map(|repository| repository.join("runtime").to_string_lossy().replace('\\', "/"));
+        let own = home
+            .repository
+            .as_deref()
+            .map(|repository| repository.join("runtime").to_string_lossy().replace('\\', "/"));
         let runtime = options.runtime.clone().or(own.map(RuntimeDependency::Path));
         let settings = Options { runtime: runtime.unwrap_or(Options::default().runtime), ..Options::default() };
-        let locked = home.repository().map(|repository| repository.join("Cargo.lock"));
+        let locked = home.repository.as_deref().map(|repository| repository.join("Cargo.lock"));
         Ok(Self { dir, kept: keep.is_some(), options: settings, target, locked, _lock: lock })
     }
 
@@ -304,5 +307,5 @@ fn sync(dir: &Path, files: &BTreeMap<String, String>) -> anyhow::Result<()> {
 /// Where the repository is built, or whatever is in the current folder.
 fn target(home: &Home) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| home.repository().unwrap_or(Path::new(".")).join("target"), PathBuf::from)
+        .map_or_else(|| home.repository.as_deref().unwrap_or(Path::new(".")).join("target"), PathBuf::from)
 }

@@ -2,35 +2,41 @@
 
 use super::token::{Kind, Sure, Token, Unsure, mark, word};
 
-/// Punctuators, longest first.
-const MARKS: [&[u32]; 4] = [
-    &[mark(">>>="), mark("&&="), mark("||="), mark("??="), mark("..."), mark("==="), mark("!=="), mark("**=")],
-    &[mark("<<="), mark(">>="), mark(">>>")],
-    &[
-        mark("=>"),
-        mark("=="),
-        mark("!="),
-        mark("<="),
-        mark(">="),
-        mark("&&"),
-        mark("||"),
-        mark("??"),
-        mark("?."),
-        mark("++"),
-        mark("--"),
-        mark("+="),
-        mark("-="),
-        mark("*="),
-        mark("/="),
-        mark("%="),
-        mark("&="),
-        mark("|="),
-        mark("^="),
-        mark("<<"),
-        mark(">>"),
-        mark("**"),
-    ],
-    &[],
+/// Punctuators of two characters and more.
+const MARKS: &[u32] = &[
+    mark(">>>="),
+    mark("&&="),
+    mark("||="),
+    mark("??="),
+    mark("..."),
+    mark("==="),
+    mark("!=="),
+    mark("**="),
+    mark("<<="),
+    mark(">>="),
+    mark(">>>"),
+    mark("=>"),
+    mark("=="),
+    mark("!="),
+    mark("<="),
+    mark(">="),
+    mark("&&"),
+    mark("||"),
+    mark("??"),
+    mark("?."),
+    mark("++"),
+    mark("--"),
+    mark("+="),
+    mark("-="),
+    mark("*="),
+    mark("/="),
+    mark("%="),
+    mark("&="),
+    mark("|="),
+    mark("^="),
+    mark("<<"),
+    mark(">>"),
+    mark("**"),
 ];
 
 /// Reads tokens.
@@ -230,7 +236,7 @@ impl<'s> Lexer<'s> {
         }
         for length in [4, 3, 2] {
             let number = four >> (8 * (4 - length));
-            let known = MARKS.iter().any(|marks| marks.contains(&number));
+            let known = MARKS.contains(&number);
             // `a?.5:b`
             let divided = number == mark("?.") && bytes.get(2).is_some_and(u8::is_ascii_digit);
             if known && !divided {
