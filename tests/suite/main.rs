@@ -8,7 +8,6 @@ mod editor_schema;
 mod elide;
 mod errors;
 mod forgotten_group;
-mod formatted;
 mod freshness;
 mod hostile;
 mod inventory;

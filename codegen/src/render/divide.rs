@@ -2,21 +2,20 @@
 //! what is in them. The modules are named by what a part is of, never by how much fits, so that a small change of a
 //! schema moves nothing but what it is about.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use super::imports::{self, Export, Words};
-use super::push;
-use crate::emit::{Methods, Part, RustFile};
+use super::imports::{self, Words};
+use super::item;
+use super::piece::{Export, Piece};
+use crate::emit::{Methods, RustFile};
 use crate::options::MARKER;
 
-/// The files that a file becomes, whose parts have these texts.
-pub fn files(path: String, file: RustFile, texts: &[&str], most_lines: usize) -> Vec<(String, String)> {
-    let RustFile { head, items, methods, parts, tail } = file;
-    let parts = parts.into_iter().zip(texts).map(|(part, text)| Piece::new(part, text)).collect();
+/// The files that a file without its parts and these parts become.
+pub fn files(path: String, file: RustFile, parts: Vec<Piece>, most_lines: usize) -> Vec<(String, String)> {
+    let RustFile { head, items, methods, parts: _, tail } = file;
     let leading = items.iter().take_while(|item| imports::is_use(item)).count();
     let (uses, items) = (items[..leading].to_vec(), items[leading..].to_vec());
     let file = File { path, depth: 0, head, uses, items, methods, parts, tail };
@@ -28,39 +27,7 @@ pub fn files(path: String, file: RustFile, texts: &[&str], most_lines: usize) ->
     found
 }
 
-/// A part as text, and what others have to know of it.
-struct Piece<'t> {
-    modules: Vec<String>,
-    members: TokenStream,
-    text: Cow<'t, str>,
-    /// The attribute before each of its items, with the end of its line.
-    behind: String,
-    words: Words,
-    has_macros: bool,
-    /// What others can name, each with the conditions and the visibility of its definition.
-    exports: Vec<Export>,
-}
-
-impl<'t> Piece<'t> {
-    fn new(part: Part, text: &'t str) -> Self {
-        let mut words = Words::default();
-        words.read_text(text);
-        words.read(&part.members);
-        let modules = part.modules.iter().map(|module| imports::module(module)).collect();
-        let has_macros = text.lines().any(|line| line.starts_with("macro_rules! "));
-        let (text, exports) = (Cow::Borrowed(text), imports::exports(text));
-        Self { modules, members: part.members, text, behind: part.behind, words, has_macros, exports }
-    }
-
-    /// The same where the module that it stands in is behind the attribute.
-    fn bare(self) -> Self {
-        let text = self.text.replace(&self.behind, "");
-        let exports = imports::exports(&text);
-        Self { text: text.into(), exports, behind: String::new(), ..self }
-    }
-}
-
-struct File<'t> {
+struct File {
     path: String,
     /// How many of the modules of its parts it stands in.
     depth: usize,
@@ -68,14 +35,14 @@ struct File<'t> {
     uses: Vec<TokenStream>,
     items: Vec<TokenStream>,
     methods: Option<Methods>,
-    parts: Vec<Piece<'t>>,
+    parts: Vec<Piece>,
     tail: Vec<TokenStream>,
 }
 
 /// The parts of each module within a file.
-type Inner<'t> = BTreeMap<String, Vec<Piece<'t>>>;
+type Inner = BTreeMap<String, Vec<Piece>>;
 
-impl<'t> File<'t> {
+impl File {
     /// Writes the file and gives those that it was divided into.
     fn write(mut self, most_lines: usize, found: &mut Vec<(String, String)>) -> Vec<Self> {
         let divides = self.parts.iter().any(|part| part.modules.len() > self.depth);
@@ -94,7 +61,7 @@ impl<'t> File<'t> {
     }
 
     /// Takes out what is in modules of its own.
-    fn take_inner(&mut self) -> Inner<'t> {
+    fn take_inner(&mut self) -> Inner {
         let taken = imports::names(&self.uses);
         let free = |module: &String| if taken.contains(module) { format!("{module}_") } else { module.clone() };
         let mut inner = Inner::new();
@@ -107,7 +74,7 @@ impl<'t> File<'t> {
         inner
     }
 
-    fn child(&self, module: &str, mut parts: Vec<Piece<'t>>) -> Self {
+    fn child(&self, module: &str, mut parts: Vec<Piece>) -> Self {
         if !shared(&parts).is_empty() {
             parts = parts.into_iter().map(Piece::bare).collect();
         }
@@ -125,7 +92,7 @@ impl<'t> File<'t> {
     }
 
     /// `//! What `src/requests/projects.rs` has of `locations::jobs`.`
-    fn head_of(&self, parts: &[Piece<'_>]) -> TokenStream {
+    fn head_of(&self, parts: &[Piece]) -> TokenStream {
         // The file that is divided first is the one to be named.
         let mut outermost = self.path.split_once('/').map_or(self.path.as_str(), |(_, path)| path);
         outermost = outermost.trim_end_matches(".rs");
@@ -138,7 +105,7 @@ impl<'t> File<'t> {
     }
 
     /// The text with the parts that are left in it, and the modules with the others.
-    fn text(&self, inner: &Inner<'_>) -> String {
+    fn text(&self, inner: &Inner) -> String {
         let members: Vec<&TokenStream> =
             self.parts.iter().map(|part| &part.members).filter(|it| !it.is_empty()).collect();
         let methods = self.methods.as_ref().and_then(|methods| methods.tokens(&members));
@@ -150,24 +117,24 @@ impl<'t> File<'t> {
         let mut text = format!("// {MARKER}\n");
         // What is not Rust was found when the file was in one piece.
         let add = |tokens: TokenStream, text: &mut String| {
-            let _ = push(tokens, text);
+            let _ = item::write(tokens, text);
         };
         let before = std::iter::once(self.head.clone()).chain(before);
         before.chain(self.items.iter().cloned()).chain(methods).for_each(|tokens| add(tokens, &mut text));
-        self.parts.iter().for_each(|part| text.push_str(&part.text));
+        self.parts.iter().for_each(|part| part.write(&mut text));
         self.tail.iter().for_each(|tokens| add(tokens.clone(), &mut text));
         text
     }
 }
 
 /// The attribute that all items of some parts have.
-fn shared<'p>(parts: &'p [Piece<'_>]) -> &'p str {
+fn shared(parts: &[Piece]) -> &str {
     let first = parts.first().map_or("", |part| part.behind.as_str());
     if parts.iter().all(|part| part.behind == first) { first } else { "" }
 }
 
 /// `mod locations; pub use self::locations::{ProjectsLocationsGet, …};`
-fn declared(own: &str, inner: &Inner<'_>) -> [TokenStream; 2] {
+fn declared(own: &str, inner: &Inner) -> [TokenStream; 2] {
     let name = |module: &str| Ident::new(module, Span::call_site());
     let modules = inner.iter().map(|(module, parts)| {
         let (is_named_alike, module) = (module == own, name(module));
@@ -186,20 +153,20 @@ const MOST_NAMES: usize = 256;
 
 /// What a module gives to others, by name. Where that is a lot, or some of it is there with some features only, it gives
 /// all that it has: a list for each condition is longer than what is listed.
-fn exported(module: &Ident, behind: &str, parts: &[Piece<'_>]) -> TokenStream {
+fn exported(module: &Ident, behind: &str, parts: &[Piece]) -> TokenStream {
     let exports = || parts.iter().flat_map(|part| &part.exports);
+    let are_conditional = parts.iter().any(|part| !part.behind.is_empty());
     let are_many = exports().count() > MOST_NAMES;
-    if are_many || exports().any(|(attributes, _)| attributes.starts_with('#')) {
+    if are_many || are_conditional || exports().any(|export| !export.conditions.is_empty()) {
         let behind: TokenStream = behind.parse().unwrap_or_default();
         return quote! { #[allow(unused_imports)] #behind pub use self::#module::*; };
     }
-    let mut by_visibility: BTreeMap<&str, Vec<&Ident>> = BTreeMap::new();
-    for (visibility, export) in exports() {
-        by_visibility.entry(visibility).or_default().push(export);
+    let mut by_visibility: BTreeMap<String, (&TokenStream, Vec<&Ident>)> = BTreeMap::new();
+    for Export { visibility, name, .. } in exports() {
+        by_visibility.entry(visibility.to_string()).or_insert((visibility, Vec::new())).1.push(name);
     }
-    let lists = by_visibility.into_iter().map(|(visibility, mut names)| {
+    let lists = by_visibility.into_values().map(|(visibility, mut names)| {
         names.sort_unstable();
-        let visibility: TokenStream = visibility.parse().unwrap_or_default();
         quote! { #[allow(unused_imports)] #visibility use self::#module::{#(#names),*}; }
     });
     lists.collect()

@@ -24,55 +24,10 @@ impl Words {
         }
     }
 
-    /// Adds those of formatted text, which is faster than those of tokens. Comments and literals have none.
-    pub fn read_text(&mut self, text: &str) {
-        let mut rest = text;
-        let mut is_behind_colons = false;
-        while let Some(first) = rest.chars().next() {
-            let end = scanned(rest, first);
-            let (found, after) = rest.split_at(end);
-            let is_word = first.is_alphabetic() || first == '_';
-            if is_word && !is_behind_colons && !self.0.contains(found) {
-                self.0.insert(found.to_owned());
-            }
-            is_behind_colons = first == ':' && end == 2;
-            rest = after;
-        }
-    }
-
     /// Adds those of another piece.
     pub fn take(&mut self, other: &Self) {
         self.0.extend(other.0.iter().cloned());
     }
-}
-
-/// Where the word, comment or literal ends that a text begins with, or whatever else it is.
-fn scanned(text: &str, first: char) -> usize {
-    let word = |from: &str| from.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(from.len());
-    let second = text.get(first.len_utf8()..).and_then(|rest| rest.chars().next());
-    match (first, second) {
-        ('/', Some('/')) => text.find('\n').unwrap_or(text.len()),
-        (':', Some(':')) => 2,
-        ('"', _) => 1 + quoted(&text[1..], '"'),
-        ('\'', Some('\\')) => 1 + quoted(&text[1..], '\''),
-        // A character, or the name of a lifetime.
-        ('\'', Some(c)) if text[1 + c.len_utf8()..].starts_with('\'') => 2 + c.len_utf8(),
-        ('\'', _) => 1 + word(&text[1..]),
-        ('r', Some('#')) if text[2..].starts_with(|c: char| c.is_alphabetic() || c == '_') => 2 + word(&text[2..]),
-        _ if first.is_alphanumeric() || first == '_' => word(text),
-        _ => first.len_utf8(),
-    }
-}
-
-/// Where a literal ends, its last quote included.
-fn quoted(text: &str, quote: char) -> usize {
-    let mut escaped = false;
-    let end = text.char_indices().find(|(_, c)| {
-        let ends = *c == quote && !escaped;
-        escaped = *c == '\\' && !escaped;
-        ends
-    });
-    end.map_or(text.len(), |(at, _)| at + 1)
 }
 
 fn parsed(tokens: &TokenStream) -> Vec<Item> {
@@ -143,46 +98,6 @@ pub fn names(uses: &[TokenStream]) -> BTreeSet<String> {
     found
 }
 
-/// A name that an item defines for others, with what must stand before its export: `pub`, and conditions.
-pub type Export = (String, Ident);
-
-/// What formatted items define for others. An item begins at the beginning of a line, and so do its attributes.
-pub fn exports(text: &str) -> Vec<Export> {
-    let mut found = Vec::new();
-    let mut conditions = String::new();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        if line.starts_with("#[cfg(") {
-            conditions.push_str(line);
-            if !line.ends_with(']') {
-                let ends = lines.by_ref().take_while(|line| !line.starts_with(')')).collect::<String>();
-                conditions.push_str(&format!("{ends})]"));
-            }
-            conditions.push('\n');
-        } else if line.starts_with(|c: char| c == ':' || c.is_ascii_lowercase()) {
-            found.extend(export(line, &conditions));
-            conditions.clear();
-        }
-    }
-    found
-}
-
-/// `pub(crate) const fn name(…` as what it defines.
-fn export(line: &str, conditions: &str) -> Option<Export> {
-    let after = line.strip_prefix("pub")?;
-    let (restriction, item) = if after.starts_with('(') { after.split_once(' ')? } else { ("", after.trim_start()) };
-    let mut words = item.split(' ').skip_while(|word| matches!(*word, "const" | "async" | "static" | "mut"));
-    let constants = ["const ", "static "].iter().any(|keyword| item.starts_with(keyword));
-    let mut name = words.next()?;
-    match name {
-        "enum" | "fn" | "struct" | "trait" | "type" => name = words.next()?,
-        _ if constants => {}
-        _ => return None,
-    }
-    let end = name.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '#')).unwrap_or(name.len());
-    Some((format!("{conditions} pub{restriction}"), syn::parse_str(name.get(..end)?).ok()?))
-}
-
 /// A name that a module and its file can have. A keyword is none, also where it can be written raw.
 pub fn module(name: &str) -> String {
     let name = name.trim_start_matches("r#");
@@ -194,41 +109,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_exports_what_is_public_in_it() {
-        let text = "/// Says so.\n#[cfg(feature = \"a\")]\n#[must_use]\npub struct One(pub u8);\n\nimpl One {\n    pub fn two() {}\n}\n\n\
-            #[cfg(\n    all(feature = \"a\", feature = \"b\"),\n)]\npub(crate) const fn three(\n) {}\npub static FOUR: u8 = 1;\n\
-            pub const FIVE: u8 = 1;\nstruct Six;\npub type r#type<T> = T;\npub use self::seven::Eight;\npub async fn nine() {}\n";
-        let found = exports(text).into_iter().map(|(before, name)| format!("{before} {name}")).collect::<Vec<_>>();
-        let expected = [
-            "#[cfg(feature = \"a\")]\n pub One",
-            "#[cfg(    all(feature = \"a\", feature = \"b\"),)]\n pub(crate) three",
-            " pub FOUR",
-            " pub FIVE",
-            " pub r#type",
-            " pub nine",
-        ];
-        assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn the_words_of_a_text_are_those_of_its_tokens() {
-        let text = r#"
-            /// Says `Comment`.
-            pub fn r#type<'a>(at: crate::At, c: char) -> &'a str {
-                let _ = ('"', '\'', b'x', 1_u32, c == 'é', Vec::<String>::new());
-                // Another
-                match at { Self::One => "a \" quoted", _ => unreachable!("\\") }
-            }
-        "#;
-        let (mut of_text, mut of_tokens) = (Words::default(), Words::default());
-        of_text.read_text(text);
-        of_tokens.read(&text.parse().unwrap());
-        // A comment is an attribute among tokens.
-        of_tokens.0.remove("doc");
-        // So is the name of a lifetime a word of its own.
-        of_tokens.0.remove("a");
-        // The prefix of a literal is a word of the text.
-        of_text.0.remove("b");
-        assert_eq!(of_text.0, of_tokens.0);
+    fn words_are_the_names_that_are_looked_up_where_they_stand() {
+        let mut words = Words::default();
+        words.read(&quote! { fn a<'b>(at: crate::At) { match at { Self::One => "c", _ => Vec::<D>::new() } } });
+        let expected = ["D", "Self", "Vec", "_", "a", "at", "b", "crate", "fn", "match"];
+        assert_eq!(words.0.iter().map(String::as_str).collect::<Vec<_>>(), expected);
     }
 }

@@ -1,6 +1,8 @@
 //! Tables: macros of the runtime that are given facts, one a line.
 
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
+use quote::ToTokens as _;
+use syn::{ItemMacro, MacroDelimiter};
 
 /// As wide as the formatter makes lines.
 const WIDTH: usize = 89;
@@ -8,33 +10,19 @@ const WIDTH: usize = 89;
 /// With more names than these, they fill lines: thousands with a line each would be a long file that nobody reads.
 const MOST_LINES: usize = 256;
 
-/// The text of `path! { … }`, which the formatter would fill line by line: an entry that ends in a comma has a line, unless
-/// all of them go into one. None where the tokens are something else.
-pub fn text(tokens: &TokenStream) -> Option<String> {
-    let mut tokens = tokens.clone().into_iter();
-    let mut path = String::new();
-    loop {
-        match tokens.next()? {
-            TokenTree::Punct(punct) if punct.as_char() == '!' => break,
-            TokenTree::Punct(punct) if punct.as_char() == ':' => path.push(':'),
-            TokenTree::Ident(ident) => path.push_str(&ident.to_string()),
-            _ => return None,
-        }
-    }
-    let TokenTree::Group(table) = tokens.next()? else { return None };
-    if path.is_empty() || table.delimiter() != Delimiter::Brace || tokens.next().is_some() {
+/// The text of `path! { … }`, which prettyplease would fill line by line: an entry that ends in a comma has a line, unless
+/// all of them go into one. None if it is any other macro.
+pub fn text(item: &ItemMacro) -> Option<String> {
+    let is_table =
+        item.attrs.is_empty() && item.ident.is_none() && matches!(item.mac.delimiter, MacroDelimiter::Brace(_));
+    if !is_table {
         return None;
     }
+    let path: String = item.mac.path.to_token_stream().into_iter().map(|token| token.to_string()).collect();
     let mut text = format!("{path}! {{\n    ");
-    line(table.stream(), 4, &mut text);
+    line(item.mac.tokens.clone(), 4, &mut text);
     text.push_str("\n}\n");
     Some(text)
-}
-
-/// Whether tokens that are written so can be a table: nothing but a path is before its braces.
-pub fn is_likely(written: &str) -> bool {
-    let path = written.split('{').next().and_then(|before| before.trim_end().strip_suffix('!'));
-    path.is_some_and(|path| path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | ' ')))
 }
 
 /// Tokens one after the other; a group in braces is a table of its own.
@@ -155,13 +143,17 @@ mod tests {
     use super::*;
     use quote::quote;
 
+    fn text_of(tokens: TokenStream) -> Option<String> {
+        text(&syn::parse2(tokens).unwrap())
+    }
+
     #[test]
     fn a_short_table_is_a_line_and_a_long_one_has_a_line_for_each_entry() {
         let short = quote! { ::a::open_enum! { Order "Order" { 0 First "first" | "1st", } } };
         let expected = "::a::open_enum! {\n    Order \"Order\" { 0 First \"first\" | \"1st\" }\n}\n";
-        assert_eq!(text(&short).as_deref(), Some(expected));
+        assert_eq!(text_of(short).as_deref(), Some(expected));
         let names = (0..12_u8).map(|at| quote::format_ident!("Value{at}"));
-        let long = text(&quote! { ::a::table! { E { #(#names "a name on the wire"),* } } }).unwrap();
+        let long = text_of(quote! { ::a::table! { E { #(#names "a name on the wire"),* } } }).unwrap();
         assert!(long.starts_with("::a::table! {\n    E {\n        Value0 \"a name on the wire\",\n"), "{long}");
         assert!(long.ends_with("        Value11 \"a name on the wire\",\n    }\n}\n"), "{long}");
     }
@@ -170,7 +162,7 @@ mod tests {
     fn hundreds_of_names_fill_lines() {
         let of = |count: usize| {
             let names = (0..count).map(|at| quote::format_ident!("Name{at}"));
-            text(&quote! { a! { OF { (all()) { #(#names),* } } } }).unwrap()
+            text_of(quote! { a! { OF { (all()) { #(#names),* } } } }).unwrap()
         };
         assert_eq!(of(256).lines().count(), 262);
         let many = of(257);
@@ -184,25 +176,13 @@ mod tests {
     fn a_condition_stands_before_its_entries() {
         let tokens = quote! { a! { OF { (any(feature = "b", feature = "c")) { B, C }, (all()) { D } } } };
         let expected = "a! {\n    OF { (any(feature = \"b\", feature = \"c\")) { B, C }, (all()) { D } }\n}\n";
-        assert_eq!(text(&tokens).as_deref(), Some(expected));
+        assert_eq!(text_of(tokens).as_deref(), Some(expected));
     }
 
     #[test]
     fn what_is_no_table_is_left_to_the_formatter() {
-        for tokens in [
-            quote!(),
-            quote!(a!(b);),
-            quote!(
-                pub struct A;
-            ),
-            quote!(a! {} b! {}),
-            quote!(
-                fn a() {
-                    b! {}
-                }
-            ),
-        ] {
-            assert_eq!(text(&tokens), None, "{tokens}");
+        for tokens in [quote! { a!(b); }, quote! { #[cfg(b)] a! { b } }, quote! { macro_rules! a { () => { 1 }; } }] {
+            assert_eq!(text_of(tokens.clone()), None, "{tokens}");
         }
     }
 }

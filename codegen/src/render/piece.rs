@@ -1,0 +1,141 @@
+//! A part of a Rust file as text, and what other parts have to know of it.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens as _, quote};
+use syn::{Attribute, Item, Visibility};
+
+use super::imports::{self, Words};
+use super::item;
+use crate::emit::Part;
+
+/// A part of a file, formatted.
+pub struct Piece {
+    /// The modules that it stands in where the file is divided.
+    pub modules: Vec<String>,
+    /// What it adds to the implementation.
+    pub members: TokenStream,
+    /// The names that it looks up where it stands.
+    pub words: Words,
+    /// What others can name.
+    pub exports: Vec<Export>,
+    pub has_macros: bool,
+    /// The attribute before each of its items, with the end of its line.
+    pub behind: String,
+    /// The texts of its items; those that the emitter gave together stand together.
+    entries: Vec<Vec<String>>,
+}
+
+/// A name that an item defines for others.
+pub struct Export {
+    /// The conditions of the item, but for that of its part.
+    pub conditions: TokenStream,
+    pub visibility: TokenStream,
+    pub name: Ident,
+}
+
+impl Piece {
+    /// None if an emitter made tokens that are not Rust. Names are looked for where the file may be divided.
+    pub fn new(part: Part, can_be_divided: bool) -> Option<Self> {
+        let Part { modules, members, items, behind } = part;
+        let modules = modules.iter().map(|module| imports::module(module)).collect();
+        let mut piece = Self {
+            modules,
+            members,
+            words: Words::default(),
+            exports: Vec::new(),
+            has_macros: false,
+            behind,
+            entries: Vec::with_capacity(items.len()),
+        };
+        if can_be_divided {
+            piece.words.read(&piece.members);
+            items.iter().for_each(|tokens| piece.words.read(tokens));
+        }
+        for tokens in items.into_iter().filter(|tokens| !tokens.is_empty()) {
+            let (_, items) = item::texts(tokens)?;
+            piece.exports.extend(items.iter().filter_map(|(item, _)| export(item)));
+            piece.has_macros |= items.iter().any(|(item, _)| matches!(item, Item::Macro(it) if it.ident.is_some()));
+            piece.entries.push(items.into_iter().map(|(_, text)| text).collect());
+        }
+        Some(piece)
+    }
+
+    /// The same where the module that it stands in is behind the attribute.
+    pub fn bare(self) -> Self {
+        Self { behind: String::new(), ..self }
+    }
+
+    /// Adds its text.
+    pub fn write(&self, text: &mut String) {
+        for entry in &self.entries {
+            text.push('\n');
+            for item in entry {
+                text.push_str(&self.behind);
+                text.push_str(item);
+            }
+        }
+    }
+}
+
+fn export(item: &Item) -> Option<Export> {
+    let (attributes, visibility, name) = match item {
+        Item::Const(it) => (&it.attrs, &it.vis, &it.ident),
+        Item::Enum(it) => (&it.attrs, &it.vis, &it.ident),
+        Item::Fn(it) => (&it.attrs, &it.vis, &it.sig.ident),
+        Item::Static(it) => (&it.attrs, &it.vis, &it.ident),
+        Item::Struct(it) => (&it.attrs, &it.vis, &it.ident),
+        Item::Trait(it) => (&it.attrs, &it.vis, &it.ident),
+        Item::Type(it) => (&it.attrs, &it.vis, &it.ident),
+        _ => return None,
+    };
+    let is_condition = |attribute: &&Attribute| attribute.path().is_ident("cfg");
+    let conditions = attributes.iter().filter(is_condition).map(|it| quote! { #it }).collect();
+    let export = Export { conditions, visibility: visibility.to_token_stream(), name: name.clone() };
+    (!matches!(visibility, Visibility::Inherited)).then_some(export)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_exports_what_is_public_in_it() {
+        let tokens = quote! {
+            #[doc = " Says so."] #[cfg(feature = "a")] #[must_use] pub struct One(pub u8);
+            impl One { pub fn two() {} }
+            #[cfg(all(feature = "a", feature = "b"))] pub(crate) const fn three() {}
+            pub static FOUR: u8 = 1;
+            pub const FIVE: u8 = 1;
+            struct Six;
+            pub type r#type<T> = T;
+            pub use self::seven::Eight;
+            pub async fn nine() {}
+        };
+        let piece = Piece::new(Part { items: vec![tokens], ..Part::default() }, true).unwrap();
+        let text = |it: &Export| format!("{} {} {}", it.conditions, it.visibility, it.name);
+        let found: Vec<_> = piece.exports.iter().map(text).collect();
+        let expected = [
+            "# [cfg (feature = \"a\")] pub One",
+            "# [cfg (all (feature = \"a\" , feature = \"b\"))] pub (crate) three",
+            " pub FOUR",
+            " pub FIVE",
+            " pub r#type",
+            " pub nine",
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn each_item_of_a_piece_stands_behind_its_attribute() {
+        let items = vec![quote! { struct One; struct Two; }, quote! { struct Three; }];
+        let part = Part { items, behind: "#[cfg(feature = \"a\")]\n".to_owned(), ..Part::default() };
+        let piece = Piece::new(part, false).unwrap();
+        let mut text = String::new();
+        piece.write(&mut text);
+        let behind = "#[cfg(feature = \"a\")]\n";
+        assert_eq!(text, format!("\n{behind}struct One;\n{behind}struct Two;\n\n{behind}struct Three;\n"));
+        text.clear();
+        piece.bare().write(&mut text);
+        assert_eq!(text, "\nstruct One;\nstruct Two;\n\nstruct Three;\n");
+    }
+}
