@@ -1,7 +1,6 @@
 //! How fast a generator can be that emits tokens and formats them by way of a syntax tree: for the same output, tokens to
 //! the tree of a file to text, one thread, with the allocator of this program, which is the system's. Making the tokens,
-//! reading schemas and writing files count for the generator, and for the limit they do not. The generator makes no tree
-//! of most items, so that it can be faster than the limit says.
+//! reading schemas and writing files count for the generator, and for the limit they do not.
 
 use std::path::Path;
 use std::time::Instant;
