@@ -10,7 +10,9 @@
 //! with what lies there and written into the new tree, and nothing but the paths is remembered.
 
 mod changes;
+mod moves;
 mod pieces;
+mod recovery;
 mod staging;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,7 +71,7 @@ impl Tree {
             lock = std::fs::File::open(parent).ok().filter(|parent| parent.lock().is_ok());
             // Without the lock, what looks left over can be another run's.
             if lock.is_some() {
-                staging::recover(&root)?;
+                recovery::recover(&root)?;
             }
         }
         Ok(Self { root, lock })
@@ -170,7 +172,7 @@ impl Tree {
     /// Why some crates are new and others are not, where a run was killed between the exchanges of two, or may be there
     /// now.
     pub fn unfinished(&self) -> anyhow::Result<Option<Unfinished>> {
-        if !staging::is_begun(&self.root)? {
+        if !recovery::is_begun(&self.root)? {
             return Ok(None);
         }
         let parent = self.root.parent().and_then(|parent| std::fs::File::open(parent).ok());

@@ -14,6 +14,7 @@ mod inventory;
 mod json_suite;
 mod lenient;
 mod many_groups;
+mod modules;
 mod mutations;
 mod openapi;
 mod outside;

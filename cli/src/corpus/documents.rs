@@ -9,8 +9,15 @@ use serde_json::Value;
 use wireform_codegen::diagnostics::Sink;
 use wireform_codegen::schema::yaml::{self, Node, Style, Value as Written};
 
-use super::work::is_work;
 use crate::options::CorpusOptions;
+
+/// Tells a folder that runs may write into.
+pub const MARKER: &str = ".wireform-corpus";
+
+/// Whether a run writes into a folder, or has done so.
+pub fn is_work(dir: &Path) -> bool {
+    dir.join(MARKER).is_file()
+}
 
 /// Counts that lie beside the documents of a corpus.
 pub const MANIFEST: &str = "MANIFEST.json";

@@ -12,19 +12,11 @@ use wireform_codegen::{FileTree, Options, Output, RuntimeDependency, Severity, S
 use wireform_importers::{Import, Loss, discovery, openapi, places};
 
 use super::counts::{self, Counts};
-use super::documents::{self, Document, Kind};
+use super::documents::{self, Document, Kind, MARKER, is_work};
 use super::{Row, state};
 use crate::counted::counted;
 use crate::home::Home;
 use crate::options::CorpusOptions;
-
-/// Tells a folder that runs may write into.
-const MARKER: &str = ".wireform-corpus";
-
-/// Whether a run writes into a folder, or has done so.
-pub fn is_work(dir: &Path) -> bool {
-    dir.join(MARKER).is_file()
-}
 
 /// The folder.
 pub struct Work {

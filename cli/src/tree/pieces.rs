@@ -14,7 +14,8 @@ use fs_err as fs;
 use serde_json::Value;
 
 use super::Changes;
-use super::staging::{Staging, carry, is_there, keep, swap};
+use super::moves::{carry, is_there, keep, swap};
+use super::staging::Staging;
 
 /// Where it is written down what is to be done.
 const JOURNAL: &str = "journal";

@@ -1,6 +1,5 @@
 //! A new tree beside the folder, and how it takes its place.
 
-use std::collections::BTreeSet;
 use std::io::Error;
 use std::path::{Path, PathBuf};
 
@@ -8,7 +7,8 @@ use anyhow::Context as _;
 use fs_err as fs;
 use rayon::prelude::*;
 
-use super::{BUILDS, State, pieces};
+use super::State;
+use super::moves::{carry, keep, swap};
 
 /// A tree that is being built. What is not put in place is removed.
 pub struct Staging {
@@ -75,25 +75,8 @@ impl Staging {
     }
 }
 
-/// Takes files of an old tree over as they are.
-pub(super) fn keep(from: &Path, to: &Path, paths: &[&str]) -> anyhow::Result<()> {
-    let folders: BTreeSet<&str> = paths.iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
-    for folder in folders {
-        fs::create_dir_all(to.join(folder))?;
-    }
-    paths.par_iter().try_for_each(|path| keep_one(&from.join(path), &to.join(path)))
-}
-
-/// A file that stays as it is keeps its time of change, so that cargo does not build it again.
-fn keep_one(from: &Path, to: &Path) -> anyhow::Result<()> {
-    if std::fs::hard_link(from, to).is_err() {
-        fs::copy(from, to)?;
-    }
-    Ok(())
-}
-
 /// Puts the new tree in the place of the old one and tells where the old one is: one step where
-/// the system can exchange folders, two renames where it cannot; [`recover`] mends what a kill
+/// the system can exchange folders, two renames where it cannot; [`recover`](super::recovery::recover) mends what a kill
 /// between the two leaves.
 fn exchange(root: &Path, new: &Path, old: &Path) -> anyhow::Result<PathBuf> {
     if !root.exists() {
@@ -109,20 +92,6 @@ fn exchange(root: &Path, new: &Path, old: &Path) -> anyhow::Result<PathBuf> {
         return Err(error.into());
     }
     Ok(old.to_owned())
-}
-
-/// Exchanges two files or folders in one step, where the system can.
-pub(super) fn swap(one: &Path, other: &Path) -> bool {
-    #[cfg(any(target_os = "linux", target_os = "macos"))]
-    {
-        use rustix::fs::{CWD, RenameFlags, renameat_with};
-        renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).is_ok()
-    }
-    #[cfg(not(any(target_os = "linux", target_os = "macos")))]
-    {
-        let _ = (one, other);
-        false
-    }
 }
 
 /// Removes an old tree, its crates side by side.
@@ -144,21 +113,9 @@ fn carry_builds(old: &Path, root: &Path) -> anyhow::Result<Vec<Error>> {
     Ok(dirs.iter().flat_map(|dir| carry(&old.join(dir), &root.join(dir))).collect())
 }
 
-/// Moves builds from an old crate to the new one. Gives why some of them could not be moved: a mount is moved by nobody,
-/// and the crate can be gone.
-pub(super) fn carry(old: &Path, new: &Path) -> Vec<Error> {
-    // What a link leads to is not the generator's.
-    if old.is_symlink() {
-        return Vec::new();
-    }
-    let places = BUILDS.map(|build| (old.join(build), new.join(build)));
-    let to_move = places.into_iter().filter(|(from, to)| is_there(from) && !is_there(to));
-    to_move.filter_map(|(from, to)| fs::rename(from, to).err()).collect()
-}
-
 /// Gives what lies beside a folder a name by which no run finds it: the builds in it could not be carried over, and are
 /// not the generator's to remove. That is no failure, as everything else is done.
-fn set_aside(beside: &Path, stuck: &[Error]) {
+pub(super) fn set_aside(beside: &Path, stuck: &[Error]) {
     stuck.iter().for_each(|error| eprintln!("warning: a build could not be carried over: {error}"));
     let kept = beside.with_file_name(format!("kept{}", beside.file_name().unwrap_or_default().to_string_lossy()));
     match fs::rename(beside, &kept) {
@@ -167,60 +124,7 @@ fn set_aside(beside: &Path, stuck: &[Error]) {
     }
 }
 
-/// Whether there is something; where a link leads to does not matter.
-pub(super) fn is_there(path: &Path) -> bool {
-    path.symlink_metadata().is_ok()
-}
-
-fn prefix(root: &Path) -> String {
+pub(super) fn prefix(root: &Path) -> String {
     let name = root.file_name().unwrap_or_default().to_string_lossy();
     format!(".{name}.wireform-")
-}
-
-/// Mends what a run that was killed has left: an exchange of crates that it had begun is done to its end; when it was
-/// killed between two renames, the folder is not there and its old tree is put back. What lies beside the folder goes.
-pub(super) fn recover(root: &Path) -> anyhow::Result<()> {
-    for path in left(root)? {
-        let stuck = pieces::go_on(root, &path).with_context(|| {
-            let beside = path.display();
-            format!("a run was interrupted, and what it had begun cannot be done to its end; remove `{beside}` and run again")
-        })?;
-        if !stuck.is_empty() {
-            set_aside(&path, &stuck);
-            continue;
-        }
-        let old = path.join("old");
-        if !root.exists() && old.is_dir() {
-            fs::rename(&old, root)?;
-        }
-        // Nobody needs it any more, so that it is no reason not to run.
-        if let Err(error) = fs::remove_dir_all(&path) {
-            eprintln!("warning: what a run has left is still there: {error}; remove it");
-        }
-    }
-    Ok(())
-}
-
-/// Whether a run was killed between the exchanges of two crates, or is there now.
-pub(super) fn is_begun(root: &Path) -> anyhow::Result<bool> {
-    Ok(left(root)?.iter().any(|path| pieces::is_begun(path)))
-}
-
-/// What runs that are not at their end have beside the folder. Where others can write, such a folder can be anybody's:
-/// what it says is done only if it is our own user's.
-fn left(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let Some(parent) = root.parent().filter(|parent| parent.is_dir()) else { return Ok(Vec::new()) };
-    let prefix = prefix(root);
-    let is_left = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix));
-    let entries = fs::read_dir(parent)?.map(|entry| Ok(entry?.path())).collect::<anyhow::Result<Vec<_>>>()?;
-    Ok(entries.into_iter().filter(|path| is_left(path) && is_own_folder(path)).collect())
-}
-
-/// Whether that is a folder, no link to one, of the user who runs this.
-fn is_own_folder(path: &Path) -> bool {
-    let Some(data) = path.symlink_metadata().ok().filter(std::fs::Metadata::is_dir) else { return false };
-    #[cfg(unix)]
-    return std::os::unix::fs::MetadataExt::uid(&data) == rustix::process::geteuid().as_raw();
-    #[cfg(not(unix))]
-    data.is_dir()
 }

@@ -10,8 +10,9 @@ use regex_automata::{Anchored, MatchKind};
 use regex_syntax::hir::{Hir, Look};
 
 use super::Reason;
+use super::graph::{ALIVE, DEAD, Graph};
 use super::minimize::minimal;
-use super::table::{ALIVE, DEAD, Graph, Table};
+use super::table::Table;
 
 /// Bounds on what is built on the way, in bytes.
 const MOST_NFA: usize = 1 << 20;

@@ -1,6 +1,6 @@
 //! Finds the states of an automaton that no text tells apart (Hopcroft, 1971).
 
-use super::table::Graph;
+use super::graph::Graph;
 
 /// Sets of states that no text tells apart.
 #[derive(Clone, Debug)]

@@ -9,6 +9,7 @@ mod automaton;
 mod class;
 mod dialect;
 mod ecma;
+mod graph;
 mod minimize;
 mod table;
 mod tokens;

@@ -1,40 +1,9 @@
-//! An automaton as a graph while it is built, and as the table that generated code carries.
+//! An automaton as the table that generated code carries.
 
 use std::collections::BTreeSet;
 
+use super::graph::{ALIVE, DEAD, Graph};
 use super::minimize::Blocks;
-
-/// The state that refuses whatever follows.
-pub const DEAD: usize = 0;
-/// The state that accepts whatever follows.
-pub const ALIVE: usize = 1;
-
-/// An automaton while it is built.
-#[derive(Clone, Debug)]
-pub struct Graph {
-    /// The class of each byte.
-    pub classes: Vec<u8>,
-    /// How many classes there are.
-    pub width: usize,
-    /// The state to start from.
-    pub start: usize,
-    /// The next state, by state and class.
-    pub next: Vec<usize>,
-    /// Whether a text may end in a state.
-    pub accepts: Vec<bool>,
-}
-
-impl Graph {
-    /// The state after this one.
-    pub fn after(&self, state: usize, class: usize) -> usize {
-        self.next.get(state * self.width + class).copied().unwrap_or(DEAD)
-    }
-
-    /// Whether a text may end in that state.
-    pub fn is_accepting(&self, state: usize) -> bool {
-        self.accepts.get(state).copied().unwrap_or(false)
-    }
-}
 
 /// Ranges of bytes, both ends in it, with their class.
 pub type Classes = Vec<(u8, u8, u8)>;

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use syn::{File, Item};
 
+use super::spacing::spaced;
 use super::{members, table};
 
 /// The texts of some tokens: their inner attributes, and each of their items; none if they are not Rust.
@@ -36,24 +37,4 @@ fn text(item: Item) -> Option<(Item, String)> {
     let mut alone = File { shebang: None, frontmatter: None, attrs: Vec::new(), items: vec![item] };
     let text = spaced(&prettyplease::unparse(&alone));
     Some((alone.items.pop()?, text))
-}
-
-/// The text with a blank line before each function of an `impl`, where prettyplease leaves none. Every line
-/// of the text is code: emitted strings are escaped, and comments fill a line each.
-pub fn spaced(text: &str) -> String {
-    let mut spaced = String::with_capacity(text.len() + text.len() / 64);
-    let mut previous = "";
-    for line in text.lines() {
-        let commented = previous.trim_start().starts_with("//");
-        let ends = previous == "    }" || previous.ends_with(';') && !commented;
-        let member = line.strip_prefix("    ").unwrap_or_default();
-        let begins = ["fn ", "pub fn ", "///", "#["].iter().any(|start| member.starts_with(start));
-        if ends && begins {
-            spaced.push('\n');
-        }
-        spaced.push_str(line);
-        spaced.push('\n');
-        previous = line;
-    }
-    spaced
 }

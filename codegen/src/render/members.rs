@@ -4,7 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use syn::{Attribute, ItemMacro};
 
-use super::item::spaced;
+use super::spacing::spaced;
 
 /// The text of `macro_rules! name { () => { … }; }`, with the members as in a trait; none if it is any other macro.
 pub fn text(item: &ItemMacro) -> Option<String> {

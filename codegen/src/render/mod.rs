@@ -5,6 +5,7 @@ mod imports;
 mod item;
 mod members;
 mod piece;
+mod spacing;
 mod table;
 
 use std::collections::BTreeMap;

@@ -2,10 +2,10 @@
 
 use wireform_recurrence::jiff::civil::Date;
 
-use crate::birthdays::{DayKind, SpecialDay};
 use crate::content::key;
 use crate::ics::Losses;
 use crate::ics::content::{self, Property};
+use crate::special_days::{DayKind, SpecialDay};
 
 /// The most properties of a card that are looked at.
 const PROPERTIES: usize = 2_000;

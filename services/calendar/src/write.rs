@@ -10,6 +10,7 @@ mod copies;
 mod declines;
 mod delete;
 mod draft;
+mod entries;
 mod exceptions;
 mod ics;
 mod import;

@@ -5,6 +5,7 @@
 //! where the same bytes are there: an import that was interrupted is started once more and goes on.
 
 mod answers;
+mod collector;
 mod folder;
 mod labels;
 mod maildir;
@@ -20,8 +21,8 @@ use tokio::sync::mpsc;
 use wireform_store::{Clock, Error as StoreError, Mailbox, NewMessage, Store};
 
 use self::answers::Answers;
+use self::collector::Batch;
 use self::labels::{LabelName, Labels};
-use self::reader::Batch;
 use crate::calendars::{self, CalendarMail};
 use crate::messages::MAX_LABELS;
 

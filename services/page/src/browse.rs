@@ -13,9 +13,9 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use crate::guard::{Guard, Refusal};
 use crate::html::{Escaped, Loads, page};
 use crate::link::Link;
-use crate::page::Page;
 use crate::parameters::Parameters;
 use crate::services::{Answer, Person, ServiceError, Services};
+use crate::settings::Page;
 
 /// So many pages are made at a time: each may hold a few megabytes of events or of a message. Others wait.
 const PAGES: usize = 4;

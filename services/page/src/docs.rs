@@ -10,9 +10,9 @@ use axum::routing::get;
 use http::{StatusCode, header};
 
 use crate::assets;
+use crate::contents::Overview;
 use crate::html::{Escaped, Loads, page};
-use crate::overview::Overview;
-use crate::page::{Api, Page};
+use crate::settings::{Api, Page};
 
 /// The reference of an API and its description.
 pub(crate) fn router<S: Clone + Send + Sync + 'static>(api: Api, document: String) -> Router<S> {

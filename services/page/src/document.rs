@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::page::Api;
+use crate::settings::Api;
 
 /// Why a description cannot be shown.
 #[derive(Debug, thiserror::Error)]

@@ -35,6 +35,7 @@
 mod assets;
 mod browse;
 mod calendar;
+mod contents;
 mod docs;
 mod document;
 pub mod guard;
@@ -47,13 +48,15 @@ mod parameters;
 mod scripts;
 mod services;
 mod session;
+mod settings;
 mod sheet;
 
+pub use self::contents::{Calendar, Contents, Listing, Mailbox, Overview, OverviewError, Project};
 pub use self::document::DocumentError;
 pub use self::guard::Guard;
-pub use self::overview::{Calendar, Contents, Listing, Mailbox, Overview, OverviewError, Project};
-pub use self::page::{Api, Page, router};
+pub use self::page::router;
 pub use self::services::{
     Answer, CalendarLabel, Channel, LogLine, Person, ServiceError, Services, VisibleCalendar, VisibleProject,
     WorkingHours,
 };
+pub use self::settings::{Api, Page};

@@ -12,6 +12,7 @@ use jiff::SignedDuration;
 
 pub use self::occurrences::{Ending, Occurrences};
 use self::series::Series;
+use self::stream::Stream;
 use crate::civil::{DAY, day_of, local_of};
 use crate::moment::{Kind, Moment, Occurrence, Start};
 use crate::recurrence::Recurrence;
@@ -112,7 +113,7 @@ impl RecurrenceSet {
     /// after the start.
     #[must_use]
     pub fn is_endless(&self) -> bool {
-        self.rules.iter().any(|rule| !rule.is_bounded() && rule.has_any(self))
+        self.rules.iter().any(|rule| !rule.is_bounded() && Stream::has_any(rule, self))
     }
 
     /// Returns the last instance, `None` if the series is endless or has no instance. It is searched by halves.

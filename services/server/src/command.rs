@@ -16,10 +16,9 @@ mod users;
 use std::path::Path;
 
 use anyhow::{Context as _, ensure};
-use wireform_store::{AnyStore, Clock, Error, Sqlite, Store, Upkeep as _, User};
+use wireform_store::{AnyStore, Clock, Sqlite, Store, Upkeep as _};
 
 pub use self::retention::warning as retention_warning;
-pub use self::users::check as check_address;
 use crate::cli::Command;
 use crate::output;
 use crate::settings::Place;
@@ -73,20 +72,4 @@ async fn seed<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Result
     } else {
         format!("the store was filled with {file} before: nothing is changed")
     })
-}
-
-/// The user with an address.
-pub async fn user<S: Store>(store: &S, address: &str) -> anyhow::Result<User> {
-    store.user(address).await.map_err(|error| match error {
-        Error::Absent { .. } => {
-            anyhow::anyhow!("there is no user `{address}`: `wireform-services users list` tells who there is")
-        }
-        other => other.into(),
-    })
-}
-
-/// The addresses of users, to name owners by.
-async fn addresses<S: Store>(store: &S) -> anyhow::Result<impl Fn(wireform_store::Mailbox) -> String> {
-    let users = store.users().await.context("the users cannot be read")?;
-    Ok(move |of| users.iter().find(|user| user.mailbox == of).map_or_else(String::new, |user| user.address.clone()))
 }

@@ -1,5 +1,6 @@
 //! All three APIs in one program, on a store of its own.
 
+mod accounts;
 mod calendar_mail;
 mod cli;
 mod command;

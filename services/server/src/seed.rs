@@ -9,6 +9,7 @@ mod plan;
 mod scripts;
 #[cfg(test)]
 mod tests;
+mod values;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -22,7 +23,8 @@ use wireform_store::{Calendar, Clock, NewCalendar, NewToken, Store, User};
 
 use self::plan::{CalendarPlan, ContentsPlan, Plan, UserPlan};
 use self::scripts::ScriptPlan;
-use crate::{command, settings};
+use crate::accounts;
+use crate::settings;
 
 /// What the store remembers of its seed.
 const NOTE: &str = "seed";
@@ -94,7 +96,7 @@ async fn write<S: Store>(store: &S, clock: &Clock, plan: Plan) -> anyhow::Result
         let calendars = store.find_calendars(vec![calendar.clone()], owner.mailbox).await?;
         let Some((found, _)) = calendars.into_iter().next().flatten() else { continue };
         for (address, role) in contents.shares {
-            let with = command::user(store, &address).await?.mailbox;
+            let with = accounts::user(store, &address).await?.mailbox;
             store.share_calendar(found.number, with, Some(role)).await?;
         }
         let added = service.add_days(&owner, &calendar, contents.days, &mut BirthdayReport::default()).await;
@@ -116,7 +118,7 @@ async fn write_script<S: Store>(
     owner: &str,
     plan: ScriptPlan,
 ) -> anyhow::Result<()> {
-    let user = command::user(store, owner).await?;
+    let user = accounts::user(store, owner).await?;
     let service = ScriptService::new(store.clone(), TokenSealer::new(key), clock.clone());
     let added = service.add_project(&user, &plan.title, plan.files, plan.deployed).await;
     let project = added.map_err(|error| anyhow::anyhow!("{}", error.message()))?;
@@ -125,7 +127,7 @@ async fn write_script<S: Store>(
         added.map_err(|error| anyhow::anyhow!("the trigger of `{function}`: {}", error.message()))?;
     }
     for (address, role) in plan.shares {
-        let with = command::user(store, &address).await?.mailbox;
+        let with = accounts::user(store, &address).await?.mailbox;
         store.share_project(project.number, with, Some(role), clock.now()).await?;
     }
     Ok(())

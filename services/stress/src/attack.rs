@@ -21,6 +21,7 @@ mod mail;
 mod report;
 mod resets;
 mod restore;
+mod scene;
 mod searches;
 mod slow;
 mod store;

@@ -1,26 +1,11 @@
 //! Calls of functions.
 
-use std::ops::Range;
-
+use super::called::Called;
 use super::{Checker, Mistake, Node, Shape, literals, loops};
 use crate::diagnostics::Code;
 use crate::model::condition::{CelType, Expr, ExprKind, Function, Literal, TimePart};
 use crate::patterns;
 use crate::rules::{functions, habits};
-
-/// A call.
-pub struct Called<'n> {
-    /// Where it stands.
-    pub whole: &'n Range<usize>,
-    /// What is called.
-    pub name: &'n str,
-    /// Where that name stands.
-    pub at: &'n Range<usize>,
-    /// Whether it is called on its first argument.
-    pub receiver: bool,
-    /// The arguments, the receiver first.
-    pub arguments: &'n [Node],
-}
 
 impl Checker<'_> {
     pub fn call(&mut self, called: &Called<'_>) -> Option<Expr> {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::calls::Called;
+use super::called::Called;
 use super::{Checker, Mistake, Node, Shape, fold};
 use crate::diagnostics::Code;
 use crate::model::condition::{CelType, Expr, ExprKind, Loop, LoopKind, Variable};

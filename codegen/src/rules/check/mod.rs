@@ -3,6 +3,7 @@
 //! A part with a mistake has no expression, and what it is a part of is not reported too; all other parts are looked
 //! at, so that an author sees every mistake of a condition at once.
 
+mod called;
 mod calls;
 mod facts;
 mod fold;
@@ -125,7 +126,7 @@ impl Checker<'_> {
             Shape::Member(of, name, at) => self.member(node, of, name, at),
             Shape::Operator(operator, operands) => self.operator(node, *operator, operands),
             Shape::Call { name, name_at, receiver, arguments } => {
-                self.call(&calls::Called { whole: &node.at, name, at: name_at, receiver: *receiver, arguments })
+                self.call(&called::Called { whole: &node.at, name, at: name_at, receiver: *receiver, arguments })
             }
             Shape::List(items) => self.list(items, &node.at),
             Shape::Map => {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::calls::Called;
+use super::called::Called;
 use super::members::text;
 use super::{Checker, Node, Shape};
 use crate::model::condition::{CelType, Expr, ExprKind, Path, Read};

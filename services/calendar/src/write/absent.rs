@@ -6,9 +6,9 @@ use calendar_server::Error;
 use calendar_server::types::Event;
 use wireform_store::{EntryState, EventRef, EventWrite, HistoryId, Millis, NewEntry, Span, Store};
 
-use super::copies::kind;
 use super::declines::{self, Absence, year};
 use super::draft::{Copy, Draft};
+use super::entries::kind;
 use crate::CalendarService;
 use crate::content::{is_cancelled, written_shared};
 use crate::fault;

@@ -10,8 +10,8 @@ use wireform_store::{
 };
 
 use super::attendees::address;
-use super::copies::{entry, rewritten};
 use super::draft::{Copy, Draft};
+use super::entries::{entry, rewritten};
 use super::insert::{own, person};
 use super::{Notify, TRIES, exceptions};
 use crate::CalendarService;
@@ -177,7 +177,7 @@ fn carried_exception(
     let own = Own { address, zone, organizer, label: None, ..before };
     let id = format!("{}_{}", target.id, exceptions::suffix(body));
     let of = Copy { series: Some(target.id.clone()), entry: None, own: own.clone(), ..target.clone() };
-    let (kind, span): (EntryKind, _) = super::copies::kind(body, &of, now)?;
+    let (kind, span): (EntryKind, _) = super::entries::kind(body, &of, now)?;
     let stored = rewritten(exception.clone(), exception.state, exception.removed, now);
     Ok(NewEntry { calendar: target.calendar, id, replaces: None, kind, span, own: own.written()?, ..stored })
 }

@@ -7,8 +7,8 @@ use wireform_store::{
 };
 
 use super::TRIES;
-use super::copies::{kind, rewritten};
 use super::draft::Copy;
+use super::entries::{kind, rewritten};
 use crate::CalendarService;
 use crate::content::{Own, read_shared};
 use crate::fault;

@@ -6,8 +6,8 @@ use std::time::UNIX_EPOCH;
 
 use wireform_store::{Millis, SystemLabel};
 
+use super::collector::{Collector, Stopped};
 use super::labels::LabelName;
-use super::reader::{Collector, Stopped};
 use super::{ImportError, Progress, folder};
 use crate::mail::{Dated, MAX_MESSAGE_BYTES};
 

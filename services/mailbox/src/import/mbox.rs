@@ -5,8 +5,8 @@ use std::path::Path;
 
 use wireform_store::{Millis, SystemLabel};
 
+use super::collector::{Collector, Stopped};
 use super::labels::LabelName;
-use super::reader::{Collector, Stopped};
 use super::separator::{is_separator, time};
 use super::{ImportError, Progress, folder};
 use crate::mail::{self, Dated, MAX_MESSAGE_BYTES};

@@ -1,12 +1,20 @@
 //! The values of `RDATE` and `EXDATE`.
 
+use jiff::tz::TimeZone;
+
 use super::content::{Fault, Piece};
-use super::line::Parameters;
 use super::value::{date_value, duration};
 use crate::dates::{DateList, ListedDate, PeriodEnd};
 use crate::error::ParseErrorKind;
 use crate::limits::MAX_DATES;
 use crate::rule::DateValue;
+
+/// Parameters of a line.
+#[derive(Default)]
+pub(super) struct Parameters {
+    pub zone: Option<TimeZone>,
+    pub value: Option<ValueType>,
+}
 
 /// Type of the values of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

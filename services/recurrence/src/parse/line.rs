@@ -3,7 +3,7 @@
 use jiff::tz::TimeZone;
 
 use super::content::{Fault, Piece};
-use super::dates::{ValueType, dates};
+use super::dates::{Parameters, ValueType, dates};
 use super::rule::rule;
 use crate::error::ParseErrorKind;
 use crate::recurrence::Recurrence;
@@ -11,13 +11,6 @@ use crate::recurrence::Recurrence;
 const EXPECTED: &str = "`RRULE`, `EXRULE`, `RDATE` or `EXDATE`";
 /// Properties of a calendar component that people put beside its recurrence.
 const OTHERS: [&str; 5] = ["DTSTART", "DTEND", "DURATION", "RECURRENCE-ID", "EXDUE"];
-
-/// Parameters of a line.
-#[derive(Default)]
-pub(super) struct Parameters {
-    pub zone: Option<TimeZone>,
-    pub value: Option<ValueType>,
-}
 
 /// Parses a line into the recurrence.
 pub(super) fn read(line: Piece<'_>, recurrence: &mut Recurrence) -> Result<(), Fault> {

@@ -1,7 +1,5 @@
 //! A rule of a series, with its end.
 
-use super::RecurrenceSet;
-use super::stream::Stream;
 use crate::civil::{DAY, day_of, local_of};
 use crate::clock::Clock;
 use crate::expand::{Nth, Plan};
@@ -60,11 +58,6 @@ impl Series {
 
     pub fn is_bounded(&self) -> bool {
         self.bounded
-    }
-
-    /// Returns whether the rule matches anything after the start.
-    pub fn has_any(&self, set: &RecurrenceSet) -> bool {
-        Stream::new(self, set, i64::MIN, None).head().is_some()
     }
 
     /// Returns an instant after which the rule matches nothing, `None` if it has no end.

@@ -44,6 +44,11 @@ impl<'s> Stream<'s> {
         stream
     }
 
+    /// Returns whether a rule matches anything after the start.
+    pub fn has_any(series: &'s Series, set: &'s RecurrenceSet) -> bool {
+        Self::new(series, set, i64::MIN, None).head().is_some()
+    }
+
     /// Returns the instance that is next.
     #[inline]
     pub fn head(&self) -> Option<Resolved> {

@@ -4,6 +4,7 @@ use anyhow::Context as _;
 use serde_json::json;
 use wireform_store::{Calendar, CalendarSettings, Clock, Error, Mailbox, NewCalendar, Role, Store};
 
+use crate::accounts;
 use crate::cli::Calendars;
 use crate::output;
 use crate::settings::calendar as said;
@@ -12,7 +13,7 @@ use crate::settings::calendar as said;
 pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyhow::Result<()> {
     match command {
         Calendars::Add { summary, user, id, time_zone } => {
-            let owner = super::user(store, &user).await?.mailbox;
+            let owner = accounts::user(store, &user).await?.mailbox;
             let settings = CalendarSettings::default();
             let calendar = NewCalendar { id, owner, summary, time_zone, settings };
             let calendar = store.add_calendar(calendar, clock.now()).await?;
@@ -20,10 +21,10 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyh
         }
         Calendars::List { user, listing } => {
             let of = match user {
-                Some(address) => Some(super::user(store, &address).await?.mailbox),
+                Some(address) => Some(accounts::user(store, &address).await?.mailbox),
                 None => None,
             };
-            let address = super::addresses(store).await?;
+            let address = accounts::addresses(store).await?;
             let items: Vec<_> = store
                 .calendars(of)
                 .await?
@@ -68,7 +69,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyh
         }
         Calendars::Share { id, user, role } => {
             let calendar = find(store, &id).await?;
-            let with = super::user(store, &user).await?.mailbox;
+            let with = accounts::user(store, &user).await?.mailbox;
             store.share_calendar(calendar.number, with, role).await?;
             let role = role.map_or("none", Role::as_str);
             output::line(&format!("the calendar {id} is shared with {user}: {role}"))

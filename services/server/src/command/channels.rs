@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use serde_json::{Value, json};
 use wireform_store::{CalendarNumber, Channel, Clock, Store};
 
+use crate::accounts;
 use crate::cli::Channels;
 use crate::output;
 use crate::settings::value::spell_instant;
@@ -14,10 +15,10 @@ use crate::settings::value::spell_instant;
 pub async fn run<S: Store>(store: &S, clock: &Clock, command: Channels) -> anyhow::Result<()> {
     let Channels::List { user, listing } = command;
     let of = match user {
-        Some(address) => Some(super::user(store, &address).await?.mailbox),
+        Some(address) => Some(accounts::user(store, &address).await?.mailbox),
         None => None,
     };
-    let (address, now) = (super::addresses(store).await?, clock.now());
+    let (address, now) = (accounts::addresses(store).await?, clock.now());
     let calendars = store.calendars(None).await.context("the calendars cannot be read")?;
     let names: BTreeMap<CalendarNumber, String> = calendars.into_iter().map(|one| (one.number, one.id)).collect();
     let channels = store.channels(of).await.context("the channels cannot be read")?;

@@ -11,6 +11,7 @@ use wireform_server::tokens::TokenSealer;
 use wireform_store::{Clock, Store, User};
 
 use super::progress::progress;
+use crate::accounts;
 use crate::cli::{CalendarOf, Export, ImportEvents};
 use crate::output;
 
@@ -72,7 +73,7 @@ pub(super) async fn opened<S: Store>(
     clock: &Clock,
     of: &CalendarOf,
 ) -> anyhow::Result<(CalendarService<S>, User, String)> {
-    let user = super::user(store, &of.user).await?;
+    let user = accounts::user(store, &of.user).await?;
     let service = service(store, clock).await?;
     let calendar = of.calendar.clone().unwrap_or_else(|| user.address.clone());
     Ok((service, user, calendar))

@@ -6,6 +6,7 @@ use wireform_mailbox::mail::MAX_MESSAGE_BYTES;
 use wireform_store::{Clock, Store};
 
 use super::progress::progress;
+use crate::accounts;
 use crate::calendar_mail::CalendarInbox;
 use crate::cli::{CalendarOf, Import};
 use crate::output;
@@ -18,7 +19,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Import) -> anyhow:
         Import::Ics(from) => return super::events::import(store, clock, from).await,
     };
     fits(&source)?;
-    let user = super::user(store, &from.user).await?;
+    let user = accounts::user(store, &from.user).await?;
     let mut importer = Importer::new(store.clone(), user.mailbox, clock.clone());
     if let Some(label) = from.label {
         importer = importer.with_label(label);

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use wireform_store::{Label, Store};
 
+use crate::accounts;
 use crate::cli::Mailboxes;
 use crate::output;
 
@@ -31,7 +32,7 @@ pub async fn run<S: Store>(store: &S, command: Mailboxes) -> anyhow::Result<()> 
 }
 
 async fn show<S: Store>(store: &S, address: &str, json: bool) -> anyhow::Result<()> {
-    let user = super::user(store, address).await?;
+    let user = accounts::user(store, address).await?;
     let profile = store.profile(user.mailbox).await?;
     let mut labels: Vec<Value> = Vec::new();
     for info in store.labels(user.mailbox).await? {

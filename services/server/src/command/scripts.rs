@@ -12,6 +12,7 @@ use wireform_store::{
     Upkeep as _,
 };
 
+use crate::accounts;
 use crate::cli::Scripts;
 use crate::output;
 use crate::service;
@@ -26,10 +27,10 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
     match command {
         Scripts::List { user, listing } => {
             let of = match user {
-                Some(address) => Some(super::user(store, &address).await?.mailbox),
+                Some(address) => Some(accounts::user(store, &address).await?.mailbox),
                 None => None,
             };
-            let address = super::addresses(store).await?;
+            let address = accounts::addresses(store).await?;
             let row = |one: Project| {
                 let updated = spell_instant(one.updated);
                 json!({ "id": one.id, "owner": address(one.owner), "title": one.title, "updated": updated })
@@ -44,7 +45,7 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
         }
         Scripts::Share { id, user, role } => {
             let project = find(store, &id).await?;
-            let with = super::user(store, &user).await?.mailbox;
+            let with = accounts::user(store, &user).await?.mailbox;
             store.share_project(project.number, with, role, clock.now()).await?;
             output::line(&format!("the project {id} is shared with {user}: {}", spell_role(role)))
         }
@@ -62,7 +63,7 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
         Scripts::Pull { id, folder, user, overwrite } => folder::pull(store, &id, &folder, &user, overwrite).await,
         Scripts::Watch { folder, user } => folder::watch(store, clock, &folder, &user).await,
         Scripts::Run { id, function, user, parameters, kind } => {
-            let user = super::user(store, &user).await?;
+            let user = accounts::user(store, &user).await?;
             let scripts = service::Scripts::for_command(store, clock).await?;
             let parameters = parameters.map(|list| list.to_vec()).unwrap_or_default();
             let done = scripts.service.run_as(&user, &id, kind, (function, parameters)).await;
@@ -71,7 +72,7 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
             output::line(&encoded::to_string(&done)?)
         }
         Scripts::Triggers { id, listing } => {
-            let address = super::addresses(store).await?;
+            let address = accounts::addresses(store).await?;
             let triggers = store.triggers(find(store, &id).await?.number).await?.into_iter();
             let row = |one: wireform_store::Trigger| {
                 let settings = one.settings;
@@ -81,7 +82,7 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
             output::list(listing.json, ["id", "user", "function", "due"], &triggers.map(row).collect::<Vec<_>>())
         }
         Scripts::Schedule { id, function, user, times, time_zone } => {
-            let user = super::user(store, &user).await?;
+            let user = accounts::user(store, &user).await?;
             let scripts = service::Scripts::for_command(store, clock).await?;
             let schedule = (*times).schedule(time_zone.as_deref());
             let added = scripts.service.add_trigger_as(&user, &id, &function, schedule).await;
@@ -124,7 +125,7 @@ async fn runs(store: &AnyStore, id: &str, limit: u32, as_json: bool) -> anyhow::
     let scope = ExecutionScope::Project(find(store, id).await?.number);
     let query =
         ExecutionQuery { scope, filter: ExecutionFilter::default(), after: None, limit: limit.clamp(1, 10_000) };
-    let address = super::addresses(store).await?;
+    let address = accounts::addresses(store).await?;
     let row = |one: wireform_store::Execution| {
         let seconds = one.ended.map(|ended| (ended.0 - one.started.0).max(0).cast_unsigned());
         json!({

@@ -4,6 +4,7 @@ use anyhow::Context as _;
 use serde_json::json;
 use wireform_store::{Clock, Error, NewToken, Secret, Store, TokenKind};
 
+use crate::accounts;
 use crate::cli::Tokens;
 use crate::settings::value::{Until, spell_instant};
 use crate::{output, scopes};
@@ -43,7 +44,7 @@ async fn create<S: Store>(
     (kind, note): (TokenKind, String),
 ) -> anyhow::Result<()> {
     let scopes = scopes::read(scope)?;
-    let user = super::user(store, user).await?;
+    let user = accounts::user(store, user).await?;
     let now = clock.now();
     let expires = expires.from(now);
     anyhow::ensure!(expires.is_none_or(|end| end > now), "the token would have ended already: look at --expires");
@@ -57,10 +58,10 @@ async fn create<S: Store>(
 
 async fn list<S: Store>(store: &S, clock: &Clock, user: Option<&str>, json: bool) -> anyhow::Result<()> {
     let of = match user {
-        Some(address) => Some(super::user(store, address).await?.mailbox),
+        Some(address) => Some(accounts::user(store, address).await?.mailbox),
         None => None,
     };
-    let (address, now) = (super::addresses(store).await?, clock.now());
+    let (address, now) = (accounts::addresses(store).await?, clock.now());
     let items: Vec<_> = store
         .tokens(of)
         .await?

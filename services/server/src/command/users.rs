@@ -3,6 +3,7 @@
 use serde_json::json;
 use wireform_store::{Calendar, Clock, Store};
 
+use crate::accounts;
 use crate::cli::Users;
 use crate::output;
 use crate::settings::value::spell_instant;
@@ -11,7 +12,7 @@ use crate::settings::value::spell_instant;
 pub async fn run<S: Store>(store: &S, clock: &Clock, command: Users) -> anyhow::Result<()> {
     match command {
         Users::Add { address, name, time_zone } => {
-            let address = check(&address)?;
+            let address = accounts::check(&address)?;
             let user = store.add_user(address, &name, clock.now()).await?;
             let calendar = super::calendars::find(store, &user.address).await?;
             let change = move |calendar: &mut Calendar| calendar.time_zone = time_zone;
@@ -27,27 +28,14 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Users) -> anyhow::
             output::list(listing.json, ["address", "name", "since"], &items)
         }
         Users::Profile { address, hidden, photo } => {
-            let user = super::user(store, &address).await?;
+            let user = accounts::user(store, &address).await?;
             store.set_profile(user.mailbox, hidden, photo).await?;
             output::line(&format!("the profile of {} is changed", user.address))
         }
         Users::Remove { address } => {
-            let user = super::user(store, &address).await?;
+            let user = accounts::user(store, &address).await?;
             store.remove_user(user.mailbox).await?;
             output::line(&format!("{} is removed with all that was theirs", user.address))
         }
     }
-}
-
-/// An address that can be one: something, an `@`, something, and nothing that takes the line apart.
-///
-/// # Errors
-/// What an address looks like.
-pub fn check(address: &str) -> anyhow::Result<&str> {
-    let fits = address.split_once('@').is_some_and(|(local, host)| {
-        let stray = |c: char| c.is_whitespace() || c.is_control() || "<>\",;:\\/".contains(c);
-        !local.is_empty() && !host.is_empty() && !host.contains('@') && !address.contains(stray)
-    });
-    anyhow::ensure!(fits && address.len() <= 254, "`{address}` is no mail address, such as ada@example.com");
-    Ok(address)
 }

@@ -6,7 +6,7 @@ use wireform_calendar::{DayKind, SpecialDay};
 use wireform_store::{TokenKind, WorkingHours};
 
 use super::format;
-use super::plan::{optional, read, wrong};
+use super::values::{optional, read, wrong};
 use crate::settings::{calendar as said, value};
 
 /// The working hours of a calendar.

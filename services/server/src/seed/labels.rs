@@ -6,7 +6,7 @@ use wireform_server::wireform_runtime::OpenEnum as _;
 use wireform_store::LabelSettings;
 
 use super::format;
-use super::plan::{optional, read, wrong};
+use super::values::{optional, read, wrong};
 use crate::settings::value;
 
 /// A label of a user; a mistake is told with its place.

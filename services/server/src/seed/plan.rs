@@ -15,9 +15,10 @@ use wireform_store::{
 
 use super::labels::{key, label};
 use super::scripts::ScriptPlan;
+use super::values::{optional, place, read, wrong};
 use super::{compose, days, format, scripts};
 use crate::settings::{calendar as said, value};
-use crate::{command, scopes};
+use crate::{accounts, scopes};
 
 /// The shortest secret of a token, which has to be hard to guess even where it is for tests.
 const SECRET_LENGTH: usize = 16;
@@ -92,22 +93,6 @@ impl MessagePlan {
     }
 }
 
-/// Reads a value at its place; a mistake is told with it.
-pub(super) fn read<T>(at: &Spanned<String>, parse: impl Fn(&str) -> Result<T, String>) -> anyhow::Result<T> {
-    parse(&at.value).map_err(|error| wrong(at, &error))
-}
-
-pub(super) fn optional<T>(
-    at: Option<&Spanned<String>>,
-    parse: impl Fn(&str) -> Result<T, String>,
-) -> anyhow::Result<Option<T>> {
-    at.map(|at| read(at, parse)).transpose()
-}
-
-pub(super) fn wrong(at: &Spanned<String>, error: &str) -> anyhow::Error {
-    anyhow!("line {}, column {}: `{}`: {error}", at.defined.line(), at.defined.column(), at.value)
-}
-
 impl Plan {
     /// What the file comes to.
     pub fn of(seed: format::Seed) -> anyhow::Result<Self> {
@@ -141,13 +126,9 @@ fn distinct_calendars(users: &[format::User]) -> anyhow::Result<()> {
     Ok(())
 }
 
-pub(super) fn place(at: &Spanned<String>) -> String {
-    format!("line {}, column {}", at.defined.line(), at.defined.column())
-}
-
 impl UserPlan {
     fn of(user: format::User) -> anyhow::Result<Self> {
-        command::check_address(&user.address.value).with_context(|| place(&user.address))?;
+        accounts::check(&user.address.value).with_context(|| place(&user.address))?;
         let labels: Vec<LabelSettings> = user.labels.iter().map(label).collect::<anyhow::Result<_>>()?;
         let mut names = HashSet::new();
         for label in &user.labels {

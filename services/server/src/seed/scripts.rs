@@ -7,7 +7,7 @@ use wireform_script::schedule::Schedule;
 use wireform_store::ScriptRole;
 
 use super::format;
-use super::plan::{place, read, wrong};
+use super::values::{place, read, wrong};
 use crate::settings::script as said;
 
 /// A script project.

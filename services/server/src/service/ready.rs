@@ -10,7 +10,7 @@ use serde_json::json;
 use wireform_store::{Clock, NewToken, Secret, Store, TokenKind, User};
 
 use crate::settings::{Place, Serving};
-use crate::{command, output, scopes};
+use crate::{accounts, output, scopes};
 
 /// The user of a store that has none.
 const FIRST_USER: &str = "me@localhost";
@@ -25,13 +25,13 @@ const NOTE: &str = "ready token of a running server";
 pub async fn user<S: Store>(store: &S, clock: &Clock, settings: &Serving) -> anyhow::Result<Option<User>> {
     let users = store.users().await.context("the users cannot be read")?;
     if users.is_empty() {
-        let address = command::check_address(settings.user.as_deref().unwrap_or(FIRST_USER))?;
+        let address = accounts::check(settings.user.as_deref().unwrap_or(FIRST_USER))?;
         let user = store.add_user(address, "", clock.now()).await?;
         tracing::info!(user = user.address, "the store was empty and has a user now");
         return Ok(Some(user));
     }
     match &settings.user {
-        Some(address) => command::user(store, address).await.map(Some),
+        Some(address) => accounts::user(store, address).await.map(Some),
         None => Ok(users.into_iter().min_by_key(|user| user.mailbox)),
     }
 }

@@ -3,19 +3,17 @@
 //! It reads its orders from the first line of its standard input, and ends when that input ends, which is when the
 //! process that has started it is gone. What it has seen is its output.
 
-use std::collections::BTreeMap;
 use std::io::{BufRead as _, Read as _};
-use std::net::SocketAddr;
 use std::process::Stdio;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
 use rustix::process::{Resource, Rlimit, getrlimit, nice, setrlimit};
-use serde_derive::{Deserialize, Serialize};
 use tokio::io::AsyncWriteExt as _;
 use tokio::process::{Child, ChildStdin, Command};
 
+use super::scene::{Counts, Orders, Scene};
 use super::{Attack, auth, batches, bodies, heads, health, idle, lengths, mail, resets, searches};
 
 /// The lowest priority: the attackers get the time that the server and the honest clients leave.
@@ -23,67 +21,6 @@ const NICE: i32 = 19;
 
 /// How long the process may take to end after its attack.
 const GRACE: Duration = Duration::from_secs(20);
-
-/// How often something has happened, by its name.
-pub type Counts = BTreeMap<String, u64>;
-
-/// The orders of a process of attackers.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Orders {
-    pub attack: Attack,
-    pub address: SocketAddr,
-    pub seconds: u64,
-    pub connections: usize,
-    pub peers: u8,
-    /// The token of the one user who attacks.
-    pub token: String,
-    /// The tokens of two users, each with the name of a large mail of theirs.
-    pub slow_readers: Vec<(String, String)>,
-    /// The tokens of the users who search.
-    pub searchers: Vec<String>,
-}
-
-impl Orders {
-    /// Returns the base URL of the server.
-    pub fn base(&self) -> String {
-        format!("http://{}", self.address)
-    }
-}
-
-/// What the attackers of one process share.
-pub struct Scene {
-    pub orders: Orders,
-    /// When the attack ends.
-    pub until: Instant,
-    counts: Mutex<Counts>,
-}
-
-impl Scene {
-    /// Counts one more of `what`.
-    pub fn count(&self, what: &str) {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        match counts.get_mut(what) {
-            Some(count) => *count += 1,
-            None => _ = counts.insert(what.to_owned(), 1),
-        }
-    }
-
-    /// Counts what a call of the client has returned.
-    pub fn count_call<T>(&self, result: &Result<T, mailbox_client::Error>) {
-        match result {
-            Ok(_) => self.count("200"),
-            Err(error) => match error.status() {
-                Some(status) => self.count(&status.to_string()),
-                None => self.count("no response"),
-            },
-        }
-    }
-
-    /// Whether the attack is over.
-    pub fn is_over(&self) -> bool {
-        Instant::now() >= self.until
-    }
-}
 
 /// Attacks as ordered.
 pub async fn run() -> anyhow::Result<()> {
@@ -98,12 +35,11 @@ pub async fn run() -> anyhow::Result<()> {
         std::process::exit(1);
     });
     let until = Instant::now() + Duration::from_secs(orders.seconds);
-    let scene = Arc::new(Scene { orders, until, counts: Mutex::default() });
+    let scene = Arc::new(Scene::new(orders, until));
     let attack = attack(&scene);
     // What is still waiting for the server then is given up.
     let _ = tokio::time::timeout_at((until + Duration::from_secs(1)).into(), attack).await;
-    let counts = scene.counts.lock().unwrap_or_else(PoisonError::into_inner);
-    println!("{}", serde_json::to_string(&*counts)?);
+    println!("{}", serde_json::to_string(&scene.counts())?);
     Ok(())
 }
 

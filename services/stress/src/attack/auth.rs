@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rand::RngExt as _;
 
-use super::attackers::Scene;
 use super::connection::{flood, head};
+use super::scene::Scene;
 
 /// Runs the attack until it is over.
 pub async fn run(scene: &Arc<Scene>) -> anyhow::Result<()> {

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::attackers::Scene;
 use super::connection::head;
+use super::scene::Scene;
 use super::slow::{self, Slow};
 
 /// The connections of the one user.

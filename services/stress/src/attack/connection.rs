@@ -10,7 +10,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, Buf
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 
-use super::attackers::Scene;
+use super::scene::Scene;
 
 /// How long a connection may take to be accepted.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::attackers::Scene;
 use super::connection::{flood, head};
+use super::scene::Scene;
 
 /// Runs the attack until it is over.
 pub async fn run(scene: &Arc<Scene>) -> anyhow::Result<()> {

@@ -8,7 +8,7 @@ use mailbox_client::types::{Message, MessageFormat};
 use rand::RngExt as _;
 use tokio::task::JoinSet;
 
-use super::attackers::Scene;
+use super::scene::Scene;
 use crate::{mail, server};
 
 const CLIENTS: usize = 6;

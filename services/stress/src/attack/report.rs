@@ -2,9 +2,9 @@
 
 use wireform_rounds::Seconds;
 
-use super::attackers::Counts;
 use super::honest::Figures;
 use super::large::LargeFigures;
+use super::scene::Counts;
 use super::{Attack, Settings};
 
 /// How much longer than alone the slowest hundredth of the honest calls may take: so many times, and so many seconds.

@@ -6,8 +6,8 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::task::JoinSet;
 
-use super::attackers::Scene;
 use super::connection::{head, open, open_narrow, status};
+use super::scene::Scene;
 
 /// Workers that reset, and that half-close: each opens 20 connections a second.
 const WORKERS: usize = 20;

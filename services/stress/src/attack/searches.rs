@@ -6,7 +6,7 @@ use std::time::Duration;
 use mailbox_client::Client;
 use tokio::task::JoinSet;
 
-use super::attackers::Scene;
+use super::scene::Scene;
 use crate::server;
 
 /// The number of searches at once.

@@ -8,8 +8,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-use super::attackers::Scene;
 use super::connection::{open, status};
+use super::scene::Scene;
 
 /// The time over which the connections are opened.
 const RAMP: Duration = Duration::from_secs(3);

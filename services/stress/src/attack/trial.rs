@@ -6,9 +6,10 @@ use std::time::Duration;
 use anyhow::Context as _;
 use fs_err as fs;
 
-use super::attackers::{Attackers, Counts, Orders};
+use super::attackers::Attackers;
 use super::honest::Crowd;
 use super::report::Row;
+use super::scene::{Counts, Orders};
 use super::store::Store;
 use super::{Attack, Settings, large};
 use crate::server::Server;

@@ -6,8 +6,8 @@ use calendar_server::Error;
 use calendar_server::types::Event;
 use wireform_store::{Entry, EntryKind, EntryState, EventNumber, Millis, NewEntry};
 
-use super::super::copies::rewritten;
 use super::super::draft::Copy;
+use super::super::entries::rewritten;
 use crate::content::is_cancelled;
 use crate::fault;
 use crate::series::Series;

@@ -1,13 +1,12 @@
 //! Events of a file with one identifier: a single event, or a series with its exceptions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use calendar_server::types::{Event, EventType};
 use calendar_server::validation::Validate as _;
 use calendar_server::{Error, requests};
 use wireform_store::{EntryState, EventRef, EventWrite, NewEntry, Store};
 
-use super::replace::distinct;
 use super::{IcsReport, Origin};
 use crate::CalendarService;
 use crate::caller::Access;
@@ -17,7 +16,7 @@ use crate::ics::Losses;
 use crate::ics::read::Read;
 use crate::times;
 use crate::write::draft::Copy;
-use crate::write::{Notify, checks, copies, exceptions, import, settle};
+use crate::write::{Notify, checks, entries, exceptions, import, settle};
 
 /// Events with one identifier.
 #[derive(Debug)]
@@ -148,7 +147,7 @@ impl Group {
             state: if is_cancelled(&event) { EntryState::Cancelled } else { EntryState::Present },
             updated: now,
         };
-        let (kind, span) = copies::kind(&event, &copy, now)?;
+        let (kind, span) = entries::kind(&event, &copy, now)?;
         write.entries.push(NewEntry {
             calendar: copy.calendar,
             id: copy.id,
@@ -183,4 +182,10 @@ fn inherited(access: &Access, event: &mut Event, parent: &Event, own: Own) -> Re
     settle::normalize(event, &mut own);
     checks::check(event, &own, &access.calendar.time_zone)?;
     Ok(own)
+}
+
+/// Returns the events of a file that belong together, each of which is there once.
+fn distinct<T>(items: Vec<T>, key: impl Fn(&T) -> String) -> (Vec<T>, Vec<T>) {
+    let mut seen = BTreeSet::new();
+    items.into_iter().partition(|item| seen.insert(key(item)))
 }

@@ -1,7 +1,5 @@
 //! Events on a calendar are replaced by newer ones of a file or of a mail.
 
-use std::collections::BTreeSet;
-
 use calendar_server::Error;
 use calendar_server::types::Event;
 use wireform_store::{Error as StoreError, EventRef, EventWrite, Store};
@@ -74,10 +72,4 @@ impl<S: Store> CalendarService<S> {
         let named = import::instance_of(access, &entry, exception)?;
         Ok(format!("{series}_{named}"))
     }
-}
-
-/// Returns the events of a file that belong together, each of which is there once.
-pub(super) fn distinct<T>(items: Vec<T>, key: impl Fn(&T) -> String) -> (Vec<T>, Vec<T>) {
-    let mut seen = BTreeSet::new();
-    items.into_iter().partition(|item| seen.insert(key(item)))
 }

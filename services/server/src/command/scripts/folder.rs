@@ -9,6 +9,7 @@ use script_server::types::File;
 use wireform_store::{AnyStore, Clock, Scripts as _, User};
 
 use super::files::{Folder, hash};
+use crate::accounts;
 use crate::{output, service};
 
 /// How often a folder is looked at.
@@ -17,7 +18,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// Replaces the files of a project by those of a folder.
 pub async fn push(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) -> anyhow::Result<()> {
     let folder = Folder::open(folder)?;
-    let user = super::super::user(store, user).await?;
+    let user = accounts::user(store, user).await?;
     let files = folder.read()?;
     let scripts = service::Scripts::for_command(store, clock).await?;
     let done = send(store, &scripts, &folder, &user, files).await;
@@ -31,7 +32,7 @@ pub async fn push(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) ->
 /// Replaces the files of a project whenever those of a folder change.
 pub async fn watch(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) -> anyhow::Result<()> {
     let folder = Folder::open(folder)?;
-    let user = super::super::user(store, user).await?;
+    let user = accounts::user(store, user).await?;
     let scripts = service::Scripts::for_command(store, clock).await?;
     let (mut last, mut told) = (None, None);
     loop {
@@ -62,7 +63,7 @@ pub async fn watch(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) -
 
 /// Writes the files of a project to a folder.
 pub async fn pull(store: &AnyStore, id: &str, folder: &Path, user: &str, overwrite: bool) -> anyhow::Result<()> {
-    let user = super::super::user(store, user).await?;
+    let user = accounts::user(store, user).await?;
     let Some((project, Some(_))) = store.find_project(id, user.mailbox).await? else {
         bail!("there is no project `{id}` that {} may read", user.address);
     };

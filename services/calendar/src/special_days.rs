@@ -1,0 +1,101 @@
+//! Special days of contacts, and the events that they are.
+
+use calendar_server::runtime::wireform_runtime::Date as WireDate;
+use calendar_server::types::{
+    BirthdayProperties, BirthdayType, Event, EventDateTime, EventType, Transparency, Visibility,
+};
+use sha2::{Digest as _, Sha256};
+use wireform_recurrence::jiff::Span;
+use wireform_recurrence::jiff::civil::Date;
+
+/// A special day of a contact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpecialDay {
+    /// What people call the contact.
+    pub name: String,
+    /// The day on which it was for the first time; the year 2000 where the year is not known.
+    pub date: Date,
+    /// What is celebrated.
+    pub kind: DayKind,
+    /// Resource name of the contact, `people/c12345`; the user's own birthday has none.
+    pub contact: Option<String>,
+}
+
+/// What is celebrated on a special day.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DayKind {
+    /// The birthday of a contact.
+    Birthday,
+    /// The birthday of the user.
+    Own,
+    /// An anniversary, such as that of a wedding.
+    Anniversary,
+    /// A day that people have named themselves.
+    Custom(String),
+    /// Another day.
+    Other,
+}
+
+impl SpecialDay {
+    /// Returns the resource name of a contact that is known by a text, such as its name.
+    #[must_use]
+    pub fn contact_of(known: &str) -> String {
+        let hash = Sha256::digest(known.as_bytes());
+        let digits: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        format!("people/c{digits}")
+    }
+
+    pub(crate) fn properties(&self) -> BirthdayProperties {
+        let (kind, name) = match &self.kind {
+            DayKind::Birthday => (BirthdayType::Birthday, None),
+            DayKind::Own => (BirthdayType::Own, None),
+            DayKind::Anniversary => (BirthdayType::Anniversary, None),
+            DayKind::Custom(name) => (BirthdayType::Custom, Some(name.clone())),
+            DayKind::Other => (BirthdayType::Other, None),
+        };
+        BirthdayProperties { r#type: Some(kind), custom_type_name: name, contact: self.contact.clone() }
+    }
+
+    pub(crate) fn title(&self) -> String {
+        let name = &self.name;
+        match &self.kind {
+            DayKind::Own => "Happy birthday!".to_owned(),
+            DayKind::Birthday => format!("{name}\u{2019}s birthday"),
+            DayKind::Anniversary => format!("{name}\u{2019}s anniversary"),
+            DayKind::Custom(label) => format!("{name}: {label}"),
+            DayKind::Other => format!("{name}\u{2019}s special day"),
+        }
+    }
+
+    /// Returns the identifier of the event, the same each time that the day is imported.
+    pub(crate) fn id(&self) -> String {
+        let properties = self.properties();
+        let kind = properties.r#type.map(|kind| kind.to_string()).unwrap_or_default();
+        let custom = properties.custom_type_name.unwrap_or_default();
+        let text = [self.contact.as_deref().unwrap_or("self"), &kind, &custom].join("\n");
+        Sha256::digest(text.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Makes an event the day. Of 29 February it is the last day of the month.
+    pub(crate) fn fill(&self, event: &mut Event) {
+        let day = |date: Date| EventDateTime::default().with_date(WireDate::from_civil(date));
+        let rule = match (self.date.month(), self.date.day()) {
+            (2, 29) => "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1",
+            _ => "RRULE:FREQ=YEARLY",
+        };
+        event.summary = Some(self.title());
+        event.start = Some(day(self.date));
+        event.end = Some(day(self.date.saturating_add(Span::new().days(1))));
+        event.recurrence = vec![rule.to_owned()];
+        event.birthday_properties = Some(self.properties());
+    }
+
+    pub(crate) fn event(&self) -> Event {
+        let mut event = Event { event_type: Some(EventType::Birthday), id: Some(self.id()), ..Event::default() };
+        self.fill(&mut event);
+        event.transparency = Some(Transparency::Transparent);
+        event.visibility = Some(Visibility::Private);
+        event.private_copy = Some(true);
+        event
+    }
+}

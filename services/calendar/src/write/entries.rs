@@ -1,0 +1,86 @@
+//! Copies of events as entries of the store.
+
+use calendar_server::Error;
+use calendar_server::types::Event;
+use wireform_store::{Entry, EntryKind, EntryState, EventRef, Millis, NewEntry, Span};
+
+use super::checks;
+use super::draft::{Copy, Draft};
+use crate::fault;
+use crate::series::Rule;
+use crate::times;
+
+/// Returns a copy as it is to be stored.
+pub(super) fn entry(
+    draft: &Draft,
+    copy: &Copy,
+    event: EventRef,
+    changed: bool,
+    now: Millis,
+) -> Result<NewEntry, Error> {
+    let (kind, span) = match &copy.entry {
+        Some(entry) if !changed => (entry.kind.clone(), entry.span),
+        _ => kind(&draft.shared, copy, now)?,
+    };
+    // A cancelled instance is kept as long as its series.
+    let is_kept = copy.state != EntryState::Cancelled || copy.series.is_some();
+    Ok(NewEntry {
+        calendar: copy.calendar,
+        id: copy.id.clone(),
+        replaces: copy.entry.as_ref().map(|entry| entry.changed),
+        event,
+        updated: copy.updated,
+        state: copy.state,
+        removed: (!is_kept).then_some(now),
+        uid: draft.shared.ical_uid.clone().unwrap_or_default(),
+        kind,
+        span,
+        own: copy.own.written()?,
+    })
+}
+
+/// Returns kind and time of an event on a calendar.
+pub(crate) fn kind(shared: &Event, copy: &Copy, now: Millis) -> Result<(EntryKind, Span), Error> {
+    let zone = times::zone(&copy.own.zone);
+    let before = copy.rule(!shared.recurrence.is_empty())?;
+    if copy.series.is_none() && (before.is_some() || !shared.recurrence.is_empty()) {
+        let mut rule = Rule::of(shared, &copy.own.zone).map_err(checks::recurrence)?;
+        if let Some(before) = before {
+            rule = rule.after(&before, now.0);
+            // What was not changed need not be computed.
+            if let (true, Some(entry)) = (rule == before, &copy.entry) {
+                return Ok((entry.kind.clone(), entry.span));
+            }
+        }
+        return rule.stored().map_err(checks::recurrence);
+    }
+    let second = |time: &Option<_>| time.as_ref().and_then(|time| times::second_of(time, &zone));
+    let (first, last) = (second(&shared.start), second(&shared.end));
+    let first = first.ok_or_else(|| fault::invalid("start", "an event has a start"))?;
+    let span = Span { first, last: last.unwrap_or(first).max(first) };
+    let kind = match &copy.series {
+        Some(series) => {
+            let original = second(&shared.original_start_time).unwrap_or(first);
+            EntryKind::Exception { series: series.clone(), original }
+        }
+        None => EntryKind::Single,
+    };
+    Ok((kind, span))
+}
+
+/// Returns an entry with another state.
+pub(crate) fn rewritten(entry: Entry, state: EntryState, removed: Option<Millis>, now: Millis) -> NewEntry {
+    NewEntry {
+        calendar: entry.calendar,
+        id: entry.id,
+        replaces: Some(entry.changed),
+        event: EventRef::Stored(entry.event),
+        updated: now,
+        state,
+        removed,
+        uid: entry.uid,
+        kind: entry.kind,
+        span: entry.span,
+        own: entry.own,
+    }
+}

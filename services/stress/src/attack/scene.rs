@@ -1,0 +1,81 @@
+//! What the attackers of one process share.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use serde_derive::{Deserialize, Serialize};
+
+use super::Attack;
+
+/// How often something has happened, by its name.
+pub type Counts = BTreeMap<String, u64>;
+
+/// The orders of a process of attackers.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Orders {
+    pub attack: Attack,
+    pub address: SocketAddr,
+    pub seconds: u64,
+    pub connections: usize,
+    pub peers: u8,
+    /// The token of the one user who attacks.
+    pub token: String,
+    /// The tokens of two users, each with the name of a large mail of theirs.
+    pub slow_readers: Vec<(String, String)>,
+    /// The tokens of the users who search.
+    pub searchers: Vec<String>,
+}
+
+impl Orders {
+    /// Returns the base URL of the server.
+    pub fn base(&self) -> String {
+        format!("http://{}", self.address)
+    }
+}
+
+/// What the attackers of one process share.
+pub struct Scene {
+    pub orders: Orders,
+    /// When the attack ends.
+    pub until: Instant,
+    counts: Mutex<Counts>,
+}
+
+impl Scene {
+    /// Returns that of an attack.
+    pub fn new(orders: Orders, until: Instant) -> Self {
+        Self { orders, until, counts: Mutex::default() }
+    }
+
+    /// Returns what was counted.
+    pub fn counts(&self) -> Counts {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Counts one more of `what`.
+    pub fn count(&self, what: &str) {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        match counts.get_mut(what) {
+            Some(count) => *count += 1,
+            None => _ = counts.insert(what.to_owned(), 1),
+        }
+    }
+
+    /// Counts what a call of the client has returned.
+    pub fn count_call<T>(&self, result: &Result<T, mailbox_client::Error>) {
+        match result {
+            Ok(_) => self.count("200"),
+            Err(error) => match error.status() {
+                Some(status) => self.count(&status.to_string()),
+                None => self.count("no response"),
+            },
+        }
+    }
+
+    /// Whether the attack is over.
+    pub fn is_over(&self) -> bool {
+        Instant::now() >= self.until
+    }
+}

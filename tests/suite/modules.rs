@@ -1,0 +1,229 @@
+//! The modules of a crate use one another in one direction, but for a module and those within it: a reader can begin at the
+//! ones that use no other, and what belongs together is together.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens as _;
+use syn::{Attribute, Item};
+use wireform_tests::root;
+
+const CRATES: &[&str] = &[
+    "cli",
+    "codegen",
+    "importers",
+    "runtime",
+    "runtime/client",
+    "runtime/server",
+    "runtime/validation",
+    "services/calendar",
+    "services/engine",
+    "services/mailbox",
+    "services/page",
+    "services/recurrence",
+    "services/script",
+    "services/server",
+    "services/store",
+    "services/stress",
+    "xtask",
+];
+
+/// A module, by the names of those that it is in and its own.
+type Module = Vec<String>;
+
+/// The modules that each module uses.
+type Uses = BTreeMap<Module, BTreeSet<Module>>;
+
+/// The sources of a crate by their modules, without tests.
+fn sources(dir: &Path, module: &Module, found: &mut BTreeMap<Module, String>) {
+    for entry in fs_err::read_dir(dir).expect("the folder is there") {
+        let path = entry.expect("an entry can be read").path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let inner = || module.iter().cloned().chain([name.clone()]).collect::<Module>();
+        match path.is_dir() {
+            _ if name == "tests" => {}
+            true => sources(&path, &inner(), found),
+            false if path.extension().is_none_or(|extension| extension != "rs") => {}
+            false => {
+                let of = if ["mod", "lib", "main"].contains(&name.as_str()) { module.clone() } else { inner() };
+                found.insert(of, fs_err::read_to_string(&path).expect("a source is text"));
+            }
+        }
+    }
+}
+
+/// The paths in some tokens that begin with `crate`, `self` or `super`; in the braces of a `use` all go on from the path
+/// before these.
+fn paths(prefix: &Module, tokens: TokenStream, found: &mut Vec<Module>) {
+    let mut tokens = tokens.into_iter().peekable();
+    let mut path = prefix.clone();
+    let (mut goes_on, mut is_begun) = (!prefix.is_empty(), false);
+    while let Some(token) = tokens.next() {
+        match &token {
+            TokenTree::Ident(word) => {
+                let word = word.to_string();
+                is_begun = goes_on || ["crate", "self", "super"].contains(&word.as_str());
+                if is_begun {
+                    path.push(word);
+                }
+            }
+            TokenTree::Group(group) => {
+                let before = if goes_on { std::mem::replace(&mut path, prefix.clone()) } else { Module::new() };
+                paths(&before, group.stream(), found);
+                (goes_on, is_begun) = (false, false);
+            }
+            TokenTree::Punct(it) if it.as_char() == ',' => goes_on = !prefix.is_empty(),
+            _ => {}
+        }
+        if is_begun {
+            let is_colon = |next: &TokenTree| matches!(next, TokenTree::Punct(it) if it.as_char() == ':');
+            goes_on = tokens.next_if(is_colon).is_some() && tokens.next_if(is_colon).is_some();
+            if !goes_on {
+                found.push(std::mem::replace(&mut path, prefix.clone()));
+            }
+            is_begun = false;
+        }
+    }
+}
+
+fn is_for_tests(attributes: &[Attribute]) -> bool {
+    let is = |it: &Attribute| it.path().is_ident("cfg") && it.meta.to_token_stream().to_string().contains("(test)");
+    attributes.iter().any(|it| is(it))
+}
+
+/// The modules that a source uses.
+fn used(module: &Module, text: &str, all: &BTreeMap<Module, String>) -> BTreeSet<Module> {
+    let items = syn::parse_file(text).expect("a source is Rust").items;
+    let items = items.into_iter().filter(|item| match item {
+        Item::Mod(it) => !is_for_tests(&it.attrs),
+        Item::Use(it) => !is_for_tests(&it.attrs),
+        Item::Fn(it) => !is_for_tests(&it.attrs),
+        Item::Impl(it) => !is_for_tests(&it.attrs),
+        _ => true,
+    });
+    let mut found = Vec::new();
+    items.for_each(|item| paths(&Module::new(), item.into_token_stream(), &mut found));
+    found.iter().filter_map(|path| target(module, path, all)).filter(|target| target != module).collect()
+}
+
+/// The module that a path leads into; none where that is another crate's.
+fn target(module: &Module, path: &Module, all: &BTreeMap<Module, String>) -> Option<Module> {
+    let mut at = if path.first().is_some_and(|first| first == "crate") { Module::new() } else { module.clone() };
+    for name in path {
+        match name.as_str() {
+            "crate" | "self" => {}
+            "super" => drop(at.pop()?),
+            name => {
+                at.push(name.to_owned());
+                if !all.contains_key(&at) {
+                    at.pop();
+                    break;
+                }
+            }
+        }
+    }
+    Some(at)
+}
+
+/// What a module uses, also by way of others; a module and those within it may use one another.
+fn reached<'u>(from: &'u Module, uses: &'u Uses) -> BTreeSet<&'u Module> {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![from];
+    while let Some(at) = open.pop() {
+        let next = uses.get(at).into_iter().flatten().filter(|it| !it.starts_with(at) && !at.starts_with(it));
+        open.extend(next.filter(|it| seen.insert(*it)));
+    }
+    seen
+}
+
+/// Modules that use one another, in circles.
+fn circles(uses: &Uses) -> BTreeSet<Vec<String>> {
+    let reach: BTreeMap<&Module, BTreeSet<&Module>> =
+        uses.keys().map(|module| (module, reached(module, uses))).collect();
+    let circle = |module: &Module| {
+        let all = reach[module].iter().filter(|other| reach[*other].contains(module));
+        all.map(|it| it.join("::")).collect::<Vec<_>>()
+    };
+    reach.keys().map(|module| circle(module)).filter(|circle| circle.len() > 1).collect()
+}
+
+fn of_crate(dir: &str) -> Uses {
+    let mut all = BTreeMap::new();
+    sources(&root().join(dir).join("src"), &Module::new(), &mut all);
+    all.iter().map(|(module, text)| (module.clone(), used(module, text, &all))).collect()
+}
+
+#[test]
+fn modules_use_one_another_in_one_direction() {
+    let mut found = BTreeSet::new();
+    for dir in CRATES {
+        let uses = of_crate(dir);
+        assert!(uses.values().any(|used| !used.is_empty()), "{dir}: no module uses another one");
+        found.extend(circles(&uses).into_iter().map(|circle| format!("{dir}: {}", circle.join(", "))));
+    }
+    let known: BTreeSet<String> =
+        KNOWN.lines().map(|line| line.trim().to_owned()).filter(|it| !it.is_empty()).collect();
+    let new: Vec<&String> = found.difference(&known).collect();
+    assert!(new.is_empty(), "these modules use one another in a circle; move what two of them need:\n{new:#?}");
+    let gone: Vec<&String> = known.difference(&found).collect();
+    assert!(gone.is_empty(), "these are no circles any more; take them out of the list:\n{gone:#?}");
+}
+
+#[test]
+fn a_circle_is_found_through_any_way_of_writing_a_path() {
+    let all: BTreeMap<Module, String> = [
+        ("", "mod a; mod b; mod c;"),
+        ("a", "use crate::b::B; fn a() {}"),
+        ("b", "use crate::{c::{self, C}}; fn b() {}"),
+        ("c", "fn c() -> u8 { super::a::a() } #[cfg(test)] mod tests { use crate::d::D; }"),
+        ("d", "use super::a::A;"),
+        ("d::e", "use super::super::d; use super::D;"),
+    ]
+    .map(|(name, text)| (name.split("::").filter(|it| !it.is_empty()).map(str::to_owned).collect(), text.to_owned()))
+    .into();
+    let uses: Uses = all.iter().map(|(module, text)| (module.clone(), used(module, text, &all))).collect();
+    let expected: BTreeSet<Vec<String>> = [vec!["a".to_owned(), "b".to_owned(), "c".to_owned()]].into();
+    assert_eq!(circles(&uses), expected);
+}
+
+/// Those that are still to be taken apart.
+const KNOWN: &str = "\
+codegen: emit::client::doubles, emit::client::groups
+codegen: emit::openapi::catalogue, emit::openapi::extensions, emit::openapi::long_running, emit::openapi::parameters, emit::openapi::resources, emit::openapi::source, emit::openapi::unions, emit::openapi::values, emit::openapi::wire
+codegen: emit::types::requests::facts, emit::types::requests::media
+codegen: emit::types::requests::flow, emit::types::requests::pages, emit::types::requests::write_back
+codegen: emit::validation::forbidden, emit::validation::requests
+codegen: emit::validation::patches, emit::validation::reach, emit::validation::resources, emit::validation::rules, emit::validation::unchanged
+codegen: resolve::forms, resolve::literals
+codegen: resolve::long_running, resolve::resources
+codegen: resolve::operations, resolve::pages
+codegen: resolve::tables, resolve::types
+codegen: schema::habits::written, schema::http
+codegen: schema::named, schema::read
+importers: discovery::api, discovery::bodies, discovery::enums, discovery::importer, discovery::members, discovery::methods, discovery::paging, discovery::resources, discovery::types, discovery::variants
+importers: openapi::constraints, openapi::encoding, openapi::enums, openapi::importer, openapi::media, openapi::members, openapi::own, openapi::resources, openapi::scalars, openapi::security, openapi::types, openapi::unions, openapi::uploads
+runtime/client: builder, call, client, send
+runtime/client: credentials::adc::account, credentials::adc::grant
+runtime/client: error, retry
+runtime/client: send::attempt, send::resumable, send::turns
+runtime/client: send::message, send::shown
+runtime/client: sync::blocking, sync::changes
+runtime/server: answer, context, contract, lists, pipeline, receive, receive::query, routes, server, uploads
+runtime/server: auth::batch, auth::enforce, auth::ways
+runtime/server: limits::intake, limits::pace
+runtime/server: receive::brackets, receive::form
+runtime/server: receive::expansion, receive::parameters
+runtime/server: tokens::binding, tokens::carried
+runtime/validation: drift, lenient, validates
+runtime: fields, request
+runtime: member, patch
+runtime: scan, text
+services/engine: child::exception, child::natives, child::value
+services/script: apis, engine, host, logs, run, states, triggers
+services/store: domain::accounts, domain::calendars, domain::forget, domain::remains, domain::tokens, domain::visible
+services/store: domain::edit, domain::labels, domain::work
+services/store: domain::epoch, operation
+services/store: domain::scripts::deployments, domain::scripts::files, domain::scripts::projects, domain::scripts::versions
+services/store: sqlite::error, sqlite::files
+";
