@@ -3,7 +3,8 @@
 use std::borrow::Borrow;
 use std::cmp::Ordering;
 
-use crate::text::{ParseError, ParseErrorKind, kept_text};
+use crate::parse_error::{ParseError, ParseErrorKind};
+use crate::text::kept_text;
 
 /// A decimal number of any precision, a JSON string on the wire: `0.10`, `-12`, `6.02e23`.
 ///

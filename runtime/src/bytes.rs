@@ -19,7 +19,8 @@ use serde::ser::{Serialize, Serializer};
 use self::data::Data;
 pub use self::decoder::Base64Decoder;
 use crate::detached::{self, Mark};
-use crate::text::{ParseError, ParseErrorKind, read_as_text};
+use crate::parse_error::{ParseError, ParseErrorKind};
+use crate::text::read_as_text;
 
 /// Binary data, base64 text on the wire.
 ///

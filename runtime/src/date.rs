@@ -1,8 +1,9 @@
 //! A calendar date, RFC 3339 `full-date`.
 
 use crate::jiff::civil;
+use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::scan::{Cursor, TextBuffer, pair};
-use crate::text::{ParseError, ParseErrorKind, text_type};
+use crate::text::text_type;
 
 /// A date in the proleptic Gregorian calendar, years 0000 to 9999, written `yyyy-mm-dd` (RFC 3339,
 /// `full-date`). It has one spelling, so equality, order and text agree.

@@ -10,8 +10,9 @@ use std::cmp::Ordering;
 pub(crate) use convert::shortest;
 
 use crate::date::Date;
+use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::scan::{Cursor, TextBuffer, pair};
-use crate::text::{ParseError, ParseErrorKind, text_type};
+use crate::text::text_type;
 
 /// A date and time that keeps the spelling it was given.
 ///

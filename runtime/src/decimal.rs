@@ -10,8 +10,8 @@ use serde::ser::{Serialize, Serializer};
 use crate::member::ToWire;
 use crate::merge::Merge;
 use crate::number::integral;
+use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::scan::{Cursor, TextBuffer};
-use crate::text::{ParseError, ParseErrorKind};
 use crate::wire::FromWire;
 
 /// An `i64` or a `u64` that is written as a string of decimal digits.

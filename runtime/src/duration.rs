@@ -5,8 +5,9 @@ use std::fmt;
 
 use crate::datetime::shortest;
 use crate::jiff::SignedDuration;
+use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::scan::{Cursor, TextBuffer};
-use crate::text::{ParseError, ParseErrorKind, text_type};
+use crate::text::text_type;
 
 /// A span of time, written as seconds with the suffix `s`: `3s`, `-1.5s`, `0.000000001s`.
 ///

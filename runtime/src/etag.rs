@@ -7,7 +7,7 @@ pub use condition::ETagCondition;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::text::{ParseError, ParseErrorKind};
+use crate::parse_error::{ParseError, ParseErrorKind};
 
 /// The longest text, in bytes, that is read as an entity tag or as a list of them. It is what servers commonly
 /// take as a header.

@@ -32,8 +32,6 @@ use std::str::FromStr;
 
 use tree::{EVERY, Tree};
 
-use crate::request::{ParameterValues, ToParameter};
-
 /// How many names may stand below each other.
 pub const MAX_DEPTH: usize = 32;
 
@@ -274,11 +272,5 @@ impl<T: Selectable, U> From<Nested<T, U>> for Selection<T> {
 impl<T: Selectable, U, const N: usize> From<[Nested<T, U>; N]> for Selection<T> {
     fn from(nested: [Nested<T, U>; N]) -> Self {
         Self::of(nested.map(Nested::all))
-    }
-}
-
-impl<T> ToParameter for Selection<T> {
-    fn to_parameter(&self, values: &mut ParameterValues<'_>) {
-        values.display(self);
     }
 }

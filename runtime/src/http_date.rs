@@ -3,8 +3,9 @@
 use crate::date::Date;
 use crate::jiff::civil::{DateTime as Civil, Weekday};
 use crate::jiff::{SignedDuration, Timestamp, tz};
+use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::scan::{Cursor, TextBuffer, pair};
-use crate::text::{ParseError, ParseErrorKind, text_type};
+use crate::text::text_type;
 
 /// A point in time, in whole seconds of UTC, written `Sun, 06 Nov 1994 08:49:37 GMT`.
 ///

@@ -1,8 +1,9 @@
 //! Durations as ISO 8601 writes them, kept as the text that they are on the wire.
 
 use crate::jiff::{SignedDuration, Span};
+use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::scan::Cursor;
-use crate::text::{ParseError, ParseErrorKind, kept_text};
+use crate::text::kept_text;
 
 /// A duration of ISO 8601, by the grammar of RFC 3339, appendix A: `P1Y2M10DT2H30M`, `P2W`, `PT0.5S`.
 ///

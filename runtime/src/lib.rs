@@ -92,6 +92,7 @@ mod object;
 mod open_enum;
 pub mod operation;
 mod outcome;
+mod parse_error;
 mod patch;
 mod request;
 mod rest;
@@ -142,6 +143,7 @@ pub use open_enum::{
 };
 pub use open_enum::{read_open_enum, write_open_enum};
 pub use outcome::{Outcome, OutcomeError, OutcomeRef, read_outcome, write_outcome};
+pub use parse_error::{ParseError, ParseErrorKind};
 pub use patch::{MapPatch, Patch};
 pub use request::{
     Answer, Carried, FromParameter, FromParameters, LongRunning, Paged, ParameterError, ParameterTexts,
@@ -151,7 +153,6 @@ pub use request::{
 pub use request::{AnswerHeaders, HeaderLines, HeaderPut, read_header, write_header};
 pub use request::{DecodeCase, ErrorCase, ErrorParts, ErrorStatuses, OperationError, read_error};
 pub use rest::Rest;
-pub use text::{ParseError, ParseErrorKind};
 pub use time::Time;
 pub use unix_time::{TimeOutOfRange, UnixMillis, UnixTime};
 pub use unknown::{UnknownMembers, UnknownMembersPatch};

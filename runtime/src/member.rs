@@ -6,8 +6,6 @@ use serde::de::MapAccess;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
-use crate::patch::Patch;
-
 /// A member of an object: it decides whether it is written at all.
 pub trait ToMember {
     /// What is written if anything is.
@@ -88,16 +86,6 @@ impl KnownText for Option<String> {
     }
 }
 
-impl KnownText for Patch<String> {
-    fn text(&self) -> Option<&str> {
-        self.as_set().map(String::as_str)
-    }
-
-    fn text_mut(&mut self) -> Option<&mut String> {
-        self.as_set_mut()
-    }
-}
-
 /// Reads a text of which some values have further spellings; a known value takes the spelling of the schema.
 ///
 /// # Errors
@@ -144,15 +132,6 @@ impl<T: Serialize> ToMember for BTreeMap<String, T> {
     #[inline]
     fn to_member(&self) -> Option<&Self> {
         (!self.is_empty()).then_some(self)
-    }
-}
-
-impl<T: ToWire> ToMember for Patch<T> {
-    type Value = Self;
-
-    #[inline]
-    fn to_member(&self) -> Option<&Self> {
-        (!self.is_keep()).then_some(self)
     }
 }
 
@@ -209,15 +188,5 @@ impl<T: ToWire> ToWire for Box<T> {
     #[inline]
     fn to_wire<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         (**self).to_wire(s)
-    }
-}
-
-impl<T: ToWire> ToWire for BTreeMap<String, Patch<T>> {
-    fn to_wire<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        let mut map = s.serialize_map(None)?;
-        for (key, value) in self.iter().filter(|(_, value)| !value.is_keep()) {
-            map.serialize_entry(key, value)?;
-        }
-        map.end()
     }
 }

@@ -1,12 +1,13 @@
 //! A member of a merge patch: kept, cleared or set.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
-use serde::ser::{Serialize, Serializer};
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
-use crate::member::ToWire;
+use crate::member::{KnownText, ToMember, ToWire};
 use crate::wire::FromWire;
 
 /// What a merge patch (RFC 7396) says about one member.
@@ -175,6 +176,35 @@ impl<T: ToWire> Serialize for Patch<T> {
             Self::Set(value) => value.to_wire(s),
             Self::Keep | Self::Clear => s.serialize_unit(),
         }
+    }
+}
+
+impl KnownText for Patch<String> {
+    fn text(&self) -> Option<&str> {
+        self.as_set().map(String::as_str)
+    }
+
+    fn text_mut(&mut self) -> Option<&mut String> {
+        self.as_set_mut()
+    }
+}
+
+impl<T: ToWire> ToMember for Patch<T> {
+    type Value = Self;
+
+    #[inline]
+    fn to_member(&self) -> Option<&Self> {
+        (!self.is_keep()).then_some(self)
+    }
+}
+
+impl<T: ToWire> ToWire for BTreeMap<String, Patch<T>> {
+    fn to_wire<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        let mut map = s.serialize_map(None)?;
+        for (key, value) in self.iter().filter(|(_, value)| !value.is_keep()) {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Text in and out without allocation: a cursor that reads, a buffer that writes.
 
-use crate::text::{ParseError, ParseErrorKind};
+use crate::parse_error::{ParseError, ParseErrorKind};
 
 /// Reads a text byte by byte.
 #[derive(Clone, Copy)]

@@ -2,8 +2,9 @@
 
 use crate::datetime::{MOST_FRACTION_DIGITS, Zone, attoseconds, nanos};
 use crate::jiff::civil;
+use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::scan::{Cursor, TextBuffer, pair};
-use crate::text::{ParseError, ParseErrorKind, text_type};
+use crate::text::text_type;
 
 /// A time of day that keeps the spelling it was given: `09:30:00`, `09:30:00.25Z`, `23:59:60+01:00`.
 ///

@@ -189,36 +189,13 @@ fn a_circle_is_found_through_any_way_of_writing_a_path() {
 
 /// Those that are still to be taken apart.
 const KNOWN: &str = "\
-codegen: emit::client::doubles, emit::client::groups
-codegen: emit::openapi::catalogue, emit::openapi::extensions, emit::openapi::long_running, emit::openapi::parameters, emit::openapi::resources, emit::openapi::source, emit::openapi::unions, emit::openapi::values, emit::openapi::wire
-codegen: emit::types::requests::facts, emit::types::requests::media
-codegen: emit::types::requests::flow, emit::types::requests::pages, emit::types::requests::write_back
-codegen: emit::validation::forbidden, emit::validation::requests
-codegen: emit::validation::patches, emit::validation::reach, emit::validation::resources, emit::validation::rules, emit::validation::unchanged
-codegen: resolve::forms, resolve::literals
-codegen: resolve::long_running, resolve::resources
-codegen: resolve::operations, resolve::pages
-codegen: resolve::tables, resolve::types
 codegen: schema::habits::written, schema::http
 codegen: schema::named, schema::read
 importers: discovery::api, discovery::bodies, discovery::enums, discovery::importer, discovery::members, discovery::methods, discovery::paging, discovery::resources, discovery::types, discovery::variants
 importers: openapi::constraints, openapi::encoding, openapi::enums, openapi::importer, openapi::media, openapi::members, openapi::own, openapi::resources, openapi::scalars, openapi::security, openapi::types, openapi::unions, openapi::uploads
-runtime/client: builder, call, client, send
-runtime/client: credentials::adc::account, credentials::adc::grant
-runtime/client: error, retry
-runtime/client: send::attempt, send::resumable, send::turns
-runtime/client: send::message, send::shown
-runtime/client: sync::blocking, sync::changes
 runtime/server: answer, context, contract, lists, pipeline, receive, receive::query, routes, server, uploads
-runtime/server: auth::batch, auth::enforce, auth::ways
-runtime/server: limits::intake, limits::pace
 runtime/server: receive::brackets, receive::form
 runtime/server: receive::expansion, receive::parameters
-runtime/server: tokens::binding, tokens::carried
-runtime/validation: drift, lenient, validates
-runtime: fields, request
-runtime: member, patch
-runtime: scan, text
 services/engine: child::exception, child::natives, child::value
 services/script: apis, engine, host, logs, run, states, triggers
 services/store: domain::accounts, domain::calendars, domain::forget, domain::remains, domain::tokens, domain::visible

@@ -102,7 +102,7 @@ fn member(written: &Text, body: ResourceId, leaf: Leaf, types: &Types<'_>, sink:
                 .help("a path goes through members that are resources, or lists of them");
             return None;
         };
-        let field = &resource.fields[super::resources::field_index(&name, &resource.fields, sink)?];
+        let field = &resource.fields[super::lookup::field_index(&name, &resource.fields, sink)?];
         let (ty, is_list) = element(field, &name, sink)?;
         // A type that could not be read counts as `any`, and was reported.
         if *ty == Type::Any && sink.has_errors() {

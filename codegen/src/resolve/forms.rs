@@ -1,6 +1,5 @@
 //! Whether texts have the form that a type asks for, as the runtime reads it.
 
-use super::literals::is_date;
 use crate::model::Lexical;
 
 /// Whether a text is of the form.
@@ -15,25 +14,25 @@ pub fn is_lexical(lexical: Lexical, text: &str) -> bool {
 }
 
 /// Splits the digits at the start off.
-fn digits(text: &str) -> (&str, &str) {
+fn leading_digits(text: &str) -> (&str, &str) {
     text.split_at(text.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len()))
 }
 
 /// Whether a text is a number as JSON writes it.
 fn is_decimal(text: &str) -> bool {
-    let (whole, mut rest) = digits(text.strip_prefix('-').unwrap_or(text));
+    let (whole, mut rest) = leading_digits(text.strip_prefix('-').unwrap_or(text));
     if whole.is_empty() || whole.len() > 1 && whole.starts_with('0') {
         return false;
     }
     if let Some(fraction) = rest.strip_prefix('.') {
-        let (digits, after) = digits(fraction);
+        let (digits, after) = leading_digits(fraction);
         if digits.is_empty() {
             return false;
         }
         rest = after;
     }
     let Some(exponent) = rest.strip_prefix(['e', 'E']) else { return rest.is_empty() };
-    let (digits, after) = digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent));
+    let (digits, after) = leading_digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent));
     !digits.is_empty() && after.is_empty()
 }
 
@@ -50,8 +49,8 @@ fn is_iso_duration(text: &str) -> bool {
 fn are_parts(text: &str, units: &str, fractions: bool) -> bool {
     let (mut text, mut units) = (text, units);
     while !text.is_empty() {
-        let (whole, mut rest) = digits(text);
-        let fraction = rest.strip_prefix(['.', ',']).filter(|_| fractions).map(digits);
+        let (whole, mut rest) = leading_digits(text);
+        let fraction = rest.strip_prefix(['.', ',']).filter(|_| fractions).map(leading_digits);
         if whole.is_empty() || whole.len() > 9 {
             return false;
         }
@@ -76,7 +75,7 @@ fn is_time(text: &str) -> bool {
     let Some((clock, rest)) = text.split_at_checked(8) else { return false };
     let parts: Vec<&str> = clock.split(':').collect();
     let [hour, minute, second] = parts.as_slice() else { return false };
-    let offset = match rest.strip_prefix('.').map(digits) {
+    let offset = match rest.strip_prefix('.').map(leading_digits) {
         Some((fraction, _)) if fraction.is_empty() || fraction.len() > 18 => return false,
         Some((_, offset)) => offset,
         None => rest,
@@ -114,6 +113,69 @@ fn weekday_of(year: &str, month: usize, day: &str) -> Option<usize> {
     // January and February count as months of the year before; 400 years are whole weeks.
     let (year, month) = if month < 3 { (year + 399, month + 12) } else { (year + 400, month) };
     Some((day + 13 * (month + 1) / 5 + year + year / 4 + year / 400 + 5 - year / 100 % 7 + 7) % 7)
+}
+
+fn digits_at(text: &str, at: std::ops::Range<usize>) -> Option<u32> {
+    let part = text.get(at)?;
+    part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse().ok())?
+}
+
+/// Whether a text is base64 in one of its alphabets.
+#[must_use]
+pub fn is_base64(text: &str) -> bool {
+    let body = text.trim_end_matches('=');
+    body.len() % 4 != 1 && body.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_+/".contains(&byte))
+}
+
+/// Whether a text is a date that there is: `2026-02-28`.
+#[must_use]
+pub fn is_date(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let parts = (digits_at(text, 0..4), digits_at(text, 5..7), digits_at(text, 8..10));
+    let (Some(year), Some(month), Some(day), 10) = (parts.0, parts.1, parts.2, text.len()) else { return false };
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let last = match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if leap => 29,
+        2 => 28,
+        1..=12 => 31,
+        _ => return false,
+    };
+    bytes[4] == b'-' && bytes[7] == b'-' && (1..=last).contains(&day)
+}
+
+/// Whether a text is a date-time that there is: `2026-02-28T09:30:00Z`.
+#[must_use]
+pub fn is_date_time(text: &str) -> bool {
+    let Some((date, time)) = text.split_once('T') else { return false };
+    let offset_at = time.find(['Z', '+', '-']).unwrap_or(time.len());
+    let (clock, offset) = time.split_at(offset_at);
+    let (clock, fraction) = clock.split_once('.').map_or((clock, "0"), |(clock, fraction)| (clock, fraction));
+    let bounded = |at, limit| digits_at(clock, at).is_some_and(|value| value <= limit);
+    let clock_fits = clock.len() == 8 && bounded(0..2, 23) && bounded(3..5, 59) && bounded(6..8, 60);
+    let separated = clock.get(2..3) == Some(":") && clock.get(5..6) == Some(":");
+    let fraction_fits = !fraction.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit());
+    let offset_fits = match offset {
+        "" | "Z" => true,
+        offset => {
+            offset.len() == 6
+                && offset.get(3..4) == Some(":")
+                && digits_at(offset, 1..3).is_some_and(|hour| hour <= 23)
+                && digits_at(offset, 4..6).is_some_and(|minute| minute <= 59)
+        }
+    };
+    is_date(date) && clock_fits && separated && fraction_fits && offset_fits
+}
+
+/// Whether a text is a duration: `1.5s`.
+pub fn is_duration(text: &str) -> bool {
+    let Some(number) = text.strip_suffix('s') else { return false };
+    let number = number.strip_prefix('-').unwrap_or(number);
+    let (whole, fraction) = number.split_once('.').map_or((number, "0"), |(whole, fraction)| (whole, fraction));
+    let digits = |text: &str, most: usize| {
+        !text.is_empty() && text.len() <= most && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    digits(whole, 12) && digits(fraction, 9)
 }
 
 #[cfg(test)]

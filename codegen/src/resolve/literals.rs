@@ -90,10 +90,10 @@ impl Tables<'_> {
             }
             Type::Enum(id) => self.enum_value(*id, node.text()?).map(|index| Literal::Enum(*id, index)),
             Type::String => text(node).map(Literal::Text),
-            Type::Bytes(_) => text(node).filter(|text| is_base64(text)).map(Literal::Text),
-            Type::Date => text(node).filter(|text| is_date(text)).map(Literal::Text),
-            Type::DateTime => text(node).filter(|text| is_date_time(text)).map(Literal::Text),
-            Type::Duration => text(node).filter(|text| is_duration(text)).map(Literal::Text),
+            Type::Bytes(_) => text(node).filter(|text| forms::is_base64(text)).map(Literal::Text),
+            Type::Date => text(node).filter(|text| forms::is_date(text)).map(Literal::Text),
+            Type::DateTime => text(node).filter(|text| forms::is_date_time(text)).map(Literal::Text),
+            Type::Duration => text(node).filter(|text| forms::is_duration(text)).map(Literal::Text),
             Type::Lexical(lexical) => text(node).filter(|text| forms::is_lexical(*lexical, text)).map(Literal::Text),
             Type::Any | Type::Union(_) => json(node).map(Literal::Json),
             Type::Object | Type::Map(_) => json(node).filter(serde_json::Value::is_object).map(Literal::Json),
@@ -176,66 +176,4 @@ fn json(node: &Node) -> Option<serde_json::Value> {
         },
         Value::Scalar(text, Style::Text) => Json::String(text.clone()),
     })
-}
-
-/// Whether a text is base64 in one of its alphabets.
-#[must_use]
-pub fn is_base64(text: &str) -> bool {
-    let body = text.trim_end_matches('=');
-    body.len() % 4 != 1 && body.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_+/".contains(&byte))
-}
-
-fn digits(text: &str, at: std::ops::Range<usize>) -> Option<u32> {
-    let part = text.get(at)?;
-    part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse().ok())?
-}
-
-/// Whether a text is a date that there is: `2026-02-28`.
-#[must_use]
-pub fn is_date(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let parts = (digits(text, 0..4), digits(text, 5..7), digits(text, 8..10));
-    let (Some(year), Some(month), Some(day), 10) = (parts.0, parts.1, parts.2, text.len()) else { return false };
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let last = match month {
-        4 | 6 | 9 | 11 => 30,
-        2 if leap => 29,
-        2 => 28,
-        1..=12 => 31,
-        _ => return false,
-    };
-    bytes[4] == b'-' && bytes[7] == b'-' && (1..=last).contains(&day)
-}
-
-/// Whether a text is a date-time that there is: `2026-02-28T09:30:00Z`.
-#[must_use]
-pub fn is_date_time(text: &str) -> bool {
-    let Some((date, time)) = text.split_once('T') else { return false };
-    let offset_at = time.find(['Z', '+', '-']).unwrap_or(time.len());
-    let (clock, offset) = time.split_at(offset_at);
-    let (clock, fraction) = clock.split_once('.').map_or((clock, "0"), |(clock, fraction)| (clock, fraction));
-    let bounded = |at, limit| digits(clock, at).is_some_and(|value| value <= limit);
-    let clock_fits = clock.len() == 8 && bounded(0..2, 23) && bounded(3..5, 59) && bounded(6..8, 60);
-    let separated = clock.get(2..3) == Some(":") && clock.get(5..6) == Some(":");
-    let fraction_fits = !fraction.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit());
-    let offset_fits = match offset {
-        "" | "Z" => true,
-        offset => {
-            offset.len() == 6
-                && offset.get(3..4) == Some(":")
-                && digits(offset, 1..3).is_some_and(|hour| hour <= 23)
-                && digits(offset, 4..6).is_some_and(|minute| minute <= 59)
-        }
-    };
-    is_date(date) && clock_fits && separated && fraction_fits && offset_fits
-}
-
-fn is_duration(text: &str) -> bool {
-    let Some(number) = text.strip_suffix('s') else { return false };
-    let number = number.strip_prefix('-').unwrap_or(number);
-    let (whole, fraction) = number.split_once('.').map_or((number, "0"), |(whole, fraction)| (whole, fraction));
-    let digits = |text: &str, most: usize| {
-        !text.is_empty() && text.len() <= most && text.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    digits(whole, 12) && digits(fraction, 9)
 }

@@ -3,7 +3,7 @@
 
 mod with;
 
-use super::resources::field_index;
+use super::lookup::field_index;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Field, LongRunning, Operation, OperationId, Resource, ResourceId, Started, Type};

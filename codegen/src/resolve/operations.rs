@@ -1,5 +1,6 @@
 //! Operations: paths, parameters, bodies, answers, and what is declared about them.
 
+use super::lookup::fields_of;
 use super::media;
 use super::members::{Scope, deprecated, document, text};
 use super::names::{self, Casing};
@@ -186,13 +187,13 @@ impl Tables<'_> {
             return None;
         };
         let mut optional = |name: &Option<Text>| match name {
-            Some(name) => super::resources::field_index(name, fields, sink).map(Some),
+            Some(name) => super::lookup::field_index(name, fields, sink).map(Some),
             None => Some(None),
         };
         let (id, token, expiration) = (optional(&watch.id), optional(&watch.token), optional(&watch.expiration));
         let (resource_id, resource_uri) = (optional(&watch.resource_id), optional(&watch.resource_uri));
         let headers = watch.headers.0.iter().map(|(header, holds)| (header.text.clone(), holds.text.clone())).collect();
-        let address = super::resources::field_index(&watch.address, fields, sink)?;
+        let address = super::lookup::field_index(&watch.address, fields, sink)?;
         let named = |name: &Option<Text>| name.as_ref().map(|name| name.text.clone());
         let watch = Watch {
             of,
@@ -235,14 +236,6 @@ fn check_watched(watch: &Watch, fields: &[Field], span: Span, sink: &mut Sink) {
     if !texts.iter().flatten().all(is_text) || !watch.expiration.iter().all(is_time) {
         sink.report(Code::BadPaging, span, "a header of a notification holds a text, and the expiration is an `int64`")
             .help("name members of the type `string`, and for `expiration` one of the type `int64`");
-    }
-}
-
-/// The fields of a resource that a type is.
-pub fn fields_of<'r>(ty: &Type, resources: &'r [Resource]) -> Option<&'r [Field]> {
-    match ty {
-        Type::Resource(ResourceId(index)) => resources.get(*index).map(|resource| resource.fields.as_slice()),
-        _ => None,
     }
 }
 

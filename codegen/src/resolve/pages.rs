@@ -1,27 +1,12 @@
 //! Pages: the parameters and fields that they name.
 
-use super::operations::fields_of;
-use super::resources::field_index;
-use crate::diagnostics::{Code, Sink, nearest};
+use super::lookup::field_index;
+use super::lookup::fields_of;
+use super::lookup::parameter_index;
+use crate::diagnostics::{Code, Sink};
 use crate::model::{Encoding, Field, NextPage, Pages, Parameter, Resource, Type};
 use crate::schema::Text;
 use crate::schema::listing;
-
-/// The index of a parameter by its wire name; reports when there is none.
-pub fn parameter_index(name: &Text, parameters: &[Parameter], sink: &mut Sink) -> Option<usize> {
-    let is = |parameter: &Parameter| parameter.name.wire == name.text && !parameter.is_constant();
-    let found = parameters.iter().position(is);
-    if found.is_none() {
-        let known: Vec<&str> = parameters.iter().map(|parameter| parameter.name.wire.as_str()).collect();
-        let message = format!("the operation has no parameter `{}`", name.text);
-        let report = sink.report(Code::UnknownMember, name.span, message);
-        if nearest(&name.text, known.iter().copied()).is_none() {
-            report.help(format!("declare it under `query:`: `{}: {{ type: … }}`", name.text));
-        }
-        report.suggest(&name.text, known);
-    }
-    found
-}
 
 /// Whether a type fits. A type that could not be read counts as `any`, was reported, and fits.
 pub fn fits(ty: &Type, check: impl Fn(&Type) -> bool, sink: &Sink) -> bool {

@@ -1,9 +1,10 @@
 //! Incremental synchronisation: the parameters and fields it names.
 
+use super::lookup::field_index;
+use super::lookup::fields_of;
+use super::lookup::parameter_index;
 use super::names::type_stem;
-use super::operations::fields_of;
-use super::pages::{fits, parameter_index};
-use super::resources::field_index;
+use super::pages::fits;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{ChangeField, Expired, Field, Forbidden, NextPage, Pages, Parameter, Resource, Sync, Type};

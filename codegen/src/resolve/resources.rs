@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::lookup::field_index;
 use super::members::{Scope, cel, deprecated, document, text};
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
@@ -201,18 +202,6 @@ impl Tables<'_> {
         }
         found
     }
-}
-
-/// The index of a field by its wire name; reports when there is none. The map of the members beside the named ones has
-/// no such name.
-pub fn field_index(name: &Text, fields: &[Field], sink: &mut Sink) -> Option<usize> {
-    let named = fields.iter().filter(|field| !field.is_rest).map(|field| field.name.wire.as_str());
-    let found = named.clone().position(|wire| wire == name.text);
-    if found.is_none() {
-        sink.report(Code::UnknownMember, name.span, format!("there is no field `{}`", name.text))
-            .suggest(&name.text, named);
-    }
-    found
 }
 
 fn find_outcome(def: &resource::Outcome, fields: &[Field], sink: &mut Sink) -> Option<Outcome> {

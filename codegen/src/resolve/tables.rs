@@ -174,7 +174,7 @@ struct Seen<'s> {
 
 impl<'s> Seen<'s> {
     fn define(&mut self, key: &'s Text, given: Option<&Text>, sink: &mut Sink) -> Option<Name> {
-        if super::types::is_builtin(&key.text) {
+        if super::builtins::is_builtin(&key.text) {
             sink.report(Code::DuplicateName, key.span, format!("`{}` is a built-in type", key.text))
                 .help("choose another name");
             return None;

@@ -1,9 +1,9 @@
 //! Unions: what their variants hold, and whether a value shows which one it is.
 
+use super::builtins::BUILTINS;
 use super::members::{deprecated, document, text};
 use super::names::{self, Casing, Spellings, Taken};
 use super::tables::Tables;
-use super::types::{self, BUILTINS};
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{Encoding, Field, Holds, Literal, Resource, Type, Union, UnionId, Variant};
 use crate::schema::Text;
@@ -29,7 +29,7 @@ impl Tables<'_> {
         for (wire, variant) in &def.variants.0 {
             spellings.take(&wire.text, wire.span, &[], sink);
             let name = names::name(wire, variant.0.name.as_ref(), Casing::Type, sink);
-            let ty = self.ty(&variant.0.ty, sink).map(|ty| types::encode(ty, variant.0.encoding, sink));
+            let ty = self.ty(&variant.0.ty, sink).map(|ty| super::types::encode(ty, variant.0.encoding, sink));
             let (Some(name), Some(ty)) = (name, ty) else { continue };
             taken.take(&name.ident, &format!("the variant `{}`", wire.text), wire.span, sink);
             let discriminator = def.discriminator.as_ref().and_then(|member| {
@@ -80,7 +80,7 @@ impl Tables<'_> {
             Type::Uint64(_) => return "An unsigned 64-bit integer.".into(),
             Type::Bytes(_) => return "Bytes.".into(),
             ty => {
-                let builtin = BUILTINS.iter().find(|(name, _)| super::types::builtin(name).as_ref() == Some(ty));
+                let builtin = BUILTINS.iter().find(|(name, _)| super::builtins::builtin(name).as_ref() == Some(ty));
                 return builtin.map_or("A value.", |(_, doc)| doc).to_owned();
             }
         };

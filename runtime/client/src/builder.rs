@@ -61,6 +61,13 @@ pub struct Builder<C = Client> {
     made: PhantomData<fn() -> C>,
 }
 
+impl Client {
+    /// Begins a client of an API.
+    pub fn builder(api: &'static Api) -> Builder {
+        Builder::new(api)
+    }
+}
+
 impl<C: From<Client>> Builder<C> {
     /// Begins a client of an API.
     pub fn new(api: &'static Api) -> Self {

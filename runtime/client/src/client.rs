@@ -5,12 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http::HeaderValue;
+use wireform_runtime::Names;
 use wireform_runtime::operation::Api;
-use wireform_runtime::{Names, Request};
 
 use crate::address::BaseUrl;
-use crate::builder::Builder;
-use crate::call::Call;
 use crate::credentials::Credentials;
 use crate::observe::Metrics;
 use crate::retry::RetryPolicy;
@@ -44,17 +42,6 @@ pub(crate) struct Inner {
 }
 
 impl Client {
-    /// Begins a client of an API.
-    pub fn builder(api: &'static Api) -> Builder {
-        Builder::new(api)
-    }
-
-    /// Begins a call: nothing is sent yet. The request must be one of the client's API.
-    #[must_use]
-    pub fn call<R: Request>(&self, request: R) -> Call<R> {
-        Call::new(self.clone(), request)
-    }
-
     /// The API.
     #[must_use]
     pub fn api(&self) -> &'static Api {

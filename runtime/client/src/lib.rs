@@ -67,6 +67,7 @@ mod credentials;
 mod error;
 mod media;
 mod observe;
+mod options;
 mod pages;
 mod poller;
 mod retry;
@@ -91,7 +92,7 @@ pub use wireform_runtime::error_body::ErrorDetail;
 
 pub use batch::{Answers, Batch, Ticket};
 pub use builder::Builder;
-pub use call::{Call, CallOptions, Performing, Reply, Sending, send_with_headers};
+pub use call::{Call, Performing, Reply, Sending, send_with_headers};
 pub use client::Client;
 #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
 pub use conditional::send_versioned_blocking;
@@ -102,6 +103,7 @@ pub use media::{
     Download, DownloadCall, Media, MediaError, MediaErrorKind, Progress, Protocol, SendingDownload, UploadCall,
 };
 pub use observe::{CallRecord, ErrorClass, Metrics};
+pub use options::CallOptions;
 pub use pages::{Items, Pages};
 pub use poller::{PollError, PollPolicy, Poller};
 pub use retry::RetryPolicy;

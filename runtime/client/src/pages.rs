@@ -15,8 +15,9 @@ use std::task::{Context, Poll, ready};
 use futures_core::Stream;
 use wireform_runtime::{Paged, Request, fields};
 
-use crate::call::{Call, CallOptions, Performing, Reply};
+use crate::call::{Call, Performing, Reply};
 use crate::error::{Error, ErrorKind, one_line};
+use crate::options::CallOptions;
 
 /// How many pages are read where nothing else is said. A server can make up new tokens for ever.
 const MOST_PAGES: usize = 100_000;

@@ -5,16 +5,10 @@ use std::time::Duration;
 
 use backon::{BackoffBuilder as _, ExponentialBackoff, ExponentialBuilder};
 
-use crate::error::{ErrorKind, StatusError};
+use crate::error::{ErrorKind, RATE_REASONS, STATUSES, StatusError};
 
 /// The longest delay between two attempts: a year.
 const LONGEST_DELAY: Duration = Duration::from_secs(365 * 24 * 60 * 60);
-
-/// The statuses that say: try again.
-pub(crate) const STATUSES: &[u16] = &[408, 429, 500, 502, 503, 504];
-
-/// The reasons for which a 403 says: not so fast.
-pub(crate) const RATE_REASONS: &[&str] = &["rateLimitExceeded", "userRateLimitExceeded"];
 
 /// When a request is sent again, and after how long.
 ///

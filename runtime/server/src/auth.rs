@@ -3,6 +3,7 @@
 mod batch;
 mod enforce;
 pub(crate) mod kept;
+mod needs;
 mod ways;
 
 use std::any::Any;

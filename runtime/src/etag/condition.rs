@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{ETag, MAX_LENGTH, scan, too_long};
-use crate::text::{ParseError, ParseErrorKind};
+use crate::parse_error::{ParseError, ParseErrorKind};
 
 /// The versions that a condition names: the value of `If-Match` and `If-None-Match` (RFC 9110, section 13.1).
 ///

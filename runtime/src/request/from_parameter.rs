@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::text::ParseError;
+use crate::parse_error::ParseError;
 use crate::{BigDecimal, Bytes, Date, DateTime, Decimal, DecimalInteger, Duration, HttpDate, IsoDuration, OpenEnum};
 use crate::{Time, UnixMillis, UnixTime};
 

@@ -2,6 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
+use crate::fields::Selection;
 use crate::{BigDecimal, Bytes, Date, DateTime, Decimal, DecimalInteger, Duration, HttpDate, IsoDuration, OpenEnum};
 use crate::{Time, UnixMillis, UnixTime};
 
@@ -154,4 +155,10 @@ fn joined<T: ToParameter + ?Sized>(
     };
     value.to_parameter(&mut ParameterValues { take });
     if holds { Err(NotListed) } else { Ok(line) }
+}
+
+impl<T> ToParameter for Selection<T> {
+    fn to_parameter(&self, values: &mut ParameterValues<'_>) {
+        values.display(self);
+    }
 }

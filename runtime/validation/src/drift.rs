@@ -3,12 +3,14 @@
 //! An answer is never refused for any of it. A client runs this where it wants to learn that a service has moved on:
 //! beside a test, or on a sample of what it receives.
 
-use std::collections::BTreeMap;
-use std::fmt;
+pub(crate) mod report;
+#[cfg(test)]
+mod tests;
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::collections::BTreeMap;
+
+use wireform_runtime::FromWire;
 use wireform_runtime::fields::{Inner, Shape};
-use wireform_runtime::{FromWire, Value};
 
 use crate::at::At;
 use crate::context::{Context, Side};
@@ -18,51 +20,10 @@ use crate::shapes::{self, Sources};
 use crate::validates::Validates;
 use crate::violation::{Kind, Violation};
 
+pub use report::{Drift, DriftKind, DriftReport};
+
 /// How many kinds of drift are told apart in one answer; further ones are counted.
 const MOST: usize = 100;
-
-/// Where an answer does not follow the schema.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Drift {
-    /// What kind of drift it is.
-    pub kind: DriftKind,
-    /// The first member at which it is.
-    pub path: Path,
-    /// How many members there are at which it is, of one list or another: `items[].attendees[].email` counts once.
-    pub count: usize,
-    /// The resource that has the member, where the schema knows it.
-    pub resource: Option<&'static str>,
-    /// What is to be said about it.
-    pub message: String,
-    /// The id of the rule that is broken.
-    pub rule: Option<&'static str>,
-    /// The line of the schema that is to be looked at, such as `event.yaml:42`.
-    pub schema: Option<&'static str>,
-}
-
-/// What kind of drift it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum DriftKind {
-    /// The schema does not know the member.
-    UnknownMember,
-    /// The schema does not know the value of an enum, or the variant of a union.
-    UnknownValue,
-    /// A rule of the schema does not hold.
-    BrokenRule,
-    /// The value is not of its type.
-    WrongType,
-    /// The answer is not JSON, or more than is looked at.
-    Unreadable,
-}
-
-/// All that an answer has and the schema has not.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct DriftReport {
-    drifts: Vec<Drift>,
-    more: usize,
-}
 
 /// Compares an answer with the schema, by what these rules know of `T`.
 pub fn drift<T, V>(rules: &V, answer: &[u8], context: Context<'_>) -> DriftReport
@@ -184,112 +145,6 @@ impl Gathered {
     }
 
     fn into_report(self) -> DriftReport {
-        DriftReport { drifts: self.drifts.into_values().collect(), more: self.more }
+        DriftReport::new(self.drifts.into_values().collect(), self.more)
     }
 }
-
-impl DriftKind {
-    /// A word for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::UnknownMember => "unknown member",
-            Self::UnknownValue => "unknown value",
-            Self::BrokenRule => "broken rule",
-            Self::WrongType => "wrong type",
-            Self::Unreadable => "unreadable",
-        }
-    }
-}
-
-impl DriftReport {
-    /// The drifts, in alphabetical order of their paths.
-    pub fn iter(&self) -> std::slice::Iter<'_, Drift> {
-        self.drifts.iter()
-    }
-
-    /// How many further ones were counted only.
-    #[must_use]
-    pub const fn more(&self) -> usize {
-        self.more
-    }
-
-    /// Whether the answer follows the schema.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.drifts.is_empty() && self.more == 0
-    }
-
-    /// The report as JSON, for machines.
-    #[must_use]
-    pub fn to_json(&self) -> Value {
-        // Every key is text and no number is odd, so that this does not fail.
-        serde_json::to_value(self).unwrap_or_default()
-    }
-}
-
-impl<'r> IntoIterator for &'r DriftReport {
-    type Item = &'r Drift;
-    type IntoIter = std::slice::Iter<'r, Drift>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-/// One line: `unknown member: items[3].mood: Event has no such member, 12 times (see event.yaml:3)`.
-impl fmt::Display for Drift {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.kind.name())?;
-        if !self.path.steps().is_empty() {
-            write!(f, "{}: ", self.path)?;
-        }
-        f.write_str(&self.message)?;
-        if self.count > 1 {
-            write!(f, ", {} times", self.count)?;
-        }
-        self.schema.map_or(Ok(()), |line| write!(f, " (see {line})"))
-    }
-}
-
-/// A line for each drift.
-impl fmt::Display for DriftReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, drift) in self.drifts.iter().enumerate() {
-            if index > 0 {
-                f.write_str("\n")?;
-            }
-            drift.fmt(f)?;
-        }
-        if self.more > 0 { write!(f, "\nand {} more", self.more) } else { Ok(()) }
-    }
-}
-
-impl Serialize for Drift {
-    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        let mut map = s.serialize_map(None)?;
-        map.serialize_entry("kind", self.kind.name())?;
-        map.serialize_entry("path", &self.path.to_string())?;
-        map.serialize_entry("count", &self.count)?;
-        map.serialize_entry("message", &self.message)?;
-        let facts = [("resource", self.resource), ("rule", self.rule), ("schema", self.schema)];
-        for (name, fact) in facts {
-            fact.iter().try_for_each(|fact| map.serialize_entry(name, fact))?;
-        }
-        map.end()
-    }
-}
-
-impl Serialize for DriftReport {
-    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        let mut map = s.serialize_map(None)?;
-        map.serialize_entry("drifts", &self.drifts)?;
-        if self.more > 0 {
-            map.serialize_entry("more", &self.more)?;
-        }
-        map.end()
-    }
-}
-
-#[cfg(test)]
-mod tests;

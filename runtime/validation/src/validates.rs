@@ -9,7 +9,7 @@ use wireform_runtime::operation::Operation;
 use crate::at::At;
 use crate::checker::Checker;
 use crate::context::Context;
-use crate::drift::DriftReport;
+use crate::drift::report::DriftReport;
 use crate::shapes::{self, Sources};
 use crate::violations::{Violations, Warnings};
 

@@ -70,7 +70,7 @@ pub fn items(of: &Crate<'_>, group: &Group) -> Vec<TokenStream> {
 /// pub(crate) fn doubles_of_list<G: EventsFake>(fake: Fake, group: &Arc<G>) -> Fake { fake.on(…) }
 /// ```
 pub fn of_run(of: &Crate<'_>, group: &Group, run: &Run) -> Vec<TokenStream> {
-    let (module, double) = (super::groups::module(of.rust.api, group), double(group));
+    let (module, double) = (super::places::module(of.rust.api, group), double(group));
     let (name, function) = (methods_of(group, run), handlers_of(run));
     let (methods, handlers) = (methods(of, run), handlers(of, &quote!(G), &quote!(group), run));
     vec![

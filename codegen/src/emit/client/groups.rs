@@ -7,7 +7,7 @@ use super::super::groups as shared;
 use super::super::groups::Run;
 use super::super::rust::ident;
 use super::super::{Methods, Part, RustFile, docs, features};
-use super::{Crate, calls, doubles};
+use super::{Crate, calls, doubles, places};
 use crate::model::{Api, Group, Operation};
 
 /// ```text
@@ -56,18 +56,8 @@ pub fn file(of: &Crate<'_>, group: &Group) -> RustFile {
 
 /// A group by its path from the crate.
 fn target(api: &Api, group: &Group) -> TokenStream {
-    let (module, name) = (module(api, group), ident(&group.type_name));
+    let (module, name) = (places::module(api, group), ident(&group.type_name));
     quote!(#module::#name)
-}
-
-/// The module of a group by its path from the crate.
-pub fn module(api: &Api, group: &Group) -> TokenStream {
-    if group.path.is_empty() {
-        return quote!(crate::client);
-    }
-    let modules = shared::modules(api, group);
-    let modules = modules.iter().map(|module| ident(module));
-    quote!(crate #(::#modules)*)
 }
 
 /// The calls of a group, each with the method that makes it. Beside the modules of groups they have one of their own.

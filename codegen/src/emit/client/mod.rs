@@ -12,6 +12,7 @@ mod credentials;
 mod doubles;
 mod groups;
 mod library;
+mod places;
 mod prose;
 
 use proc_macro2::TokenStream;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::json::{Object, object};
-use super::{resources, unions, wire};
+use super::wire;
 use crate::model::{Api, BodyMode, EnumId, Field, OperationId, Required, ResourceId, Type, UnionId, parts_of};
 
 /// Where schemas stand in the document.
@@ -24,7 +24,7 @@ pub enum Side {
 
 /// What a name among the schemas means.
 #[derive(Clone, Copy)]
-enum Entry {
+pub enum Entry {
     Resource(ResourceId, Side),
     Enum(EnumId, Side),
     Union(UnionId, Side),
@@ -109,24 +109,17 @@ impl<'a> Catalogue<'a> {
         self.order.iter().cloned()
     }
 
+    /// What a name means.
+    pub fn entry(&self, name: &str) -> Option<Entry> {
+        self.entries.get(name).copied()
+    }
+
     /// The definitions as they are answered, whether or not something answers them.
     pub fn answered(&self) -> Vec<String> {
         let resources = (0..self.api.resources.len()).map(|index| self.resource(ResourceId(index), Side::Answer));
         let enums = (0..self.api.enums.len()).map(|index| self.enumeration(EnumId(index), Side::Answer));
         let unions = (0..self.api.unions.len()).map(|index| self.union(UnionId(index), Side::Answer));
         resources.chain(enums).chain(unions).collect()
-    }
-
-    /// The schema of a name.
-    pub fn schema(&self, name: &str) -> Option<Object> {
-        Some(match *self.entries.get(name)? {
-            Entry::Resource(id, side) => resources::resource(self, id, side),
-            Entry::Enum(id, Side::Answer) => resources::answered_enum(self.api.enumeration(id)),
-            Entry::Enum(id, _) => resources::sent_enum(self.api.enumeration(id)),
-            Entry::Union(id, side) => unions::union(self, id, side),
-            Entry::Variant(id, index, side) => unions::variant(self, id, index, side),
-            Entry::Wire(index) => (wire::ALL[index].1)(),
-        })
     }
 
     /// A reference to the schema of a resource.

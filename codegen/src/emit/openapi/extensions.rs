@@ -2,12 +2,13 @@
 
 use super::catalogue::{Catalogue, Side};
 use super::json::{Json, Object, object};
+use super::names::{answer, member, parameter};
 use super::{literal, long_running};
 use crate::emit::prose;
 use crate::emit::types::requests;
 use crate::model::{
-    Api, ChangeField, Field, Fill, Known, Media, NextPage, Operation, OperationId, Pages, Resource, ResourceId,
-    Response, Rule, RuleSeverity, States, Sync, TransitionsOtherwise, Type, Upload,
+    Api, ChangeField, Field, Fill, Known, Media, NextPage, Operation, OperationId, Pages, Resource, ResourceId, Rule,
+    RuleSeverity, States, Sync, TransitionsOtherwise, Type, Upload,
 };
 
 /// What else there is to say of a resource: its rules, its states, whether its members tell an outcome.
@@ -136,23 +137,6 @@ fn media(operation: &Operation, media: &Media) -> Object {
         .with_some("simple", media.simple.as_ref().map(way))
         .with_some("resumable", media.resumable.as_ref().map(way))
         .with_true("download", media.download)
-}
-
-pub(super) fn parameter(operation: &Operation, index: usize) -> &str {
-    operation.parameters.get(index).map_or("", |parameter| &parameter.name.wire)
-}
-
-/// The resource that an operation answers.
-pub(super) fn answer<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Resource> {
-    let of = |response: &Response| match response.ty {
-        Some(Type::Resource(id)) => Some(api.resource(id)),
-        _ => None,
-    };
-    operation.responses.iter().find_map(of)
-}
-
-pub(super) fn member(resource: Option<&Resource>, index: usize) -> &str {
-    resource.and_then(|resource| resource.fields.get(index)).map_or("", |field| &field.name.wire)
 }
 
 fn pages(api: &Api, operation: &Operation, pages: Pages) -> Object {

@@ -197,6 +197,15 @@ fn block<T>(brackets: [char; 2], entries: &[T], depth: usize, text: &mut String,
     text.push(close);
 }
 
+/// A whole number as JSON; those of the schema have 64 bits.
+pub fn whole(value: i128) -> Json {
+    match (u64::try_from(value), i64::try_from(value)) {
+        (Ok(value), _) => Json::from(value),
+        (_, Ok(value)) => Json::from(value),
+        _ => Json::from(value as f64),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

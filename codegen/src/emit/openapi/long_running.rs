@@ -1,8 +1,8 @@
 //! Work that goes on after the answer, for which OpenAPI has no word.
 
 use super::catalogue::{Catalogue, Side};
-use super::extensions::{answer, member, parameter};
 use super::json::{Object, object};
+use super::names::{answer, member, parameter};
 use super::values;
 use crate::model::{Argument, Constraints, LongRunning, Operation, Resource, Started, Type};
 

@@ -37,9 +37,11 @@
 //! * The addresses of the authorization server are not in the schema; stand-ins stand in for them.
 
 mod catalogue;
+mod definitions;
 mod extensions;
 mod json;
 mod long_running;
+mod names;
 mod operation;
 mod parameters;
 mod paths;

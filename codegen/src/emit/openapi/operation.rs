@@ -5,8 +5,10 @@ use super::json::{Json, Object, object};
 use super::resources::{deprecation, joined};
 use super::template::Variable;
 use super::{extensions, parameters, responses, security, source, values};
-use crate::emit::docs;
-use crate::model::{Api, Body, BodyMode, Codec, Constraints, Field, FormStyle, Operation, OperationId, Type};
+use crate::emit::{docs, prose};
+use crate::model::{
+    Api, Body, BodyMode, Codec, Constraints, Field, FormStyle, Location, Operation, OperationId, Segment, Type,
+};
 
 /// `{ "operationId": "events.get", … }`; the variables and the template are those of its path.
 pub fn operation(of: &Catalogue<'_>, id: OperationId, variables: &[Variable], template: &str) -> Object {
@@ -24,7 +26,7 @@ pub fn operation(of: &Catalogue<'_>, id: OperationId, variables: &[Variable], te
         .with_members("callbacks", callbacks(of.api, operation))
         .with("security", security)
         .and(extensions::operation(of, operation))
-        .and(source::operation(of, operation, template))
+        .and(beyond(of, operation, template))
 }
 
 /// The group that it is in.
@@ -109,4 +111,25 @@ fn callbacks(api: &Api, operation: &Operation) -> Object {
     let address = fields.get(watch.address).map_or("", |field| &field.name.wire);
     let path = object().with(format!("{{$request.body#/{address}}}"), object().with("post", announcement));
     object().with("announcement", path)
+}
+
+/// What else a schema says of an operation: its path where OpenAPI has another, and how its body is meant.
+fn beyond(of: &Catalogue<'_>, operation: &Operation, template: &str) -> Object {
+    let path = prose::path(operation, &operation.http);
+    let differs = path != template || operation.http.segments.iter().any(|one| matches!(one, Segment::Rest(_)));
+    let in_path = operation.parameters.iter().filter(|one| differs && one.location == Location::Path);
+    let patch = operation.body.as_ref().is_some_and(|body| body.mode == BodyMode::MergePatch);
+    let brackets = operation.body.as_ref().is_some_and(|body| body.style == FormStyle::Brackets);
+    let watch = operation.watch.as_ref().map(|watch| {
+        let headers = watch.headers.iter().map(|(name, holds)| (name.clone(), Json::from(holds.as_str())));
+        extensions::watched(of.api, operation, &watch.of).with_members("headers", headers.collect())
+    });
+    object()
+        .with_some("x-wireform-path", differs.then_some(path))
+        .with_all("x-wireform-path-parameters", in_path.map(|one| parameters::full(of, one)))
+        .with_some("x-wireform-body", patch.then_some("merge_patch"))
+        .with_some("x-wireform-form", brackets.then_some("brackets"))
+        .with_some("x-wireform-watch", watch)
+        .with_true("x-wireform-client-only", operation.client_only)
+        .and(source::deprecated(operation.deprecated.as_ref()))
 }

@@ -3,11 +3,10 @@
 use super::catalogue::{Catalogue, Side};
 use super::extensions;
 use super::json::{Json, Object, object};
+use super::values::{constraints, of_type};
 use super::{literal, source, values};
 use crate::emit::docs;
-use crate::model::{
-    Constraints, Deprecated, Enum, EnumValue, Field, Literal, OutputOnly, Required, Resource, ResourceId, Type,
-};
+use crate::model::{Deprecated, Enum, EnumValue, Field, Literal, OutputOnly, Required, Resource, ResourceId, Type};
 
 /// The schema of a resource, looked at from a side.
 pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
@@ -105,19 +104,6 @@ fn property(of: &Catalogue<'_>, resource: &Resource, field: &Field, side: Side) 
         .and(if side == Side::Answer { source::field(of.api, field) } else { object() })
 }
 
-/// What the values of a member must satisfy there.
-pub fn constraints(field: &Field, side: Side) -> Constraints {
-    let holds = match (&field.constrained, side) {
-        (None, _) => true,
-        (Some(operations), Side::Sent(operation) | Side::Patch(operation)) => operations.contains(&operation),
-        (Some(_), _) => false,
-    };
-    if holds {
-        return field.constraints.clone();
-    }
-    field.constraints.outside_of_constrained()
-}
-
 /// The schema of what a member holds.
 fn value(of: &Catalogue<'_>, field: &Field, side: Side) -> Object {
     let (required, constraints) = (&field.behavior.required, &constraints(field, side));
@@ -180,23 +166,6 @@ pub fn sent_enum(definition: &Enum) -> Object {
     enumeration(definition, &values).and(of_type(definition)).with("enum", all)
 }
 
-/// What the values are on the wire.
-pub fn of_type(definition: &Enum) -> Object {
-    let format = match definition.number {
-        None => return object().with("type", "string"),
-        Some(Type::Double) => return object().with("type", "number").with("format", "double"),
-        Some(Type::Any) => {
-            let types: Vec<Json> = ["string", "number", "boolean"].into_iter().map(Json::from).collect();
-            return object().with("type", types);
-        }
-        Some(Type::Int32) => "int32",
-        Some(Type::Uint32) => "uint32",
-        Some(Type::Uint64(_)) => "uint64",
-        Some(_) => "int64",
-    };
-    object().with("type", "integer").with("format", format)
-}
-
 /// A value of an enum as JSON.
 pub fn spelled(definition: &Enum, text: &str) -> Json {
     let json = || serde_json::from_str::<serde_json::Value>(text).ok();
@@ -204,7 +173,7 @@ pub fn spelled(definition: &Enum, text: &str) -> Json {
         return Json::from(value);
     }
     match text.parse() {
-        Ok(number) if definition.number.is_some() => values::whole(number),
+        Ok(number) if definition.number.is_some() => super::json::whole(number),
         _ => Json::from(text),
     }
 }

@@ -3,15 +3,13 @@
 
 use serde_json::Value;
 
-use super::catalogue::{Catalogue, Side};
-use super::extensions;
-use super::json::{Json, Object, object};
-use super::parameters::full;
-use super::values::{is_decimal, whole};
-use crate::emit::{docs, prose};
+use super::catalogue::Side;
+use super::json::{Json, Object, object, whole};
+use super::values::is_decimal;
+use crate::emit::docs;
 use crate::model::{
-    Api, BodyMode, Constraints, Deprecated, Encoding, Enum, EnumValue, Features, Field, FormStyle, Lexical, Location,
-    Name, Number, Operation, Parameter, Range, Required, Resource, Scope, Segment, Type, Union, Variant,
+    Api, Constraints, Deprecated, Encoding, Enum, EnumValue, Features, Field, Lexical, Name, Number, Parameter, Range,
+    Required, Resource, Scope, Type, Union, Variant,
 };
 
 /// The name of the API, and where errors say what went wrong.
@@ -55,7 +53,7 @@ fn name(name: &Name) -> Object {
 }
 
 /// What takes the place of something, in parts; that it is on its way out OpenAPI says itself.
-fn deprecated(deprecated: Option<&Deprecated>) -> Object {
+pub fn deprecated(deprecated: Option<&Deprecated>) -> Object {
     let Some(deprecated) = deprecated else { return object() };
     let parts = object()
         .with_some("since", deprecated.since.as_deref())
@@ -101,7 +99,7 @@ pub fn field(api: &Api, field: &Field) -> Object {
         .with_true("x-wireform-kind", field.is_kind)
         .with_true("x-wireform-nullable", field.nullable)
         .with_some("x-wireform-presence", field.explicit_presence.then_some("explicit"))
-        .and(typed(api, &field.ty, &super::resources::constraints(field, Side::Answer)))
+        .and(typed(api, &field.ty, &super::values::constraints(field, Side::Answer)))
         .and(deprecated(field.deprecated.as_ref()))
 }
 
@@ -217,25 +215,4 @@ pub fn union(union: &Union) -> Object {
     name(&union.name)
         .and(deprecated(union.deprecated.as_ref()))
         .with_all("x-wireform-variants", union.variants.iter().map(variant))
-}
-
-/// What else a schema says of an operation: its path where OpenAPI has another, and how its body is meant.
-pub fn operation(of: &Catalogue<'_>, operation: &Operation, template: &str) -> Object {
-    let path = prose::path(operation, &operation.http);
-    let differs = path != template || operation.http.segments.iter().any(|one| matches!(one, Segment::Rest(_)));
-    let in_path = operation.parameters.iter().filter(|one| differs && one.location == Location::Path);
-    let patch = operation.body.as_ref().is_some_and(|body| body.mode == BodyMode::MergePatch);
-    let brackets = operation.body.as_ref().is_some_and(|body| body.style == FormStyle::Brackets);
-    let watch = operation.watch.as_ref().map(|watch| {
-        let headers = watch.headers.iter().map(|(name, holds)| (name.clone(), Json::from(holds.as_str())));
-        extensions::watched(of.api, operation, &watch.of).with_members("headers", headers.collect())
-    });
-    object()
-        .with_some("x-wireform-path", differs.then_some(path))
-        .with_all("x-wireform-path-parameters", in_path.map(|one| full(of, one)))
-        .with_some("x-wireform-body", patch.then_some("merge_patch"))
-        .with_some("x-wireform-form", brackets.then_some("brackets"))
-        .with_some("x-wireform-watch", watch)
-        .with_true("x-wireform-client-only", operation.client_only)
-        .and(deprecated(operation.deprecated.as_ref()))
 }

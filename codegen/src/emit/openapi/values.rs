@@ -3,9 +3,9 @@
 use serde_json::{Number as JsonNumber, Value};
 
 use super::catalogue::{Catalogue, Side, reference};
-use super::json::{Json, Object, object};
+use super::json::{Json, Object, object, whole};
 use super::{literal, texts, wire};
-use crate::model::{Constraints, Encoding, Format, Lexical, Literal, Number, Range, Raw, Type};
+use crate::model::{Constraints, Encoding, Enum, Field, Format, Lexical, Literal, Number, Range, Raw, Type};
 use crate::patterns;
 
 /// The schema of a value of a type. Constraints on texts and numbers speak of each element of a list or map.
@@ -26,7 +26,7 @@ pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Si
         Type::Resource(id) => of.to_resource(*id, side),
         Type::Enum(id) if constraints.constant.is_none() => of.to_enum(*id, side),
         Type::Enum(id) => {
-            let kind = super::resources::of_type(of.api.enumeration(*id)).get("type").cloned();
+            let kind = of_type(of.api.enumeration(*id)).get("type").cloned();
             object().with_some("type", kind).and(constant(of, ty, constraints))
         }
         Type::List(inner) => list(of, inner, constraints, side, required),
@@ -243,15 +243,6 @@ pub fn number(value: Number) -> Json {
     }
 }
 
-/// A whole number as JSON; those of the schema have 64 bits.
-pub fn whole(value: i128) -> Json {
-    match (u64::try_from(value), i64::try_from(value)) {
-        (Ok(value), _) => Json::from(value),
-        (_, Ok(value)) => Json::from(value),
-        _ => Json::from(value as f64),
-    }
-}
-
 /// A number in digits.
 pub fn digits(value: Number) -> String {
     match value {
@@ -268,4 +259,34 @@ pub fn raw(raw: Raw) -> Object {
         Raw::Bytes => text.with("format", "binary"),
         Raw::Text => text,
     }
+}
+
+/// What the values are on the wire.
+pub fn of_type(definition: &Enum) -> Object {
+    let format = match definition.number {
+        None => return object().with("type", "string"),
+        Some(Type::Double) => return object().with("type", "number").with("format", "double"),
+        Some(Type::Any) => {
+            let types: Vec<Json> = ["string", "number", "boolean"].into_iter().map(Json::from).collect();
+            return object().with("type", types);
+        }
+        Some(Type::Int32) => "int32",
+        Some(Type::Uint32) => "uint32",
+        Some(Type::Uint64(_)) => "uint64",
+        Some(_) => "int64",
+    };
+    object().with("type", "integer").with("format", format)
+}
+
+/// What the values of a member must satisfy there.
+pub fn constraints(field: &Field, side: Side) -> Constraints {
+    let holds = match (&field.constrained, side) {
+        (None, _) => true,
+        (Some(operations), Side::Sent(operation) | Side::Patch(operation)) => operations.contains(&operation),
+        (Some(_), _) => false,
+    };
+    if holds {
+        return field.constraints.clone();
+    }
+    field.constraints.outside_of_constrained()
 }

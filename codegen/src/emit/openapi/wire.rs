@@ -44,8 +44,8 @@ pub fn decimal(least: i128, most: i128, sent: bool) -> Object {
     }
     let number = object()
         .with("type", "integer")
-        .with("minimum", super::values::whole(least))
-        .with("maximum", super::values::whole(most));
+        .with("minimum", super::json::whole(least))
+        .with("maximum", super::json::whole(most));
     object().with("anyOf", vec![text, number])
 }
 

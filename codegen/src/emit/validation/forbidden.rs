@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Crate;
-use super::requests::place;
+use super::places::place;
 use crate::emit::parameters::{has_value, is_given};
 use crate::model::{Forbidden, Literal, Operation};
 

@@ -20,6 +20,8 @@ mod members;
 mod operation;
 mod patches;
 mod patterns;
+mod places;
+mod presence;
 mod reach;
 mod requests;
 mod resources;

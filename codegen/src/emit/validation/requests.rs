@@ -3,12 +3,13 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::places::place;
 use super::{Crate, expression, forbidden, members, operation_name, reach, rules};
 use crate::emit::rust::ident;
 use crate::emit::types::requests::structs;
 use crate::emit::{Part, RustFile, docs, features};
 use crate::model::condition::Condition;
-use crate::model::{Field, Location, Operation, OperationId, Parameter, Resource, ResourceId, Rule, Type};
+use crate::model::{Field, Operation, OperationId, Parameter, Resource, ResourceId, Rule, Type};
 
 /// The checks of the requests of a group.
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
@@ -67,15 +68,6 @@ fn listed(ty: &Type) -> Option<ResourceId> {
         Type::Resource(id) => Some(*id),
         Type::List(inner) | Type::Nullable(inner) => listed(inner),
         _ => None,
-    }
-}
-
-/// A parameter by the name it has on the wire.
-pub fn place(parameter: &Parameter) -> TokenStream {
-    let wire = &parameter.name.wire;
-    match parameter.location {
-        Location::Path | Location::Query => quote!(At::parameter(#wire)),
-        Location::Header | Location::Cookie => quote!(At::header(#wire)),
     }
 }
 

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::presence::is_present;
 use super::{Crate, members, one_of, patches, rules, same, unchanged, unions};
 use crate::emit::rust::{ident, is_plain, snake};
 use crate::emit::types::type_name;
@@ -151,16 +152,6 @@ fn present(field: &Field, looked_at: Option<TokenStream>, checks: &[TokenStream]
         (false, true) => quote! { if #is let Some(value) = this.#name.as_deref() { #(#checks)* } },
         (false, false) => quote! { if #is let Some(value) = &this.#name { #(#checks)* } },
     })
-}
-
-/// Whether the member is there: `this.id.is_some()`.
-pub fn is_present(field: &Field) -> TokenStream {
-    let name = ident(&field.name.ident);
-    match (is_plain(field), field.nullable) {
-        (true, _) => quote!(!this.#name.is_empty()),
-        (false, true) => quote!(!this.#name.is_absent()),
-        (false, false) => quote!(this.#name.is_some()),
-    }
 }
 
 fn kind(field: &Field) -> Option<TokenStream> {

@@ -52,7 +52,7 @@ pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
 
 fn member(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
     let (name, wire) = (ident(&field.name.ident), &field.name.wire);
-    let present = super::resources::is_present(field);
+    let present = super::presence::is_present(field);
     if field.behavior.immutable && field.behavior.ignores_change {
         return None;
     }
@@ -98,7 +98,7 @@ fn stripped(of: &Crate<'_>, field: &Field, present: &TokenStream) -> TokenStream
     };
     // In a whole resource an absent member within it stays as it is stored.
     let kept = within.iter().map(|field| {
-        let (name, present) = (ident(&field.name.ident), super::resources::is_present(field));
+        let (name, present) = (ident(&field.name.ident), super::presence::is_present(field));
         quote! {{
             let this = &mut *new;
             if !absent.counts(#present) { this.#name.clone_from(&old.#name); }

@@ -3,7 +3,7 @@
 use super::Start;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Argument, Operation, Parameter, Type};
-use crate::resolve::resources::field_index;
+use crate::resolve::lookup::field_index;
 use crate::schema::Text;
 use crate::schema::long_running::StartedDef;
 

@@ -16,8 +16,13 @@ pub(crate) use status::Received;
 pub use status::StatusError;
 pub(crate) use text::one_line;
 
-use crate::retry::{RATE_REASONS, STATUSES};
 use crate::transport::TransportErrorKind;
+
+/// The statuses that say: try again.
+pub(crate) const STATUSES: &[u16] = &[408, 429, 500, 502, 503, 504];
+
+/// The reasons for which a 403 says: not so fast.
+pub(crate) const RATE_REASONS: &[&str] = &["rateLimitExceeded", "userRateLimitExceeded"];
 
 /// Why a call has no value to give. `B` is what the API's errors answer.
 ///

@@ -12,9 +12,10 @@ use futures_util::StreamExt as _;
 use http::header::{self, HeaderMap};
 use wireform_runtime::{Answer, Request};
 
-use crate::call::{Call, CallOptions, outgoing};
+use crate::call::{Call, outgoing};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
+use crate::options::CallOptions;
 use crate::send::{self, Beside, Exchange, download};
 
 /// A call whose answer is read while it comes.

@@ -8,9 +8,10 @@ use wireform_runtime::operation::UploadWay;
 use wireform_runtime::{Answer, Request, RequestError, Upload, WireRequest};
 
 use super::{Media, MediaError, MediaErrorKind, Reader, Sent, related};
-use crate::call::{Call, CallOptions, Performing, Sending, outgoing, performing};
+use crate::call::{Call, Performing, Sending, outgoing, performing};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
+use crate::options::CallOptions;
 use crate::send::{Answered, Beside, Exchange, Outgoing, Resumable, dispatch, resumable};
 
 /// The bytes of which pieces are a multiple, all but the last.

@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::{HeaderMap, Request, Response};
+use http::{HeaderMap, Request, Response, StatusCode};
 use wireform_runtime::operation::Operation;
 
 use super::answer::{self, Answer, Expected};
 use super::message::Message;
 use super::redirect::Redirect;
-use super::resumable::INCOMPLETE;
 use super::{Failed, Outgoing};
 use crate::client::Inner;
 use crate::credentials::Token;
@@ -17,6 +16,9 @@ use crate::error::ErrorKind;
 use crate::observe::Watch;
 use crate::time::timeout;
 use crate::transport::ResponseBody;
+
+/// The status by which a server says that it waits for more.
+pub(super) const INCOMPLETE: StatusCode = StatusCode::PERMANENT_REDIRECT;
 
 /// How many redirects are followed.
 const MOST_REDIRECTS: u32 = 5;

@@ -1,29 +1,24 @@
 //! What is sent: the address, the headers, the body.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use http::header::{self, HeaderName};
 use http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri};
 use wireform_runtime::WireRequest;
-use wireform_runtime::operation::{Api, Location, Parameter};
 
 use super::redirect::same_origin;
 use super::secrets::{Secrets, Texts};
 use super::shown::Shown;
+use super::spelling::{encode, find, refused, unusable};
 use super::{Failed, Outgoing};
 use crate::client::Inner;
 use crate::credentials::{Token, TokenProvider};
-use crate::error::{ErrorKind, OptionError, OptionErrorKind};
+use crate::error::ErrorKind;
 use crate::media::Sent;
 use crate::transport::TypedRequest;
 
 type Outcome<T> = Result<T, Failed>;
-
-/// The parameters that would change how the client and the server talk, or who talks.
-pub(crate) const RESERVED: &[&str] =
-    &["access_token", "alt", "bearer_token", "callback", "key", "oauth_token", "uploadType", "upload_protocol"];
 
 /// A request that is ready to be sent, any number of times.
 #[derive(Clone)]
@@ -158,11 +153,6 @@ fn page(request: &str, page: &str) -> Outcome<Uri> {
     same_origin(&request, page).ok_or_else(|| elsewhere().into())
 }
 
-/// What no address or header can be. Of the text it says nothing, which may hold a key.
-pub(super) fn unusable(error: impl std::fmt::Display) -> ErrorKind<Bytes> {
-    ErrorKind::Protocol(format!("the request cannot be put together: {error}"))
-}
-
 /// Appends the parameters that every operation takes.
 fn standard(client: &Inner, outgoing: &Outgoing, key: Option<&str>, text: &mut String) -> Outcome<()> {
     let options = &outgoing.options;
@@ -186,17 +176,6 @@ fn standard(client: &Inner, outgoing: &Outgoing, key: Option<&str>, text: &mut S
         _ => {}
     }
     key.map_or(Ok(()), |key| append("key", key, true))
-}
-
-pub(super) fn find(api: &'static Api, name: &str, is_own: bool) -> Outcome<&'static Parameter> {
-    let refuse = |kind| Err(ErrorKind::Option(OptionError { name: name.to_owned(), kind }).into());
-    let found = api.standard.iter().find(|it| it.location == Location::Query && it.name.is(name));
-    let reserved = RESERVED.iter().any(|it| *it == name || found.is_some_and(|found| found.name.is(it)));
-    match found {
-        _ if reserved && !is_own => refuse(OptionErrorKind::Reserved),
-        Some(parameter) => Ok(parameter),
-        None => refuse(OptionErrorKind::Unknown),
-    }
 }
 
 fn headers(client: &Inner, outgoing: &Outgoing, wire: &WireRequest, method: &Method) -> Outcome<HeaderMap> {
@@ -238,20 +217,4 @@ fn headers(client: &Inner, outgoing: &Outgoing, wire: &WireRequest, method: &Met
         headers.insert(name, HeaderValue::from_str(value).map_err(|_| refused(name.as_str()))?);
     }
     Ok(headers)
-}
-
-pub(super) fn refused(name: &str) -> ErrorKind<Bytes> {
-    ErrorKind::Option(OptionError { name: name.to_owned(), kind: OptionErrorKind::ForbiddenCharacter })
-}
-
-/// Appends a text with everything percent-encoded but the unreserved characters (RFC 3986, section 2.3).
-pub(super) fn encode(text: &str, out: &mut String) {
-    for &byte in text.as_bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
-            out.push(char::from(byte));
-        } else {
-            // Writing into a string does not fail.
-            let _ = write!(out, "%{byte:02X}");
-        }
-    }
 }

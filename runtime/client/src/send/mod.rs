@@ -10,12 +10,12 @@ mod redirect;
 mod resumable;
 mod secrets;
 mod shown;
+mod spelling;
 mod turns;
 
 pub(crate) use answer::{Answered, retry_after};
 pub(crate) use batch::{BATCH, Results, batch};
 pub(crate) use download::{Download, download};
-pub(crate) use message::RESERVED;
 pub(crate) use resumable::{Resumable, resumable};
 
 use std::sync::Arc;
@@ -26,11 +26,11 @@ use tracing::{Instrument as _, Span};
 use wireform_runtime::operation::{Api, Operation};
 use wireform_runtime::{RequestError, WireRequest};
 
-use crate::call::CallOptions;
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
 use crate::media::Sent;
 use crate::observe::{Watch, span};
+use crate::options::CallOptions;
 use crate::transport::{BoxFuture, TypedRequest};
 use answer::Answer;
 use message::Message;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::header::{self, HeaderMap};
 use http::uri::Scheme;
-use http::{HeaderValue, Method, StatusCode, Uri};
+use http::{HeaderValue, Method, Uri};
 use tracing::{Instrument as _, Span};
 
 use super::answer::Answer;
@@ -269,9 +269,6 @@ fn arrived(headers: &HeaderMap) -> Result<u64, Failed> {
         || ErrorKind::Protocol("the server does not say clearly how much of the media has arrived".to_owned());
     Ok(read().ok_or_else(unclear)?)
 }
-
-/// The status by which a server says that it waits for more.
-pub(super) const INCOMPLETE: StatusCode = StatusCode::PERMANENT_REDIRECT;
 
 #[cfg(test)]
 mod tests {

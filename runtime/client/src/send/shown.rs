@@ -6,7 +6,7 @@ use http::header::{AUTHORIZATION, COOKIE, HeaderName};
 use http::{HeaderMap, HeaderValue, Uri};
 use wireform_runtime::operation::{Demand, Location, Operation, Parameter, SchemeKind, ScopeNeed};
 
-use super::message::{encode, find, refused, unusable};
+use super::spelling::{encode, find, refused, unusable};
 use super::{Failed, secrets};
 use crate::client::Inner;
 use crate::credentials::{Credentials, CredentialsError, CredentialsErrorKind, TokenProvider};

@@ -14,11 +14,14 @@ pub struct ChangesIter<R: Synced> {
     changes: Option<Changes<R>>,
 }
 
-impl<R: Synced> ChangesIter<R> {
-    pub(super) fn new(changes: Changes<R>) -> Self {
-        Self { changes: Some(changes) }
+impl<R: Synced> Changes<R> {
+    /// The changes, for programs without an async runtime.
+    pub fn into_blocking(self) -> ChangesIter<R> {
+        ChangesIter { changes: Some(self) }
     }
+}
 
+impl<R: Synced> ChangesIter<R> {
     /// [`Changes::page_token`].
     #[must_use]
     pub fn page_token(&self) -> Option<&str> {

@@ -154,12 +154,6 @@ impl<R: Synced> Changes<R> {
         }
         Ok(Batch { changes, cursor })
     }
-
-    /// The changes, for programs without an async runtime.
-    #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
-    pub fn into_blocking(self) -> super::blocking::ChangesIter<R> {
-        super::blocking::ChangesIter::new(self)
-    }
 }
 
 impl<R: Synced> Stream for Changes<R> {

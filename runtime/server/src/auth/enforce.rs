@@ -11,6 +11,7 @@ use http::{HeaderMap, HeaderValue};
 use wireform_runtime::Names;
 use wireform_runtime::operation::{Api, Location, Operation, Parameter, ScopeNeed};
 
+use super::needs::{self, is_open};
 use super::{AuthError, AuthRequest, Authenticator, Credential, Principal};
 use crate::contract::Contract;
 use crate::error::{At, Error};
@@ -64,7 +65,7 @@ impl<A: Authenticator> AuthGate<A> {
         let tokens = standard().filter(|parameter| TOKENS.iter().any(|name| parameter.name.is(name))).collect();
         let key = standard().find(|parameter| parameter.name.is(KEY));
         let anonymous = Principal::anonymous();
-        let representatives = super::batch::representatives(contracts);
+        let representatives = needs::representatives(contracts);
         Self { api, authenticator, tokens, key, anonymous, representatives, names }
     }
 
@@ -82,13 +83,13 @@ impl<A: Authenticator> AuthGate<A> {
         let open = is_open(operation.scopes);
         let Some(authenticator) = &self.authenticator else {
             let locked = "nobody is let in: the server has no authenticator";
-            return match super::ways::of(operation) {
+            return match needs::ways(operation) {
                 _ if open => Ok(self.anonymous.clone()),
                 Some(ways) => Err(self.closed(ways, locked.to_owned(), false)),
                 None => Err(self.unauthorized(locked, "required", None)),
             };
         };
-        if let Some(ways) = super::ways::of(operation) {
+        if let Some(ways) = needs::ways(operation) {
             return self.admit_by((operation, ways), (parts, authenticator), scoped).await;
         }
         let token = self.token(operation, parts, open)?;
@@ -227,15 +228,6 @@ pub(super) fn is_that(operation: &Operation, raw: &str, parameter: &Parameter) -
     let spellings = std::iter::once(&parameter.name.name).chain(parameter.name.aliases);
     let Some(name) = spellings.copied().find(|name| query::is_name(raw, name)) else { return false };
     !operation.parameters.iter().any(|own| own.location == Location::Query && own.name.is(name))
-}
-
-/// Whether an operation asks for no scope.
-pub(super) fn is_open(need: ScopeNeed) -> bool {
-    match need {
-        ScopeNeed::None | ScopeNeed::AnyOf([]) | ScopeNeed::AllOf([]) => true,
-        ScopeNeed::Schemes(ways) => ways.iter().any(|way| way.is_empty()),
-        ScopeNeed::AnyOf(_) | ScopeNeed::AllOf(_) => false,
-    }
 }
 
 pub(super) fn with_challenge(error: Error, challenge: &str) -> Error {

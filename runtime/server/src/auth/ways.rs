@@ -9,14 +9,12 @@ use wireform_runtime::Bytes;
 use wireform_runtime::operation::{Demand, Location, Operation, SchemeKind, ScopeNeed};
 
 use super::enforce::{AuthGate, Scoped, with_challenge};
+use super::needs::{self, Way};
 use super::{AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, Principal};
 use crate::contract::Contract;
 use crate::error::{At, Error};
 use crate::percent::decode_form;
 use crate::receive::query;
-
-/// All of these are needed together.
-type Way = &'static [Demand];
 
 /// What a request shows for a demand.
 enum Shown<'p> {
@@ -26,17 +24,9 @@ enum Shown<'p> {
     Certificate(&'p [u8]),
 }
 
-/// The ways into an operation, where it has some of its own.
-pub(super) const fn of(operation: &Operation) -> Option<&'static [Way]> {
-    match operation.scopes {
-        ScopeNeed::Schemes(ways) => Some(ways),
-        _ => None,
-    }
-}
-
 /// Whether that name in the query, as it came, is that of a key.
 pub(crate) fn is_key(operation: &Operation, raw: &str) -> bool {
-    let demands = of(operation).into_iter().flatten().copied().flatten();
+    let demands = needs::ways(operation).into_iter().flatten().copied().flatten();
     let mut names = demands.filter_map(|demand| match demand.scheme.kind {
         SchemeKind::ApiKey(Location::Query, name) => Some(name),
         _ => None,
@@ -46,7 +36,7 @@ pub(crate) fn is_key(operation: &Operation, raw: &str) -> bool {
 
 /// The headers in which keys stand.
 pub(crate) fn key_headers(contracts: &[&'static Contract]) -> Vec<HeaderName> {
-    let ways = contracts.iter().filter_map(|contract| of(contract.operation));
+    let ways = contracts.iter().filter_map(|contract| needs::ways(contract.operation));
     let demands = ways.flatten().copied().flatten();
     let mut names: Vec<HeaderName> = demands
         .filter_map(|demand| match demand.scheme.kind {

@@ -22,9 +22,6 @@ pub(super) const FREE: u64 = 16 << 10;
 /// What a share grows by, so that not every piece of a body asks for one.
 const STEP: u64 = 256 << 10;
 
-/// The least that must arrive within the pause that a budget allows.
-pub(super) const PROGRESS: u64 = 16 << 10;
-
 /// The share that the body of a request has taken. It is among the extensions of the request, and is given back with
 /// them.
 #[derive(Clone)]

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use super::intake::PROGRESS;
+/// The least that must arrive within the pause that a budget allows.
+pub(super) const PROGRESS: u64 = 16 << 10;
 
 /// The times in which a body must go on.
 pub(super) struct Pace {

@@ -3,7 +3,7 @@
 use wireform_runtime::operation::Operation;
 use wireform_runtime::{Names, Request, RequestError, WireRequest};
 
-use super::carried;
+use super::carried::{self, name_of};
 
 /// What a token is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,9 +76,4 @@ impl Binding {
         self.0.extend_from_slice(&(part.len() as u64).to_le_bytes());
         self.0.extend_from_slice(part);
     }
-}
-
-/// The name in `name=value`.
-pub fn name_of(pair: &str) -> &str {
-    pair.split_once('=').map_or(pair, |(name, _)| name)
 }

@@ -6,7 +6,6 @@ use std::borrow::Cow;
 use wireform_runtime::operation::{Delimiter, Operation};
 use wireform_runtime::{Names, ParameterError, ParameterTexts, RequestError, Synced};
 
-use super::binding::name_of;
 use crate::percent::decode_form;
 
 /// The parameters of a query, still encoded, each with its name.
@@ -104,4 +103,9 @@ impl<'t> ParameterTexts<'t> for Texts {
     fn missing(&mut self) {
         self.is_refused = true;
     }
+}
+
+/// The name in `name=value`.
+pub(super) fn name_of(pair: &str) -> &str {
+    pair.split_once('=').map_or(pair, |(name, _)| name)
 }

@@ -7,7 +7,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wireform_runtime::{Names, Paged, Request, Synced};
 
-use super::binding::{Binding, Kind, name_of};
+use super::binding::{Binding, Kind};
+use super::carried::name_of;
 use super::carried::{self, Filter, Mismatch};
 use super::seal::Fault;
 use super::{TokenSealer, now};

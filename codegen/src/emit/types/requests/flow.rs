@@ -5,6 +5,7 @@ use quote::quote;
 
 use super::super::super::docs;
 use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
+use super::elements::{element, is_copy};
 use super::structs::is_plain;
 use crate::model::{Api, ChangeField, Field, Operation, Pages, Resource, Sync, Type};
 
@@ -22,22 +23,6 @@ pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
     items.extend(super::watch::item(rust, operation));
     items.extend(super::write_back::items(rust, operation));
     items
-}
-
-/// What a list, a map or an optional member gives one by one.
-pub fn element(rust: &Rust<'_>, field: &Field) -> TokenStream {
-    match &field.ty {
-        Type::List(inner) => rust.ty(inner),
-        Type::Map(inner) => {
-            let (key, inner) = (rust.ty(&Type::String), rust.ty(inner));
-            quote!((#key, #inner))
-        }
-        other if field.boxed => {
-            let inner = rust.ty(other);
-            quote!(::std::boxed::Box<#inner>)
-        }
-        other => rust.ty(other),
-    }
 }
 
 /// The fields of an item that hold its changes, that of last resort at the end, and their variants.
@@ -149,13 +134,6 @@ fn expired(sync: &Sync) -> TokenStream {
     let status = proc_macro2::Literal::u16_unsuffixed(sync.expired.status);
     let (reason, location) = (optional(&sync.expired.reason), optional(&sync.expired.location));
     quote! { operation::Expired { status: #status, reason: #reason, location: #location } }
-}
-
-pub fn is_copy(ty: &Type) -> bool {
-    matches!(
-        ty,
-        Type::Bool | Type::Int32 | Type::Uint32 | Type::Int64(_) | Type::Uint64(_) | Type::Float | Type::Double
-    )
 }
 
 /// The type of a change, and the statements that take an item apart.

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::super::rust::{Rust, ident, is_plain};
-use super::flow::is_copy;
+use super::elements::is_copy;
 use crate::model::{Argument, Field, LongRunning, Operation, Resource, Started, Type};
 
 /// ```text

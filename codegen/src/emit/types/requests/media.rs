@@ -4,7 +4,7 @@ use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
 use super::super::super::rust::ident;
-use super::facts;
+use super::http;
 use crate::model::{Operation, Upload};
 
 /// What a body is that says nothing of its type, where the operation names ranges of types alone.
@@ -59,7 +59,7 @@ pub fn upload(operation: &Operation) -> Option<TokenStream> {
 
 fn way(upload: Option<&Upload>) -> TokenStream {
     let Some(upload) = upload else { return quote!(None) };
-    let (path, verb, multipart) = (facts::path(&upload.http), facts::verb(&upload.http), upload.multipart);
+    let (path, verb, multipart) = (http::path(&upload.http), http::verb(&upload.http), upload.multipart);
     quote! {
         Some(operation::UploadWay {
             operation: operation::Operation {

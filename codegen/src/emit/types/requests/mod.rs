@@ -9,11 +9,13 @@
 //! | `src/fields.rs` | the members that partial answers are selected from |
 //! | `src/fields/shapes.rs` | what can be selected below what |
 
+mod elements;
 mod errors;
 mod facts;
 mod filter;
 pub mod flow;
 mod headers;
+mod http;
 mod library;
 mod long_running;
 mod media;

@@ -4,7 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
-use super::flow;
+use super::elements::element;
 use super::structs::is_plain;
 use crate::model::{Api, Field, NextPage, Operation, Pages, Parameter, Resource, Type};
 
@@ -124,7 +124,7 @@ impl Of<'_, '_> {
             quote!(response.#member.take().unwrap_or_default())
         };
         let taken = if matches!(items.ty, Type::Map(_)) { quote!(#taken.into_iter().collect()) } else { taken };
-        Some((flow::element(self.rust, items), taken))
+        Some((element(self.rust, items), taken))
     }
 
     /// Ends the listing where the answer says that there is no further page.

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::super::rust::{Rust, ident};
-use super::flow::is_copy;
+use super::elements::is_copy;
 use super::structs;
 use crate::model::{self, Api, BodyMode, Conditional, Location, Operation, Parameter, Type};
 

@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime};
 use http::Uri;
 use serde_json::{Value, json};
 
-use super::grant;
 use super::key::Key;
+use super::token_server::token_uri;
 use crate::credentials::CredentialsError;
 use crate::credentials::members::Members;
 
@@ -27,7 +27,7 @@ pub(super) struct ServiceAccount {
 
 impl ServiceAccount {
     pub(super) fn read(members: &Members) -> Result<Self, CredentialsError> {
-        let (audience, token_uri) = grant::token_uri(members)?;
+        let (audience, token_uri) = token_uri(members)?;
         Ok(Self {
             email: members.text("client_email")?,
             key: Key::read(&members.text("private_key")?)?,

@@ -7,14 +7,12 @@ use http::Uri;
 
 use super::account::ServiceAccount;
 use super::exchange::{self, Form};
+use super::token_server::token_uri;
 use crate::credentials::members::Members;
-use crate::credentials::{Clock, CredentialsError, CredentialsErrorKind, Token, TokenProvider, endpoint};
+use crate::credentials::{Clock, CredentialsError, CredentialsErrorKind, Token, TokenProvider};
 use crate::error::one_line;
 use crate::time;
 use crate::transport::{BoxFuture, Transport};
-
-/// The token server of files that name none.
-const TOKEN_URI: &str = "https://oauth2.googleapis.com/token";
 
 /// What a file of credentials grants.
 pub(super) enum Grant {
@@ -52,13 +50,6 @@ impl Grant {
             }
         }
     }
-}
-
-/// The address of the token server, also as it is spelled.
-pub(super) fn token_uri(members: &Members) -> Result<(String, Uri), CredentialsError> {
-    let text = members.optional("token_uri")?.unwrap_or_else(|| TOKEN_URI.to_owned());
-    let uri = endpoint::checked("token_uri", &text)?;
-    Ok((text, uri))
 }
 
 /// The kind, and nothing of the secrets.

@@ -4,6 +4,7 @@ mod account;
 mod exchange;
 mod grant;
 mod key;
+mod token_server;
 
 use std::ffi::OsString;
 use std::fmt;

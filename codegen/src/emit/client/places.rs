@@ -1,0 +1,18 @@
+//! Where the client of a group stands.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::groups;
+use super::super::rust::ident;
+use crate::model::{Api, Group};
+
+/// The module of a group by its path from the crate.
+pub fn module(api: &Api, group: &Group) -> TokenStream {
+    if group.path.is_empty() {
+        return quote!(crate::client);
+    }
+    let modules = groups::modules(api, group);
+    let modules = modules.iter().map(|module| ident(module));
+    quote!(crate #(::#modules)*)
+}

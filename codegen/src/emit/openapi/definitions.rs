@@ -1,0 +1,19 @@
+//! The schemas of an API by their names.
+
+use super::catalogue::{Catalogue, Entry, Side};
+use super::json::Object;
+use super::{resources, unions, wire};
+
+impl Catalogue<'_> {
+    /// The schema of a name.
+    pub fn schema(&self, name: &str) -> Option<Object> {
+        Some(match self.entry(name)? {
+            Entry::Resource(id, side) => resources::resource(self, id, side),
+            Entry::Enum(id, Side::Answer) => resources::answered_enum(self.api.enumeration(id)),
+            Entry::Enum(id, _) => resources::sent_enum(self.api.enumeration(id)),
+            Entry::Union(id, side) => unions::union(self, id, side),
+            Entry::Variant(id, index, side) => unions::variant(self, id, index, side),
+            Entry::Wire(index) => (wire::ALL[index].1)(),
+        })
+    }
+}

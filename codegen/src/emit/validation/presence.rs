@@ -1,0 +1,17 @@
+//! Whether a member is there.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::rust::{ident, is_plain};
+use crate::model::Field;
+
+/// Whether the member is there: `this.id.is_some()`.
+pub fn is_present(field: &Field) -> TokenStream {
+    let name = ident(&field.name.ident);
+    match (is_plain(field), field.nullable) {
+        (true, _) => quote!(!this.#name.is_empty()),
+        (false, true) => quote!(!this.#name.is_absent()),
+        (false, false) => quote!(this.#name.is_some()),
+    }
+}

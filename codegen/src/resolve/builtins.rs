@@ -1,0 +1,62 @@
+//! The types that every schema has.
+
+use crate::model::{Encoding, Lexical, Type};
+
+/// The built-in types, in the order in which the reference page lists them.
+pub const BUILTINS: &[(&str, &str)] = &[
+    ("string", "Text."),
+    ("bool", "`true` or `false`."),
+    ("int32", "A signed 32-bit integer."),
+    ("int64", "A signed 64-bit integer; a JSON number unless `encoding: decimal_string`."),
+    ("uint32", "An unsigned 32-bit integer."),
+    ("uint64", "An unsigned 64-bit integer; a JSON number unless `encoding: decimal_string`."),
+    ("float", "A 32-bit floating-point number."),
+    ("double", "A 64-bit floating-point number."),
+    ("decimal", "A decimal number of any precision in a string, `0.10`; its digits are kept."),
+    ("bytes", "Bytes, base64 with `-` and `_` on the wire unless `encoding` says otherwise. Any base64 is read."),
+    ("file", "A file in a form of several parts: bytes, with the name and the media type that its sender says it has."),
+    ("date", "A calendar date, `yyyy-mm-dd`."),
+    ("datetime", "A point in time (RFC 3339), with or without an offset; its spelling is kept."),
+    ("time", "A time of day (RFC 3339), with or without an offset, `09:30:00`; its spelling is kept."),
+    ("http_date", "A point in time as headers of HTTP have it (RFC 9110): `Sun, 06 Nov 1994 08:49:37 GMT`."),
+    (
+        "unix_time",
+        "A point in time as a JSON number of seconds since 1970, or of milliseconds with `encoding: milliseconds`.",
+    ),
+    ("duration", "A length of time in seconds: `1.5s`."),
+    ("iso_duration", "A duration of ISO 8601, `P1DT2H30M`; its spelling is kept."),
+    ("any", "Any JSON value."),
+    ("object", "Any JSON object."),
+];
+
+/// Whether a name is a built-in type.
+pub fn is_builtin(name: &str) -> bool {
+    BUILTINS.iter().any(|(builtin, _)| *builtin == name)
+}
+
+/// The built-in type of a name.
+pub fn builtin(name: &str) -> Option<Type> {
+    Some(match name {
+        "string" => Type::String,
+        "bool" => Type::Bool,
+        "int32" => Type::Int32,
+        "int64" => Type::Int64(Encoding::Number),
+        "uint32" => Type::Uint32,
+        "uint64" => Type::Uint64(Encoding::Number),
+        "float" => Type::Float,
+        "double" => Type::Double,
+        "decimal" => Type::Lexical(Lexical::Decimal),
+        "bytes" => Type::Bytes(Encoding::Base64Url),
+        "file" => Type::Bytes(Encoding::File),
+        "date" => Type::Date,
+        "datetime" => Type::DateTime,
+        "time" => Type::Lexical(Lexical::Time),
+        "http_date" => Type::Lexical(Lexical::HttpDate),
+        "unix_time" => Type::Int64(Encoding::UnixSeconds),
+        "duration" => Type::Duration,
+        "iso_duration" => Type::Lexical(Lexical::IsoDuration),
+        "any" => Type::Any,
+        "object" => Type::Object,
+        _ => return None,
+    })
+}
