@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use script_server::runtime::wireform_validation::{PathStep, Violation, Violations};
 use script_server::{Context, Error, Reply, Result, requests, types};
 use types::{FileType, FunctionSet};
-use wireform_store::{FileKind, NewFile, ScriptFile, ScriptRole, Store, User};
+use wireform_store::{FileKind, HashedFile, NewFile, ScriptFile, ScriptRole, Store, User};
 
 use crate::caller::Access;
 use crate::engine::{Function, SyntaxFlaw};
@@ -40,7 +40,11 @@ impl<S: Store> ScriptService<S> {
         let none = || fault::absent("version", &version.unwrap_or_default().to_string(), "versionNumber");
         let mut files = files.ok_or_else(none)?;
         self.complete(&mut files).await;
-        self.show_content(&access, files).await
+        let with_functions = |file: ScriptFile| {
+            let set = file.functions.as_deref().and_then(functions);
+            (file, set)
+        };
+        self.show_files(&access, files.into_iter().map(with_functions).collect()).await
     }
 
     /// Finds the functions of files that were stored without them, as those of a seed are, and keeps them. Files whose
@@ -60,7 +64,7 @@ impl<S: Store> ScriptService<S> {
         let mut found = Vec::new();
         for (file, analysis) in files.iter_mut().zip(analyses) {
             let Ok(functions) = analysis else { continue };
-            let Ok(text) = spell(functions) else { continue };
+            let Ok(text) = spell(&functions) else { continue };
             found.push((file.number, text.clone()));
             file.functions = Some(text);
         }
@@ -82,19 +86,20 @@ impl<S: Store> ScriptService<S> {
         if content.script_id.is_some_and(|id| !id.is_empty() && id != access.project.id) {
             return Err(fault::invalid("scriptId", "it is another project than that of the path"));
         }
-        let stored = self.save(&access, content.files).await?;
-        self.show_content(&access, stored).await
+        let (stored, sets) = self.save(&access, content.files).await?;
+        self.show_files(&access, stored.into_iter().zip(sets).collect()).await
     }
 
-    /// Checks files and stores them in the place of those that are there.
+    /// Checks files and stores them in the place of those that are there. Returns them with the functions that were found
+    /// in each.
     pub(crate) async fn save(
         &self,
         access: &Access,
         files: Vec<types::File>,
-    ) -> std::result::Result<Vec<ScriptFile>, Error> {
-        let mut files = read_files(files)?;
-        refuse(self.check(access, &mut files).await?)?;
-        self.store_files(access, files).await
+    ) -> std::result::Result<(Vec<ScriptFile>, Vec<Option<FunctionSet>>), Error> {
+        let checked = self.check(access, read_files(files)?).await?;
+        refuse(checked.problems)?;
+        Ok((self.store_files(access, checked.files).await?, checked.sets))
     }
 
     /// Replaces all files of a project as a user who may write it, for programs. Returns the flaws for which nothing was
@@ -109,21 +114,25 @@ impl<S: Store> ScriptService<S> {
         files: Vec<types::File>,
     ) -> std::result::Result<Vec<FileFlaw>, Error> {
         let access = caller::access_of(&self.store, user.clone(), id, ScriptRole::Write).await?;
-        let mut files = read_files(files)?;
-        let problems = self.check(&access, &mut files).await?;
+        let Checked { files, problems, .. } = self.check(&access, read_files(files)?).await?;
         if problems.is_empty() {
             self.store_files(&access, files).await?;
         }
         Ok(problems.into_iter().map(|(file, _, _, message)| FileFlaw { file, message }).collect())
     }
 
-    async fn check(&self, access: &Access, files: &mut [NewFile]) -> std::result::Result<Vec<Problem>, Error> {
-        let mut problems = self.check_manifest(access, files).await?;
-        problems.extend(self.analyze(access, files).await?);
-        Ok(problems)
+    async fn check(&self, access: &Access, files: Vec<NewFile>) -> std::result::Result<Checked, Error> {
+        let manifest = self.check_manifest(access, &files).await?;
+        let mut checked = self.analyze(access, files).await?;
+        checked.problems.splice(..0, manifest);
+        Ok(checked)
     }
 
-    async fn store_files(&self, access: &Access, files: Vec<NewFile>) -> std::result::Result<Vec<ScriptFile>, Error> {
+    async fn store_files(
+        &self,
+        access: &Access,
+        files: Vec<HashedFile>,
+    ) -> std::result::Result<Vec<ScriptFile>, Error> {
         let (project, user) = (access.project.number, access.user.mailbox);
         let stored = self.store.replace_content(project, files, user, self.clock.now()).await;
         stored.map_err(fault::answer)
@@ -157,9 +166,13 @@ impl<S: Store> ScriptService<S> {
         Ok(problems)
     }
 
-    async fn show_content(&self, access: &Access, files: Vec<ScriptFile>) -> Result<types::Content> {
-        let people = People::find(&self.store, files.iter().map(|file| file.modifier), &access.user).await?;
-        let show = |file: ScriptFile| {
+    async fn show_files(
+        &self,
+        access: &Access,
+        files: Vec<(ScriptFile, Option<FunctionSet>)>,
+    ) -> Result<types::Content> {
+        let people = People::find(&self.store, files.iter().map(|(file, _)| file.modifier), &access.user).await?;
+        let show = |(file, set): (ScriptFile, Option<FunctionSet>)| {
             let mut shown = types::File::default()
                 .with_name(file.name)
                 .with_type(type_of(file.kind))
@@ -167,7 +180,7 @@ impl<S: Store> ScriptService<S> {
                 .with_create_time(times::time(file.created))
                 .with_update_time(times::time(file.updated));
             shown.last_modify_user = people.show(file.modifier);
-            shown.function_set = file.functions.as_deref().and_then(functions);
+            shown.function_set = set;
             shown
         };
         let content = types::Content::default().with_script_id(access.project.id.as_str());
@@ -184,22 +197,23 @@ fn type_of(kind: FileKind) -> FileType {
 }
 
 /// Returns a set of functions as it is stored.
-fn spell(functions: Vec<Function>) -> serde_json::Result<String> {
-    let values: Vec<_> = functions.into_iter().map(|one| (one.name, one.parameters)).collect();
+fn spell(functions: &[Function]) -> serde_json::Result<String> {
+    let values: Vec<_> = functions.iter().map(|one| (&one.name, &one.parameters)).collect();
     serde_json::to_string(&values)
 }
 
 /// Reads a set of functions as it is stored.
 fn functions(stored: &str) -> Option<FunctionSet> {
     let values: Vec<(String, Vec<String>)> = serde_json::from_str(stored).ok()?;
-    let function = |(name, parameters): (String, Vec<String>)| {
-        types::Function::default().with_name(name).with_parameters(parameters)
-    };
+    set(values.into_iter().map(|(name, parameters)| Function { name, parameters }))
+}
+
+/// Returns a set of functions as it is shown.
+fn set(functions: impl IntoIterator<Item = Function>) -> Option<FunctionSet> {
+    let function = |one: Function| types::Function { name: Some(one.name), parameters: one.parameters };
+    let values: Vec<_> = functions.into_iter().map(function).collect();
     // None is written where there are none; that nobody has looked is something else.
-    if values.is_empty() {
-        return None;
-    }
-    Some(FunctionSet::default().with_values(values.into_iter().map(function)))
+    (!values.is_empty()).then_some(FunctionSet { values })
 }
 
 /// Returns an error with all that is wrong.
@@ -252,41 +266,54 @@ fn read_files(files: Vec<types::File>) -> std::result::Result<Vec<NewFile>, Erro
     Ok(read)
 }
 
+/// Files that may be stored unless there are problems.
+struct Checked {
+    files: Vec<HashedFile>,
+    /// The functions of each.
+    sets: Vec<Option<FunctionSet>>,
+    problems: Vec<Problem>,
+}
+
 impl<S: Store> ScriptService<S> {
     /// Finds the functions of files, and what of them is no JavaScript. Only those are looked at that have changed.
-    async fn analyze(&self, access: &Access, files: &mut [NewFile]) -> std::result::Result<Vec<Problem>, Error> {
-        let Some(engine) = &self.engine else { return Ok(Vec::new()) };
-        let stored = self.store.content(access.project.number, None).await.map_err(fault::answer)?;
-        let stored = stored.unwrap_or_default();
-        let known: BTreeMap<&str, &ScriptFile> = stored.iter().map(|file| (file.name.as_str(), file)).collect();
+    async fn analyze(&self, access: &Access, files: Vec<NewFile>) -> std::result::Result<Checked, Error> {
+        let mut files: Vec<HashedFile> = files.into_iter().map(HashedFile::from).collect();
+        let mut sets = vec![None; files.len()];
+        let Some(engine) = &self.engine else { return Ok(Checked { files, sets, problems: Vec::new() }) };
+        let scripts = |file: &HashedFile| file.file().kind == FileKind::Script;
+        let keys = files.iter().filter(|file| scripts(file)).map(HashedFile::key).collect();
+        let known = self.store.known_functions(access.project.number, keys).await.map_err(fault::answer)?;
         let mut changed = Vec::new();
-        for (at, file) in files.iter_mut().enumerate().filter(|(_, file)| file.kind == FileKind::Script) {
-            match known.get(file.name.as_str()) {
-                Some(same) if same.functions.is_some() && same.source == file.source => {
-                    file.functions.clone_from(&same.functions);
+        let scripts = files.iter_mut().zip(&mut sets).enumerate().filter(|(_, (file, _))| scripts(file));
+        for ((at, (file, shown)), known) in scripts.zip(known) {
+            match known {
+                Some(known) => {
+                    *shown = functions(&known);
+                    file.set_functions(known);
                 }
-                _ => changed.push((at, file)),
+                None => changed.push((at, file, shown)),
             }
         }
-        if changed.is_empty() {
-            return Ok(Vec::new());
-        }
-        let sources = changed.iter().map(|(_, file)| (file.name.clone(), file.source.clone())).collect();
-        let analyses = engine.analyze(sources).await;
-        let analyses = analyses.map_err(|message| fault::invalid("files", message))?;
         let mut problems = Vec::new();
-        for ((at, file), analysis) in changed.into_iter().zip(analyses) {
-            match analysis {
-                Ok(functions) => {
-                    file.functions = Some(spell(functions).map_err(Error::internal)?);
-                }
-                Err(SyntaxFlaw { message, line, column }) => {
-                    let name = &file.name;
-                    let message = format!("Syntax error: {message} line: {line} column: {column} file: {name}");
-                    problems.push((at, "source", "syntax", message));
+        if !changed.is_empty() {
+            let sources = changed.iter().map(|(_, file, _)| (file.file().name.clone(), file.file().source.clone()));
+            let analyses = engine.analyze(sources.collect()).await;
+            let analyses = analyses.map_err(|message| fault::invalid("files", message))?;
+            for ((at, file, shown), analysis) in changed.into_iter().zip(analyses) {
+                match analysis {
+                    Ok(functions) => {
+                        file.set_functions(spell(&functions).map_err(Error::internal)?);
+                        *shown = set(functions);
+                    }
+                    Err(flaw) => problems.push((at, "source", "syntax", describe(&flaw, &file.file().name))),
                 }
             }
         }
-        Ok(problems)
+        Ok(Checked { files, sets, problems })
     }
+}
+
+/// Returns what is wrong with a file that is no JavaScript.
+fn describe(SyntaxFlaw { message, line, column }: &SyntaxFlaw, name: &str) -> String {
+    format!("Syntax error: {message} line: {line} column: {column} file: {name}")
 }

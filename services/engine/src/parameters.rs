@@ -1,7 +1,7 @@
 //! Parameters in the text of a function that parses.
 
 /// Whether a file begins with the directive of strict code.
-pub(super) fn is_strict(source: &str) -> bool {
+pub(crate) fn is_strict(source: &str) -> bool {
     let mut rest = source.trim_start_matches('\u{feff}').trim_start();
     while let Some(length) = comment(rest) {
         rest = rest.get(length..).unwrap_or_default().trim_start();
@@ -10,7 +10,7 @@ pub(super) fn is_strict(source: &str) -> bool {
 }
 
 /// The names of the parameters in the text of a function; a destructured one is its pattern.
-pub(super) fn names(function: &str) -> Vec<String> {
+pub(crate) fn names(function: &str) -> Vec<String> {
     let mut scanner = Scanner { rest: function, depth: 0, last: '(' };
     // Up to the list itself there is a name, which has no parentheses, and comments.
     while let Some(token) = scanner.next() {
