@@ -45,7 +45,18 @@ pub(crate) const NAMES: &[&str] = &[
     "unescape",
 ];
 
+/// The bytes that names begin with, a bit for each.
+const FIRST: u128 = {
+    let (mut bits, mut index) = (0, 0);
+    while index < NAMES.len() {
+        bits |= 1 << NAMES[index].as_bytes()[0];
+        index += 1;
+    }
+    bits
+};
+
 /// Whether the global scope has a name.
 pub(super) fn contain(name: &str) -> bool {
-    NAMES.binary_search(&name).is_ok()
+    let first = name.as_bytes().first().copied().unwrap_or_default();
+    FIRST.checked_shr(first.into()).is_some_and(|bits| bits & 1 == 1) && NAMES.binary_search(&name).is_ok()
 }

@@ -16,7 +16,7 @@ mod scope;
 mod statements;
 mod token;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use lexer::Lexer;
 use scope::Scopes;
@@ -44,7 +44,9 @@ pub(crate) struct Found<'s> {
 
 /// Reads a file; `None` where the engine must.
 pub(crate) fn read(source: &str) -> Option<Found<'_>> {
-    if source.len() > LENGTH || source.contains(['\0', '\u{2028}', '\u{2029}']) {
+    // Looking for single characters takes as long as reading tokens, and most files have none to look for.
+    let separated = || !source.is_ascii() && source.contains(['\u{2028}', '\u{2029}']);
+    if source.len() > LENGTH || source.as_bytes().contains(&0) || separated() {
         return None;
     }
     let mut parser = Parser::new(source).ok()?;
@@ -53,13 +55,9 @@ pub(crate) fn read(source: &str) -> Option<Found<'_>> {
     if parser.scopes.names().any(globals::contain) {
         return None;
     }
-    let mut seen = HashSet::with_capacity(parser.functions.len());
     let mut functions = Vec::with_capacity(parser.functions.len());
     let mut room = source.len().saturating_mul(WEIGHT).saturating_add(1024);
     for (name, text) in parser.functions {
-        if !seen.insert(name) {
-            return None;
-        }
         let function = Function { name: name.to_owned(), parameters: parameters::names(text) };
         room = room.checked_sub(weight(&function))?;
         functions.push(function);
@@ -94,6 +92,7 @@ struct Parser<'s> {
     fuel: usize,
     scopes: Scopes<'s>,
     around: Around,
+    /// Names and texts. The scope refuses a name that is there twice.
     functions: Vec<(&'s str, &'s str)>,
     expressions: BTreeSet<(&'s str, &'s str)>,
 }

@@ -15,6 +15,9 @@ use crate::{ScriptService, fault, manifest, names};
 const FILES: usize = 1_000;
 const BYTES: usize = 10 << 20;
 
+/// Files of so many bytes together are hashed by one thread.
+const HASHED_AT_ONCE: usize = 256 << 10;
+
 /// What is wrong with a file: the number of the file, the member, the rule and what to say.
 pub(crate) type Problem = (usize, &'static str, &'static str, String);
 
@@ -65,7 +68,7 @@ impl<S: Store> ScriptService<S> {
 
     /// Finds the functions of files, and what of them is no JavaScript. Only those are looked at that have changed.
     async fn analyze(&self, access: &Access, files: Vec<NewFile>) -> std::result::Result<Checked, Error> {
-        let mut files: Vec<HashedFile> = files.into_iter().map(HashedFile::from).collect();
+        let mut files = hash(files).await?;
         let mut sets = vec![None; files.len()];
         let Some(engine) = &self.engine else { return Ok(Checked { files, sets, problems: Vec::new() }) };
         let scripts = |file: &HashedFile| file.file().kind == FileKind::Script;
@@ -99,6 +102,19 @@ impl<S: Store> ScriptService<S> {
         }
         Ok(Checked { files, sets, problems })
     }
+}
+
+/// Hashes files, of many bytes the second half in another thread.
+async fn hash(mut files: Vec<NewFile>) -> std::result::Result<Vec<HashedFile>, Error> {
+    let all = |files: Vec<NewFile>| files.into_iter().map(HashedFile::from).collect::<Vec<_>>();
+    if files.iter().map(|file| file.source.len()).sum::<usize>() < HASHED_AT_ONCE {
+        return Ok(all(files));
+    }
+    let rest = files.split_off(files.len() / 2);
+    let rest = tokio::task::spawn_blocking(move || all(rest));
+    let mut hashed = all(files);
+    hashed.extend(rest.await.map_err(Error::internal)?);
+    Ok(hashed)
 }
 
 /// Returns what is wrong with a file that is no JavaScript.
