@@ -7,8 +7,10 @@
 pub mod child;
 mod host;
 mod outcome;
+mod parameters;
 mod pool;
 mod program;
+mod quick;
 mod wire;
 
 pub use host::{BoxFuture, Host, HostCall, HostError, HostService, LogLevel, LogLine};

@@ -27,7 +27,7 @@ mod remains;
 pub(crate) mod scripts;
 mod settings;
 pub(crate) mod sql;
-mod texts;
+pub(crate) mod texts;
 mod tokens;
 mod upkeep;
 mod visible;

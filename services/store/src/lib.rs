@@ -72,10 +72,11 @@ pub use self::operation::{Access, Backend, Operation};
 pub use self::postgres::{Postgres, PostgresOptions};
 pub use self::script::{
     Deployment, DeploymentOrder, DeploymentSettings, Execution, ExecutionFilter, ExecutionFinish, ExecutionNumber,
-    ExecutionPage, ExecutionPlace, ExecutionQuery, ExecutionScope, ExecutionState, FileKind, FileNumber, FoundProject,
-    Grain, LeasedTrigger, ListPlace, LogEntry, LogNumber, LogQuery, LogScope, Measure, MetricsQuery, NewExecution,
-    NewFile, NewLogEntry, NewProject, NewTrigger, Person, Project, ProjectNumber, ScriptFile, ScriptPage, ScriptRole,
-    ScriptScope, ScriptShare, Scripts, ServerNumber, Trigger, TriggerLease, TriggerNumber, Version,
+    ExecutionPage, ExecutionPlace, ExecutionQuery, ExecutionScope, ExecutionState, FileKey, FileKind, FileNumber,
+    FoundProject, Grain, HashedFile, LeasedTrigger, ListPlace, LogEntry, LogNumber, LogQuery, LogScope, Measure,
+    MetricsQuery, NewExecution, NewFile, NewLogEntry, NewProject, NewTrigger, Person, Project, ProjectNumber,
+    ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare, Scripts, ServerNumber, Trigger, TriggerLease,
+    TriggerNumber, Version,
 };
 pub use self::shares::Shares;
 pub use self::sqlite::{Sqlite, SqliteOptions, restore};

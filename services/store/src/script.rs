@@ -13,6 +13,9 @@ pub use self::process::{
 pub use self::store::Scripts;
 pub use self::trigger::{LeasedTrigger, NewTrigger, Trigger, TriggerLease, TriggerNumber};
 
+use sha2::{Digest as _, Sha256};
+
+use crate::domain::texts;
 use crate::{Epoch, Mailbox, Millis, User};
 
 /// Number of a script project, which names it in the store.
@@ -99,6 +102,51 @@ pub struct NewFile {
     pub source: String,
     /// What it defines, as the service writes it.
     pub functions: Option<String>,
+}
+
+/// A file that is to be stored, with the hash of its text, by which the store knows it again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HashedFile {
+    file: NewFile,
+    hash: [u8; 32],
+}
+
+impl HashedFile {
+    /// The file.
+    #[must_use]
+    pub const fn file(&self) -> &NewFile {
+        &self.file
+    }
+
+    /// Says what the file defines, as the service writes it.
+    pub fn set_functions(&mut self, functions: String) {
+        self.file.functions = Some(functions);
+    }
+
+    /// What the store knows the file by.
+    #[must_use]
+    pub fn key(&self) -> FileKey {
+        FileKey { name: self.file.name.clone(), kind: self.file.kind, hash: self.hash }
+    }
+
+    pub(crate) fn into_parts(self) -> (NewFile, [u8; 32]) {
+        (self.file, self.hash)
+    }
+}
+
+impl From<NewFile> for HashedFile {
+    fn from(file: NewFile) -> Self {
+        let hash = Sha256::digest(file.source.as_bytes()).into();
+        Self { hash, file: NewFile { name: texts::clean(file.name), ..file } }
+    }
+}
+
+/// What a file is known by: its name, its kind and the hash of its text.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FileKey {
+    pub(crate) name: String,
+    pub(crate) kind: FileKind,
+    pub(crate) hash: [u8; 32],
 }
 
 /// Number of a file of a project with a certain text.

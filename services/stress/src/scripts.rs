@@ -16,6 +16,9 @@ pub enum Part {
     Run(run::Settings),
     /// Content of many files that is on disk when it is acknowledged.
     Content(content::Settings),
+    /// A route that saves the content of `content` by hand, as a process of its own: `content` starts it.
+    #[command(hide = true)]
+    ContentByHand(content::by_hand::Settings),
     /// The processor time of a script that computes, beside that in the bare engine.
     Cpu(cpu::Settings),
     /// The script of `cpu` in the bare engine, as a process of its own: `cpu` starts it.
@@ -36,6 +39,7 @@ pub async fn run(part: &Part) -> anyhow::Result<()> {
     match part {
         Part::Run(settings) => run::run(settings).await,
         Part::Content(settings) => content::run(settings).await,
+        Part::ContentByHand(settings) => content::by_hand::run(settings).await,
         Part::Cpu(settings) => cpu::run(settings),
         Part::Bare => cpu::bare(),
         Part::Processes(settings) => processes::run(settings).await,

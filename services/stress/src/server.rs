@@ -99,13 +99,7 @@ impl Server {
 
     /// A client of its scripts that sends everything once.
     pub fn scripts(&self) -> anyhow::Result<script_client::Client> {
-        let client = script_client::Client::builder()
-            .base_url(&self.base)
-            .credentials(Credentials::token(self.token.as_str()))
-            .retry(RetryPolicy::off())
-            .timeout(Duration::from_secs(60))
-            .build()?;
-        Ok(client)
+        scripts(&self.base, &self.token)
     }
 
     /// The most memory that it has held so far, in bytes.
@@ -182,6 +176,17 @@ pub fn client(base: &str, token: &str, timeout: Duration) -> anyhow::Result<Clie
         .credentials(Credentials::token(token))
         .retry(RetryPolicy::off())
         .timeout(timeout)
+        .build()?;
+    Ok(client)
+}
+
+/// A client of scripts that sends everything once.
+pub fn scripts(base: &str, token: &str) -> anyhow::Result<script_client::Client> {
+    let client = script_client::Client::builder()
+        .base_url(base)
+        .credentials(Credentials::token(token))
+        .retry(RetryPolicy::off())
+        .timeout(Duration::from_secs(60))
         .build()?;
     Ok(client)
 }

@@ -72,7 +72,7 @@ impl TextCost {
                 b'\\' if self.in_string => self.is_escaped = true,
                 b'"' => self.in_string = !self.in_string,
                 _ if self.in_string => {
-                    let end = rest.iter().position(|byte| matches!(byte, b'"' | b'\\')).unwrap_or(rest.len());
+                    let end = memchr::memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
                     rest = rest.get(end..).unwrap_or_default();
                 }
                 b'{' | b'[' => self.values += OF_CONTAINER,

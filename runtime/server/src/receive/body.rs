@@ -37,21 +37,32 @@ fn opened(body: &[u8]) -> usize {
 
 /// How deep brackets stand in one another, those in strings aside. What is no JSON has some depth, too.
 fn deepest(body: &[u8]) -> usize {
-    let (mut depth, mut most, mut quoted, mut escaped) = (0_usize, 0, false, false);
-    for byte in body {
-        match (quoted, byte) {
-            (true, _) if escaped => escaped = false,
-            (true, b'\\') => escaped = true,
-            (_, b'"') => quoted = !quoted,
-            (false, b'{' | b'[') => {
+    let (mut depth, mut most, mut rest) = (0_usize, 0, body);
+    while let Some((byte, after)) = rest.split_first() {
+        rest = after;
+        match byte {
+            b'"' => rest = behind_string(rest),
+            b'{' | b'[' => {
                 depth += 1;
                 most = most.max(depth);
             }
-            (false, b'}' | b']') => depth = depth.saturating_sub(1),
+            b'}' | b']' => depth = depth.saturating_sub(1),
             _ => {}
         }
     }
     most
+}
+
+/// What is behind the string whose first character a text begins with.
+fn behind_string(mut rest: &[u8]) -> &[u8] {
+    loop {
+        let Some(end) = memchr::memchr2(b'"', b'\\', rest) else { return &[] };
+        let (escaped, skipped) = if rest.get(end) == Some(&b'\\') { (true, 2) } else { (false, 1) };
+        rest = rest.get(end + skipped..).unwrap_or_default();
+        if !escaped {
+            return rest;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -68,6 +79,11 @@ mod tests {
             (r#"["[[[[", "\"[[", {}]"#, 2),
             ("]]]][", 1),
             (r#""\\"[[]]"#, 2),
+            (r#"["\\\"[[[", [[]]]"#, 3),
+            (r#"["[[["#, 1),
+            (r#"["[[[\"#, 1),
+            (r#"["[[[\""#, 1),
+            (r#"[\"[[""#, 1),
         ] {
             assert_eq!(deepest(body.as_bytes()), depth, "{body}");
             assert!(opened(body.as_bytes()) >= depth, "{body}");

@@ -1,5 +1,6 @@
 //! Processes that are ready to run a script.
 
+mod analysis;
 mod conversation;
 mod spawner;
 
@@ -12,7 +13,7 @@ use spawner::Spawner;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::wire::{ChildLimits, Start, ToChild};
-use crate::{Analysis, Cancellation, Execution, Host, Invocation, Limits, Outcome, Program, SourceFile};
+use crate::{Cancellation, Execution, Host, Invocation, Limits, Outcome};
 
 /// How a [`Pool`] starts its processes, and how many.
 #[derive(Clone, Debug)]
@@ -48,13 +49,13 @@ struct Inner {
     concurrent: u32,
     /// Permits for the processes that parse files, so that saving does not wait for runs.
     analyses: Arc<Semaphore>,
+    /// Permits for the threads that read files with nothing unusual.
+    readings: Arc<Semaphore>,
     closed: watch::Sender<bool>,
 }
 
 /// Analyses at the same time.
 const ANALYSES: u32 = 2;
-/// Files of so many bytes together are parsed by two processes at once.
-const DIVIDED: usize = 256 << 10;
 
 impl Pool {
     /// Creates a pool, which starts its processes in the background.
@@ -70,6 +71,7 @@ impl Pool {
             places: Arc::new(Semaphore::new(concurrent)),
             concurrent: u32::try_from(concurrent).unwrap_or(1),
             analyses: Arc::new(Semaphore::new(ANALYSES as usize)),
+            readings: Arc::new(Semaphore::new(ANALYSES as usize)),
             closed: watch::Sender::new(false),
         }))
     }
@@ -86,27 +88,6 @@ impl Pool {
             Ok((outcome, duration)) => Execution { outcome: outcome.unwrap_or(Outcome::Crashed), duration },
             Err((outcome, duration)) => Execution { outcome, duration },
         }
-    }
-
-    /// Returns the functions that each file declares, in the order of the files; one that is HTML has none.
-    ///
-    /// `None` where the files took too much time or memory to parse.
-    pub async fn analyze(&self, mut files: Vec<SourceFile>) -> Option<Vec<Analysis>> {
-        let Some(middle) = middle(&files) else { return self.analyze_in_one(files).await };
-        let rest = files.split_off(middle);
-        let (first, rest) = tokio::join!(self.analyze_in_one(files), self.analyze_in_one(rest));
-        let mut all = first?;
-        all.extend(rest?);
-        Some(all)
-    }
-
-    async fn analyze_in_one(&self, files: Vec<SourceFile>) -> Option<Vec<Analysis>> {
-        let limits = Limits { wall: Duration::from_secs(10), output: 32 << 20, ..Limits::default() };
-        let count = files.len();
-        let message = ToChild::<Program>::Analyze { files, limits: child_limits(&limits) };
-        let work = async |conversation: &mut Conversation| conversation.analyze(&message).await;
-        let (result, _) = self.converse(&self.0.analyses, &limits, &Cancellation::default(), || (), work).await.ok()?;
-        result.filter(|result| result.len() == count)
     }
 
     /// Ends all processes; runs that are under way end as [`Outcome::Canceled`]. Returns when no process is left.
@@ -156,21 +137,6 @@ impl Pool {
             () = tokio::time::sleep(limits.wall) => Err((Outcome::TimedOut, begin.elapsed())),
         }
     }
-}
-
-/// Returns where files that are long together are divided between two processes.
-fn middle(files: &[SourceFile]) -> Option<usize> {
-    let bytes = |files: &[SourceFile]| files.iter().map(|file| file.source.len()).sum::<usize>();
-    let all = bytes(files);
-    if all < DIVIDED || files.len() < 2 {
-        return None;
-    }
-    let mut before = 0;
-    let middle = files.iter().position(|file| {
-        before += file.source.len();
-        before >= all / 2
-    });
-    middle.map(|last| (last + 1).min(files.len() - 1))
 }
 
 fn child_limits(limits: &Limits) -> ChildLimits {

@@ -87,7 +87,8 @@ async fn an_analysis_does_not_wait_for_runs() {
         while host.messages().is_empty() {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
-        let all = pool.analyze(vec![server("A", "function a() {}")]).await;
+        // A class is for the engine.
+        let all = pool.analyze(vec![server("A", "function a() {} class A {}")]).await;
         cancellation.cancel();
         all
     });
@@ -132,16 +133,45 @@ async fn parsers_bombs_harm_nobody() {
 #[tokio::test]
 async fn long_files_are_divided_and_keep_their_order() {
     let pool = pool();
-    let source = |number: usize| format!("function f{number}() {{}}\n{}", "// filler\n".repeat(2_000 * (number % 3)));
-    let files = |count| {
-        let file = |number: usize| server(&number.to_string(), &source(number));
-        (0..count).map(file).collect::<Vec<_>>()
-    };
-    let all = pool.analyze(files(40)).await.unwrap();
-    let names: Vec<_> = all.into_iter().map(|analysis| analysis.unwrap()[0].name.clone()).collect();
-    assert_eq!(names, (0..40).map(|number| format!("f{number}")).collect::<Vec<_>>());
-    let mut last = files(2);
-    last[1].source = "// filler\n".repeat(100_000);
-    assert_eq!(pool.analyze(last).await.unwrap().len(), 2, "the longest file stands last");
+    // Files of the common part, files for the engine, and both in turns.
+    for unusual in [|_| false, |_| true, |number| number % 3 == 1] {
+        let class = |number: usize| if unusual(number) { "class A {}" } else { "" };
+        let filler = "// filler\n".repeat(2_000);
+        let source =
+            |number: usize| format!("function f{number}() {{}} {}\n{}", class(number), filler.repeat(number % 3));
+        let files = |count| {
+            let file = |number: usize| server(&number.to_string(), &source(number));
+            (0..count).map(file).collect::<Vec<_>>()
+        };
+        let all = pool.analyze(files(40)).await.unwrap();
+        let names: Vec<_> = all.into_iter().map(|analysis| analysis.unwrap()[0].name.clone()).collect();
+        assert_eq!(names, (0..40).map(|number| format!("f{number}")).collect::<Vec<_>>());
+        let mut last = files(2);
+        last[1].source = format!("{}\n{}", class(1), "// filler\n".repeat(100_000));
+        assert_eq!(pool.analyze(last).await.unwrap().len(), 2, "the longest file stands last");
+    }
     pool.close().await;
+}
+
+#[tokio::test]
+async fn files_with_nothing_unusual_need_no_process() {
+    let pool = Pool::new(Settings { command: vec!["/nowhere".into()], idle: 1, concurrent: 1 });
+    let usual = || vec![server("A", "function a(b, { c }) { return b + c }"), html("B", "<?")];
+    let function = Function { name: "a".to_owned(), parameters: vec!["b".to_owned(), "{ c }".to_owned()] };
+    assert_eq!(pool.analyze(usual()).await, Some(vec![Ok(vec![function]), Ok(Vec::new())]));
+    let beside = |source: &str| usual().into_iter().chain([server("C", source)]).collect();
+    for source in ["class A {}", "function a( {}", "var a = /a/", "'use strict'"] {
+        assert_eq!(pool.analyze(beside(source)).await, None, "{source}");
+    }
+}
+
+#[tokio::test]
+async fn files_that_declare_more_than_they_are_long_are_listed() {
+    let names = |count: usize| (0..count).map(|number| format!("a{number}")).collect::<Vec<_>>();
+    for (functions, parameters) in [(20_000, 0), (100, 1_000), (1, 9_000)] {
+        let list = names(parameters).join(",");
+        let source = names(functions).iter().map(|name| format!("function {name}({list}){{}}")).collect::<String>();
+        let found = analyze(&source).await.unwrap();
+        assert_eq!((found.len(), found[0].parameters.len()), (functions, parameters));
+    }
 }

@@ -22,10 +22,10 @@ use crate::operation::Backend;
 use crate::script::Scripts;
 use crate::{
     Deployment, DeploymentOrder, DeploymentSettings, Epoch, Execution, ExecutionFinish, ExecutionNumber, ExecutionPage,
-    ExecutionQuery, ExecutionScope, ExecutionState, FileNumber, FoundProject, LeasedTrigger, ListPlace, LogEntry,
-    LogQuery, Mailbox, Measure, MetricsQuery, Millis, NewExecution, NewFile, NewLogEntry, NewProject, NewTrigger,
-    Person, Project, ProjectNumber, Result, ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare, ServerNumber,
-    Trigger, TriggerLease, Version,
+    ExecutionQuery, ExecutionScope, ExecutionState, FileKey, FileNumber, FoundProject, HashedFile, LeasedTrigger,
+    ListPlace, LogEntry, LogQuery, Mailbox, Measure, MetricsQuery, Millis, NewExecution, NewLogEntry, NewProject,
+    NewTrigger, Person, Project, ProjectNumber, Result, ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare,
+    ServerNumber, Trigger, TriggerLease, Version,
 };
 
 pub(super) use self::executions::{ForgetExecutions, PIECE as EXECUTIONS};
@@ -110,14 +110,18 @@ impl<B: Backend> Scripts for B {
         self.perform(files::ReadContent(project, version)).await
     }
 
-    async fn replace_content(
+    fn replace_content(
         &self,
         project: ProjectNumber,
-        files: Vec<NewFile>,
+        files: impl IntoIterator<Item: Into<HashedFile>>,
         user: Mailbox,
         now: Millis,
-    ) -> Result<Vec<ScriptFile>> {
-        self.perform(files::ReplaceContent::new(project, files, user, now)).await
+    ) -> impl Future<Output = Result<Vec<ScriptFile>>> + Send {
+        self.perform(files::ReplaceContent::new(project, files, user, now))
+    }
+
+    async fn known_functions(&self, project: ProjectNumber, files: Vec<FileKey>) -> Result<Vec<Option<String>>> {
+        self.perform(files::KnownFunctions(project, files)).await
     }
 
     async fn set_functions(&self, functions: Vec<(FileNumber, String)>) -> Result<()> {

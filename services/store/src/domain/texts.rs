@@ -3,7 +3,7 @@
 use crate::{Error, Result};
 
 /// A text as it is stored: one of the databases keeps no U+0000, so that neither does.
-pub(super) fn clean(text: String) -> String {
+pub(crate) fn clean(text: String) -> String {
     if text.contains('\0') { text.replace('\0', "\u{fffd}") } else { text }
 }
 

@@ -5,10 +5,10 @@ use std::future::Future;
 
 use crate::{
     Deployment, DeploymentOrder, DeploymentSettings, Epoch, Execution, ExecutionFinish, ExecutionNumber, ExecutionPage,
-    ExecutionQuery, ExecutionScope, ExecutionState, FileNumber, FoundProject, LeasedTrigger, ListPlace, LogEntry,
-    LogQuery, Mailbox, Measure, MetricsQuery, Millis, NewExecution, NewFile, NewLogEntry, NewProject, NewTrigger,
-    Person, Project, ProjectNumber, Result, ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare, ServerNumber,
-    Trigger, TriggerLease, Version,
+    ExecutionQuery, ExecutionScope, ExecutionState, FileKey, FileNumber, FoundProject, HashedFile, LeasedTrigger,
+    ListPlace, LogEntry, LogQuery, Mailbox, Measure, MetricsQuery, Millis, NewExecution, NewLogEntry, NewProject,
+    NewTrigger, Person, Project, ProjectNumber, Result, ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare,
+    ServerNumber, Trigger, TriggerLease, Version,
 };
 
 /// Script projects, their executions, and what scripts keep.
@@ -73,10 +73,16 @@ pub trait Scripts {
     fn replace_content(
         &self,
         project: ProjectNumber,
-        files: Vec<NewFile>,
+        files: impl IntoIterator<Item: Into<HashedFile>>,
         user: Mailbox,
         now: Millis,
     ) -> impl Future<Output = Result<Vec<ScriptFile>>> + Send;
+    /// What files of a project define, as the service wrote it, where the project has them as they are and that is kept.
+    fn known_functions(
+        &self,
+        project: ProjectNumber,
+        files: Vec<FileKey>,
+    ) -> impl Future<Output = Result<Vec<Option<String>>>> + Send;
     /// Keeps what files define, as the service writes it, where nothing is kept yet.
     fn set_functions(&self, functions: Vec<(FileNumber, String)>) -> impl Future<Output = Result<()>> + Send;
 

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use futures_util::future::join_all;
 use wireform_store::session::Session;
 use wireform_store::{
-    Access, Accounts as _, AnyStore, Backend as _, DeploymentOrder, DeploymentSettings, Error, FileKind, ListPlace,
-    Mailbox, Millis, NewFile, NewProject, NewTrigger, Operation, Project, ScriptRole, ScriptScope, Scripts as _,
-    Upkeep,
+    Access, Accounts as _, AnyStore, Backend as _, DeploymentOrder, DeploymentSettings, Error, FileKind, HashedFile,
+    ListPlace, Mailbox, Millis, NewFile, NewProject, NewTrigger, Operation, Project, ProjectNumber, ScriptRole,
+    ScriptScope, Scripts as _, Upkeep,
 };
 
 use crate::place::on_each_database;
@@ -89,6 +89,38 @@ on_each_database! {
         let created: Vec<_> = stored.iter().map(|file| file.created).collect();
         assert_eq!(created, [NOW, NOW, NOW, minute(5)]);
         assert_eq!(count(store, "script_files").await, 4, "what no version has is removed");
+    }
+
+    async fn functions_are_known_of_files_that_are_stored_as_they_are(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let one = project(store, ada).await;
+        let defining = |name: &str, source: &str| NewFile { functions: Some(format!("[{name}]")), ..file(name, source) };
+        let page = |source: &str| NewFile { kind: FileKind::Page, ..defining("page", source) };
+        let files = vec![manifest("{}"), defining("a", "own"), file("b", "2"), defining("c", ""), page("1"), defining("d", "1")];
+        store.replace_content(one.number, files, ada, NOW).await.expect("content is replaced");
+        let known = async |files: Vec<NewFile>| {
+            let keys = files.into_iter().map(|file| HashedFile::from(file).key()).collect();
+            store.known_functions(one.number, keys).await.expect("they are looked up")
+        };
+        let asked = vec![
+            file("d", "1"),
+            file("a", "2"),
+            file("a", "own"),
+            file("b", "2"),
+            file("c", ""),
+            file("none", "1"),
+            file("page", "1"),
+            page("1"),
+            file("d", "1"),
+        ];
+        let some = |text: &str| Some(text.to_owned());
+        let expected = [some("[d]"), None, some("[a]"), None, some("[c]"), None, None, some("[page]"), some("[d]")];
+        assert_eq!(known(asked).await, expected);
+        assert_eq!(known(Vec::new()).await, []);
+        store.replace_content(one.number, vec![manifest("{}")], ada, NOW).await.expect("content is replaced");
+        assert_eq!(known(vec![file("a", "own")]).await, [None], "what was once there is not looked at");
+        let nobody = store.known_functions(ProjectNumber(i64::MAX), Vec::new()).await;
+        assert!(matches!(nobody, Err(Error::Absent { .. })), "{nobody:?}");
     }
 
     async fn of_several_who_replace_content_at_once_one_stays_whole(store, place) {

@@ -24,10 +24,14 @@ pub fn file(name: &str, source: &str) -> File {
 }
 
 /// Replaces the content of a project by these files and the manifest.
-pub async fn save(client: &Client, id: &str, mut files: Vec<File>) -> anyhow::Result<()> {
+pub async fn save(client: &Client, id: &str, files: Vec<File>) -> anyhow::Result<()> {
+    saved(client, id, files).await.map(drop)
+}
+
+/// The same; returns the content as it is answered.
+pub async fn saved(client: &Client, id: &str, mut files: Vec<File>) -> anyhow::Result<Content> {
     files.push(File::default().with_name("manifest").with_type(FileType::Json).with_source(MANIFEST));
-    client.projects().update_content(id, Content::default().with_files(files)).send().await?;
-    Ok(())
+    Ok(client.projects().update_content(id, Content::default().with_files(files)).send().await?)
 }
 
 /// Runs a function of what was saved last; returns its value, or the message of the error.

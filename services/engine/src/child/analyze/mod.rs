@@ -4,11 +4,10 @@
 //! of ours that throws. No code of the file runs. Files with nothing unusual are read without the engine, which takes several
 //! times as long.
 
-mod parameters;
-mod quick;
 #[cfg(test)]
 mod tests;
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rquickjs::context::intrinsic;
@@ -18,7 +17,7 @@ use rquickjs::{Coerced, Context, Ctx, Error, Runtime, Value as Js};
 
 use super::exception;
 use super::run::{Mode, evaluate};
-use crate::{Analysis, FileKind, Function, SourceFile, SyntaxError};
+use crate::{Analysis, FileKind, Function, SourceFile, SyntaxError, parameters, quick};
 
 /// The statement that ends a file before it begins; it is on the first line of the file.
 const STOP: &str = "throw 0;";
@@ -39,7 +38,7 @@ pub(super) fn analyze(runtime: &Runtime, files: &[SourceFile]) -> Vec<Analysis> 
     runtime.set_gc_threshold(GARBAGE);
     let reader = Reader::new(runtime);
     let mut scopes = Scopes { runtime, last: None, files: 0 };
-    let mut functions = |source: &str| match reader.as_ref().and_then(|reader| reader.functions(source)) {
+    let mut functions = |source: &str| match reader.functions(source) {
         Some(found) => Ok(found),
         None => scopes.functions(source),
     };
@@ -48,26 +47,27 @@ pub(super) fn analyze(runtime: &Runtime, files: &[SourceFile]) -> Vec<Analysis> 
 }
 
 /// Reads files with nothing unusual.
-struct Reader {
-    /// A global scope that nothing is declared in.
-    context: Context,
-    /// Its names.
-    globals: BTreeSet<String>,
+struct Reader<'r> {
+    runtime: &'r Runtime,
+    /// A global scope that nothing is declared in, from the first regular expression on.
+    context: OnceCell<Option<Context>>,
 }
 
-impl Reader {
-    fn new(runtime: &Runtime) -> Option<Self> {
-        let context = Context::custom::<Intrinsics>(runtime).ok()?;
-        let globals = context.with(|ctx| globals(&ctx).into_iter().map(|(name, _)| name).collect());
-        Some(Self { context, globals })
+impl<'r> Reader<'r> {
+    const fn new(runtime: &'r Runtime) -> Self {
+        Self { runtime, context: OnceCell::new() }
     }
 
     /// Returns the functions of a file that the engine would take; `None` where only the engine can say that.
     fn functions(&self, source: &str) -> Option<Vec<Function>> {
-        let found = quick::read(source, &self.globals)?;
-        let regular =
-            found.expressions.is_empty() || self.context.with(|ctx| compile(&ctx, &found.expressions).is_some());
+        let found = quick::read(source)?;
+        let regular = found.expressions.is_empty() || self.compiles(&found.expressions);
         regular.then_some(found.functions)
+    }
+
+    fn compiles(&self, expressions: &BTreeSet<(&str, &str)>) -> bool {
+        let context = self.context.get_or_init(|| Context::custom::<Intrinsics>(self.runtime).ok());
+        context.as_ref().is_some_and(|context| context.with(|ctx| compile(&ctx, expressions).is_some()))
     }
 }
 

@@ -227,19 +227,16 @@ const PIECES: &[&str] = &[
 
 struct Pair {
     runtime: Runtime,
-    reader: Reader,
 }
 
 impl Pair {
     fn new() -> Self {
-        let runtime = Runtime::new().unwrap();
-        let reader = Reader::new(&runtime).unwrap();
-        Self { runtime, reader }
+        Self { runtime: Runtime::new().unwrap() }
     }
 
     /// Reads a file in both ways; returns whether it is one of the common part.
     fn check(&self, source: &str) -> bool {
-        let Some(found) = self.reader.functions(source) else { return false };
+        let Some(found) = Reader::new(&self.runtime).functions(source) else { return false };
         let mut alone = Scopes { runtime: &self.runtime, last: None, files: 0 };
         assert_eq!(alone.functions(source), Ok(found), "{source}");
         true
@@ -319,4 +316,33 @@ fn files_of_others_are_read_as_the_engine_reads_them() {
         }
     }
     println!("{read} of {all} files are read without the engine");
+}
+
+#[test]
+fn the_names_of_the_global_scope_are_known() {
+    let runtime = Runtime::new().unwrap();
+    let context = Context::custom::<Intrinsics>(&runtime).unwrap();
+    let mut names: Vec<String> = context.with(|ctx| globals(&ctx).into_iter().map(|(name, _)| name).collect());
+    names.sort_unstable();
+    assert_eq!(names, quick::GLOBALS);
+}
+
+#[test]
+fn deep_files_need_no_more_stack_than_a_thread_has() {
+    let nests =
+        [("[", "]"), ("(", ")"), ("{a:", "}"), ("`${", "}`"), ("f(", ")"), ("a=>", ""), ("!", ""), ("new ", "")];
+    let blocks = [("{", "}"), ("if (a) ", ""), ("for (;;) ", ""), ("function f() {", "}"), ("try {", "} finally {}")];
+    let patterns = [("[", "]"), ("{a:", "}"), ("{ a = (", ") }")];
+    let nest = |(open, close): (&str, &str), inner: &str| {
+        [open.repeat(10_000), inner.to_owned(), close.repeat(10_000)].concat()
+    };
+    let expressions = nests.iter().map(|one| format!("x = {};", nest(*one, "a")));
+    let statements = blocks.iter().map(|one| nest(*one, ";"));
+    let parameters = patterns.iter().map(|one| format!("function f({}) {{}}", nest(*one, "a")));
+    let sources: Vec<String> = expressions.chain(statements).chain(parameters).collect();
+    // Half of what the threads of a runtime have.
+    let thread = std::thread::Builder::new()
+        .stack_size(1 << 20)
+        .spawn(move || sources.iter().filter(|source| quick::read(source).is_some()).count());
+    assert_eq!(thread.unwrap().join().unwrap(), 0);
 }

@@ -6,13 +6,13 @@
 
 use std::collections::BTreeMap;
 
-use sha2::{Digest as _, Sha256};
-
 use super::{projects, sql};
 use crate::domain::texts;
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
-use crate::{Error, FileKind, FileNumber, Mailbox, Millis, NewFile, ProjectNumber, Result, ScriptFile};
+use crate::{
+    Error, FileKey, FileKind, FileNumber, HashedFile, Mailbox, Millis, NewFile, ProjectNumber, Result, ScriptFile,
+};
 
 fn kind_of(number: i64) -> Result<FileKind> {
     match number {
@@ -108,27 +108,48 @@ struct Head {
     modifier: Mailbox,
 }
 
-/// A file that is to be stored, with the hash of its text.
-struct Hashed {
-    file: NewFile,
-    hash: Vec<u8>,
+/// Returns what files define, where the project has them as they are.
+pub(super) struct KnownFunctions(pub(super) ProjectNumber, pub(super) Vec<FileKey>);
+
+impl Operation for KnownFunctions {
+    type Output = Vec<Option<String>>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Option<String>>> {
+        let Self(project, files) = self;
+        let stored = projects::at(session, project).await?;
+        let heads = heads(session, &stored.content).await?;
+        let number = |key: FileKey| {
+            let head = heads.get(&(key.name, key.kind)).filter(|head| head.hash == key.hash);
+            head.map(|head| head.number)
+        };
+        let numbers: Vec<Option<i64>> = files.into_iter().map(number).collect();
+        let keys: Vec<Vec<Value>> = numbers.iter().flatten().map(|number| vec![(*number).into()]).collect();
+        let mut rows = session.rows_of_each(sql::FILE_FUNCTIONS_KEPT, &keys).await?.into_iter();
+        let kept = |number: Option<i64>| {
+            let row = number.and_then(|_| rows.next()).and_then(|rows| rows.into_iter().next());
+            row.map_or(Ok(None), |mut row| row.optional_text(0))
+        };
+        numbers.into_iter().map(kept).collect()
+    }
 }
 
 pub(super) struct ReplaceContent {
     project: ProjectNumber,
-    files: Vec<Hashed>,
+    files: Vec<HashedFile>,
     user: Mailbox,
     now: Millis,
 }
 
 impl ReplaceContent {
-    /// Hashes the files, so that this happens in nobody's turn.
-    pub(super) fn new(project: ProjectNumber, files: Vec<NewFile>, user: Mailbox, now: Millis) -> Self {
-        let hashed = |file: NewFile| {
-            let hash = Sha256::digest(file.source.as_bytes()).to_vec();
-            Hashed { hash, file: NewFile { name: texts::clean(file.name), ..file } }
-        };
-        Self { project, files: files.into_iter().map(hashed).collect(), user, now }
+    /// Hashes the files that are not hashed yet, so that this happens in nobody's turn.
+    pub(super) fn new(
+        project: ProjectNumber,
+        files: impl IntoIterator<Item: Into<HashedFile>>,
+        user: Mailbox,
+        now: Millis,
+    ) -> Self {
+        Self { project, files: files.into_iter().map(Into::into).collect(), user, now }
     }
 }
 
@@ -137,7 +158,7 @@ impl Operation for ReplaceContent {
     const ACCESS: Access = Access::Write;
 
     fn weight(&self) -> usize {
-        self.files.iter().map(|hashed| hashed.file.source.len() + 300).sum()
+        self.files.iter().map(|file| file.file().source.len() + 300).sum()
     }
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<ScriptFile>> {
@@ -148,37 +169,34 @@ impl Operation for ReplaceContent {
         let mut numbers = Vec::with_capacity(files.len());
         let mut results = Vec::with_capacity(files.len());
         let mut added = Vec::new();
-        for Hashed { file, hash } in files {
+        for (mut file, hash) in files.into_iter().map(HashedFile::into_parts) {
             let before = old.remove(&(file.name.clone(), file.kind));
             let created = before.as_ref().map_or(now, |head| head.created);
-            let (updated, modifier) = match &before {
-                Some(head) if head.hash == hash => (head.updated, head.modifier),
-                _ => (now, user),
-            };
+            let (mut updated, mut modifier) = (now, user);
             match before {
-                Some(head) if head.hash == hash => numbers.push(Some(head.number)),
+                Some(head) if head.hash == hash => {
+                    (updated, modifier) = (head.updated, head.modifier);
+                    numbers.push(Some(head.number));
+                }
                 changed => {
                     numbers.push(None);
-                    added.push(values(project, saved, &file, hash, created, now, user));
+                    added.push(values(project, saved, &mut file, hash, created, now, user));
                     if let Some(head) = changed {
                         old.insert((file.name.clone(), file.kind), head);
                     }
                 }
             }
             let NewFile { name, kind, source, functions } = file;
-            results.push(ScriptFile {
-                number: FileNumber(0),
-                name,
-                kind,
-                source,
-                functions,
-                created,
-                updated,
-                modifier,
-            });
+            let number = FileNumber(0);
+            results.push(ScriptFile { number, name, kind, source, functions, created, updated, modifier });
         }
         remove(session, project, stored.project.versions, old.into_values()).await?;
-        let numbers = fill(numbers, session.rows_of_each(sql::FILE_ADD, &added).await?)?;
+        let rows = session.rows_of_each(sql::FILE_ADD, &added).await?;
+        let changed = results.iter_mut().zip(&numbers).filter(|(_, number)| number.is_none());
+        for ((result, _), values) in changed.zip(added) {
+            result.source = taken_back(values)?;
+        }
+        let numbers = fill(numbers, rows)?;
         for (result, number) in results.iter_mut().zip(&numbers) {
             result.number = FileNumber(*number);
         }
@@ -224,11 +242,15 @@ async fn remove<S: Session>(
     Ok(())
 }
 
+/// Where the text of a file is among the values of its row.
+const SOURCE: usize = 5;
+
+/// Returns the row of a file, which takes its text.
 fn values(
     project: ProjectNumber,
     saved: i64,
-    file: &NewFile,
-    hash: Vec<u8>,
+    file: &mut NewFile,
+    hash: [u8; 32],
     created: Millis,
     now: Millis,
     user: Mailbox,
@@ -238,13 +260,21 @@ fn values(
         saved.into(),
         file.name.as_str().into(),
         number_of(file.kind).into(),
-        hash.into(),
-        file.source.clone().into_bytes().into(),
+        hash.to_vec().into(),
+        std::mem::take(&mut file.source).into_bytes().into(),
         file.functions.clone().map(texts::clean).into(),
         created.0.into(),
         now.0.into(),
         user.0.into(),
     ]
+}
+
+/// Returns the text that the row of a file has taken.
+fn taken_back(mut values: Vec<Value>) -> Result<String> {
+    match values.get_mut(SOURCE) {
+        Some(Value::Blob(bytes)) => source(std::mem::take(bytes)),
+        _ => Err(Error::Fault("the row of a file is without its text".to_owned())),
+    }
 }
 
 /// Puts the numbers of files that were added where there are none.

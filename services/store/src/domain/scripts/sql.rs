@@ -54,6 +54,7 @@ statements! {
     FILE = "SELECT name, kind, source, functions, created, updated, modifier, number FROM script_files \
         WHERE number = ?1";
     FILE_FUNCTIONS = "UPDATE script_files SET functions = ?2 WHERE number = ?1 AND functions IS NULL";
+    FILE_FUNCTIONS_KEPT = "SELECT functions FROM script_files WHERE number = ?1";
     FILE_DROP = "DELETE FROM script_files WHERE number = ?1";
 
     // Versions.

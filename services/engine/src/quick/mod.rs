@@ -3,8 +3,12 @@
 //! Most files keep to a small part of the language. This reads that part several times as fast as the engine, which compiles
 //! what it parses. It never refuses a file: whatever it does not know or may be wrong is for the engine, which alone
 //! says what is wrong, and where.
+//!
+//! The pool reads files in this way before it starts a process. That is as safe as decoding the request they came in: the
+//! parser is safe code, and the depth, the tokens, the length and what is found are bounded.
 
 mod expressions;
+mod globals;
 mod lexer;
 mod literals;
 mod patterns;
@@ -18,42 +22,53 @@ use lexer::Lexer;
 use scope::Scopes;
 use token::{Kind, Sure, Token, Unsure, mark};
 
-use super::parameters;
-use crate::Function;
+#[cfg(test)]
+pub(crate) use globals::NAMES as GLOBALS;
+
+use crate::{Function, parameters};
 
 /// Deeper files are left to the engine, which knows how much stack it has.
 const DEPTH: usize = 100;
 /// Longer files are left to the engine, which has other limits as well.
 const LENGTH: usize = 1 << 20;
+/// What is found takes at most so many times the memory of the file.
+const WEIGHT: usize = 4;
 
 /// A file with nothing unusual.
 #[derive(Debug)]
-pub(super) struct Found<'s> {
-    pub(super) functions: Vec<Function>,
+pub(crate) struct Found<'s> {
+    pub(crate) functions: Vec<Function>,
     /// Patterns and flags of regular expressions, which are still to be checked.
-    pub(super) expressions: BTreeSet<(&'s str, &'s str)>,
+    pub(crate) expressions: BTreeSet<(&'s str, &'s str)>,
 }
 
-/// Reads a file; `None` where the engine must. `globals` are the names that it has already.
-pub(super) fn read<'s>(source: &'s str, globals: &BTreeSet<String>) -> Option<Found<'s>> {
-    if source.len() > LENGTH || source.contains(['\0', '\u{2028}', '\u{2029}']) {
+/// Reads a file; `None` where the engine must.
+pub(crate) fn read(source: &str) -> Option<Found<'_>> {
+    // Looking for single characters takes as long as reading tokens, and most files have none to look for.
+    let separated = || !source.is_ascii() && source.contains(['\u{2028}', '\u{2029}']);
+    if source.len() > LENGTH || source.as_bytes().contains(&0) || separated() {
         return None;
     }
     let mut parser = Parser::new(source).ok()?;
     parser.program().ok()?;
     // The engine lists such functions in an order of its own, and refuses some names.
-    if parser.scopes.names().any(|name| globals.contains(name)) {
+    if parser.scopes.names().any(globals::contain) {
         return None;
     }
-    let mut seen = BTreeSet::new();
     let mut functions = Vec::with_capacity(parser.functions.len());
+    let mut room = source.len().saturating_mul(WEIGHT).saturating_add(1024);
     for (name, text) in parser.functions {
-        if !seen.insert(name) {
-            return None;
-        }
-        functions.push(Function { name: name.to_owned(), parameters: parameters::names(text) });
+        let function = Function { name: name.to_owned(), parameters: parameters::names(text) };
+        room = room.checked_sub(weight(&function))?;
+        functions.push(function);
     }
     Some(Found { functions, expressions: parser.expressions })
+}
+
+/// Returns about how many bytes a function takes.
+fn weight(function: &Function) -> usize {
+    let text = |text: &String| size_of::<String>() + text.len();
+    size_of::<Function>() + function.name.len() + function.parameters.iter().map(text).sum::<usize>()
 }
 
 /// Where statements are.
@@ -77,6 +92,7 @@ struct Parser<'s> {
     fuel: usize,
     scopes: Scopes<'s>,
     around: Around,
+    /// Names and texts. The scope refuses a name that is there twice.
     functions: Vec<(&'s str, &'s str)>,
     expressions: BTreeSet<(&'s str, &'s str)>,
 }

@@ -73,38 +73,40 @@ pub(super) struct Token {
     pub(super) start: usize,
     /// Whether a line ends between the token before and this one.
     pub(super) new_line: bool,
+    /// Whether no expression goes on with it.
+    pub(super) ends: bool,
 }
 
 /// Returns the kind of a word.
-pub(super) fn word(text: &str) -> Kind {
+pub(super) fn word(text: &[u8]) -> Kind {
     Kind::Word(match text {
-        "break" => Word::Break,
-        "case" => Word::Case,
-        "catch" => Word::Catch,
-        "const" => Word::Const,
-        "continue" => Word::Continue,
-        "default" => Word::Default,
-        "do" => Word::Do,
-        "else" => Word::Else,
-        "finally" => Word::Finally,
-        "for" => Word::For,
-        "function" => Word::Function,
-        "if" => Word::If,
-        "in" => Word::In,
-        "instanceof" => Word::Instanceof,
-        "let" => Word::Let,
-        "new" => Word::New,
-        "return" => Word::Return,
-        "switch" => Word::Switch,
-        "throw" => Word::Throw,
-        "try" => Word::Try,
-        "var" => Word::Var,
-        "while" => Word::While,
-        "null" | "true" | "false" | "this" | "arguments" => Word::Value,
-        "typeof" | "void" | "delete" => Word::Prefix,
-        "async" | "await" | "class" | "debugger" | "enum" | "eval" | "export" | "extends" | "implements" | "import"
-        | "interface" | "package" | "private" | "protected" | "public" | "static" | "super" | "using" | "with"
-        | "yield" => Word::Other,
+        b"break" => Word::Break,
+        b"case" => Word::Case,
+        b"catch" => Word::Catch,
+        b"const" => Word::Const,
+        b"continue" => Word::Continue,
+        b"default" => Word::Default,
+        b"do" => Word::Do,
+        b"else" => Word::Else,
+        b"finally" => Word::Finally,
+        b"for" => Word::For,
+        b"function" => Word::Function,
+        b"if" => Word::If,
+        b"in" => Word::In,
+        b"instanceof" => Word::Instanceof,
+        b"let" => Word::Let,
+        b"new" => Word::New,
+        b"return" => Word::Return,
+        b"switch" => Word::Switch,
+        b"throw" => Word::Throw,
+        b"try" => Word::Try,
+        b"var" => Word::Var,
+        b"while" => Word::While,
+        b"null" | b"true" | b"false" | b"this" | b"arguments" => Word::Value,
+        b"typeof" | b"void" | b"delete" => Word::Prefix,
+        b"async" | b"await" | b"class" | b"debugger" | b"enum" | b"eval" | b"export" | b"extends" | b"implements"
+        | b"import" | b"interface" | b"package" | b"private" | b"protected" | b"public" | b"static" | b"super"
+        | b"using" | b"with" | b"yield" => Word::Other,
         _ => return Kind::Name,
     })
 }

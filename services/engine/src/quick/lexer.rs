@@ -39,6 +39,10 @@ const MARKS: &[u32] = &[
     mark("**"),
 ];
 
+/// What stands second in those.
+const FOLLOWING: [u32; 10] =
+    [mark("="), mark("&"), mark("|"), mark("?"), mark("."), mark("*"), mark("<"), mark(">"), mark("+"), mark("-")];
+
 /// Reads tokens.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lexer<'s> {
@@ -69,7 +73,8 @@ impl<'s> Lexer<'s> {
             }
             _ => self.mark()?,
         };
-        Ok(Token { kind, start, new_line })
+        let ends = matches!(self.byte(start), b')' | b']' | b'}' | b';' | b',' | b':');
+        Ok(Token { kind, start, new_line, ends })
     }
 
     /// Skips spaces and comments, and returns whether a line ends there.
@@ -83,14 +88,22 @@ impl<'s> Lexer<'s> {
                     self.at += 1;
                 }
                 b'/' if self.byte(self.at + 1) == b'/' => {
-                    let rest = self.source.get(self.at..).ok_or(Unsure)?;
-                    self.at += rest.find(['\n', '\r']).unwrap_or(rest.len());
+                    while !matches!(self.byte(self.at), 0 | b'\n' | b'\r') {
+                        self.at += 1;
+                    }
                 }
                 b'/' if self.byte(self.at + 1) == b'*' => {
-                    let rest = self.source.get(self.at + 2..).ok_or(Unsure)?;
-                    let comment = rest.get(..rest.find("*/").ok_or(Unsure)?).ok_or(Unsure)?;
-                    new_line |= comment.contains(['\n', '\r']);
-                    self.at += comment.len() + 4;
+                    self.at += 2;
+                    while (self.byte(self.at), self.byte(self.at + 1)) != (b'*', b'/') {
+                        match self.byte(self.at) {
+                            // A file has no zero before its end.
+                            0 => return Err(Unsure),
+                            b'\n' | b'\r' => new_line = true,
+                            _ => {}
+                        }
+                        self.at += 1;
+                    }
+                    self.at += 2;
                 }
                 _ => return Ok(new_line),
             }
@@ -106,8 +119,13 @@ impl<'s> Lexer<'s> {
         if self.byte(self.at) >= 0x80 || self.byte(self.at) == b'\\' {
             return Err(Unsure);
         }
-        let text = self.source.get(start..self.at).ok_or(Unsure)?;
-        Ok(if text.len() < 2 || text.len() > 10 { Kind::Name } else { word(text) })
+        // Words have small letters at both ends.
+        let ends = [self.byte(start), self.byte(self.at - 1)];
+        if self.at - start > 10 || !ends.iter().all(u8::is_ascii_lowercase) {
+            return Ok(Kind::Name);
+        }
+        let text = self.source.as_bytes().get(start..self.at).ok_or(Unsure)?;
+        Ok(if text.len() < 2 { Kind::Name } else { word(text) })
     }
 
     fn digits(&mut self, valid: fn(&u8) -> bool) -> Sure<()> {
@@ -234,7 +252,9 @@ impl<'s> Lexer<'s> {
         if four == mark("<!--") || four >> 8 == mark("-->") {
             return Err(Unsure);
         }
-        for length in [4, 3, 2] {
+        // What stands second in no punctuator ends this one.
+        let lengths: &[usize] = if FOLLOWING.contains(&(four >> 16 & 0xff)) { &[4, 3, 2] } else { &[] };
+        for length in lengths.iter().copied() {
             let number = four >> (8 * (4 - length));
             let known = MARKS.contains(&number);
             // `a?.5:b`
@@ -252,5 +272,19 @@ impl<'s> Lexer<'s> {
             return Ok(Kind::Mark(u32::from(first)));
         }
         Err(Unsure)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_second_in_a_punctuator_is_known() {
+        for known in MARKS {
+            let bytes = known.to_be_bytes();
+            let second = bytes.iter().skip_while(|byte| **byte == 0).nth(1).copied().unwrap_or(0);
+            assert!(FOLLOWING.contains(&u32::from(second)), "{}", String::from_utf8_lossy(&bytes));
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Parameters in the text of a function that parses.
 
 /// Whether a file begins with the directive of strict code.
-pub(super) fn is_strict(source: &str) -> bool {
+pub(crate) fn is_strict(source: &str) -> bool {
     let mut rest = source.trim_start_matches('\u{feff}').trim_start();
     while let Some(length) = comment(rest) {
         rest = rest.get(length..).unwrap_or_default().trim_start();
@@ -10,7 +10,10 @@ pub(super) fn is_strict(source: &str) -> bool {
 }
 
 /// The names of the parameters in the text of a function; a destructured one is its pattern.
-pub(super) fn names(function: &str) -> Vec<String> {
+pub(crate) fn names(function: &str) -> Vec<String> {
+    if let Some(names) = simple(function) {
+        return names;
+    }
     let mut scanner = Scanner { rest: function, depth: 0, last: '(' };
     // Up to the list itself there is a name, which has no parentheses, and comments.
     while let Some(token) = scanner.next() {
@@ -19,6 +22,33 @@ pub(super) fn names(function: &str) -> Vec<String> {
         }
     }
     Vec::new()
+}
+
+/// The names where there is nothing but names, as in most functions.
+fn simple(function: &str) -> Option<Vec<String>> {
+    let open = function.bytes().position(|byte| byte == b'(')?;
+    // It may stand in a comment.
+    if function.as_bytes().get(..open)?.contains(&b'/') {
+        return None;
+    }
+    let (mut names, mut start) = (Vec::new(), open + 1);
+    for (at, byte) in function.bytes().enumerate().skip(start) {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' | b' ' => {}
+            b',' | b')' => {
+                let name = function.get(start..at)?.trim_ascii();
+                if !name.is_empty() {
+                    names.push(name.to_owned());
+                }
+                if byte == b')' {
+                    return Some(names);
+                }
+                start = at + 1;
+            }
+            _ => return None,
+        }
+    }
+    None
 }
 
 /// The length of the comment that a text begins with.
@@ -147,6 +177,10 @@ mod tests {
             ("function f({ a, b: [c] } = {}, [d, e = 1], ...rest) {}", &["{ a, b: [c] }", "[d, e = 1]", "rest"]),
             ("function f(a = (x, y) => x, $é) {}", &["a", "$é"]),
             ("function f(a = '\\'),', b) {}", &["a", "b"]),
+            ("function $f_1(a1,_b , $C,) { (d) }", &["a1", "_b", "$C"]),
+            ("function f /* (x) */(a) {}", &["a"]),
+            ("function f(a /* b) */, c) {}", &["a", "c"]),
+            ("function f(\n  a,\n  b\n) {}", &["a", "b"]),
         ] {
             assert_eq!(names(source), expected, "{source}");
         }

@@ -76,6 +76,9 @@ impl<'s> Parser<'s> {
     pub(super) fn assignment(&mut self, with_in: bool) -> Sure<Form> {
         self.deeper(|parser| {
             let form = parser.conditional(with_in)?;
+            if parser.token.ends {
+                return Ok(form);
+            }
             if assigns(parser.token.kind) {
                 if form != Form::Target {
                     return Err(Unsure);
@@ -109,6 +112,9 @@ impl<'s> Parser<'s> {
         let (mut form, mut prefixed) = self.unary()?;
         let (mut logical, mut coalesces) = (false, false);
         loop {
+            if self.token.ends {
+                return Ok(form);
+            }
             let found = strength(self.token.kind, with_in);
             let coalesce = self.is(mark("??"));
             if found == 0 && !coalesce {
@@ -130,6 +136,9 @@ impl<'s> Parser<'s> {
 
     /// Reads an operand; returns whether a prefix is before it as well.
     fn unary(&mut self) -> Sure<(Form, bool)> {
+        if self.token.kind == Kind::Name {
+            return self.postfix();
+        }
         let changes = self.is(mark("++")) || self.is(mark("--"));
         let prefix = changes
             || self.token.kind == Kind::Word(Word::Prefix)
@@ -147,8 +156,13 @@ impl<'s> Parser<'s> {
                 }
             });
         }
+        self.postfix()
+    }
+
+    /// Reads an operand without a prefix.
+    fn postfix(&mut self) -> Sure<(Form, bool)> {
         let form = self.operand()?;
-        if (self.is(mark("++")) || self.is(mark("--"))) && !self.token.new_line {
+        if !self.token.ends && (self.is(mark("++")) || self.is(mark("--"))) && !self.token.new_line {
             if form != Form::Target {
                 return Err(Unsure);
             }
@@ -165,7 +179,7 @@ impl<'s> Parser<'s> {
             return Ok(form);
         }
         let mut optional = false;
-        loop {
+        while !self.token.ends {
             if self.eat(mark("."))? {
                 self.member()?;
                 form = Form::Target;
