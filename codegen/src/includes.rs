@@ -88,11 +88,9 @@ mod tests {
 
     #[test]
     fn a_file_is_read_once_and_what_it_includes_as_well() {
-        assert_eq!(read(&[("a/x.yaml", "include: [../b.yaml]"), ("a/y.yaml", "api: y")]), [
-            "a/x.yaml",
-            "a/y.yaml",
-            "a/../b.yaml",
-            "a/../c/d.yaml"
-        ]);
+        assert_eq!(
+            read(&[("a/x.yaml", "include: [../b.yaml]"), ("a/y.yaml", "api: y")]),
+            ["a/x.yaml", "a/y.yaml", "a/../b.yaml", "a/../c/d.yaml"]
+        );
     }
 }

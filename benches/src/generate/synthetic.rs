@@ -36,7 +36,11 @@ fn written_out(api: &Path) -> anyhow::Result<Vec<(String, String)>> {
     let sources = with_includes(sources, |path| anyhow::Ok(Some(fs::read(path)?)))?;
     let mut sink = Sink::new();
     let files = resolve::expand(schema::read(&sources, &mut sink), &mut sink);
-    anyhow::ensure!(files.len() == sources.len() && !sink.has_errors(), "the schema in `{}` has mistakes", api.display());
+    anyhow::ensure!(
+        files.len() == sources.len() && !sink.has_errors(),
+        "the schema in `{}` has mistakes",
+        api.display()
+    );
     let text = |(source, file): (&Source, File)| Ok((name(Path::new(&source.path))?, format!("\n{}", plain(file))));
     sources.iter().zip(files).map(text).collect()
 }

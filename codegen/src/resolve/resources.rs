@@ -6,7 +6,8 @@ use super::members::{Scope, cel, deprecated, document, text};
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{
-    EnumId, Field, Operation, OperationId, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise, Type, Unless,
+    EnumId, Field, Operation, OperationId, Outcome, Resource, Rule, RuleSeverity, States, Transition,
+    TransitionsOtherwise, Type, Unless,
 };
 use crate::schema::resource::{self, Otherwise, Transitions, UnknownMembers};
 use crate::schema::shape::Short;
@@ -273,7 +274,8 @@ fn check_rule(rule: &resource::Rule, of: Option<OperationId>, ids: &mut RuleIds,
         .help("write lower-case letters, digits, `_` and `.`, such as `event.one_identifier`");
     }
     let first = ids.insert(rule.id.text.clone(), (rule.clone(), of));
-    if let Some((first, _)) = first.filter(|(first, other)| other.is_none() || *other == of || !is_shared(first, rule)) {
+    if let Some((first, _)) = first.filter(|(first, other)| other.is_none() || *other == of || !is_shared(first, rule))
+    {
         sink.report(Code::BadRule, rule.id.span, format!("the rule `{}` exists already", rule.id.text))
             .related(first.id.span, "first here");
     }

@@ -13,8 +13,7 @@ use super::schema::is_ours;
 use super::schema::literal;
 
 /// The kinds of lines that are written by hand, beside `rule`.
-pub const KINDS: &[&str] =
-    &[
+pub const KINDS: &[&str] = &[
     "behavior",
     "call",
     "condition",

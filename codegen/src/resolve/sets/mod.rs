@@ -135,7 +135,9 @@ impl<'s, S: Set> Sets<'s, S> {
 
     fn mark(&mut self, key: &'s Text, set: &'s S) {
         if self.used.insert(&key.text) {
-            for (key, set) in set.include().iter().filter_map(|name| self.named.get(name.text.as_str()).copied()).collect::<Vec<_>>() {
+            for (key, set) in
+                set.include().iter().filter_map(|name| self.named.get(name.text.as_str()).copied()).collect::<Vec<_>>()
+            {
                 self.mark(key, set);
             }
         }

@@ -100,7 +100,10 @@ fn beginning<'s>(key: &'s Text, parameters: &'s Named<Parameter>, sink: &mut Sin
     let segments: Vec<&str> = path.split('/').collect();
     let names = |segment: &&'s str| {
         let pieces = segment.split('{').skip(1);
-        pieces.filter_map(|piece| piece.split_once('}')).map(|(name, _)| name.trim_start_matches('+')).collect::<Vec<_>>()
+        pieces
+            .filter_map(|piece| piece.split_once('}'))
+            .map(|(name, _)| name.trim_start_matches('+'))
+            .collect::<Vec<_>>()
     };
     let variables: Vec<&str> = segments.iter().flat_map(names).collect();
     for one in &parameters.0 {
