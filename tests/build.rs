@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use wireform_codegen::model::Api;
-use wireform_codegen::{Source, load};
+use wireform_codegen::{Source, load, with_includes};
 
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas");
@@ -64,5 +64,7 @@ fn sources(dir: &Path) -> Vec<Source> {
             sources.push(Source::new(path.file_name().unwrap_or_default().to_string_lossy(), text));
         }
     }
+    let included = |path: &str| Ok::<_, std::convert::Infallible>(fs_err::read(dir.join(path)).ok());
+    let Ok(sources) = with_includes(sources, included);
     sources
 }

@@ -74,7 +74,13 @@ impl Folder {
         }
         // Beside imported files it is what the import has taken in already.
         sources.retain(|(is_overlay, _)| !(is_imported && *is_overlay));
-        Ok(sources.into_iter().map(|(_, source)| source).collect())
+        let sources = sources.into_iter().map(|(_, source)| source).collect();
+        // Paths are shown as they are opened from here.
+        wireform_codegen::with_includes(sources, |path| match fs::read(path) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error).with_context(|| format!("cannot read `{path}`")),
+        })
     }
 }
 

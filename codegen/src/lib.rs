@@ -42,9 +42,11 @@ pub mod reference;
 pub mod rules;
 pub mod settings;
 
+mod includes;
 mod options;
 
 pub use diagnostics::{Diagnostic, Severity, Source};
+pub use includes::with_includes;
 pub use options::{Options, RuntimeDependency};
 pub use render::FileTree;
 
@@ -100,8 +102,10 @@ pub fn check(sources: &[Source]) -> Output {
 
 fn parse(sources: &[Source], sink: &mut Sink) -> Result<Api, Stopped> {
     let files = schema::read(sources, sink);
+    includes::check(&files, sources, sink);
     let files = sink.gate(files)?;
     let stems: Vec<&str> = sources.iter().map(|source| stem(&source.path)).collect();
+    let files = resolve::expand(files, sink);
     let mut allowed = resolve::Allowed::collect(&files, sink);
     let api = resolve::resolve(&files, &stems, sink);
     allowed.apply(sink);
@@ -116,11 +120,16 @@ fn parse(sources: &[Source], sink: &mut Sink) -> Result<Api, Stopped> {
 /// The order of the output must not depend on the order of the input.
 fn sorted(sources: &[Source]) -> Vec<Source> {
     let mut sources = sources.to_vec();
-    sources.sort_by(|a, b| (&a.path, &a.text).cmp(&(&b.path, &b.text)));
+    // By their own names first: a file takes the same place where it is included.
+    sources.sort_by(|a, b| (file_name(&a.path), &a.path, &a.text).cmp(&(file_name(&b.path), &b.path, &b.text)));
     sources
 }
 
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
 fn stem(path: &str) -> &str {
-    let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let file = file_name(path);
     file.rsplit_once('.').map_or(file, |(stem, _)| stem)
 }

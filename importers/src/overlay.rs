@@ -15,8 +15,19 @@ use crate::value::Value as Json;
 use crate::{Mistake, OverlayMistake};
 
 /// The sections whose keys are names.
-const SECTIONS: [&str; 8] =
-    ["endpoints", "enums", "operations", "parameter_sets", "resources", "scopes", "security_schemes", "unions"];
+const SECTIONS: [&str; 11] = [
+    "endpoints",
+    "enums",
+    "error_sets",
+    "operations",
+    "parameter_sets",
+    "path_parameters",
+    "resources",
+    "rule_sets",
+    "scopes",
+    "security_schemes",
+    "unions",
+];
 
 /// The keys of a definition whose keys are names.
 const PARTS: [&str; 10] =
@@ -177,7 +188,7 @@ impl Overlay {
 fn is_name(at: &[&str]) -> bool {
     match at {
         [section, _] => SECTIONS.contains(section),
-        ["parameter_sets", _, _] => true,
+        ["parameter_sets" | "path_parameters", _, _] => true,
         [section, _, part, _] => SECTIONS.contains(section) && PARTS.contains(part),
         _ => false,
     }

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use wireform_codegen::schema::field::Parameter;
 use wireform_codegen::schema::file::File;
-use wireform_codegen::schema::operation::Response;
+use wireform_codegen::schema::operation::{ErrorCase, Response};
 use wireform_codegen::schema::read::Named;
+use wireform_codegen::schema::shape::Short;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::{Operation, Resource};
 
@@ -78,7 +79,8 @@ fn is_part(item: &Item) -> bool {
 /// Adds the names of the types that the file of the API refers to.
 fn of_api(api: &File, into: &mut BTreeSet<String>) {
     api.errors.iter().for_each(|errors| add(&errors.body, into));
-    api.parameter_sets.0.iter().for_each(|(_, set)| of_parameters(set, into));
+    api.parameter_sets.0.iter().chain(&api.path_parameters.0).for_each(|(_, set)| of_parameters(set, into));
+    api.error_sets.0.iter().for_each(|(_, set)| of_errors(&set.0.errors, into));
 }
 
 /// Adds the names of the types that a definition refers to.
@@ -103,12 +105,16 @@ fn of_operation(operation: &Operation, into: &mut BTreeSet<String>) {
     operation.body.iter().for_each(|body| add(&body.0.ty, into));
     operation.response.iter().for_each(|response| of_response(&response.0, into));
     operation.responses.0.iter().for_each(|(_, response)| of_response(&response.0, into));
-    for (_, error) in &operation.errors.0 {
-        error.0.body.iter().for_each(|body| add(body, into));
-        of_parameters(&error.0.headers, into);
-    }
+    of_errors(&operation.errors, into);
     if let Some(started) = &operation.long_running {
         started.response.iter().chain(&started.metadata).for_each(|ty| add(ty, into));
+    }
+}
+
+fn of_errors(errors: &Named<Short<ErrorCase>>, into: &mut BTreeSet<String>) {
+    for (_, Short(error)) in &errors.0 {
+        error.body.iter().for_each(|body| add(body, into));
+        of_parameters(&error.headers, into);
     }
 }
 

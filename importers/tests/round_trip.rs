@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use wireform_codegen::model::{Api, Operation, Parameter, Resource, ScopeNeed};
-use wireform_codegen::{Options, Source, generate, load};
+use wireform_codegen::{Options, Source, generate, load, with_includes};
 use wireform_importers::openapi;
 
 /// The schemas, and the cases of the generator's tests.
@@ -26,7 +26,9 @@ fn sources(dir: &Path) -> Vec<Source> {
     let files = fs_err::read_dir(dir).expect("a folder").map(|entry| entry.expect("an entry").path());
     let files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|ending| ending == "yaml")).collect();
     let read = |path: &PathBuf| Source::new(path.display().to_string(), fs_err::read_to_string(path).expect("text"));
-    files.iter().map(read).collect()
+    let included = |path: &str| Ok::<_, std::convert::Infallible>(fs_err::read(path).ok());
+    let Ok(sources) = with_includes(files.iter().map(read).collect(), included);
+    sources
 }
 
 /// What an API means: a text for each part, by kind and name.
@@ -46,6 +48,9 @@ fn meant(api: &Api) -> BTreeMap<String, String> {
         add("scheme", &scheme.name, format!("{scheme:#?}"));
     }
     for resource in &api.resources {
+        let mut resource = resource.clone();
+        resource.fields.iter_mut().for_each(|field| field.origins.clear());
+        resource.rules.iter_mut().for_each(|rule| rule.key.clear());
         add("resource", &resource.name.wire, format!("{:#?}", Resource { ..resource.clone() }));
     }
     for definition in &api.enums {
@@ -63,6 +68,7 @@ fn meant(api: &Api) -> BTreeMap<String, String> {
 
 fn parameter(one: &Parameter) -> Parameter {
     let mut one = one.clone();
+    one.origins.clear();
     // A segment of a path is never empty.
     if let Some(length) = &mut one.constraints.length
         && (length.min, length.max) == (Some(1), None)
@@ -74,6 +80,7 @@ fn parameter(one: &Parameter) -> Parameter {
 
 fn operation(one: &Operation) -> Operation {
     let mut one = one.clone();
+    one.origins.clear();
     one.parameters = one.parameters.iter().map(parameter).collect();
     // One scope is one of one and all of one.
     if let ScopeNeed::AllOf(scopes) = &one.scopes

@@ -158,7 +158,12 @@ fn schemas() -> Vec<Vec<Source>> {
     let read = |path: &PathBuf| Source::new(path.display().to_string(), fs_err::read_to_string(path).expect("text"));
     folders
         .filter(|path| path.is_dir())
-        .map(|dir| entries(&dir).iter().filter(|path| is_schema(path)).map(read).collect())
+        .map(|dir| {
+            let sources = entries(&dir).iter().filter(|path| is_schema(path)).map(read).collect();
+            let included = |path: &str| Ok::<_, std::convert::Infallible>(fs_err::read(path).ok());
+            let Ok(sources) = wireform_codegen::with_includes(sources, included);
+            sources
+        })
         .collect()
 }
 

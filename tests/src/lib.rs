@@ -36,13 +36,14 @@ pub fn sources(dir: &Path) -> Vec<Source> {
         .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
         .collect();
     files.sort();
-    files
-        .into_iter()
-        .map(|path| {
-            let bytes = fs_err::read(&path).expect("a file can be read");
-            Source::from_bytes(path.file_name().unwrap_or_default().to_string_lossy(), &bytes)
-        })
-        .collect()
+    let sources = files.into_iter().map(|path| {
+        let bytes = fs_err::read(&path).expect("a file can be read");
+        Source::from_bytes(path.file_name().unwrap_or_default().to_string_lossy(), &bytes)
+    });
+    let Ok(sources) = wireform_codegen::with_includes(sources.collect(), |path| {
+        Ok::<_, std::convert::Infallible>(fs_err::read(dir.join(path)).ok())
+    });
+    sources
 }
 
 /// The folders in a folder, sorted by name.

@@ -8,7 +8,7 @@
 //!
 //! The lines that start with `rule` are written by hand, because no program can tell whether a
 //! sentence stands behind a condition. A rule without one is `ours`. Lines of members that are `ours`
-//! (`field Event.note ours`) are written by hand as well, and so are those of [`behavior::KINDS`]: who writes a member and when, what is deprecated, what texts and lists hold, states, conditions, pages and synchronisation. What the
+//! (`field Event.note ours`) are written by hand as well, and so are those of [`behavior::KINDS`]: who writes a member and when, what is deprecated, what texts and lists hold, states, what rules demand (`condition`), pages and synchronisation, and the single facts that are of another origin (`origin`). What the
 //! tables of the specifications say of members in fixed words is held against them.
 
 mod behavior;
@@ -98,7 +98,12 @@ fn a_slip_shows() {
     );
     assert_eq!(
         changed("id: history.user", "id: history.person"),
-        ["missing: rule history.user spec", "extra: rule history.person spec",]
+        [
+            "missing: condition history.user at=userId params.userId == 'me' || isEmail(params.userId)",
+            "missing: rule history.user spec",
+            "extra: condition history.person at=userId params.userId == 'me' || isEmail(params.userId)",
+            "extra: rule history.person spec",
+        ]
     );
 }
 
@@ -127,6 +132,8 @@ fn a_slip_of_behaviour_shows() {
         ("reason: fullSyncRequired, location", "reason: gone, location", "sync events.list"),
         ("stop: channels.stop", "stop: events.delete", "watch events.watch"),
         ("cost: 3", "cost: 2", "call events.patch"),
+        ("!has(this.recurringEventId) || ", "", "condition event.instance_has_no_recurrence"),
+        ("origins: { sync.forbids: wire }", "cost: 1", "origin events.list.sync.forbids"),
     ];
     for (from, to, key) in cases {
         let found = changed(from, to);

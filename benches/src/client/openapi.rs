@@ -13,7 +13,7 @@ use wireform_codegen::model::{
     Api, Encoding, Enum, Field, Literal, Location, Number, Operation, Parameter, Part, Required, Resource, Segment,
     Type,
 };
-use wireform_codegen::{Source, load};
+use wireform_codegen::{Source, load, with_includes};
 
 use crate::place;
 
@@ -31,6 +31,7 @@ pub fn read(folder: &Path) -> anyhow::Result<Api> {
             sources.push(Source::from_bytes(path.display().to_string(), &fs::read(&path)?));
         }
     }
+    let sources = with_includes(sources, |path| anyhow::Ok(Some(fs::read(path)?)))?;
     match load(&sources) {
         Ok(api) => Ok(api),
         Err(output) => bail!("the schema in `{}` has {} mistakes", folder.display(), output.diagnostics.len()),

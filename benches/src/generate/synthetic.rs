@@ -5,6 +5,10 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use fs_err as fs;
+use wireform_codegen::diagnostics::Sink;
+use wireform_codegen::schema::write::Write as _;
+use wireform_codegen::schema::{self, File, Named};
+use wireform_codegen::{Source, resolve, with_includes};
 
 /// The schema of one API: its folder's name, and the name and text of each file.
 pub struct Schema {
@@ -16,13 +20,52 @@ pub struct Schema {
 pub fn read(folder: &Path) -> anyhow::Result<Vec<Schema>> {
     let mut schemas = Vec::new();
     for api in sorted(folder)?.iter().filter(|path| path.is_dir()) {
-        let mut files = Vec::new();
-        for file in sorted(api)? {
-            files.push((name(&file)?, fs::read_to_string(&file)?));
-        }
-        schemas.push(Schema { name: name(api)?, files });
+        schemas.push(Schema { name: name(api)?, files: written_out(api)? });
     }
     Ok(schemas)
+}
+
+/// What stands before the ids of rules, in the place of the tag.
+const TAG: &str = "tag__";
+
+/// The files of an API, included ones too, with what operations share written out in each, so that copies have names
+/// of definitions and operations alone that tell them apart.
+fn written_out(api: &Path) -> anyhow::Result<Vec<(String, String)>> {
+    let read = |path: &std::path::PathBuf| anyhow::Ok(Source::from_bytes(path.to_string_lossy(), &fs::read(path)?));
+    let sources = sorted(api)?.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let sources = with_includes(sources, |path| anyhow::Ok(Some(fs::read(path)?)))?;
+    let mut sink = Sink::new();
+    let files = resolve::expand(schema::read(&sources, &mut sink), &mut sink);
+    anyhow::ensure!(
+        files.len() == sources.len() && !sink.has_errors(),
+        "the schema in `{}` has mistakes",
+        api.display()
+    );
+    let text = |(source, file): (&Source, File)| Ok((name(Path::new(&source.path))?, format!("\n{}", plain(file))));
+    sources.iter().zip(files).map(text).collect()
+}
+
+/// A file without what its operations share.
+fn plain(mut file: File) -> String {
+    for (_, operation) in &mut file.operations.0 {
+        operation.error_sets.clear();
+        operation.rule_sets.clear();
+        operation.rules.iter_mut().for_each(|rule| rule.id.text.insert_str(0, TAG));
+    }
+    for (_, resource) in &mut file.resources.0 {
+        resource.rules.iter_mut().for_each(|rule| rule.id.text.insert_str(0, TAG));
+    }
+    let file = File {
+        include: Vec::new(),
+        standard_errors: Vec::new(),
+        error_sets: Named::default(),
+        rule_sets: Named::default(),
+        path_parameters: Named::default(),
+        origin: None,
+        origins: Named::default(),
+        ..file
+    };
+    schema::text::file(&file.write())
 }
 
 fn sorted(folder: &Path) -> anyhow::Result<Vec<std::path::PathBuf>> {
@@ -123,7 +166,7 @@ fn retagged(text: &str, names: &BTreeSet<String>, tag: &str) -> String {
         rest = after;
     }
     tagged.push_str(rest);
-    tagged = tagged.replace("- id: ", &format!("- id: {tag}"));
+    tagged = tagged.replace(TAG, tag);
     for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
         tagged = tagged.replace(&format!(" {method} /"), &format!(" {method} /{tag}/"));
     }

@@ -151,6 +151,10 @@ codes! {
         "A resource with `long_running:` names fields of its own, and an operation that reads it by its name and changes nothing; each parameter that the reading requires is a field of the answer or a parameter of the operation that starts the work.";
     BadFeatures "E0241" Error "features of nothing"
         "Groups of operations can be left out of the crates with `features: groups`, and an API whose operations are in no group has none.";
+    BadSet "E0242" Error "sets that contradict each other"
+        "A set can include others, and never itself. Where two sets of an operation have an error of one status, they say the same of it; otherwise the operation says it itself, in place of both. A rule of one id is the same in all sets.";
+    BadInclude "E0243" Error "a file that cannot be included"
+        "A path under `include:` leads from the file it stands in to a YAML file that is there, and is none of the API's own folder, which belong to it anyway.";
     Unused "W0301" Warning "an unused definition"
         "Nothing refers to the definition. Remove it, or mark it `external: true` when it is used from outside the schema.";
     MissingDoc "W0302" Warning "a definition without a description"
@@ -183,4 +187,6 @@ codes! {
         "A definition allows a warning with `allow`, and gives no occasion for it. Remove the code: if the occasion comes back, the warning should too.";
     UnreadEtag "W0316" Warning "a write on a condition that no read tells of"
         "The operation takes `If-Match`, and the read at the same path has no `if_none_match`, so that its answer need not have an ETag, and a client has neither `update_with` nor `patch_with`: read, change, write.";
+    IdleOverride "W0317" Warning "an override that changes nothing"
+        "What stands here says the same as what is there without it: the shared parameter, an error or a rule of a set, or the origin around it. Remove it, so that a change of what is shared reaches this place too.";
 }

@@ -1,5 +1,7 @@
 //! Members and what is known of them: names, types, behaviour.
 
+use std::collections::BTreeMap;
+
 use super::{Constraints, Literal, OperationId, Type};
 use crate::diagnostics::Span;
 
@@ -58,6 +60,8 @@ pub struct Field {
     pub deprecated: Option<Deprecated>,
     /// Where the fact comes from, when it is not the specification.
     pub origin: Option<String>,
+    /// Where single facts come from that are of another origin, by their keys in the schema.
+    pub origins: BTreeMap<String, String>,
     /// Where it stands in the schema.
     pub span: Span,
 }

@@ -1,5 +1,7 @@
 //! Operations.
 
+use std::collections::BTreeMap;
+
 use super::{
     Body, Conditional, Constraints, Demand, Deprecated, Doc, ErrorCase, Http, Literal, Name, Pages, Response, Rule,
     Started, Sync, Type, Watch,
@@ -61,6 +63,8 @@ pub struct Operation {
     pub deprecated: Option<Deprecated>,
     /// Where the fact comes from, when it is not the specification.
     pub origin: Option<String>,
+    /// Where single facts come from that are of another origin, by their keys in the schema.
+    pub origins: BTreeMap<String, String>,
 }
 
 impl Operation {
@@ -174,6 +178,8 @@ pub struct Parameter {
     pub deprecated: Option<Deprecated>,
     /// Where the fact comes from, when it is not the specification.
     pub origin: Option<String>,
+    /// Where single facts come from that are of another origin, by their keys in the schema.
+    pub origins: BTreeMap<String, String>,
 }
 
 /// Where a parameter stands.

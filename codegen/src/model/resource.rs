@@ -73,6 +73,8 @@ pub struct Outcome {
 /// A condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
+    /// What tells it from rules of other operations with the same id; the id itself where no other has it.
+    pub key: String,
     /// Its name, unique within the API.
     pub id: String,
     /// The condition.

@@ -111,6 +111,7 @@ impl Tables<'_> {
             constrained: self.constrained(def, &ty, sink),
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
+            origins: super::sets::of_facts(def, (&def.origins, def.origin.as_ref()), sink),
             constraints,
             span: key.span,
             ..bare(name?, ty)
@@ -275,6 +276,7 @@ fn bare(name: Name, ty: Type) -> Field {
         constrained: None,
         deprecated: None,
         origin: None,
+        origins: std::collections::BTreeMap::new(),
         span: Span::default(),
     }
 }

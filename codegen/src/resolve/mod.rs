@@ -40,6 +40,7 @@ pub mod pieces;
 mod resources;
 mod routes;
 mod security;
+mod sets;
 mod structured;
 mod tables;
 mod types;
@@ -53,6 +54,7 @@ pub use forms::is_lexical;
 pub use forms::{is_base64, is_date, is_date_time};
 pub use headers::is_reserved_response_header;
 pub use parameters::{is_reserved_request_header, is_token};
+pub use sets::expand;
 
 use crate::diagnostics::Sink;
 use crate::model::{Api, Module, OperationId, Scope};
@@ -79,6 +81,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     let mut operations: Vec<_> = (0..tables.operations.len())
         .filter_map(|index| tables.operation_def(OperationId(index), &resources, &mut rule_ids, sink))
         .collect();
+    resources::tell_shared_apart(&mut operations);
     tables.long_running(&resources, &mut operations, sink);
     let mut groups = groups::tree(&tables, &operations, sink);
     let features = features::name(&tables, &mut groups, sink);

@@ -60,10 +60,11 @@ impl Tables<'_> {
             media: def.media.as_ref().and_then(|written| media::media(written, def, &parameters, sink)),
             // All operations are resolved before.
             started: None,
-            rules: self.rules(&def.rules, rule_ids, sink),
+            rules: self.rules(&def.rules, Some(id), rule_ids, sink),
             client_only: routes::client_only(def, sink),
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
+            origins: super::sets::of_facts(def, (&def.origins, def.origin.as_ref()), sink),
             http: http?,
             parameters,
             body,

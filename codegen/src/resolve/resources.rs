@@ -5,16 +5,19 @@ use std::collections::HashMap;
 use super::lookup::field_index;
 use super::members::{Scope, cel, deprecated, document, text};
 use super::tables::Tables;
-use crate::diagnostics::{Code, Sink, Span};
+use crate::diagnostics::{Code, Sink};
 use crate::model::{
-    EnumId, Field, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise, Type, Unless,
+    EnumId, Field, Operation, OperationId, Outcome, Resource, Rule, RuleSeverity, States, Transition,
+    TransitionsOtherwise, Type, Unless,
 };
 use crate::schema::resource::{self, Otherwise, Transitions, UnknownMembers};
 use crate::schema::shape::Short;
+use crate::schema::write::says_same;
 use crate::schema::{self, Text};
 
-/// The ids of rules, which are unique within an API.
-pub type RuleIds = HashMap<String, Span>;
+/// The rules by their ids, each with the operation that it stands in. An id has one meaning within an API: operations can
+/// share a rule, and resources have no two rules of one id.
+pub type RuleIds = HashMap<String, (resource::Rule, Option<OperationId>)>;
 
 impl Tables<'_> {
     /// Everything about a resource but what depends on other resources.
@@ -31,7 +34,7 @@ impl Tables<'_> {
             fields.extend(self.field(key, field, &mut scope, sink));
         }
         self.unless(def, &mut fields, sink);
-        let rules = self.rules(&def.rules, rule_ids, sink);
+        let rules = self.rules(&def.rules, None, rule_ids, sink);
         for (rule, written) in rules.iter().zip(&def.rules) {
             check_at(rule, written, &fields, sink);
         }
@@ -113,12 +116,19 @@ impl Tables<'_> {
     }
 
     /// The rules of a resource or of an operation.
-    pub fn rules(&self, rules: &[resource::Rule], ids: &mut RuleIds, sink: &mut Sink) -> Vec<Rule> {
+    pub fn rules(
+        &self,
+        rules: &[resource::Rule],
+        of: Option<OperationId>,
+        ids: &mut RuleIds,
+        sink: &mut Sink,
+    ) -> Vec<Rule> {
         rules
             .iter()
             .map(|rule| {
-                check_rule(rule, ids, sink);
+                check_rule(rule, of, ids, sink);
                 Rule {
+                    key: rule.id.text.clone(),
                     id: rule.id.text.clone(),
                     cel: cel(&rule.cel),
                     message: rule.message.text.clone(),
@@ -242,7 +252,7 @@ fn find_outcome(def: &resource::Outcome, fields: &[Field], sink: &mut Sink) -> O
     Some(Outcome { done, success, failure })
 }
 
-fn check_rule(rule: &resource::Rule, ids: &mut RuleIds, sink: &mut Sink) {
+fn check_rule(rule: &resource::Rule, of: Option<OperationId>, ids: &mut RuleIds, sink: &mut Sink) {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b'.';
     if rule.id.text.is_empty() || !rule.id.text.bytes().all(plain) {
         sink.report(
@@ -252,13 +262,34 @@ fn check_rule(rule: &resource::Rule, ids: &mut RuleIds, sink: &mut Sink) {
         )
         .help("write lower-case letters, digits, `_` and `.`, such as `event.one_identifier`");
     }
-    if let Some(first) = ids.insert(rule.id.text.clone(), rule.id.span) {
+    let first = ids.insert(rule.id.text.clone(), (rule.clone(), of));
+    if let Some((first, _)) = first.filter(|(first, other)| other.is_none() || *other == of || !is_shared(first, rule))
+    {
         sink.report(Code::BadRule, rule.id.span, format!("the rule `{}` exists already", rule.id.text))
-            .related(first, "first here");
+            .related(first.id.span, "first here");
     }
     for (key, text) in [("cel", &rule.cel), ("message", &rule.message)] {
         if text.text.trim().is_empty() {
             sink.report(Code::BadRule, text.span, format!("`{key}` is empty"));
+        }
+    }
+}
+
+/// Whether two rules of one id are one rule: where operations that share it come from makes no difference.
+fn is_shared(one: &resource::Rule, other: &resource::Rule) -> bool {
+    let plain = |rule: &resource::Rule| resource::Rule { origin: None, ..rule.clone() };
+    one.id.span == other.id.span || says_same(&plain(one), &plain(other))
+}
+
+/// Tells the rules apart that several operations share: the condition of each is a function of its own.
+pub fn tell_shared_apart(operations: &mut [Operation]) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for rule in operations.iter().flat_map(|operation| &operation.rules) {
+        *counts.entry(rule.id.clone()).or_default() += 1;
+    }
+    for operation in operations {
+        for rule in operation.rules.iter_mut().filter(|rule| counts.get(&rule.id).is_some_and(|count| *count > 1)) {
+            rule.key = format!("{}.{}", rule.id, operation.name);
         }
     }
 }

@@ -271,6 +271,7 @@ fn api_keys(file: &File) -> impl Iterator<Item = (&'static str, Span)> {
         ("scopes", file.scopes.0.first().map(|(name, _)| name.span)),
         ("parameter_sets", file.parameter_sets.0.first().map(|(name, _)| name.span)),
         ("standard_parameters", file.standard_parameters.first().map(|name| name.span)),
+        ("standard_errors", file.standard_errors.first().map(|name| name.span)),
     ];
     keys.into_iter().filter_map(|(key, span)| Some((key, span?)))
 }

@@ -69,6 +69,8 @@ shape! {
         deprecated "deprecated": Option<Short<Deprecation>> = "{ since: v3, use: eventLabelId }";
         /// Where the fact comes from, when it is not the API's own specification.
         origin "origin": Option<Text> = "wire";
+        /// Where single facts come from that are of another origin than the rest, by their keys; a dot leads into a mapping.
+        origins "origins": Named<Text> = "{ length: ours }";
     }
 }
 
@@ -120,6 +122,8 @@ shape! {
         deprecated "deprecated": Option<Short<Deprecation>> = "{ use: sendUpdates }";
         /// Where the fact comes from, when it is not the API's own specification.
         origin "origin": Option<Text> = "wire";
+        /// Where single facts come from that are of another origin than the rest, by their keys; a dot leads into a mapping.
+        origins "origins": Named<Text> = "{ default: wire }";
     }
 }
 

@@ -8,6 +8,7 @@ use super::operation::Operation;
 use super::read::{Located, Named, Text};
 use super::resource::Resource;
 use super::security::{SecurityScheme, Ways};
+use super::sets::{ErrorSet, RuleSetDef};
 use super::shape::{Short, Shorthand, shape, words};
 use super::types::TypeExpr;
 use super::union::Union;
@@ -56,6 +57,20 @@ shape! {
         parameter_sets "parameter_sets": Named<Named<Parameter>> = "{ notifications: { sendUpdates: { type: SendUpdates } } }";
         /// The parameter sets that every operation takes.
         standard_parameters "standard_parameters": Vec<Text> = "[standard]";
+        /// Parameters in the path that several operations share, by the beginning of their paths: each operation below it has those of its variables that it does not declare itself. The longest beginning decides.
+        path_parameters "path_parameters": Named<Named<Parameter>> = "{ '/shelves/{shelfId}': { shelfId: { type: string, doc: The shelf. } } }";
+        /// Sets of errors that several operations share, by name.
+        error_sets "error_sets": Named<ErrorSet> = "{ usual: { 401: The token is missing or not accepted., 500: The service has a fault. } }";
+        /// The error sets that every operation has. A set that the operation names, and its own errors, take the place of these by status.
+        standard_errors "standard_errors": Vec<Text> = "[usual]";
+        /// Sets of rules that several operations share, by name: a list of rules, or a mapping with more.
+        rule_sets "rule_sets": Named<Short<RuleSetDef>> = "{ unlocked: [{ id: item.locked, cel: '!old.locked', message: the item is locked }] }";
+        /// Other files that belong to the API as well, by their paths from this one, such as one that several APIs share.
+        include "include": Vec<Text> = "[../errors.yaml]";
+        /// Where the facts in this file come from, when it is not the API's own specification: that of each definition in it that does not say so itself.
+        origin "origin": Option<Text> = "wire";
+        /// Where single facts of the operations in this file come from, by their keys, as `origins` of each that has such a key.
+        origins "origins": Named<Text> = "{ scopes: wire }";
         /// The resources by name.
         resources "resources": Named<Resource> = "{ Event: { doc: An event., fields: { id: { type: string, doc: Its name. } } } }";
         /// The enums by name.

@@ -19,6 +19,7 @@ pub mod operation;
 pub mod read;
 pub mod resource;
 pub mod security;
+pub mod sets;
 pub mod shape;
 pub mod text;
 pub mod types;

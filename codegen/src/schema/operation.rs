@@ -42,6 +42,8 @@ shape! {
         /// The errors that are part of the contract, and when they happen: by status, by class of statuses, `4XX` or
         /// `5XX`, or `default` for all other errors. The most specific entry describes an error.
         errors "errors": Named<Short<ErrorCase>> = "{ 410: { doc: The sync token has expired., reason: fullSyncRequired } }";
+        /// The error sets of the API that the operation has as well. Its own `errors` take the place of theirs by status.
+        error_sets "error_sets": Vec<Text> = "[reading]";
         /// The scopes that a token needs.
         scopes "scopes": Option<ScopeNeed> = "{ any_of: [calendar, calendar.readonly] }";
         /// Whether an API key is enough.
@@ -68,6 +70,8 @@ shape! {
         long_running "long_running": Option<StartedDef> = "{ response: Event }";
         /// Conditions across parameters, body and what is stored.
         rules "rules": Vec<Rule> = "[{ id: events.locked, cel: '!old.locked', message: the event is locked }]";
+        /// The rule sets of the API that hold as well, before its own rules.
+        rule_sets "rule_sets": Vec<Text> = "[unlocked]";
         /// The warnings about the operation that are meant so and are not given, by their codes.
         allow "allow": Vec<Text> = "[W0309]";
         /// Whether only clients have the operation, and a server leaves it out: no server can tell its requests from those
@@ -77,6 +81,8 @@ shape! {
         deprecated "deprecated": Option<Short<Deprecation>> = "true";
         /// Where the fact comes from, when it is not the API's own specification.
         origin "origin": Option<Text> = "wire";
+        /// Where single facts come from that are of another origin than the rest, by their keys; a dot leads into a mapping.
+        origins "origins": Named<Text> = "{ scopes: wire, sync.forbids: wire }";
     }
 }
 

@@ -14,7 +14,8 @@ const WIDTH: usize = 120;
 const LONGEST_KEY: usize = 500;
 
 /// The sections of definitions. Each definition has lines of its own.
-const SECTIONS: [&str; 5] = ["enums", "operations", "parameter_sets", "resources", "unions"];
+const SECTIONS: [&str; 8] =
+    ["enums", "error_sets", "operations", "parameter_sets", "path_parameters", "resources", "rule_sets", "unions"];
 
 /// The other keys of the file whose entries have lines of their own.
 const LISTS: [&str; 2] = ["endpoints", "scopes"];

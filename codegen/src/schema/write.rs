@@ -40,6 +40,25 @@ pub(crate) fn short_form(whole: &Node, key: &str) -> Option<Node> {
     }
 }
 
+/// Returns whether two constructs say the same, wherever they stand.
+pub(crate) fn says_same<T: Write>(one: &T, other: &T) -> bool {
+    is_same(&one.write(), &other.write())
+}
+
+fn is_same(one: &Node, other: &Node) -> bool {
+    match (&one.value, &other.value) {
+        (Value::Scalar(..), Value::Scalar(..)) => one.value == other.value,
+        (Value::List(one), Value::List(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same(one, other))
+        }
+        (Value::Map(one), Value::Map(other)) => {
+            let is_equal = |(one, other): (&Entry, &Entry)| one.key == other.key && is_same(&one.value, &other.value);
+            one.len() == other.len() && one.iter().zip(other).all(is_equal)
+        }
+        _ => false,
+    }
+}
+
 impl Write for Text {
     fn write(&self) -> Node {
         Node::quoted(self.text.as_str())

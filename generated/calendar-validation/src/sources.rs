@@ -20,7 +20,7 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
 };
 
 pub const ATTACHMENT_USUAL_LINK: &str = "attachments.yaml:20";
-pub const CHANNEL_SECURE_ADDRESS: &str = "channel.yaml:65";
+pub const CHANNEL_SECURE_ADDRESS: &str = "channel.yaml:59";
 pub const CONFERENCE_REQUEST_OR_SOLUTION: &str = "conference.yaml:22";
 pub const CONFERENCE_ONE_VIDEO: &str = "conference.yaml:27";
 pub const CONFERENCE_ONE_SIP: &str = "conference.yaml:33";
@@ -70,38 +70,38 @@ pub const BIRTHDAY_CUSTOM_HAS_A_NAME: &str = "special-events.yaml:108";
 pub const EVENT_DATE_TIME_NOT_BOTH: &str = "time.yaml:15";
 pub const EVENT_DATE_TIME_ONE_OF_THEM: &str = "time.yaml:21";
 pub const EVENT_DATE_TIME_OFFSET: &str = "time.yaml:27";
-pub const INSTANCES_TIME_RANGE: &str = "operations-read.yaml:91";
-pub const INSTANCES_TIME_MIN_OFFSET: &str = "operations-read.yaml:98";
-pub const INSTANCES_TIME_MAX_OFFSET: &str = "operations-read.yaml:103";
-pub const LIST_ORDER_NEEDS_SINGLE_EVENTS: &str = "operations-read.yaml:155";
-pub const LIST_TIME_RANGE: &str = "operations-read.yaml:161";
-pub const LIST_TIME_MIN_OFFSET: &str = "operations-read.yaml:168";
-pub const LIST_TIME_MAX_OFFSET: &str = "operations-read.yaml:173";
-pub const LIST_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:178";
-pub const WATCH_ORDER_NEEDS_SINGLE_EVENTS: &str = "operations-read.yaml:237";
-pub const WATCH_TIME_RANGE: &str = "operations-read.yaml:243";
-pub const WATCH_TIME_MIN_OFFSET: &str = "operations-read.yaml:250";
-pub const WATCH_TIME_MAX_OFFSET: &str = "operations-read.yaml:255";
-pub const WATCH_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:260";
-pub const UPDATE_LOCKED_SUMMARY: &str = "operations-write.yaml:69";
-pub const UPDATE_LOCKED_DESCRIPTION: &str = "operations-write.yaml:73";
-pub const UPDATE_LOCKED_LOCATION: &str = "operations-write.yaml:77";
-pub const UPDATE_LOCKED_START: &str = "operations-write.yaml:81";
-pub const UPDATE_LOCKED_END: &str = "operations-write.yaml:85";
-pub const UPDATE_LOCKED_RECURRENCE: &str = "operations-write.yaml:89";
-pub const UPDATE_CREATABLE_CONFERENCE: &str = "operations-write.yaml:95";
-pub const UPDATE_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:105";
-pub const UPDATE_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:112";
-pub const PATCH_LOCKED_SUMMARY: &str = "operations-write.yaml:145";
-pub const PATCH_LOCKED_DESCRIPTION: &str = "operations-write.yaml:149";
-pub const PATCH_LOCKED_LOCATION: &str = "operations-write.yaml:153";
-pub const PATCH_LOCKED_START: &str = "operations-write.yaml:157";
-pub const PATCH_LOCKED_END: &str = "operations-write.yaml:161";
-pub const PATCH_LOCKED_RECURRENCE: &str = "operations-write.yaml:165";
-pub const PATCH_CREATABLE_CONFERENCE: &str = "operations-write.yaml:171";
-pub const PATCH_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:181";
-pub const PATCH_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:188";
-pub const MOVE_ONLY_DEFAULT_EVENTS: &str = "operations-write.yaml:219";
+pub const INSTANCES_TIME_RANGE: &str = "operations-read.yaml:17";
+pub const INSTANCES_TIME_MIN_OFFSET: &str = "operations-read.yaml:23";
+pub const INSTANCES_TIME_MAX_OFFSET: &str = "operations-read.yaml:27";
+pub const LIST_ORDER_NEEDS_SINGLE_EVENTS: &str = "operations-read.yaml:9";
+pub const LIST_TIME_RANGE: &str = "operations-read.yaml:17";
+pub const LIST_TIME_MIN_OFFSET: &str = "operations-read.yaml:23";
+pub const LIST_TIME_MAX_OFFSET: &str = "operations-read.yaml:27";
+pub const LIST_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:34";
+pub const WATCH_ORDER_NEEDS_SINGLE_EVENTS: &str = "operations-read.yaml:9";
+pub const WATCH_TIME_RANGE: &str = "operations-read.yaml:17";
+pub const WATCH_TIME_MIN_OFFSET: &str = "operations-read.yaml:23";
+pub const WATCH_TIME_MAX_OFFSET: &str = "operations-read.yaml:27";
+pub const WATCH_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:34";
+pub const UPDATE_LOCKED_SUMMARY: &str = "operations-write.yaml:7";
+pub const UPDATE_LOCKED_DESCRIPTION: &str = "operations-write.yaml:11";
+pub const UPDATE_LOCKED_LOCATION: &str = "operations-write.yaml:15";
+pub const UPDATE_LOCKED_START: &str = "operations-write.yaml:19";
+pub const UPDATE_LOCKED_END: &str = "operations-write.yaml:23";
+pub const UPDATE_LOCKED_RECURRENCE: &str = "operations-write.yaml:27";
+pub const UPDATE_CREATABLE_CONFERENCE: &str = "operations-write.yaml:33";
+pub const UPDATE_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:43";
+pub const UPDATE_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:50";
+pub const PATCH_LOCKED_SUMMARY: &str = "operations-write.yaml:7";
+pub const PATCH_LOCKED_DESCRIPTION: &str = "operations-write.yaml:11";
+pub const PATCH_LOCKED_LOCATION: &str = "operations-write.yaml:15";
+pub const PATCH_LOCKED_START: &str = "operations-write.yaml:19";
+pub const PATCH_LOCKED_END: &str = "operations-write.yaml:23";
+pub const PATCH_LOCKED_RECURRENCE: &str = "operations-write.yaml:27";
+pub const PATCH_CREATABLE_CONFERENCE: &str = "operations-write.yaml:33";
+pub const PATCH_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:43";
+pub const PATCH_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:50";
+pub const MOVE_ONLY_DEFAULT_EVENTS: &str = "operations-write.yaml:124";
 
 /// Those of `attachments`, each with its lines.
 pub static ATTACHMENTS__MEMBERS: &[::wireform_validation::Source] = &[
@@ -119,7 +119,7 @@ pub static ATTACHMENTS__MEMBERS: &[::wireform_validation::Source] = &[
 pub static CHANNEL__MEMBERS: &[::wireform_validation::Source] = &[
     (
         "Channel",
-        "\tchannel.yaml:30\nkind\tchannel.yaml:33\nid\tchannel.yaml:35\ntype\tchannel.yaml:39\naddress\tchannel.yaml:40\ntoken\tchannel.yaml:46\nexpiration\tchannel.yaml:47\npayload\tchannel.yaml:51\nparams\tchannel.yaml:52\nresourceId\tchannel.yaml:55\nresourceUri\tchannel.yaml:60",
+        "\tchannel.yaml:25\nkind\tchannel.yaml:27\nid\tchannel.yaml:29\ntype\tchannel.yaml:33\naddress\tchannel.yaml:34\ntoken\tchannel.yaml:40\nexpiration\tchannel.yaml:41\npayload\tchannel.yaml:45\nparams\tchannel.yaml:46\nresourceId\tchannel.yaml:49\nresourceUri\tchannel.yaml:54",
     ),
 ];
 
@@ -157,13 +157,13 @@ pub static CONFERENCE__MEMBERS: &[::wireform_validation::Source] = &[
 pub static ERRORS__MEMBERS: &[::wireform_validation::Source] = &[
     (
         "ErrorInfo",
-        "\terrors.yaml:9\ncode\terrors.yaml:13\nmessage\terrors.yaml:14\nerrors\terrors.yaml:15",
+        "\terrors.yaml:9\ncode\terrors.yaml:12\nmessage\terrors.yaml:13\nerrors\terrors.yaml:14",
     ),
     (
         "ErrorItem",
-        "\terrors.yaml:17\ndomain\terrors.yaml:21\nreason\terrors.yaml:22\nmessage\terrors.yaml:23\nlocationType\terrors.yaml:24\nlocation\terrors.yaml:25",
+        "\terrors.yaml:16\ndomain\terrors.yaml:19\nreason\terrors.yaml:20\nmessage\terrors.yaml:21\nlocationType\terrors.yaml:22\nlocation\terrors.yaml:23",
     ),
-    ("ErrorResponse", "\terrors.yaml:3\nerror\terrors.yaml:7"),
+    ("ErrorResponse", "\terrors.yaml:4\nerror\terrors.yaml:7"),
 ];
 
 /// Those of `event`, each with its lines.
@@ -190,7 +190,7 @@ pub static EXTENSIONS__MEMBERS: &[::wireform_validation::Source] = &[
 pub static LISTING__MEMBERS: &[::wireform_validation::Source] = &[
     (
         "Events",
-        "\tlisting.yaml:3\nkind\tlisting.yaml:6\netag\tlisting.yaml:8\nsummary\tlisting.yaml:9\ndescription\tlisting.yaml:10\nupdated\tlisting.yaml:11\ntimeZone\tlisting.yaml:12\naccessRole\tlisting.yaml:13\ndefaultReminders\tlisting.yaml:14\nitems\tlisting.yaml:15\nnextPageToken\tlisting.yaml:16\nnextSyncToken\tlisting.yaml:20",
+        "\tlisting.yaml:4\nkind\tlisting.yaml:6\netag\tlisting.yaml:8\nsummary\tlisting.yaml:9\ndescription\tlisting.yaml:10\nupdated\tlisting.yaml:11\ntimeZone\tlisting.yaml:12\naccessRole\tlisting.yaml:13\ndefaultReminders\tlisting.yaml:14\nitems\tlisting.yaml:15\nnextPageToken\tlisting.yaml:16\nnextSyncToken\tlisting.yaml:20",
     ),
 ];
 

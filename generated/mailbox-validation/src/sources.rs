@@ -14,50 +14,50 @@ pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sour
 };
 
 pub const LABEL_KEEPS_NAME: &str = "labels.yaml:36";
-pub const LABEL_NAME_NOT_BLANK: &str = "labels.yaml:42";
-pub const LABEL_COLOR_BOTH_OR_NEITHER: &str = "labels.yaml:55";
-pub const MODIFY_SOME_LABEL: &str = "messages.yaml:19";
-pub const MODIFY_NO_LABEL_IN_BOTH: &str = "messages.yaml:24";
-pub const BATCH_MODIFY_SOME_LABEL: &str = "messages.yaml:38";
-pub const BATCH_MODIFY_NO_LABEL_IN_BOTH: &str = "messages.yaml:43";
-pub const LABELS_LIST_USER: &str = "operations-labels.yaml:17";
-pub const LABELS_GET_USER: &str = "operations-labels.yaml:45";
-pub const LABELS_CREATE_USER: &str = "operations-labels.yaml:73";
-pub const LABELS_UPDATE_USER: &str = "operations-labels.yaml:103";
-pub const LABELS_UPDATE_SYSTEM: &str = "operations-labels.yaml:108";
-pub const LABELS_PATCH_USER: &str = "operations-labels.yaml:139";
-pub const LABELS_PATCH_SYSTEM: &str = "operations-labels.yaml:144";
-pub const LABELS_DELETE_USER: &str = "operations-labels.yaml:174";
-pub const MESSAGES_LIST_USER: &str = "operations-messages.yaml:38";
-pub const MESSAGES_GET_USER: &str = "operations-messages.yaml:83";
-pub const MESSAGES_INSERT_USER: &str = "operations-messages.yaml:124";
-pub const MESSAGES_IMPORT_USER: &str = "operations-messages.yaml:173";
-pub const MESSAGES_DELETE_USER: &str = "operations-messages.yaml:202";
-pub const MESSAGES_MODIFY_USER: &str = "operations-relabel.yaml:20";
-pub const MESSAGES_BATCH_MODIFY_USER: &str = "operations-relabel.yaml:50";
-pub const MESSAGES_TRASH_USER: &str = "operations-relabel.yaml:79";
-pub const MESSAGES_UNTRASH_USER: &str = "operations-relabel.yaml:108";
-pub const PROFILE_USER: &str = "operations.yaml:17";
-pub const HISTORY_USER: &str = "operations.yaml:64";
+pub const LABEL_NAME_NOT_BLANK: &str = "labels.yaml:41";
+pub const LABEL_COLOR_BOTH_OR_NEITHER: &str = "labels.yaml:52";
+pub const MODIFY_SOME_LABEL: &str = "messages.yaml:18";
+pub const MODIFY_NO_LABEL_IN_BOTH: &str = "messages.yaml:22";
+pub const BATCH_MODIFY_SOME_LABEL: &str = "messages.yaml:34";
+pub const BATCH_MODIFY_NO_LABEL_IN_BOTH: &str = "messages.yaml:38";
+pub const LABELS_LIST_USER: &str = "api.yaml:72";
+pub const LABELS_GET_USER: &str = "api.yaml:72";
+pub const LABELS_CREATE_USER: &str = "api.yaml:72";
+pub const LABELS_UPDATE_USER: &str = "api.yaml:72";
+pub const LABELS_UPDATE_SYSTEM: &str = "api.yaml:77";
+pub const LABELS_PATCH_USER: &str = "api.yaml:72";
+pub const LABELS_PATCH_SYSTEM: &str = "api.yaml:77";
+pub const LABELS_DELETE_USER: &str = "api.yaml:72";
+pub const MESSAGES_LIST_USER: &str = "api.yaml:72";
+pub const MESSAGES_GET_USER: &str = "api.yaml:72";
+pub const MESSAGES_INSERT_USER: &str = "api.yaml:72";
+pub const MESSAGES_IMPORT_USER: &str = "api.yaml:72";
+pub const MESSAGES_DELETE_USER: &str = "api.yaml:72";
+pub const MESSAGES_MODIFY_USER: &str = "api.yaml:72";
+pub const MESSAGES_BATCH_MODIFY_USER: &str = "api.yaml:72";
+pub const MESSAGES_TRASH_USER: &str = "api.yaml:72";
+pub const MESSAGES_UNTRASH_USER: &str = "api.yaml:72";
+pub const PROFILE_USER: &str = "operations.yaml:11";
+pub const HISTORY_USER: &str = "operations.yaml:45";
 
 /// Those of `errors`, each with its lines.
 pub static ERRORS__MEMBERS: &[::wireform_validation::Source] = &[
     (
         "BadRequest",
-        "\terrors.yaml:29\n@type\terrors.yaml:34\nfieldViolations\terrors.yaml:36",
+        "\terrors.yaml:27\n@type\terrors.yaml:31\nfieldViolations\terrors.yaml:33",
     ),
     (
         "ErrorInfo",
-        "\terrors.yaml:9\ncode\terrors.yaml:13\nmessage\terrors.yaml:14\nstatus\terrors.yaml:15\nerrors\terrors.yaml:16\ndetails\terrors.yaml:17",
+        "\terrors.yaml:9\ncode\terrors.yaml:12\nmessage\terrors.yaml:13\nstatus\terrors.yaml:14\nerrors\terrors.yaml:15\ndetails\terrors.yaml:16",
     ),
     (
         "ErrorItem",
-        "\terrors.yaml:19\ndomain\terrors.yaml:23\nreason\terrors.yaml:24\nmessage\terrors.yaml:25\nlocationType\terrors.yaml:26\nlocation\terrors.yaml:27",
+        "\terrors.yaml:18\ndomain\terrors.yaml:21\nreason\terrors.yaml:22\nmessage\terrors.yaml:23\nlocationType\terrors.yaml:24\nlocation\terrors.yaml:25",
     ),
-    ("ErrorResponse", "\terrors.yaml:3\nerror\terrors.yaml:7"),
+    ("ErrorResponse", "\terrors.yaml:4\nerror\terrors.yaml:7"),
     (
         "FieldViolation",
-        "\terrors.yaml:38\nfield\terrors.yaml:42\ndescription\terrors.yaml:43",
+        "\terrors.yaml:35\nfield\terrors.yaml:38\ndescription\terrors.yaml:39",
     ),
 ];
 
@@ -87,13 +87,13 @@ pub static HISTORY__MEMBERS: &[::wireform_validation::Source] = &[
 pub static LABELS__MEMBERS: &[::wireform_validation::Source] = &[
     (
         "Label",
-        "\tlabels.yaml:3\nid\tlabels.yaml:7\nname\tlabels.yaml:12\nmessageListVisibility\tlabels.yaml:19\nlabelListVisibility\tlabels.yaml:23\ntype\tlabels.yaml:27\nmessagesTotal\tlabels.yaml:28\nmessagesUnread\tlabels.yaml:29\nthreadsTotal\tlabels.yaml:30\nthreadsUnread\tlabels.yaml:31\ncolor\tlabels.yaml:32",
+        "\tlabels.yaml:4\nid\tlabels.yaml:7\nname\tlabels.yaml:12\nmessageListVisibility\tlabels.yaml:19\nlabelListVisibility\tlabels.yaml:23\ntype\tlabels.yaml:27\nmessagesTotal\tlabels.yaml:28\nmessagesUnread\tlabels.yaml:29\nthreadsTotal\tlabels.yaml:30\nthreadsUnread\tlabels.yaml:31\ncolor\tlabels.yaml:32",
     ),
     (
         "LabelColor",
-        "\tlabels.yaml:47\ntextColor\tlabels.yaml:51\nbackgroundColor\tlabels.yaml:52",
+        "\tlabels.yaml:45\ntextColor\tlabels.yaml:48\nbackgroundColor\tlabels.yaml:49",
     ),
-    ("ListLabelsResponse", "\tlabels.yaml:60\nlabels\tlabels.yaml:64"),
+    ("ListLabelsResponse", "\tlabels.yaml:56\nlabels\tlabels.yaml:59"),
 ];
 
 /// Those of `message`, each with its lines.
@@ -128,18 +128,18 @@ pub static MESSAGE__MEMBERS: &[::wireform_validation::Source] = &[
 pub static MESSAGES__MEMBERS: &[::wireform_validation::Source] = &[
     (
         "BatchModifyMessagesRequest",
-        "\tmessages.yaml:29\nids\tmessages.yaml:33\naddLabelIds\tmessages.yaml:34\nremoveLabelIds\tmessages.yaml:35",
+        "\tmessages.yaml:26\nids\tmessages.yaml:29\naddLabelIds\tmessages.yaml:30\nremoveLabelIds\tmessages.yaml:31",
     ),
     (
         "ListMessagesResponse",
-        "\tmessages.yaml:3\nmessages\tmessages.yaml:7\nnextPageToken\tmessages.yaml:8\nresultSizeEstimate\tmessages.yaml:9",
+        "\tmessages.yaml:4\nmessages\tmessages.yaml:7\nnextPageToken\tmessages.yaml:8\nresultSizeEstimate\tmessages.yaml:9",
     ),
     (
         "ModifyMessageRequest",
-        "\tmessages.yaml:11\naddLabelIds\tmessages.yaml:15\nremoveLabelIds\tmessages.yaml:16",
+        "\tmessages.yaml:11\naddLabelIds\tmessages.yaml:14\nremoveLabelIds\tmessages.yaml:15",
     ),
     (
         "Profile",
-        "\tmessages.yaml:48\nemailAddress\tmessages.yaml:52\nmessagesTotal\tmessages.yaml:53\nthreadsTotal\tmessages.yaml:54\nhistoryId\tmessages.yaml:55",
+        "\tmessages.yaml:42\nemailAddress\tmessages.yaml:45\nmessagesTotal\tmessages.yaml:46\nthreadsTotal\tmessages.yaml:47\nhistoryId\tmessages.yaml:48",
     ),
 ];

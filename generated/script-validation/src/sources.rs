@@ -26,16 +26,16 @@ pub const FILE_JSON_IS_MANIFEST: &str = "files.yaml:47";
 pub const FILE_HAS_NAME: &str = "files.yaml:53";
 pub const FILE_HAS_TYPE: &str = "files.yaml:59";
 pub const FUNCTION_SET_UNIQUE_NAMES: &str = "files.yaml:70";
-pub const MANIFEST_DEPENDENCIES_UNIQUE_SYMBOLS: &str = "manifest.yaml:29";
-pub const MANIFEST_LIBRARY_HAS_VERSION: &str = "manifest.yaml:50";
-pub const USER_PROCESSES_PAGE_SIZE: &str = "operations-run.yaml:84";
-pub const USER_PROCESSES_START_OFFSET: &str = "operations-run.yaml:89";
-pub const USER_PROCESSES_END_OFFSET: &str = "operations-run.yaml:94";
-pub const SCRIPT_PROCESSES_PAGE_SIZE: &str = "operations-run.yaml:150";
-pub const SCRIPT_PROCESSES_START_OFFSET: &str = "operations-run.yaml:155";
-pub const SCRIPT_PROCESSES_END_OFFSET: &str = "operations-run.yaml:160";
-pub const DEPLOYMENTS_LIST_PAGE_SIZE: &str = "operations.yaml:144";
-pub const VERSIONS_LIST_PAGE_SIZE: &str = "operations.yaml:240";
+pub const MANIFEST_DEPENDENCIES_UNIQUE_SYMBOLS: &str = "manifest.yaml:28";
+pub const MANIFEST_LIBRARY_HAS_VERSION: &str = "manifest.yaml:48";
+pub const USER_PROCESSES_PAGE_SIZE: &str = "operations-run.yaml:80";
+pub const USER_PROCESSES_START_OFFSET: &str = "operations-run.yaml:85";
+pub const USER_PROCESSES_END_OFFSET: &str = "operations-run.yaml:90";
+pub const SCRIPT_PROCESSES_PAGE_SIZE: &str = "operations-run.yaml:140";
+pub const SCRIPT_PROCESSES_START_OFFSET: &str = "operations-run.yaml:145";
+pub const SCRIPT_PROCESSES_END_OFFSET: &str = "operations-run.yaml:150";
+pub const DEPLOYMENTS_LIST_PAGE_SIZE: &str = "operations.yaml:95";
+pub const VERSIONS_LIST_PAGE_SIZE: &str = "operations.yaml:151";
 
 /// Those of `deployments`, each with its lines.
 pub static DEPLOYMENTS__MEMBERS: &[::wireform_validation::Source] = &[
@@ -82,20 +82,20 @@ pub static DEPLOYMENTS__MEMBERS: &[::wireform_validation::Source] = &[
 pub static ERRORS__MEMBERS: &[::wireform_validation::Source] = &[
     (
         "BadRequest",
-        "\terrors.yaml:29\n@type\terrors.yaml:34\nfieldViolations\terrors.yaml:36",
+        "\terrors.yaml:27\n@type\terrors.yaml:31\nfieldViolations\terrors.yaml:33",
     ),
     (
         "ErrorInfo",
-        "\terrors.yaml:9\ncode\terrors.yaml:13\nmessage\terrors.yaml:14\nstatus\terrors.yaml:15\nerrors\terrors.yaml:16\ndetails\terrors.yaml:17",
+        "\terrors.yaml:9\ncode\terrors.yaml:12\nmessage\terrors.yaml:13\nstatus\terrors.yaml:14\nerrors\terrors.yaml:15\ndetails\terrors.yaml:16",
     ),
     (
         "ErrorItem",
-        "\terrors.yaml:19\ndomain\terrors.yaml:23\nreason\terrors.yaml:24\nmessage\terrors.yaml:25\nlocationType\terrors.yaml:26\nlocation\terrors.yaml:27",
+        "\terrors.yaml:18\ndomain\terrors.yaml:21\nreason\terrors.yaml:22\nmessage\terrors.yaml:23\nlocationType\terrors.yaml:24\nlocation\terrors.yaml:25",
     ),
-    ("ErrorResponse", "\terrors.yaml:3\nerror\terrors.yaml:7"),
+    ("ErrorResponse", "\terrors.yaml:4\nerror\terrors.yaml:7"),
     (
         "FieldViolation",
-        "\terrors.yaml:38\nfield\terrors.yaml:42\ndescription\terrors.yaml:43",
+        "\terrors.yaml:35\nfield\terrors.yaml:38\ndescription\terrors.yaml:39",
     ),
 ];
 
@@ -143,25 +143,25 @@ pub static FILES__MEMBERS: &[::wireform_validation::Source] = &[
 pub static MANIFEST__MEMBERS: &[::wireform_validation::Source] = &[
     (
         "Manifest",
-        "\tmanifest.yaml:5\ntimeZone\tmanifest.yaml:10\nruntimeVersion\tmanifest.yaml:11\nexceptionLogging\tmanifest.yaml:12\noauthScopes\tmanifest.yaml:13\ndependencies\tmanifest.yaml:17\nwebapp\tmanifest.yaml:18\nexecutionApi\tmanifest.yaml:19\naddOns\tmanifest.yaml:20",
+        "\tmanifest.yaml:6\ntimeZone\tmanifest.yaml:10\nruntimeVersion\tmanifest.yaml:11\nexceptionLogging\tmanifest.yaml:12\noauthScopes\tmanifest.yaml:13\ndependencies\tmanifest.yaml:17\nwebapp\tmanifest.yaml:18\nexecutionApi\tmanifest.yaml:19\naddOns\tmanifest.yaml:20",
     ),
     (
         "ManifestAddOn",
-        "\tmanifest.yaml:75\nname\tmanifest.yaml:79\ndescription\tmanifest.yaml:80\npostInstallTipUrl\tmanifest.yaml:81\nhelpUrl\tmanifest.yaml:82\nreportIssueUrl\tmanifest.yaml:83",
+        "\tmanifest.yaml:70\nname\tmanifest.yaml:73\ndescription\tmanifest.yaml:74\npostInstallTipUrl\tmanifest.yaml:75\nhelpUrl\tmanifest.yaml:76\nreportIssueUrl\tmanifest.yaml:77",
     ),
     (
         "ManifestAddOns",
-        "\tmanifest.yaml:67\ncommon\tmanifest.yaml:71\nmail\tmanifest.yaml:72\nreporting\tmanifest.yaml:73",
+        "\tmanifest.yaml:63\ncommon\tmanifest.yaml:66\nmail\tmanifest.yaml:67\nreporting\tmanifest.yaml:68",
     ),
-    ("ManifestDependencies", "\tmanifest.yaml:22\nlibraries\tmanifest.yaml:26"),
-    ("ManifestExecutionApi", "\tmanifest.yaml:61\naccess\tmanifest.yaml:65"),
+    ("ManifestDependencies", "\tmanifest.yaml:22\nlibraries\tmanifest.yaml:25"),
+    ("ManifestExecutionApi", "\tmanifest.yaml:58\naccess\tmanifest.yaml:61"),
     (
         "ManifestLibrary",
-        "\tmanifest.yaml:33\nuserSymbol\tmanifest.yaml:37\nlibraryId\tmanifest.yaml:43\nversion\tmanifest.yaml:44\ndevelopmentMode\tmanifest.yaml:45",
+        "\tmanifest.yaml:32\nuserSymbol\tmanifest.yaml:35\nlibraryId\tmanifest.yaml:41\nversion\tmanifest.yaml:42\ndevelopmentMode\tmanifest.yaml:43",
     ),
     (
         "ManifestWebApp",
-        "\tmanifest.yaml:54\naccess\tmanifest.yaml:58\nexecuteAs\tmanifest.yaml:59",
+        "\tmanifest.yaml:52\naccess\tmanifest.yaml:55\nexecuteAs\tmanifest.yaml:56",
     ),
 ];
 

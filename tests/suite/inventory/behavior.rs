@@ -1,9 +1,11 @@
 //! What a schema says beside names and types: who writes a member and when, what texts and lists hold, states,
 //! conditions, pages and synchronisation.
 
+use std::collections::BTreeMap;
+
 use wireform_codegen::model::{
-    Api, Behavior, Conditional, Constraints, Deprecated, Field, Operation, OperationId, Range, Resource, States, Sync,
-    TransitionsOtherwise,
+    Api, Behavior, Conditional, Constraints, Deprecated, Field, Operation, OperationId, Range, Resource, Rule,
+    RuleSeverity, States, Sync, TransitionsOtherwise,
 };
 
 use super::list::List;
@@ -11,8 +13,20 @@ use super::schema::is_ours;
 use super::schema::literal;
 
 /// The kinds of lines that are written by hand, beside `rule`.
-pub const KINDS: &[&str] =
-    &["behavior", "deprecated", "effective", "ignored", "text", "states", "call", "pages", "sync", "watch"];
+pub const KINDS: &[&str] = &[
+    "behavior",
+    "call",
+    "condition",
+    "deprecated",
+    "effective",
+    "ignored",
+    "origin",
+    "pages",
+    "states",
+    "sync",
+    "text",
+    "watch",
+];
 
 /// Returns whether a line is written by hand. No document names a member with `origin: ours`.
 pub fn is_by_hand(kind: &str, value: &str) -> bool {
@@ -28,8 +42,11 @@ pub fn add(list: &mut List, api: &Api) {
         for of in &resource.states {
             states(list, api, resource, of);
         }
+        set(list, "deprecated", &resource.name.wire, deprecated(resource.deprecated.as_ref()));
+        conditions(list, api, &resource.rules);
     }
     for of in api.enums.iter().filter(|of| !is_ours(of.origin.as_ref())) {
+        set(list, "deprecated", &of.name.wire, deprecated(of.deprecated.as_ref()));
         for value in &of.values {
             let place = format!("{}.{}", of.name.wire, value.name.wire);
             let written = [(value.output_only, "output_only"), (value.input_only, "input_only")];
@@ -39,6 +56,28 @@ pub fn add(list: &mut List, api: &Api) {
     }
     for operation in &api.operations {
         call(list, api, operation);
+    }
+}
+
+/// What each rule demands, where it points at, where it holds, and whether it refuses.
+fn conditions(list: &mut List, api: &Api, rules: &[Rule]) {
+    for rule in rules {
+        let condition = rule.cel.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let operations = names(api, &rule.operations);
+        let parts = [
+            (rule.severity == RuleSeverity::Warning).then(|| "warning".to_owned()),
+            rule.at.as_ref().map(|at| format!("at={at}")),
+            (!operations.is_empty()).then(|| format!("in={operations}")),
+            Some(condition),
+        ];
+        set(list, "condition", &rule.id, parts.into_iter().flatten().collect::<Vec<_>>().join(" "));
+    }
+}
+
+/// The single facts that are of another origin than what they stand in.
+fn origins(list: &mut List, place: &str, origins: &BTreeMap<String, String>) {
+    for (key, origin) in origins {
+        set(list, "origin", &format!("{place}.{key}"), origin.clone());
     }
 }
 
@@ -63,6 +102,7 @@ fn member(list: &mut List, api: &Api, resource: &Resource, field: &Field) {
     let place = format!("{}.{}", resource.name.wire, field.name.wire);
     set(list, "behavior", &place, behavior(api, &field.behavior));
     set(list, "deprecated", &place, deprecated(field.deprecated.as_ref()));
+    origins(list, &place, &field.origins);
     set(list, "effective", &place, field.effective_when.as_ref().map_or_else(String::new, |cel| cel.text.clone()));
     let unless =
         field.ignored.unless.as_ref().map(|unless| {
@@ -145,6 +185,8 @@ fn states(list: &mut List, api: &Api, resource: &Resource, of: &States) {
 
 fn call(list: &mut List, api: &Api, operation: &Operation) {
     let name = &operation.name;
+    origins(list, name, &operation.origins);
+    conditions(list, api, &operation.rules);
     let takes = |conditional| operation.conditional.contains(&conditional);
     let mut said = words(&[
         (operation.safe, "safe"),
@@ -161,6 +203,7 @@ fn call(list: &mut List, api: &Api, operation: &Operation) {
     for parameter in &operation.parameters {
         let place = format!("{name}.{}", parameter.name.wire);
         set(list, "deprecated", &place, deprecated(parameter.deprecated.as_ref()));
+        origins(list, &place, &parameter.origins);
         set(list, "text", &place, text(&parameter.constraints));
     }
     let parameter = |index: usize| operation.parameters[index].name.wire.as_str();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow};
 use fs_err as fs;
 use proc_macro2::TokenStream;
-use wireform_codegen::{Options, Source, generate};
+use wireform_codegen::{Options, Source, generate, with_includes};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -38,7 +38,8 @@ fn sources(folder: &Path) -> Result<Vec<Source>> {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         Ok(Source::from_bytes(format!("{name}/{file}"), &fs::read(path)?))
     };
-    entries(folder)?.iter().map(source).collect()
+    let sources = entries(folder)?.iter().map(source).collect::<Result<Vec<_>>>()?;
+    with_includes(sources, |path| Ok(Some(fs::read(Path::new(ROOT).join("schemas").join(path))?)))
 }
 
 fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {

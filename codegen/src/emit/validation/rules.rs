@@ -10,11 +10,11 @@ use crate::emit::docs;
 use crate::model::condition::{Condition, Subject};
 use crate::model::{Api, OperationId, ResourceId, Rule, RuleSeverity};
 
-/// The names that rules have in Rust, by their ids.
+/// The names that rules have in Rust, by their keys.
 pub struct Names(BTreeMap<String, String>);
 
 impl Names {
-    /// Of all rules of an API. Ids differ in characters that no name has, and then a number tells them apart.
+    /// Of all rules of an API, those that operations share once for each. Keys differ in characters that no name has, and then a number tells them apart.
     pub fn of(api: &Api) -> Self {
         let resources = api.resources.iter().flat_map(|resource| &resource.rules);
         let rules = resources.chain(api.operations.iter().flat_map(|operation| &operation.rules));
@@ -25,14 +25,14 @@ impl Names {
         let mut taken: BTreeSet<String> = unchanged.chain(same).collect();
         let mut names = BTreeMap::new();
         for rule in rules {
-            let plain = plain(&rule.id);
+            let plain = plain(&rule.key);
             let mut name = plain.clone();
             let mut next = 2;
             while !taken.insert(name.clone()) {
                 name = format!("{plain}_{next}");
                 next += 1;
             }
-            names.insert(rule.id.clone(), name);
+            names.insert(rule.key.clone(), name);
         }
         Self(names)
     }
@@ -48,7 +48,7 @@ impl Names {
     }
 
     fn get(&self, rule: &Rule) -> &str {
-        self.0.get(&rule.id).map_or("rule", String::as_str)
+        self.0.get(&rule.key).map_or("rule", String::as_str)
     }
 }
 

@@ -1,0 +1,96 @@
+//! Files that belong to an API without standing in its folder: which they are, and whether they are there.
+
+use crate::diagnostics::{Code, Sink, Source};
+use crate::schema::yaml::{self, Value};
+use crate::schema::{File, Text};
+
+/// Adds the files to the sources of an API that these include, each once. `read` returns the bytes of the file at a
+/// path, which leads from the folder that the paths of the sources start from, or `None` where there is no file; what is
+/// missing is reported when the sources are read.
+///
+/// # Errors
+/// Those of `read`.
+pub fn with_includes<E>(
+    mut sources: Vec<Source>,
+    mut read: impl FnMut(&str) -> Result<Option<Vec<u8>>, E>,
+) -> Result<Vec<Source>, E> {
+    let mut next = 0;
+    while let Some(source) = sources.get(next) {
+        next += 1;
+        for path in included(source) {
+            if sources.iter().any(|source| source.path == path) {
+                continue;
+            }
+            if let Some(bytes) = read(&path)? {
+                sources.push(Source::from_bytes(path, &bytes));
+            }
+        }
+    }
+    Ok(sources)
+}
+
+/// The paths of the files that a source includes. What cannot be read is reported elsewhere.
+fn included(source: &Source) -> Vec<String> {
+    if !source.text.contains("include") {
+        return Vec::new();
+    }
+    let node = yaml::parse(0, &source.text, &mut Sink::new());
+    let list = node.as_ref().and_then(|node| node.get("include")).map(|node| &node.value);
+    let Some(Value::List(items)) = list else { return Vec::new() };
+    items.iter().filter_map(|item| Some(joined(&source.path, item.text()?))).collect()
+}
+
+/// The path of a file that another one includes.
+fn joined(from: &str, path: &str) -> String {
+    match from.rsplit_once(['/', '\\']) {
+        Some((folder, _)) => format!("{folder}/{path}"),
+        None => path.to_owned(),
+    }
+}
+
+/// Reports the includes that lead nowhere.
+pub fn check(files: &[File], sources: &[Source], sink: &mut Sink) {
+    for file in files {
+        let Some(from) = sources.get(file.span.file as usize) else { continue };
+        for include in &file.include {
+            report(include, &from.path, sources, sink);
+        }
+    }
+}
+
+fn report(include: &Text, from: &str, sources: &[Source], sink: &mut Sink) {
+    let text = include.text.escape_debug();
+    if include.text.starts_with('/') || include.text.contains(['\\', ':']) {
+        sink.report(Code::BadInclude, include.span, format!("`{text}` does not lead from this file to another"))
+            .help("write a path with forward slashes from the folder of this file: `../errors.yaml`");
+    } else if !include.text.contains('/') {
+        sink.report(Code::BadInclude, include.span, format!("`{text}` belongs to the API without being included"))
+            .help("remove it: every file in the folder of an API belongs to it");
+    } else if !sources.iter().any(|source| source.path == joined(from, &include.text)) {
+        sink.report(Code::BadInclude, include.span, format!("there is no file `{text}`"))
+            .help("correct the path, which leads from the folder of this file");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(sources: &[(&str, &str)]) -> Vec<String> {
+        let sources = sources.iter().map(|(path, text)| Source::new(*path, *text)).collect();
+        let files = [("a/../b.yaml", "include: [c/d.yaml]"), ("a/../c/d.yaml", "include: [../b.yaml, ../a/x.yaml]")];
+        let read = |path: &str| -> Result<Option<Vec<u8>>, std::convert::Infallible> {
+            Ok(files.iter().find(|(name, _)| *name == path).map(|(_, text)| text.as_bytes().to_vec()))
+        };
+        let Ok(sources) = with_includes(sources, read);
+        sources.into_iter().map(|source| source.path).collect()
+    }
+
+    #[test]
+    fn a_file_is_read_once_and_what_it_includes_as_well() {
+        assert_eq!(
+            read(&[("a/x.yaml", "include: [../b.yaml]"), ("a/y.yaml", "api: y")]),
+            ["a/x.yaml", "a/y.yaml", "a/../b.yaml", "a/../c/d.yaml"]
+        );
+    }
+}

@@ -1,0 +1,129 @@
+//! Sets of errors: what they include, what they say of one status, and what an operation says in their place.
+
+use std::collections::BTreeMap;
+
+use super::{Set, Sets, entry, report_idle_name};
+use crate::diagnostics::{Code, Sink};
+use crate::schema::operation::ErrorCase;
+use crate::schema::sets::ErrorSet;
+use crate::schema::shape::Short;
+use crate::schema::write::says_same;
+use crate::schema::{File, Named, Operation, Text};
+
+impl Set for ErrorSet {
+    const KIND: &'static str = "error set";
+
+    fn include(&self) -> &[Text] {
+        &self.0.include
+    }
+}
+
+type Cases = Named<Short<ErrorCase>>;
+
+/// The error sets of an API.
+pub struct Errors<'s> {
+    pub sets: Sets<'s, ErrorSet>,
+    /// The errors of each set and of what it includes.
+    flat: BTreeMap<&'s str, Cases>,
+    standard: &'s [Text],
+}
+
+impl<'s> Errors<'s> {
+    pub fn new(api: &'s File, sink: &mut Sink) -> Self {
+        let sets = Sets::new(api.error_sets.0.iter().map(|(name, set)| (name, set)), sink);
+        let mut errors = Self { sets, flat: BTreeMap::new(), standard: &api.standard_errors };
+        for (name, _) in &api.error_sets.0 {
+            errors.flatten(&name.text, &mut Vec::new(), sink);
+        }
+        for name in &api.standard_errors {
+            errors.sets.take(name, sink);
+        }
+        errors
+    }
+
+    fn flatten(&mut self, name: &str, open: &mut Vec<&'s str>, sink: &mut Sink) {
+        let Some((key, ErrorSet(set))) = self.sets.named.get(name).copied() else { return };
+        if self.flat.contains_key(key.text.as_str()) || open.contains(&key.text.as_str()) {
+            return;
+        }
+        open.push(&key.text);
+        for included in &set.include {
+            self.flatten(&included.text, open, sink);
+        }
+        open.pop();
+        let mut own = set.errors.clone();
+        for (_, Short(case)) in &mut own.0 {
+            case.origin = case.origin.take().or_else(|| set.origin.clone());
+        }
+        let cases = self.merge(Cases::default(), &set.include, &own, sink);
+        let cases = over(cases, &own, sink);
+        self.flat.insert(&key.text, cases);
+    }
+
+    /// Gives an operation the errors of the sets that it takes.
+    pub fn apply(&mut self, operation: &mut Operation, sink: &mut Sink) {
+        let standard = self.standard;
+        if operation.error_sets.is_empty() && standard.is_empty() {
+            return;
+        }
+        for name in &operation.error_sets {
+            if self.sets.take(name, sink).is_some() && standard.iter().any(|one| one.text == name.text) {
+                report_idle_name(name, ErrorSet::KIND, sink);
+            }
+        }
+        let cases = self.merge(Cases::default(), standard, &operation.errors, sink);
+        let mut cases = self.merge(cases, &operation.error_sets, &operation.errors, sink);
+        for (_, Short(case)) in &mut cases.0 {
+            case.origin = case.origin.take().or_else(|| operation.origin.clone());
+        }
+        operation.errors = over(cases, &operation.errors, sink);
+    }
+
+    /// Puts the errors of sets in the place of others. What is said of a status in two of the sets is the same, unless
+    /// `own` says it anyway.
+    fn merge(&self, mut cases: Cases, names: &[Text], own: &Cases, sink: &mut Sink) -> Cases {
+        let mut seen: Vec<(&Text, &Text, &Short<ErrorCase>)> = Vec::new();
+        for name in names {
+            for (status, case) in self.flat.get(name.text.as_str()).iter().flat_map(|flat| &flat.0) {
+                match seen.iter().find(|(_, other, _)| other.text == status.text) {
+                    Some((_, _, other)) if says_same(*other, case) => {}
+                    Some((first, other, _)) if own.get(&status.text).is_none() => {
+                        let (status, first) = (&status.text, (&first.text, other.span));
+                        let message = format!(
+                            "the error sets `{}` and `{}` say different things of `{status}`",
+                            first.0, name.text
+                        );
+                        sink.report(Code::BadSet, name.span, message)
+                            .related(first.1, format!("what `{}` says", first.0))
+                            .help(format!("say it here, in place of both: `errors: {{ {status}: … }}`"));
+                    }
+                    Some(_) => {}
+                    None => {
+                        seen.push((name, status, case));
+                        put(&mut cases, status, case);
+                    }
+                }
+            }
+        }
+        cases
+    }
+}
+
+/// Puts errors in the place of others.
+fn over(mut cases: Cases, own: &Cases, sink: &mut Sink) -> Cases {
+    for (status, case) in &own.0 {
+        if let Some((shared, _)) = entry(&cases, &status.text).filter(|(_, shared)| says_same(*shared, case)) {
+            let message = format!("the error `{}` says what a set says of it already", status.text);
+            sink.report(Code::IdleOverride, status.span, message).related(shared.span, "here").help("remove it");
+        }
+        put(&mut cases, status, case);
+    }
+    cases
+}
+
+fn put(cases: &mut Cases, status: &Text, case: &Short<ErrorCase>) {
+    match cases.0.iter_mut().find(|(other, _)| other.text == status.text) {
+        Some(there) => *there = (status.clone(), case.clone()),
+        None => cases.0.push((status.clone(), case.clone())),
+    }
+}

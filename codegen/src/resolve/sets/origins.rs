@@ -1,0 +1,121 @@
+//! Origins: what does not say where it comes from has that of what it stands in.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostics::{Code, Sink};
+use crate::schema::shape::Short;
+use crate::schema::write::Write;
+use crate::schema::yaml::{Node, Value};
+use crate::schema::{File, Named, Operation, Text};
+
+fn inherit(own: &mut Option<Text>, outer: Option<&Text>) {
+    if own.is_none() {
+        *own = outer.cloned();
+    }
+}
+
+/// Gives the definitions of a file its origin, and their members that of the definitions.
+pub fn of_file(file: &mut File, sink: &mut Sink) {
+    definitions(file);
+    for (_, one) in &mut file.resources.0 {
+        let outer = one.origin.as_ref();
+        one.fields.0.iter_mut().for_each(|(_, field)| inherit(&mut field.origin, outer));
+        one.rules.iter_mut().for_each(|rule| inherit(&mut rule.origin, outer));
+        one.kind.iter_mut().for_each(|Short(kind)| inherit(&mut kind.origin, outer));
+    }
+    for (_, one) in &mut file.enums.0 {
+        let outer = one.origin.as_ref();
+        one.values.0.iter_mut().for_each(|(_, Short(value))| inherit(&mut value.origin, outer));
+    }
+    for (_, one) in &mut file.unions.0 {
+        let outer = one.origin.as_ref();
+        one.variants.0.iter_mut().for_each(|(_, variant)| inherit(&mut variant.0.origin, outer));
+    }
+    single_facts(file, sink);
+}
+
+/// Gives the operations of a file the origins of single facts; reports those of facts that no operation states.
+fn single_facts(file: &mut File, sink: &mut Sink) {
+    if file.origins.is_empty() {
+        return;
+    }
+    let nodes: Vec<Node> = file.operations.0.iter().map(|(_, operation)| operation.write()).collect();
+    for (key, origin) in &file.origins.0 {
+        let mut is_stated = false;
+        for ((_, operation), node) in file.operations.0.iter_mut().zip(&nodes) {
+            if fact(node, &key.text).is_ok() {
+                is_stated = true;
+                let is_said = operation.origins.get(&key.text).is_some();
+                let is_same = operation.origin.as_ref().is_some_and(|own| own.text == origin.text);
+                if !is_said && !is_same {
+                    operation.origins.0.push((key.clone(), origin.clone()));
+                }
+            }
+        }
+        if !is_stated {
+            let keys = nodes.iter().flat_map(keys);
+            let message = format!("no operation in this file says `{}`", key.text.escape_debug());
+            sink.report(Code::UnknownMember, key.span, message).suggest(&key.text, keys);
+        }
+    }
+}
+
+/// The node of a fact, by its key; the innermost mapping that there is where it is missing.
+fn fact<'n>(node: &'n Node, key: &str) -> Result<&'n Node, &'n Node> {
+    key.split('.').try_fold(node, |node, word| node.get(word).ok_or(node))
+}
+
+fn keys(node: &Node) -> impl Iterator<Item = &str> {
+    let entries = if let Value::Map(entries) = &node.value { entries.as_slice() } else { &[] };
+    entries.iter().map(|entry| entry.key.as_str()).filter(|key| !matches!(*key, "origin" | "origins"))
+}
+
+/// The origins of single facts of a construct; reports those of facts that it does not state, and those that change
+/// nothing.
+pub fn of_facts<T: Write>(
+    construct: &T,
+    (origins, own): (&Named<Text>, Option<&Text>),
+    sink: &mut Sink,
+) -> BTreeMap<String, String> {
+    if origins.is_empty() {
+        return BTreeMap::new();
+    }
+    let node = construct.write();
+    for (key, origin) in &origins.0 {
+        if let Err(inner) = fact(&node, &key.text) {
+            let word = key.text.rsplit('.').next().unwrap_or_default();
+            let message = format!("`origins` speaks of `{}`, which is not said here", key.text.escape_debug());
+            sink.report(Code::UnknownMember, key.span, message).suggest(word, keys(inner));
+        } else if own.map_or("spec", |own| own.text.as_str()) == origin.text {
+            let message = format!("`{}` is of this origin anyway", key.text);
+            sink.report(Code::IdleOverride, key.span, message).help("remove it");
+        }
+    }
+    origins.0.iter().map(|(key, origin)| (key.text.clone(), origin.text.clone())).collect()
+}
+
+fn definitions(file: &mut File) {
+    let Some(origin) = file.origin.clone() else { return };
+    let outer = Some(&origin);
+    file.resources.0.iter_mut().for_each(|(_, one)| inherit(&mut one.origin, outer));
+    file.enums.0.iter_mut().for_each(|(_, one)| inherit(&mut one.origin, outer));
+    file.unions.0.iter_mut().for_each(|(_, one)| inherit(&mut one.origin, outer));
+    file.operations.0.iter_mut().for_each(|(_, one)| inherit(&mut one.origin, outer));
+    file.scopes.0.iter_mut().for_each(|(_, one)| inherit(&mut one.0.origin, outer));
+    file.error_sets.0.iter_mut().for_each(|(_, one)| inherit(&mut one.0.origin, outer));
+    file.rule_sets.0.iter_mut().for_each(|(_, one)| inherit(&mut one.0.origin, outer));
+    for (_, set) in file.parameter_sets.0.iter_mut().chain(&mut file.path_parameters.0) {
+        set.0.iter_mut().for_each(|(_, one)| inherit(&mut one.origin, outer));
+    }
+}
+
+/// Gives the parameters, errors and rules of an operation its origin.
+pub fn of_operation(operation: &mut Operation) {
+    let Some(origin) = operation.origin.clone() else { return };
+    let outer = Some(&origin);
+    for set in [&mut operation.path, &mut operation.query, &mut operation.headers, &mut operation.cookies] {
+        set.0.iter_mut().for_each(|(_, one)| inherit(&mut one.origin, outer));
+    }
+    operation.errors.0.iter_mut().for_each(|(_, Short(one))| inherit(&mut one.origin, outer));
+    operation.rules.iter_mut().for_each(|one| inherit(&mut one.origin, outer));
+}

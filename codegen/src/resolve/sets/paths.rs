@@ -1,0 +1,144 @@
+//! Parameters of paths that operations share, by the beginning of their paths.
+
+use std::collections::BTreeSet;
+
+use crate::diagnostics::{Code, Sink};
+use crate::schema::http::{HttpLine, PathSegment};
+use crate::schema::write::says_same;
+use crate::schema::{File, Named, Operation, Parameter, Text};
+
+/// The beginning of paths, with the parameters that stand in it.
+struct Beginning<'s> {
+    key: &'s Text,
+    segments: Vec<&'s str>,
+    parameters: &'s Named<Parameter>,
+}
+
+/// The shared parameters of paths.
+pub struct Paths<'s> {
+    /// The longest first.
+    beginnings: Vec<Beginning<'s>>,
+    /// The places of the parameters that operations take.
+    used: BTreeSet<(usize, usize)>,
+}
+
+impl<'s> Paths<'s> {
+    pub fn new(api: &'s File, sink: &mut Sink) -> Self {
+        let mut beginnings: Vec<_> =
+            api.path_parameters.0.iter().filter_map(|(key, parameters)| beginning(key, parameters, sink)).collect();
+        beginnings.sort_by_key(|one| std::cmp::Reverse(one.segments.len()));
+        Self { beginnings, used: BTreeSet::new() }
+    }
+
+    /// Declares the variables of an operation's path that it does not declare itself.
+    pub fn apply(&mut self, operation: &mut Operation, sink: &mut Sink) {
+        if self.beginnings.is_empty() {
+            return;
+        }
+        let path: Vec<String> = operation.http.segments.iter().map(ToString::to_string).collect();
+        let mut own = std::mem::take(&mut operation.path.0);
+        let mut all = Vec::new();
+        let mut is_shared = false;
+        for variable in variables(&operation.http) {
+            let shared = self.find(&path, variable);
+            let declared = own.iter().position(|one| wire(one) == variable).map(|at| own.remove(at));
+            match (declared, shared) {
+                (Some(declared), Some((_, shared))) => {
+                    report_idle(&declared, shared, operation.origin.as_ref(), sink);
+                    all.push(declared);
+                }
+                (Some(declared), None) => all.push(declared),
+                (None, Some((place, (key, parameter)))) => {
+                    is_shared = true;
+                    self.used.insert(place);
+                    all.push((key.clone(), parameter.clone()));
+                }
+                (None, None) => {}
+            }
+        }
+        all.append(&mut own);
+        // The order in which an author declares parameters stays, unless there are others between them.
+        if !is_shared {
+            let places = |one: &(Text, Parameter)| one.0.span.start;
+            all.sort_by_key(places);
+        }
+        operation.path.0 = all;
+    }
+
+    /// The parameter of the longest beginning that declares a variable.
+    fn find(&self, path: &[String], variable: &str) -> Option<((usize, usize), &'s (Text, Parameter))> {
+        let fits = |one: &Beginning<'_>| {
+            one.segments.len() <= path.len() && one.segments.iter().zip(path).all(|(own, segment)| own == segment)
+        };
+        self.beginnings.iter().enumerate().filter(|(_, one)| fits(one)).find_map(|(at, one)| {
+            let place = one.parameters.0.iter().position(|one| wire(one) == variable)?;
+            Some(((at, place), one.parameters.0.get(place)?))
+        })
+    }
+
+    /// Warns of the parameters that no operation takes.
+    pub fn report_unused(&self, sink: &mut Sink) {
+        for (at, one) in self.beginnings.iter().enumerate() {
+            for (place, (name, _)) in one.parameters.0.iter().enumerate() {
+                if !self.used.contains(&(at, place)) {
+                    let message = format!("no operation takes the parameter `{}` of `{}`", name.text, one.key.text);
+                    sink.report(Code::Unused, name.span, message)
+                        .help("remove it, or correct the beginning of the paths, which is compared letter by letter");
+                }
+            }
+        }
+    }
+}
+
+/// Reads the beginning of paths; reports what stands in no variable of it.
+fn beginning<'s>(key: &'s Text, parameters: &'s Named<Parameter>, sink: &mut Sink) -> Option<Beginning<'s>> {
+    let Some(path) = key.text.strip_prefix('/') else {
+        sink.report(Code::BadHttp, key.span, format!("`{}` is not the beginning of a path", key.text.escape_debug()))
+            .help(format!("begin with a slash: `/{}`", key.text.escape_debug()));
+        return None;
+    };
+    let segments: Vec<&str> = path.split('/').collect();
+    let names = |segment: &&'s str| {
+        let pieces = segment.split('{').skip(1);
+        pieces
+            .filter_map(|piece| piece.split_once('}'))
+            .map(|(name, _)| name.trim_start_matches('+'))
+            .collect::<Vec<_>>()
+    };
+    let variables: Vec<&str> = segments.iter().flat_map(names).collect();
+    for one in &parameters.0 {
+        if !variables.contains(&wire(one)) {
+            let message = format!("`{}` does not occur in `{}`", wire(one), key.text);
+            sink.report(Code::PathMismatch, one.0.span, message)
+                .related(key.span, "the beginning of the paths")
+                .suggest(wire(one), variables.iter().copied());
+        }
+    }
+    Some(Beginning { key, segments, parameters })
+}
+
+fn report_idle(own: &(Text, Parameter), shared: &(Text, Parameter), origin: Option<&Text>, sink: &mut Sink) {
+    let inherited = |one: &Parameter| {
+        let said = one.origin.clone();
+        Parameter { origin: said.or_else(|| origin.cloned()), ..one.clone() }
+    };
+    if own.0.text == shared.0.text && says_same(&inherited(&own.1), &inherited(&shared.1)) {
+        let message = format!("the parameter `{}` says what its path says of it already", own.0.text);
+        sink.report(Code::IdleOverride, own.0.span, message).related(shared.0.span, "here").help("remove it");
+    }
+}
+
+/// The names of the variables of a path, in its order.
+fn variables(http: &HttpLine) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for name in http.segments.iter().flat_map(PathSegment::variables) {
+        if !names.contains(&name.text.as_str()) {
+            names.push(&name.text);
+        }
+    }
+    names
+}
+
+fn wire((key, parameter): &(Text, Parameter)) -> &str {
+    &parameter.wire_name.as_ref().unwrap_or(key).text
+}
