@@ -131,9 +131,10 @@ fn shortened(owner: &str, parts: &[String]) -> String {
     };
     let owner = names::joined(owner, side);
     let named = |from: usize| parts[from..].iter().fold(owner.clone(), |name, part| names::joined(&name, part));
-    let last = parts.len().saturating_sub(1);
-    let mut name = named(last);
-    for from in (1..last).rev() {
+    // One part alone is seldom told from others within the same definition.
+    let least = parts.len().saturating_sub(2);
+    let mut name = named(least);
+    for from in (1..least).rev() {
         let longer = named(from);
         if longer.len() > MAX_LETTERS {
             break;

@@ -141,8 +141,11 @@ pub fn given(name: &str) -> Result<String, Mistake> {
 
 /// A piece of a file's name, or of an API's, made from any text: lower-case letters, digits and single hyphens.
 pub fn kebab(text: &str) -> String {
-    let cut: String = whole_kebab(text).chars().take(MOST_LETTERS).collect();
-    cut.trim_matches('-').to_owned()
+    let whole = whole_kebab(text);
+    let Some((cut, rest)) = whole.split_at_checked(MOST_LETTERS) else { return whole.trim_matches('-').to_owned() };
+    // A word that does not fit is left out, unless it is the first.
+    let words = if rest.is_empty() || rest.starts_with('-') { None } else { cut.rsplit_once('-') };
+    words.map_or(cut, |(words, _)| words).trim_matches('-').to_owned()
 }
 
 /// The most letters of such a piece.

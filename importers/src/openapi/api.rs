@@ -79,10 +79,6 @@ pub fn of_title(title: &str) -> (String, bool) {
         words.remove(0);
     }
     let mut is_cut = names::is_cut(&title);
-    if is_cut && words.len() > 1 {
-        // It may be the beginning of a word.
-        words.pop();
-    }
     without_last(&mut words);
     while words.len() > 1 && words.iter().map(|word| word.len() + 1).sum::<usize>() > MAX_LETTERS + 1 {
         is_cut = true;

@@ -244,7 +244,8 @@ pub fn write<'d>(
         let name = match wanted.and_then(|wanted| taken.free(wanted, Casing::Type, names::ident)) {
             Some(given) => Some(given).filter(|given| !is_own(&one.wire, given)),
             None => {
-                let name = taken.beside(&one.wire, Casing::Type, "value", names::ident);
+                let fallback = if one.wire.is_empty() { "empty" } else { "value" };
+                let name = taken.beside(&one.wire, Casing::Type, fallback, names::ident);
                 name.iter().for_each(|name| note_name(view, &one.wire, name));
                 name
             }

@@ -150,7 +150,7 @@ fn what_is_called_otherwise_in_code_is_told() {
     let import = imported(json!({ "components": { "schemas": { "N": { "type": "object", "properties": members } } } }));
     let told: Vec<_> = import.notes.iter().filter_map(|note| note.what.split_once(" in code")).collect();
     let told: Vec<&str> = told.into_iter().map(|(told, _)| told).collect();
-    let expected = ["it is called `member`", "`A` is called `A_2`", "`` is called `value`", "it is called `fn_2`"];
+    let expected = ["it is called `member`", "`A` is called `A_2`", "`` is called `empty`", "it is called `fn_2`"];
     assert_eq!(told, expected, "{:?}", import.notes);
 }
 
