@@ -21,6 +21,12 @@ fn main() {
     println!("cargo::rerun-if-changed={}", root.display());
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
+    println!("cargo::rerun-if-env-changed=WIREFORM_DOCUMENTS");
+    println!("cargo::rustc-check-cfg=cfg(large_documents)");
+    let documents = std::env::var_os("WIREFORM_DOCUMENTS").map(PathBuf::from);
+    if documents.is_some_and(|dir| ["openai.json", "stripe.json"].iter().all(|file| dir.join(file).is_file())) {
+        println!("cargo::rustc-cfg=large_documents");
+    }
     let (mut resources, mut operations) = (String::from("&[\n"), String::from("&[\n"));
     let (mut services, mut served) = (String::new(), String::from("&[\n"));
     for api in ["script", "mailbox", "calendar"] {

@@ -93,18 +93,55 @@ pub struct Place {
     pub owner: String,
     /// The name of a part of it that has none of its own.
     pub name: String,
+    /// The parts that lead to it, one within another.
+    pub parts: Vec<String>,
 }
+
+/// The most letters of a name that is made of all parts that lead to a type; beyond these it has the last of them.
+const MAX_LETTERS: usize = 60;
 
 impl Place {
     /// Creates the place of a type with a name of its own.
     pub fn of_type(name: &str) -> Self {
-        Self { bucket: "types".to_owned(), owner: name.to_owned(), name: name.to_owned() }
+        Self { bucket: "types".to_owned(), owner: name.to_owned(), name: name.to_owned(), parts: Vec::new() }
     }
 
     /// Returns the place of a part.
     pub fn part(&self, suffix: &str) -> Self {
-        Self { name: format!("{}{}", self.name, names::pascal(suffix)), ..self.clone() }
+        let suffix = names::pascal(suffix);
+        let parts: Vec<String> = self.parts.iter().cloned().chain([suffix.clone()]).collect();
+        let whole = names::joined(&self.name, &suffix);
+        let name = if whole.len() <= MAX_LETTERS { whole } else { shortened(&names::pascal(&self.owner), &parts) };
+        Self { name, parts, ..self.clone() }
     }
+
+    /// Returns the name of the member that the place is about, were it a list, a map or one of several types.
+    pub fn member(&self) -> &str {
+        let wrapped = |part: &&String| !["Item", "Value", "Word", "Text", "List"].contains(&part.as_str());
+        self.parts.iter().rev().find(wrapped).map_or("", String::as_str)
+    }
+}
+
+/// The name of a part that is far within a definition: what it is a part of, and as many of the last parts as fit.
+fn shortened(owner: &str, parts: &[String]) -> String {
+    let is_side = |part: &&String| ["Body", "Response", "Error"].iter().any(|side| part.starts_with(side));
+    let (side, parts) = match parts.split_first().filter(|(first, rest)| is_side(first) && !rest.is_empty()) {
+        Some((side, rest)) => (side.as_str(), rest),
+        None => ("", parts),
+    };
+    let owner = names::joined(owner, side);
+    let named = |from: usize| parts[from..].iter().fold(owner.clone(), |name, part| names::joined(&name, part));
+    // One part alone is seldom told from others within the same definition.
+    let least = parts.len().saturating_sub(2);
+    let mut name = named(least);
+    for from in (1..least).rev() {
+        let longer = named(from);
+        if longer.len() > MAX_LETTERS {
+            break;
+        }
+        name = longer;
+    }
+    name
 }
 
 /// A definition with its name and its place.

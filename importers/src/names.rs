@@ -108,6 +108,22 @@ pub fn pascal(text: &str) -> String {
     plain.to_pascal_case().chars().take(100).collect()
 }
 
+/// The name of a part of something with a name: `Event` and `EventType` are `EventType`.
+pub fn joined(name: &str, part: &str) -> String {
+    let (before, words) = (words(name), words(part));
+    let most = before.len().min(words.len().saturating_sub(1));
+    let shared = (1..=most).rev().find(|count| before[before.len() - count..] == words[..*count]).unwrap_or(0);
+    format!("{name}{}", words[shared..].concat())
+}
+
+/// The words of a name of a type.
+fn words(name: &str) -> Vec<&str> {
+    let starts = name.char_indices().filter(|(at, c)| *at == 0 || c.is_ascii_uppercase()).map(|(at, _)| at);
+    let starts: Vec<usize> = starts.collect();
+    let ends = starts.iter().skip(1).copied().chain([name.len()]);
+    starts.iter().zip(ends).map(|(start, end)| &name[*start..end]).collect()
+}
+
 /// The name that somebody gives an API.
 ///
 /// # Errors
@@ -125,8 +141,11 @@ pub fn given(name: &str) -> Result<String, Mistake> {
 
 /// A piece of a file's name, or of an API's, made from any text: lower-case letters, digits and single hyphens.
 pub fn kebab(text: &str) -> String {
-    let cut: String = whole_kebab(text).chars().take(MOST_LETTERS).collect();
-    cut.trim_matches('-').to_owned()
+    let whole = whole_kebab(text);
+    let Some((cut, rest)) = whole.split_at_checked(MOST_LETTERS) else { return whole.trim_matches('-').to_owned() };
+    // A word that does not fit is left out, unless it is the first.
+    let words = if rest.is_empty() || rest.starts_with('-') { None } else { cut.rsplit_once('-') };
+    words.map_or(cut, |(words, _)| words).trim_matches('-').to_owned()
 }
 
 /// The most letters of such a piece.
@@ -140,4 +159,24 @@ fn whole_kebab(text: &str) -> String {
 /// Whether a piece made from a text has only the beginning of it.
 pub fn is_cut(text: &str) -> bool {
     whole_kebab(text).len() > MOST_LETTERS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::joined;
+
+    #[test]
+    fn words_at_the_end_of_a_name_are_not_said_again() {
+        let table = [
+            ("Event", "EventType", "EventType"),
+            ("Payment", "PaymentMethodRef", "PaymentMethodRef"),
+            ("DirectCostLineItemsItem", "ItemRef", "DirectCostLineItemsItemRef"),
+            ("ResourceScope", "Scope", "ResourceScopeScope"),
+            ("Note", "Part", "NotePart"),
+            ("", "Part", "Part"),
+        ];
+        for (name, part, expected) in table {
+            assert_eq!(joined(name, part), expected, "{name} {part}");
+        }
+    }
 }

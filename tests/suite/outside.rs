@@ -28,11 +28,44 @@ fn another_repository_generates_and_consumes() {
     assert_eq!(said.trim(), r#"{"name":"Max","species":"cat","born":"2024-02-29"}"#);
 }
 
+/// The documents are short, of a kind that is hard to import, and ours: values of several types in JSON, and nested forms
+/// beside lists that go on after a cursor.
+#[test]
+fn programs_use_what_was_made_of_documents() {
+    fs_err::copy(root().join("Cargo.lock"), root().join("tests/outside/programs/Cargo.lock")).expect("a lock file");
+    import(&["parley", "documents/parley.yaml", "parcels", "documents/parcels.yaml"]);
+    assert_eq!(run_in("programs", &["run", "-p", "parley"]), "It is 18 °C.\nToo many.\n");
+    let said = run_in("programs", &["run", "-p", "parcels"]);
+    assert_eq!(said, "p0 from Max\np1 from c1\np2 from c2\np3 from c3, who is gone\nrecipient\n");
+}
+
+/// The same with documents of publishers, which are not in the repository.
+#[test]
+#[cfg_attr(not(large_documents), ignore = "WIREFORM_DOCUMENTS names no folder with openai.json and stripe.json")]
+fn programs_use_what_was_made_of_large_documents() {
+    let dir = std::env::var("WIREFORM_DOCUMENTS").expect("the variable is there, as it was when this was built");
+    fs_err::copy(root().join("Cargo.lock"), root().join("tests/outside/large/Cargo.lock")).expect("a lock file");
+    import(&["openai", &format!("{dir}/openai.json"), "stripe", &format!("{dir}/stripe.json")]);
+    assert_eq!(run_in("large", &["run", "-p", "openai"]), "look\n");
+    assert_eq!(run_in("large", &["run", "-p", "stripe"]), "cus_1\nch_1 of cus_1\nch_2 of cus_1\nch_3 of cus_1\n");
+}
+
+/// Makes crates of documents in `generated/`. The workspace has the program and its consumer, which needs its manifest.
+fn import(arguments: &[&str]) {
+    let dir = root().join("tests/outside");
+    fs_err::copy(root().join("Cargo.lock"), dir.join("import/Cargo.lock")).expect("a lock file");
+    run_in("", &[&["run", "--manifest-path", "import/Cargo.toml", "--"], arguments].concat());
+}
+
 fn run(arguments: &[&str]) -> String {
+    run_in("", arguments)
+}
+
+fn run_in(folder: &str, arguments: &[&str]) -> String {
     let done = Command::new(env!("CARGO"))
         .args(["--offline", "--quiet"])
         .args(arguments)
-        .current_dir(root().join("tests/outside"))
+        .current_dir(root().join("tests/outside").join(folder))
         .env("CARGO_TARGET_DIR", root().join("target/outside"))
         .output()
         .expect("cargo runs");

@@ -44,17 +44,23 @@ pub fn run(work: &Work, rows: &mut [Row], jobs: usize) -> anyhow::Result<Duratio
     }
     prepare(work, owners.keys())?;
     for (index, told) in check(work, &owners, &["--workspace".to_owned()], jobs)? {
-        rows[index].problems.push(told.text());
+        fail(&mut rows[index], told.text());
     }
     let alone = alone(work, rows)?;
     if !alone.is_empty() {
         let (owners, arguments) = with_one_group(&owners, &alone);
         for (index, told) in check(work, &owners, &arguments, jobs)? {
             let group = alone.get(&index).map_or("", |(_, group)| group);
-            rows[index].problems.push(format!("with `{group}` alone: {}", told.text()));
+            fail(&mut rows[index], format!("with `{group}` alone: {}", told.text()));
         }
     }
     Ok(start.elapsed())
+}
+
+/// Reports what was said of the crates of a row: none of its operations has arrived in crates that compile.
+fn fail(row: &mut Row, problem: String) {
+    row.problems.push(problem);
+    row.arrived = 0;
 }
 
 /// The rows whose crates can be built without groups of operations, with the name of the API and one of the groups:

@@ -54,6 +54,8 @@ pub fn recall(file: &Path, input: u64, name: Option<&str>, row: &mut Row) -> boo
     };
     let Some((api, counts, losses, lines)) = read() else { return false };
     (row.api, row.counts, row.losses, row.lines, row.unchanged) = (Some(api), Some(counts), losses, lines, true);
+    // A row is remembered only where all of them have.
+    row.arrived = counts.methods();
     true
 }
 

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::Row;
 use super::counts::sum;
+use super::{Row, arrivals};
 use crate::counted::counted;
 
 /// The most characters of what went wrong that stand in a row.
@@ -16,8 +16,8 @@ pub fn render(rows: &[Row], checked: Option<Duration>, others: usize, with_losse
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "{:width$}  {:>7}  {:>10}  {:>6}  {:>9}  {:>9}  verdict",
-        "document", "schemas", "operations", "losses", "lines", "time"
+        "{:width$}  {:>7}  {:>10}  {:>7}  {:>6}  {:>9}  {:>9}  verdict",
+        "document", "schemas", "operations", "arrived", "losses", "lines", "time"
     );
     for row in rows {
         let (schemas, operations) = row.counts.map_or_else(
@@ -26,8 +26,9 @@ pub fn render(rows: &[Row], checked: Option<Duration>, others: usize, with_losse
         );
         let _ = writeln!(
             text,
-            "{:width$}  {schemas:>7}  {operations:>10}  {:>6}  {:>9}  {:>9}  {}",
+            "{:width$}  {schemas:>7}  {operations:>10}  {:>7}  {:>6}  {:>9}  {:>9}  {}",
             plain(&row.document),
+            row.arrived,
             row.losses.len(),
             row.lines,
             spelled(row.time),
@@ -35,6 +36,7 @@ pub fn render(rows: &[Row], checked: Option<Duration>, others: usize, with_losse
         );
     }
     text += &total(rows, width, checked);
+    text += &arrivals::render(rows);
     let all: usize = rows.iter().map(|row| row.losses.len()).sum();
     if with_losses {
         text += &losses(rows);
@@ -73,8 +75,9 @@ fn total(rows: &[Row], width: usize, checked: Option<Duration>) -> String {
         None => "not checked".to_owned(),
     };
     let (name, documents) = (format!("{} in all", rows.len()), rows.len());
+    let arrived: usize = rows.iter().map(|row| row.arrived).sum();
     format!(
-        "{name:width$}  {:>7}  {:>10}  {losses:>6}  {lines:>9}  {:>9}  {fine} of {documents} ok, {checked}\n",
+        "{name:width$}  {:>7}  {:>10}  {arrived:>7}  {losses:>6}  {lines:>9}  {:>9}  {fine} of {documents} ok, {checked}\n",
         all.schemas(),
         all.methods(),
         spelled(time)
@@ -88,11 +91,16 @@ fn verdict(row: &Row) -> String {
         return format!("ok{}{named}", if row.unchanged { ", unchanged" } else { "" });
     }
     let whole = row.problems.join("; ").split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut shown: String = plain(&whole).chars().take(SHOWN).collect();
-    if shown.len() < plain(&whole).len() {
+    format!("failed: {}", cut(&plain(&whole)))
+}
+
+/// The beginning of a text that may be long.
+pub fn cut(text: &str) -> String {
+    let mut shown: String = text.chars().take(SHOWN).collect();
+    if shown.len() < text.len() {
         shown.push('…');
     }
-    format!("failed: {shown}")
+    shown
 }
 
 /// `12 ms`, `3.4 s`

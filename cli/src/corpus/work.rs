@@ -152,6 +152,7 @@ impl Work {
         row.lines = files.iter().filter(|(path, _)| path.ends_with(".rs")).map(|(_, text)| text.lines().count()).sum();
         row.problems.extend(long(&files, self.options.most_lines));
         let (methods, operations) = (row.counts.unwrap_or_default().methods(), operations(&files)?);
+        row.arrived = operations;
         if operations != methods {
             row.problems.push(format!(
                 "{} where the document has {}",

@@ -95,7 +95,7 @@ impl Codec {
     pub fn of(media_type: &str) -> Option<Self> {
         let essence = media_type.split(';').next().unwrap_or_default().trim_end().to_ascii_lowercase();
         match essence.as_str() {
-            "application/json" => Some(Self::Json),
+            "application/json" | "text/json" => Some(Self::Json),
             "application/x-www-form-urlencoded" => Some(Self::Form),
             "multipart/form-data" => Some(Self::Multipart),
             other if other.ends_with("+json") => Some(Self::Json),

@@ -155,6 +155,7 @@ fn parameters<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<(&'d 
             bucket: "parameters".to_owned(),
             owner: "Standard".to_owned(),
             name: format!("Standard{}", names::pascal(wire)),
+            parts: Vec::new(),
         };
         found.push((wire, members::parameter(importer, &node, &place, name, Side::Query)));
     }

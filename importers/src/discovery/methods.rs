@@ -158,6 +158,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>, methods: &[Me
             bucket: group.map_or_else(|| "operations".to_owned(), |group| format!("operations-{group}")),
             owner: method.name.clone(),
             name: method.name.split('.').map(names::pascal).collect(),
+            parts: Vec::new(),
         };
         let mut body = operation(importer, &method.node, &place, path, taken.clone());
         let own: BTreeSet<&str> = method.node.objects("parameters").into_iter().map(|(name, _)| name).collect();

@@ -51,15 +51,55 @@ pub fn name(root: &Node<'_>) -> Result<String, Mistake> {
     }
 }
 
+/// What titles say of the document, and not of the API.
+const OF_DOCUMENTS: [&[&str]; 9] = [
+    &["api"],
+    &["apis"],
+    &["ap", "is"],
+    &["rest"],
+    &["open"],
+    &["spec"],
+    &["specification"],
+    &["documentation"],
+    &["reference"],
+];
+
+/// The words that nothing follows where a name is cut.
+const JOINING: [&str; 7] = ["and", "for", "from", "in", "of", "the", "with"];
+
+/// The most letters of the name of an API that is made from its title.
+const MAX_LETTERS: usize = 30;
+
 /// The name that a title makes, and whether all of its letters are in it.
 pub fn of_title(title: &str) -> (String, bool) {
-    let words = names::kebab(title);
-    let plain = words.strip_suffix("-api").unwrap_or(&words);
-    let said = if plain.is_empty() { "api" } else { plain };
+    let title = title.replace("'s ", " ").replace("’s ", " ");
+    let kebab = names::kebab(&title);
+    let mut words: Vec<&str> = kebab.split('-').collect();
+    if words.len() > 1 && words[0] == "the" {
+        words.remove(0);
+    }
+    let mut is_cut = names::is_cut(&title);
+    without_last(&mut words);
+    while words.len() > 1 && words.iter().map(|word| word.len() + 1).sum::<usize>() > MAX_LETTERS + 1 {
+        is_cut = true;
+        words.pop();
+        without_last(&mut words);
+    }
+    while is_cut && words.len() > 1 && words.last().is_some_and(|word| JOINING.contains(word)) {
+        words.pop();
+    }
+    let plain = words.join("-");
+    let said = if plain.is_empty() { "api" } else { &plain };
     let name = said.trim_start_matches(|c: char| !c.is_ascii_lowercase());
-    let is_whole =
-        name == plain && !names::is_cut(title) && !title.chars().any(|c| c.is_alphanumeric() && !c.is_ascii());
+    let is_whole = name == plain && !is_cut && !title.chars().any(|c| c.is_alphanumeric() && !c.is_ascii());
     (name.to_owned(), is_whole)
+}
+
+/// Takes away the last words that are about the document, but for the first word.
+fn without_last(words: &mut Vec<&str>) {
+    while let Some(ending) = OF_DOCUMENTS.iter().find(|ending| words.len() > ending.len() && words.ends_with(ending)) {
+        words.truncate(words.len() - ending.len());
+    }
 }
 
 pub fn is_name(name: &str) -> bool {

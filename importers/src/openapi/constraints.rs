@@ -161,10 +161,15 @@ fn bounds<'d>(view: &View<'d>, form: &mut Form<'d>) {
         node.loss(format!("the least and the greatest number are left out: no number is from {low} to {high}"));
         (min, max) = (None, None);
     }
+    // What the type says itself.
     if let Inner::Whole(least, most) = form.inner {
-        // What the type says itself.
         min = min.filter(|min| min.as_whole() != Some(least));
         max = max.filter(|max| max.as_whole() != Some(most));
+    } else if form.is("float") {
+        // Written in decimal digits, and read again, it can be another number next to it.
+        let is_end = |end: &Number| end.as_f64().abs() >= f64::from(f32::MAX) * (1.0 - f64::EPSILON * 4.0);
+        min = min.filter(|min| !is_end(min));
+        max = max.filter(|max| !is_end(max));
     }
     form.keys.min = min.map(Number::to_raw).or(form.keys.min.take());
     form.keys.max = max.map(Number::to_raw).or(form.keys.max.take());

@@ -244,7 +244,8 @@ pub fn write<'d>(
         let name = match wanted.and_then(|wanted| taken.free(wanted, Casing::Type, names::ident)) {
             Some(given) => Some(given).filter(|given| !is_own(&one.wire, given)),
             None => {
-                let name = taken.beside(&one.wire, Casing::Type, "value", names::ident);
+                let fallback = if one.wire.is_empty() { "empty" } else { "value" };
+                let name = taken.beside(&one.wire, Casing::Type, fallback, names::ident);
                 name.iter().for_each(|name| note_name(view, &one.wire, name));
                 name
             }
@@ -253,8 +254,15 @@ pub fn write<'d>(
     }
     importer.lowering.counts.enums += 1;
     importer.lowering.counts.enum_values += listed.len();
-    let name = name.map_or_else(|| importer.lowering.type_name(&place.name), str::to_owned);
     let number = listed.first().and_then(|one| one.number).and_then(EnumType::from_word);
+    // One member of the same values, in several types of a union or in a body and its answer.
+    let same =
+        name.is_none().then(|| (place.owner.clone(), place.member().to_owned(), format!("{number:?} {values:?}")));
+    if let Some(known) = same.as_ref().and_then(|same| importer.enums.get(same)).filter(|_| !importer.own) {
+        view.doc();
+        return known.clone();
+    }
+    let name = name.map_or_else(|| importer.lowering.type_name(&place.name), str::to_owned);
     let mut definition = EnumDef {
         doc: text(view.doc()),
         ty: number.map(Into::into),
@@ -267,7 +275,9 @@ pub fn write<'d>(
     }
     importer.lowering.add(place, name.clone(), definition);
     let wires = listed.iter().map(|one| one.wire.to_string()).collect();
-    Form { inner: Inner::Values(wires), ..Form::named(&name) }
+    let form = Form { inner: Inner::Values(wires), ..Form::named(&name) };
+    importer.enums.extend(same.map(|same| (same, form.clone())));
+    form
 }
 
 /// Tells that a value is called otherwise in code than on the wire, where the document lists it.

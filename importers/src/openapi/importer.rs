@@ -58,6 +58,8 @@ pub struct Importer<'d> {
     pub defaults: BTreeMap<&'d str, Node<'d>>,
     /// The types of schemas that are no definitions, and of those that are parts of others.
     pub known: BTreeMap<String, Form<'d>>,
+    /// The enums without names, by what they are a part of, the member and the values: they are written once.
+    pub enums: BTreeMap<(String, String, String), Form<'d>>,
     /// The schemas that are being written out, which must not lead back to themselves.
     pub open: Vec<&'d str>,
     /// The places of the schemas without names that are being written, one within another.
@@ -81,6 +83,7 @@ impl<'d> Importer<'d> {
             nullable: BTreeSet::new(),
             defaults: BTreeMap::new(),
             known: BTreeMap::new(),
+            enums: BTreeMap::new(),
             open: Vec::new(),
             writing: Vec::new(),
             referenced: BTreeSet::new(),

@@ -54,7 +54,11 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
         found.node.only(&KEYS);
         servers::own_servers(&servers, &found.node);
         let template = found.node.text_if("x-wireform-path").unwrap_or_else(|| own::path(&importer.root, found.path));
-        let path = match paths::path(&found.method, template) {
+        let in_braces = paths::without_colons(template).filter(|_| !importer.own);
+        if let Some(template) = &in_braces {
+            found.node.note(format!("the path is `{template}`: a segment that begins with a colon is a variable"));
+        }
+        let path = match paths::path(&found.method, in_braces.as_deref().unwrap_or(template)) {
             Ok(path) => path,
             Err(why) => {
                 found.node.whole_loss(format!("the operation is left out: {why}"));
@@ -118,6 +122,7 @@ fn place(name: &str) -> Place {
         owner: name.to_owned(),
         // The whole name: what is made for an operation keeps its name whatever other operations there are.
         name: names::pascal(name),
+        parts: Vec::new(),
     }
 }
 

@@ -96,6 +96,21 @@ pub struct Path {
     pub constants: Vec<(String, String)>,
 }
 
+/// The template with the variables that routers write as `:name` in braces; `None` where it has none of them. A segment
+/// of a URL cannot begin with a colon as it is.
+pub fn without_colons(template: &str) -> Option<String> {
+    let (path, rest) = template.find(['?', '#']).map_or((template, ""), |at| template.split_at(at));
+    let is_name = |name: &&str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let variable = |segment: &'_ str| {
+        segment.strip_prefix(':').filter(|name| !name.is_empty() && is_name(name)).map(str::to_owned)
+    };
+    if !path.split('/').any(|segment| variable(segment).is_some()) {
+        return None;
+    }
+    let segment = |text: &str| variable(text).map_or_else(|| text.to_owned(), |name| format!("{{{name}}}"));
+    Some(path.split('/').map(segment).collect::<Vec<_>>().join("/") + rest)
+}
+
 /// The http line of an operation; the reason where its path cannot be said.
 pub fn path(method: &str, template: &str) -> Result<Path, String> {
     let mut variables = Vec::new();

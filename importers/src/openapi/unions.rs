@@ -5,7 +5,7 @@ pub mod limits;
 mod texts;
 mod told;
 
-use called::{called, word};
+use called::{names_of, word};
 use texts::{is_condition, texts};
 pub use told::heirs;
 
@@ -177,9 +177,9 @@ fn variants<'d>(
     told: bool,
 ) -> Vec<(String, Form<'d>)> {
     let mut made: Vec<(String, Form<'d>)> = Vec::new();
-    for case in cases {
-        let view = view(&importer.root, &case.nodes);
-        let key = case.key.clone().unwrap_or_else(|| called(&case, &view));
+    let views: Vec<View<'d>> = cases.iter().map(|case| view(&importer.root, &case.nodes)).collect();
+    let keys = names_of(importer, &cases, &views);
+    for ((case, view), key) in cases.into_iter().zip(views).zip(keys) {
         let part = place.part(&key);
         let mut form = match enums::listed(&view).filter(|_| view.named.is_none()) {
             // An enum of one value is told from other texts by it.

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::json::{Object, object};
 use super::wire;
-use crate::model::{Api, BodyMode, EnumId, Field, OperationId, Required, ResourceId, Type, UnionId, parts_of};
+use crate::model::{
+    Api, BodyMode, EnumId, Field, OperationId, Required, Resource, ResourceId, Type, UnionId, parts_of,
+};
 
 /// Where schemas stand in the document.
 pub const PREFIX: &str = "#/components/schemas/";
@@ -38,6 +40,10 @@ pub struct Catalogue<'a> {
     pub api: &'a Api,
     /// The resources in each resource, itself among them.
     inside: Vec<BTreeSet<usize>>,
+    /// The operations whose bodies have a resource, by resource.
+    senders: Vec<Vec<OperationId>>,
+    /// The operations whose bodies have a union, by union.
+    union_senders: Vec<Vec<OperationId>>,
     /// The resources of which the parameter `fields` can leave out members.
     partial: BTreeSet<usize>,
     /// The names, in the order of the document.
@@ -53,7 +59,9 @@ impl<'a> Catalogue<'a> {
         let answered =
             answers.filter(|_| selects).flat_map(|ty| api.resources_of(ty)).flat_map(|id| inside[id.0].clone());
         let partial = answered.collect();
-        let mut catalogue = Self { api, inside, partial, order: Vec::new(), entries: BTreeMap::new() };
+        let (senders, union_senders) = senders(api, &inside);
+        let mut catalogue =
+            Self { api, inside, senders, union_senders, partial, order: Vec::new(), entries: BTreeMap::new() };
         catalogue.fill();
         catalogue
     }
@@ -62,11 +70,9 @@ impl<'a> Catalogue<'a> {
         for index in 0..self.api.resources.len() {
             let id = ResourceId(index);
             self.add(self.resource(id, Side::Answer), Entry::Resource(id, Side::Answer));
-            for operation in (0..self.api.operations.len()).map(OperationId) {
+            for operation in self.senders[index].clone() {
                 for side in BTreeSet::from([Side::Sent(operation), self.body(operation)]) {
-                    if self.is_sent_to(id, operation) {
-                        self.add(self.resource(id, side), Entry::Resource(id, side));
-                    }
+                    self.add(self.resource(id, side), Entry::Resource(id, side));
                 }
             }
         }
@@ -84,8 +90,7 @@ impl<'a> Catalogue<'a> {
     }
 
     fn fill_union(&mut self, id: UnionId) {
-        let operations = (0..self.api.operations.len()).map(OperationId);
-        let sent = operations.filter(|operation| self.is_in_body(&Type::Union(id), *operation)).map(Side::Sent);
+        let sent = self.union_senders[id.0].iter().copied().map(Side::Sent);
         for side in std::iter::once(Side::Answer).chain(sent).collect::<Vec<_>>() {
             self.add(self.union(id, side), Entry::Union(id, side));
             if self.api.union(id).discriminator.is_some() {
@@ -206,22 +211,7 @@ impl<'a> Catalogue<'a> {
 
     /// The operations whose bodies have it.
     fn senders(&self, id: ResourceId) -> impl Iterator<Item = OperationId> {
-        (0..self.api.operations.len()).map(OperationId).filter(move |operation| self.is_sent_to(id, *operation))
-    }
-
-    /// Whether the body of an operation has it.
-    fn is_sent_to(&self, id: ResourceId, operation: OperationId) -> bool {
-        let bodies = self.api.operation(operation).body.iter().flat_map(|body| self.api.resources_of(&body.ty));
-        bodies.into_iter().any(|body| self.inside[body.0].contains(&id.0))
-    }
-
-    /// Whether the body of an operation has values of a type that is no list and no map.
-    fn is_in_body(&self, ty: &Type, operation: OperationId) -> bool {
-        let Some(body) = &self.api.operation(operation).body else { return false };
-        let is = |of: &Type| parts_of(&self.api.unions, of).contains(&ty);
-        let resources = self.api.resources_of(&body.ty);
-        let mut inside = resources.iter().flat_map(|id| &self.inside[id.0]);
-        is(&body.ty) || inside.any(|index| self.api.resources[*index].fields.iter().any(|field| is(&field.ty)))
+        self.senders[id.0].iter().copied()
     }
 
     /// Whether what may be sent depends on the operation.
@@ -245,6 +235,31 @@ impl<'a> Catalogue<'a> {
 /// `{ "$ref": "#/components/schemas/…" }`
 pub fn reference(name: &str) -> Object {
     object().with("$ref", format!("{PREFIX}{name}"))
+}
+
+/// The operations whose bodies have each resource and each union. Large APIs have thousands of both: each body is
+/// walked through once.
+fn senders(api: &Api, inside: &[BTreeSet<usize>]) -> (Vec<Vec<OperationId>>, Vec<Vec<OperationId>>) {
+    let mut resources = vec![Vec::new(); api.resources.len()];
+    let mut unions = vec![Vec::new(); api.unions.len()];
+    let unions_of = |ty: &Type| -> Vec<usize> {
+        let union = |part: &&Type| if let Type::Union(id) = part { Some(id.0) } else { None };
+        parts_of(&api.unions, ty).iter().filter_map(union).collect()
+    };
+    let of_resource = |resource: &Resource| -> BTreeSet<usize> {
+        resource.fields.iter().flat_map(|field| unions_of(&field.ty)).collect()
+    };
+    let by_resource: Vec<_> = api.resources.iter().map(of_resource).collect();
+    for (index, operation) in api.operations.iter().enumerate() {
+        let Some(body) = &operation.body else { continue };
+        let held: BTreeSet<usize> =
+            api.resources_of(&body.ty).into_iter().flat_map(|id| inside[id.0].iter().copied()).collect();
+        let mut held_unions: BTreeSet<usize> = unions_of(&body.ty).into_iter().collect();
+        held_unions.extend(held.iter().flat_map(|resource| &by_resource[*resource]));
+        held.into_iter().for_each(|resource| resources[resource].push(OperationId(index)));
+        held_unions.into_iter().for_each(|union| unions[union].push(OperationId(index)));
+    }
+    (resources, unions)
 }
 
 /// The resources in a resource, itself among them.

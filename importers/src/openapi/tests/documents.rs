@@ -9,7 +9,7 @@ use crate::Options;
 fn yaml_is_read_as_json_is() {
     let yaml = "openapi: 3.0.3\ninfo: { title: The Notes API, version: 1.10 }\nservers:\n- url: https://{region}.example.com/v1/\n  variables: { region: { default: eu } }\npaths:\n  /n:\n    get:\n      operationId: notes.list\n      responses:\n        200:\n          description: on\n";
     let found = read(&read_back(yaml));
-    assert_eq!(found["api"], "the-notes");
+    assert_eq!(found["api"], "notes");
     assert_eq!(found["version"], "1.10");
     assert_eq!(found["root"], "https://eu.example.com");
     assert_eq!(found["base_path"], "/v1");
@@ -118,10 +118,18 @@ fn named(name: &str) -> Options<'_> {
 
 #[test]
 fn a_name_that_has_not_all_letters_of_the_title_is_told() {
-    for (title, name, told) in
-        [("Путь", "api", true), ("3D API", "d", true), ("Café", "caf", true), ("The Notes API", "the-notes", false)]
-    {
-        let text = format!("openapi: 3.0.0\ninfo: {{ title: {title}, version: v1 }}\npaths: {{}}\n");
+    for (title, name, told) in [
+        ("Путь", "api", true),
+        ("3D API", "d", true),
+        ("Café", "caf", true),
+        ("The Notes API", "notes", false),
+        ("Notes REST API Reference", "notes", false),
+        ("Reference", "reference", false),
+        ("Example's official OpenAPI spec + extensions of friends", "example-official", true),
+        ("Letters Request & Response Specification", "letters-request-response", false),
+        ("Notes with fixes and amendments from a reader", "notes-with-fixes", true),
+    ] {
+        let text = format!("openapi: 3.0.0\ninfo: {{ title: \"{title}\", version: v1 }}\npaths: {{}}\n");
         let import = import(&text).expect("a document");
         assert_eq!(import.api, name);
         assert_eq!(import.notes.iter().any(|note| note.what.contains("`--name`")), told, "{:?}", import.notes);
@@ -142,7 +150,7 @@ fn what_is_called_otherwise_in_code_is_told() {
     let import = imported(json!({ "components": { "schemas": { "N": { "type": "object", "properties": members } } } }));
     let told: Vec<_> = import.notes.iter().filter_map(|note| note.what.split_once(" in code")).collect();
     let told: Vec<&str> = told.into_iter().map(|(told, _)| told).collect();
-    let expected = ["it is called `member`", "`A` is called `A_2`", "`` is called `value`", "it is called `fn_2`"];
+    let expected = ["it is called `member`", "`A` is called `A_2`", "`` is called `empty`", "it is called `fn_2`"];
     assert_eq!(told, expected, "{:?}", import.notes);
 }
 

@@ -109,3 +109,13 @@ fn lists_of_numbers_with_fractions_and_of_several_kinds_are_enums() {
     assert_eq!((&fields["zoom"]["default"], &fields["limit"]["default"]), (&json!(1), &json!("\"auto\"")));
     assert_eq!((&fields["limit"]["nullable"], &fields["step"]["example"]), (&json!(true), &json!("\"any\"")));
 }
+
+#[test]
+fn the_ends_of_a_type_are_no_bounds_of_its_own() {
+    let ends = json!({ "type": "number", "format": "float", "minimum": f32::MIN, "maximum": f32::MAX });
+    becomes(ends, json!({ "type": "float" }));
+    let half = json!({ "type": "number", "format": "float", "minimum": 0, "maximum": f32::MAX });
+    becomes(half, json!({ "type": "float", "min": 0 }));
+    let double = json!({ "type": "number", "maximum": f64::from(f32::MAX) });
+    assert!(member(double).0["max"].is_number());
+}

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{imported, read};
+use super::{imported, read, schemas};
 
 fn post(id: &str, tag: &str, member: &str) -> Value {
     let schema = json!({ "type": "object", "properties": { member: { "type": "string" } } });
@@ -35,4 +35,62 @@ fn ids_of_a_group_and_an_operation_have_their_group() {
         names(json!({ "paths": paths }), "operations"),
         ["Notes_add_all", "Put_note", "get_note", "issues.create", "virtual_machines.restart"]
     );
+}
+
+#[test]
+fn variants_of_one_kind_are_called_after_what_tells_them_apart() {
+    let list = |of: Value| json!({ "type": "array", "items": of });
+    let only = |word: &str| json!({ "type": "string", "enum": [word] });
+    let failure = |issue: &str| json!({ "title": "Failure", "type": "object", "required": ["issue"], "properties": { "issue": { "type": "string", "enum": [issue] }, "at": { "type": "string" } } });
+    let optional = |issue: &str| json!({ "type": "object", "properties": { "a": { "type": "string" }, issue: { "type": "string" } } });
+    let found = read(&schemas(json!({
+        "Input": { "oneOf": [{ "type": "string" }, list(json!({ "type": "string" })), list(json!({ "type": "integer" })), list(list(json!({ "type": "integer" })))] },
+        "Stage": { "anyOf": [only("first"), only("Second Part"), { "type": "object", "properties": { "a": { "type": "string" } } }] },
+        "Failure": { "anyOf": [failure("TOO_LONG"), failure("TOO_SHORT"), { "type": "string" }] },
+        "Filter": { "anyOf": [optional("b"), optional("c")] },
+        "Time": { "anyOf": [{ "type": "string", "format": "date" }, { "type": "string", "format": "date-time" }, { "type": "integer" }] },
+    })));
+    let variants = |union: &str| -> Vec<String> {
+        found["unions"][union]["variants"].as_object().expect("variants").keys().cloned().collect()
+    };
+    assert_eq!(variants("Input"), ["count-list", "list-list", "text", "text-list"]);
+    assert_eq!(variants("Stage"), ["first", "object", "second-part"]);
+    assert_eq!(variants("Failure"), ["text", "too-long", "too-short"]);
+    assert_eq!(variants("Filter"), ["with-b", "with-c"]);
+    assert_eq!(variants("Time"), ["count", "date", "date-time"]);
+}
+
+#[test]
+fn an_enum_of_one_member_is_written_once() {
+    let state = json!({ "type": "string", "enum": ["open", "closed"] });
+    let part = |kind: &str| json!({ "type": "object", "properties": { kind: { "type": "string" }, "state": state, "other": state } });
+    let document = json!({ "components": { "schemas": {
+        "Note": { "oneOf": [part("a"), part("b"), part("c")] },
+        "Other": { "type": "object", "properties": { "state": state } },
+    } } });
+    assert_eq!(names(document, "enums"), ["NoteWithAOther", "NoteWithAState", "OtherState"]);
+}
+
+#[test]
+fn a_name_that_would_be_long_has_its_last_parts() {
+    let text = json!({ "type": "object", "properties": { "verification": { "type": "object", "properties": { "a": { "type": "string" } } } } });
+    let within = |name: &str, schema: Value| json!({ "type": "object", "properties": { name: schema } });
+    let schema = ["beneficial_owners_provided", "documents", "external_account", "registration_address"]
+        .into_iter()
+        .fold(text, |schema, name| within(name, schema));
+    let content = json!({ "application/json": { "schema": schema } });
+    let post = json!({ "operationId": "accounts.create", "requestBody": { "content": content }, "responses": {} });
+    assert_eq!(
+        names(json!({ "paths": { "/a": { "post": post } } }), "resources"),
+        [
+            "AccountsCreateBody",
+            "AccountsCreateBodyBeneficialOwnersProvidedVerification",
+            "AccountsCreateBodyDocumentsBeneficialOwnersProvided",
+            "AccountsCreateBodyExternalAccountDocuments",
+            "AccountsCreateBodyRegistrationAddress",
+            "AccountsCreateBodyRegistrationAddressExternalAccount",
+        ]
+    );
+    let twice = json!({ "type": "object", "properties": { "event_type": { "type": "string", "enum": ["a", "b"] } } });
+    assert_eq!(names(json!({ "components": { "schemas": { "Event": twice } } }), "enums"), ["EventType"]);
 }

@@ -174,3 +174,19 @@ fn a_form_with_deep_objects_has_brackets() {
     let import = body(json!({}));
     assert_eq!(read(&import)["operations"]["n"]["body"]["style"], Value::Null);
 }
+
+#[test]
+fn a_segment_that_begins_with_a_colon_is_a_variable() {
+    let id = json!({ "name": "id", "in": "path", "required": true, "schema": { "type": "string", "format": "uuid" } });
+    let import = imported(json!({ "paths": {
+        "/notes/:id/parts": { "get": { "operationId": "parts", "parameters": [id], "responses": {} } },
+        "/notes/:id:restore": { "post": { "operationId": "restore", "responses": {} } },
+    } }));
+    let operation = read(&import)["operations"]["parts"].clone();
+    assert_eq!(operation["http"], "GET /notes/{id}/parts");
+    assert_eq!(operation["path"], json!({ "id": { "type": "string", "format": "uuid" } }));
+    // Two colons are no way of a router to write a variable.
+    let left_out: Vec<&str> = lost(&import).into_iter().map(|(at, _)| at).collect();
+    assert_eq!(left_out, ["/paths/~1notes~1:id:restore/post"]);
+    assert!(import.notes.iter().any(|note| note.what.contains("`/notes/{id}/parts`")), "{:?}", import.notes);
+}

@@ -260,7 +260,10 @@ fn values_of_several_types_are_unions() {
             "by-name": { "type": { "string": "Json?" }, "doc": "By name" },
         })
     );
-    assert_eq!(unions["Shape"]["variants"], json!({ "object": "ShapeObject", "object-2": "ShapeObject_2" }));
+    assert_eq!(
+        unions["Shape"]["variants"],
+        json!({ "with-radius": "ShapeWithRadius", "with-width": "ShapeWithWidth" })
+    );
     let fields = &found["resources"]["Note"]["fields"];
     assert_eq!(fields["owner"]["type"], "NoteOwner");
     assert_eq!(fields["one"]["type"], "Cat");
@@ -270,8 +273,8 @@ fn values_of_several_types_are_unions() {
     assert_eq!(unions["NoteBoth"]["variants"], json!({ "count": "int64", "text": "string" }));
     let digits = json!({
         "count": "int64",
-        "text": { "type": "int64", "encoding": "decimal_string" },
-        "text-2": { "type": "bytes", "encoding": "base64" },
+        "int64": { "type": "int64", "encoding": "decimal_string" },
+        "byte": { "type": "bytes", "encoding": "base64" },
     });
     assert_eq!(unions["NoteDigits"]["variants"], digits);
 }

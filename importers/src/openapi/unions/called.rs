@@ -2,7 +2,8 @@
 
 use super::Case;
 use crate::names;
-use crate::openapi::view::{Kind, View};
+use crate::openapi::importer::Importer;
+use crate::openapi::view::{Kind, View, view};
 use crate::value::Value;
 
 /// What a value of a kind is called.
@@ -28,8 +29,59 @@ fn of_values(view: &View<'_>) -> &'static str {
     }
 }
 
+/// Returns what variants are called: after the value of the discriminator, or after what they are. Where that is the same
+/// for some of them, each is called after what it has and the others do not.
+pub fn names_of(importer: &Importer<'_>, cases: &[Case<'_>], views: &[View<'_>]) -> Vec<String> {
+    let name = |(case, view): (&Case<'_>, &View<'_>)| case.key.clone().unwrap_or_else(|| called(case, view));
+    let plain: Vec<String> = cases.iter().zip(views).map(name).collect();
+    let is_same = |at: usize, other: usize| plain[at] == plain[other];
+    let name = |at: usize| {
+        let others: Vec<&View<'_>> =
+            (0..views.len()).filter(|other| *other != at && is_same(at, *other)).map(|other| &views[other]).collect();
+        let is_free = others.is_empty() || cases[at].key.is_some() || cases[at].component.is_some();
+        let hint = if is_free { None } else { hint(importer, &views[at], &others) };
+        hint.filter(|hint| !plain.contains(hint)).unwrap_or_else(|| plain[at].clone())
+    };
+    (0..cases.len()).map(name).collect()
+}
+
+/// What tells a value from others of its kind.
+fn hint(importer: &Importer<'_>, view: &View<'_>, others: &[&View<'_>]) -> Option<String> {
+    let text = match (view.values.as_deref(), view.kind()) {
+        (Some([only]), _) => only.value.text()?.to_owned(),
+        (Some(_), _) => return None,
+        (None, Some(Kind::List)) => format!("{}-list", element(importer, view)?),
+        (None, Some(Kind::Object)) => member(importer, view, others)?,
+        (None, _) => view.text("format")?.to_owned(),
+    };
+    Some(names::kebab(&text)).filter(|hint| hint.starts_with(|c: char| c.is_ascii_lowercase()))
+}
+
+/// What the elements of a list are.
+fn element(importer: &Importer<'_>, list: &View<'_>) -> Option<String> {
+    let held = view(&importer.root, &list.items);
+    let said = held.named.or_else(|| held.text("format"));
+    said.map(str::to_owned).or_else(|| Some(word(Some(held.kind()?)).to_owned()))
+}
+
+/// The only value of a member that an object must have, or the first member that none of the others must have.
+fn member(importer: &Importer<'_>, object: &View<'_>, others: &[&View<'_>]) -> Option<String> {
+    let constants = object.properties.iter().filter(|(name, _)| object.required.contains(name));
+    let constant = constants.filter_map(|(_, nodes)| match view(&importer.root, nodes).values?.as_slice() {
+        [only] => only.value.text().map(str::to_owned),
+        _ => None,
+    });
+    let is_in = |other: &View<'_>, name: &str| other.properties.iter().any(|(own, _)| *own == name);
+    let names = || object.properties.iter().map(|(name, _)| *name);
+    let required = || {
+        names().find(|name| object.required.contains(name) && !others.iter().any(|other| other.required.contains(name)))
+    };
+    let own = || names().find(|name| !others.iter().any(|other| is_in(other, name)));
+    constant.into_iter().next().or_else(|| Some(format!("with-{}", required().or_else(own)?)))
+}
+
 /// What a variant is called without a discriminator.
-pub fn called(case: &Case<'_>, view: &View<'_>) -> String {
+fn called(case: &Case<'_>, view: &View<'_>) -> String {
     let said = case.component.or_else(|| view.text("title"));
     if let (Some(said), Some(node)) = (said.filter(|said| names::is_cut(said)), case.nodes.last()) {
         let (name, said) = (names::kebab(said), said.escape_debug());

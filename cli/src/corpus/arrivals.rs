@@ -1,0 +1,98 @@
+//! How many operations of the documents have arrived in crates, and why others have not.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::Row;
+use super::table::{cut, plain};
+use crate::counted::counted;
+
+/// What stands before the reason in the loss of an operation.
+const LEFT_OUT: &str = ": the operation is left out: ";
+
+/// The sum, and a line for each document with operations that have not arrived and each reason, most of them first.
+pub fn render(rows: &[Row]) -> String {
+    let all: usize = rows.iter().map(operations).sum();
+    let arrived: usize = rows.iter().map(|row| row.arrived).sum();
+    if all == 0 {
+        return String::new();
+    }
+    let share = share(arrived, all);
+    let mut text = format!("{arrived} of {} have arrived: {share}\n", counted(all, "operations"));
+    let mut missing: Vec<(usize, &str, String)> = rows.iter().flat_map(missing).collect();
+    missing.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| (a.1, &a.2).cmp(&(b.1, &b.2))));
+    for (count, document, why) in missing {
+        let _ = writeln!(text, "{count:>7} lost  {}: {}", plain(document), cut(&plain(&why)));
+    }
+    text
+}
+
+/// `99.53 %`, never rounded up to everything.
+fn share(arrived: usize, all: usize) -> String {
+    let hundredths = arrived.saturating_mul(10_000) / all.max(1);
+    format!("{}.{:02} %", hundredths / 100, hundredths % 100)
+}
+
+/// The operations in a document, as counted there.
+fn operations(row: &Row) -> usize {
+    row.counts.map_or(0, |counts| counts.methods())
+}
+
+/// Why operations of a document have not arrived, and how many each time.
+fn missing(row: &Row) -> Vec<(usize, &str, String)> {
+    let lost = operations(row).saturating_sub(row.arrived);
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    let said = row.losses.iter().filter_map(|loss| loss.split_once(LEFT_OUT));
+    said.for_each(|(_, why)| *reasons.entry(why).or_default() += 1);
+    let told: usize = reasons.values().sum();
+    let mut found: Vec<_> = reasons
+        .into_iter()
+        .filter(|_| lost > 0)
+        .map(|(why, count)| (count, row.document.as_str(), why.to_owned()))
+        .collect();
+    if lost > told {
+        found.push((lost - told, row.document.as_str(), row.problems.join("; ")));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::corpus::counts::Counts;
+
+    fn row(document: &str, operations: usize, arrived: usize, losses: &[&str], problems: &[&str]) -> Row {
+        let owned = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect();
+        let mut counts = Counts::default();
+        counts.0[1] = operations;
+        Row {
+            document: document.to_owned(),
+            api: None,
+            is_named_by_file: false,
+            counts: Some(counts),
+            is_document: true,
+            losses: owned(losses),
+            arrived,
+            lines: 0,
+            time: Duration::ZERO,
+            unchanged: false,
+            problems: owned(problems),
+        }
+    }
+
+    #[test]
+    fn what_has_not_arrived_is_told_by_its_reason() {
+        let left_out = "a.json:1:1#/paths/~1a/get: the operation is left out: its path is none";
+        let rows = [
+            row("a.json", 1999, 1997, &[left_out, left_out, "a.json:1:1#/info: left out"], &["1997 methods"]),
+            row("b.json", 3, 0, &[], &["warning: unused", "and more"]),
+            row("c.json", 5, 5, &[], &[]),
+        ];
+        let expected = "2002 of 2007 operations have arrived: 99.75 %\n      3 lost  b.json: warning: unused; and more\n      2 lost  a.json: its path is none\n";
+        assert_eq!(render(&rows), expected);
+        assert_eq!(render(&[]), "");
+        assert_eq!((share(99_999, 100_000), share(1, 1)), ("99.99 %".to_owned(), "100.00 %".to_owned()));
+    }
+}
