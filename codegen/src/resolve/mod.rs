@@ -8,6 +8,7 @@
 pub mod addresses;
 mod alike;
 mod allow;
+mod alternatives;
 pub mod apart;
 mod bodies;
 mod constraints;

@@ -44,8 +44,12 @@ impl Tables<'_> {
         let (groups, method) = path?;
         let has_headers = responses.iter().any(|response| response.status < 400 && !response.headers.is_empty());
         let errors = self.errors(def, sink);
+        let alternatives = (
+            body.as_ref().is_some_and(|body| !body.alternatives.is_empty()),
+            responses.iter().any(|response| response.status < 300 && !response.alternatives.is_empty()),
+        );
         Some(Operation {
-            types: super::groups::types(&groups, &method, sync.is_some(), has_headers, &errors),
+            types: super::groups::types(&groups, &method, sync.is_some(), has_headers, &errors, alternatives),
             name: key.text.clone(),
             groups,
             method,

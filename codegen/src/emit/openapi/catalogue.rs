@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::json::{Object, object};
 use super::{resources, unions, wire};
-use crate::model::{Api, BodyMode, EnumId, Field, OperationId, Required, ResourceId, Type, UnionId, parts_of};
+use crate::model::{
+    Api, Body, BodyMode, EnumId, Field, OperationId, Required, ResourceId, Response, Type, UnionId, parts_of,
+};
 
 /// Where schemas stand in the document.
 pub const PREFIX: &str = "#/components/schemas/";
@@ -49,7 +51,7 @@ impl<'a> Catalogue<'a> {
     pub fn new(api: &'a Api) -> Self {
         let inside: Vec<BTreeSet<usize>> = (0..api.resources.len()).map(|index| inside(api, index)).collect();
         let selects = api.standard_parameters.iter().any(|parameter| parameter.name.wire == "fields");
-        let answers = api.operations.iter().flat_map(|operation| &operation.responses).filter_map(|it| it.ty.as_ref());
+        let answers = api.operations.iter().flat_map(|operation| &operation.responses).flat_map(Response::types);
         let answered =
             answers.filter(|_| selects).flat_map(|ty| api.resources_of(ty)).flat_map(|id| inside[id.0].clone());
         let partial = answered.collect();
@@ -63,7 +65,8 @@ impl<'a> Catalogue<'a> {
             let id = ResourceId(index);
             self.add(self.resource(id, Side::Answer), Entry::Resource(id, Side::Answer));
             for operation in (0..self.api.operations.len()).map(OperationId) {
-                for side in BTreeSet::from([Side::Sent(operation), self.body(operation)]) {
+                let patch = self.is_patched(operation).then_some(Side::Patch(operation));
+                for side in std::iter::once(Side::Sent(operation)).chain(patch) {
                     if self.is_sent_to(id, operation) {
                         self.add(self.resource(id, side), Entry::Resource(id, side));
                     }
@@ -203,7 +206,7 @@ impl<'a> Catalogue<'a> {
     /// How many operations are sent it, as a whole or as a patch.
     fn rivals(&self, id: ResourceId, side: Side) -> usize {
         let patches = matches!(side, Side::Patch(_));
-        self.senders(id).filter(|other| !patches || self.body(*other) == Side::Patch(*other)).count()
+        self.senders(id).filter(|other| !patches || self.is_patched(*other)).count()
     }
 
     fn enumeration(&self, id: EnumId, side: Side) -> String {
@@ -218,17 +221,18 @@ impl<'a> Catalogue<'a> {
 
     /// Whether the body of an operation has it.
     fn is_sent_to(&self, id: ResourceId, operation: OperationId) -> bool {
-        let bodies = self.api.operation(operation).body.iter().flat_map(|body| self.api.resources_of(&body.ty));
+        let bodies = self.api.operation(operation).bodies().flat_map(|body| self.api.resources_of(&body.ty));
         bodies.into_iter().any(|body| self.inside[body.0].contains(&id.0))
     }
 
     /// Whether the body of an operation has values of a type that is no list and no map.
     fn is_in_body(&self, ty: &Type, operation: OperationId) -> bool {
-        let Some(body) = &self.api.operation(operation).body else { return false };
         let is = |of: &Type| parts_of(&self.api.unions, of).contains(&ty);
-        let resources = self.api.resources_of(&body.ty);
-        let mut inside = resources.iter().flat_map(|id| &self.inside[id.0]);
-        is(&body.ty) || inside.any(|index| self.api.resources[*index].fields.iter().any(|field| is(&field.ty)))
+        self.api.operation(operation).bodies().any(|body| {
+            let resources = self.api.resources_of(&body.ty);
+            let mut inside = resources.iter().flat_map(|id| &self.inside[id.0]);
+            is(&body.ty) || inside.any(|index| self.api.resources[*index].fields.iter().any(|field| is(&field.ty)))
+        })
     }
 
     /// Whether what may be sent depends on the operation.
@@ -240,12 +244,17 @@ impl<'a> Catalogue<'a> {
         self.inside[id.0].iter().flat_map(|index| &self.api.resources[*index].fields).any(depends)
     }
 
-    /// The side from which the body of an operation is looked at.
-    pub fn body(&self, id: OperationId) -> Side {
-        match self.api.operation(id).body.as_ref().map(|body| body.mode) {
-            Some(BodyMode::MergePatch) => Side::Patch(id),
-            _ => Side::Sent(id),
+    /// The side from which a body of an operation is looked at.
+    pub fn side(&self, id: OperationId, body: &Body) -> Side {
+        match body.mode {
+            BodyMode::MergePatch => Side::Patch(id),
+            BodyMode::Whole | BodyMode::JsonPatch => Side::Sent(id),
         }
+    }
+
+    /// Whether an operation is sent a merge patch.
+    fn is_patched(&self, id: OperationId) -> bool {
+        self.api.operation(id).bodies().any(|body| body.mode == BodyMode::MergePatch)
     }
 }
 

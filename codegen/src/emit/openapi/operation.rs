@@ -6,7 +6,9 @@ use super::resources::{deprecation, joined};
 use super::template::Variable;
 use super::{extensions, parameters, responses, security, source, values};
 use crate::emit::docs;
-use crate::model::{Api, Body, BodyMode, Codec, Constraints, Field, FormStyle, Operation, OperationId, Type};
+use crate::model::{
+    Api, Body, BodyAlternative, BodyMode, Codec, Constraints, Field, FormStyle, Operation, OperationId, Type,
+};
 
 /// `{ "operationId": "events.get", … }`; the variables and the template are those of its path.
 pub fn operation(of: &Catalogue<'_>, id: OperationId, variables: &[Variable], template: &str) -> Object {
@@ -49,15 +51,62 @@ fn description(operation: &Operation) -> String {
 }
 
 fn body(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
-    let schema = match body.raw() {
-        Some(raw) => values::raw(raw),
-        None => values::schema(of, &body.ty, &Constraints::default(), of.body(id), false),
+    let content = if body.alternatives.is_empty() {
+        content(of, body, &body_schema(of, id, body))
+    } else {
+        body.alternatives.iter().flat_map(|one| alternative(of, id, one)).collect()
     };
-    let patch = (body.mode == BodyMode::MergePatch).then(|| "A merge patch (RFC 7396).".to_owned());
+    let patch = match body.mode {
+        BodyMode::Whole => "",
+        BodyMode::MergePatch => "A merge patch (RFC 7396).",
+        BodyMode::JsonPatch => "A JSON Patch (RFC 6902).",
+    };
     object()
-        .with_text("description", &joined([docs::markdown(&body.doc), patch.unwrap_or_default()]))
+        .with_text("description", &joined([docs::markdown(&body.doc), patch.to_owned()]))
         .with_true("required", body.required)
-        .with("content", content(of, body, &schema))
+        .with("content", content)
+}
+
+fn body_schema(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
+    match (body.raw(), body.mode) {
+        (Some(raw), _) => values::raw(raw),
+        (None, BodyMode::JsonPatch) => json_patch(),
+        (None, BodyMode::Whole | BodyMode::MergePatch) => {
+            values::schema(of, &body.ty, &Constraints::default(), of.side(id, body), false)
+        }
+    }
+}
+
+/// The media types of an alternative; what OpenAPI has no word for stands beside the schema.
+fn alternative(of: &Catalogue<'_>, id: OperationId, one: &BodyAlternative) -> Vec<(String, Json)> {
+    let all = content(of, &one.body, &body_schema(of, id, &one.body));
+    let mode = match one.body.mode {
+        BodyMode::Whole => None,
+        BodyMode::MergePatch => Some("merge_patch"),
+        BodyMode::JsonPatch => Some("json_patch"),
+    };
+    let more = object()
+        .with("x-wireform-alternative", one.name.wire.as_str())
+        .and(source::name(&one.name))
+        .with_some("x-wireform-body", mode)
+        .with_some("x-wireform-form", (one.body.style == FormStyle::Brackets).then_some("brackets"))
+        .with_text("x-wireform-description", &docs::markdown(&one.body.doc));
+    responses::with_more(all, &more)
+}
+
+/// A list of operations (RFC 6902).
+fn json_patch() -> Object {
+    let text = || object().with("type", "string");
+    let names: Vec<Json> = ["add", "remove", "replace", "move", "copy", "test"].into_iter().map(Json::from).collect();
+    let pointer = || text().with("format", "json-pointer");
+    let members = object()
+        .with("op", text().with("enum", names))
+        .with("path", pointer())
+        .with("from", pointer())
+        .with("value", object());
+    let required: Vec<Json> = ["op", "path"].into_iter().map(Json::from).collect();
+    let operation = object().with("type", "object").with("required", required).with("properties", members);
+    object().with("type", "array").with("items", operation)
 }
 
 /// The schema by media type; in a form, what has members of its own is JSON.

@@ -46,7 +46,7 @@ fn features(api: &Api) -> Option<&'static str> {
 }
 
 /// The Rust name, where it is not the one that the name on the wire has by itself.
-fn name(name: &Name) -> Object {
+pub fn name(name: &Name) -> Object {
     use heck::{ToPascalCase as _, ToSnakeCase as _};
     let words: String = name.wire.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let plain = |stem: &str| stem.trim_start_matches('_') == name.stem.trim_start_matches('_');
@@ -224,7 +224,11 @@ pub fn operation(of: &Catalogue<'_>, operation: &Operation, template: &str) -> O
     let path = prose::path(operation, &operation.http);
     let differs = path != template || operation.http.segments.iter().any(|one| matches!(one, Segment::Rest(_)));
     let in_path = operation.parameters.iter().filter(|one| differs && one.location == Location::Path);
-    let patch = operation.body.as_ref().is_some_and(|body| body.mode == BodyMode::MergePatch);
+    let mode = match operation.body.as_ref().map(|body| body.mode) {
+        Some(BodyMode::MergePatch) => Some("merge_patch"),
+        Some(BodyMode::JsonPatch) => Some("json_patch"),
+        Some(BodyMode::Whole) | None => None,
+    };
     let brackets = operation.body.as_ref().is_some_and(|body| body.style == FormStyle::Brackets);
     let watch = operation.watch.as_ref().map(|watch| {
         let headers = watch.headers.iter().map(|(name, holds)| (name.clone(), Json::from(holds.as_str())));
@@ -233,7 +237,7 @@ pub fn operation(of: &Catalogue<'_>, operation: &Operation, template: &str) -> O
     object()
         .with_some("x-wireform-path", differs.then_some(path))
         .with_all("x-wireform-path-parameters", in_path.map(|one| full(of, one)))
-        .with_some("x-wireform-body", patch.then_some("merge_patch"))
+        .with_some("x-wireform-body", mode)
         .with_some("x-wireform-form", brackets.then_some("brackets"))
         .with_some("x-wireform-watch", watch)
         .with_true("x-wireform-client-only", operation.client_only)

@@ -135,6 +135,13 @@ impl Parts {
     }
 }
 
+impl Parts {
+    /// Says of which media type the body is that was written, unless that is known from the body itself.
+    pub fn media_type(&mut self, media_type: &'static str) {
+        self.content_type.get_or_insert_with(|| media_type.to_owned());
+    }
+}
+
 impl From<NoFields> for RequestErrorKind {
     fn from(error: NoFields) -> Self {
         match error {

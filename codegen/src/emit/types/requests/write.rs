@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::super::super::rust::ident;
 use super::super::unions::forms as unions;
-use crate::model::{Api, Codec, FormStyle, ListStyle, Operation, Type};
+use crate::model::{Api, Body, Codec, FormStyle, ListStyle, Operation, Type};
 
 /// ```text
 /// fn write(&self, parts: &mut Parts) {
@@ -34,14 +34,10 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
         }
     });
     let body = operation.body.as_ref().map(|body| {
-        let (method, free) = match body.sent() {
-            _ if body.raw().is_some() => (quote!(raw), None),
-            Some((_, Codec::Form)) if body.style == FormStyle::Brackets => (quote!(form_with_brackets), None),
-            Some((_, Codec::Multipart)) if body.style == FormStyle::Brackets => (quote!(multipart_with_brackets), None),
-            Some((_, Codec::Form)) => (quote!(form), free(api, &body.ty)),
-            Some((_, Codec::Multipart)) => (quote!(multipart), free(api, &body.ty)),
-            Some((_, Codec::Json)) | None => (quote!(body), None),
-        };
+        if !body.alternatives.is_empty() {
+            return super::alternatives::write(api, operation, body);
+        }
+        let (method, free) = writer(api, body);
         if body.required {
             quote! { #free parts.#method(&self.body); }
         } else {
@@ -55,6 +51,18 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
             #(#parameters)*
             #body
         }
+    }
+}
+
+/// The method that writes a body without alternatives, and what is said to it before.
+pub fn writer(api: &Api, body: &Body) -> (TokenStream, Option<TokenStream>) {
+    match body.sent() {
+        _ if body.raw().is_some() => (quote!(raw), None),
+        Some((_, Codec::Form)) if body.style == FormStyle::Brackets => (quote!(form_with_brackets), None),
+        Some((_, Codec::Multipart)) if body.style == FormStyle::Brackets => (quote!(multipart_with_brackets), None),
+        Some((_, Codec::Form)) => (quote!(form), free(api, &body.ty)),
+        Some((_, Codec::Multipart)) => (quote!(multipart), free(api, &body.ty)),
+        Some((_, Codec::Json)) | None => (quote!(body), None),
     }
 }
 
