@@ -17,6 +17,8 @@ pub struct Body {
     pub content_types: Vec<String>,
     /// How a form has what has members of its own.
     pub style: FormStyle,
+    /// The names on the wire of the members whose lists are one field of a form each, as JSON.
+    pub json_lists: Vec<String>,
     /// What is special about it.
     pub doc: Doc,
     /// What it can be, told apart by media types, at least two; none where it is one thing. Of several the body itself is

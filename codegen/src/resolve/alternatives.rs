@@ -35,6 +35,7 @@ impl Tables<'_> {
                 mode: written.mode,
                 content_types: written.content_types.clone(),
                 style: written.style,
+                json_lists: written.json_lists.clone(),
                 doc: written.doc.clone(),
                 ..WrittenBody::default()
             };
@@ -97,6 +98,7 @@ fn check_beside(body: &operation::Body, sink: &mut Sink) {
         (body.mode.map(|_| body.span), "as"),
         (body.content_types.first().map(|first| first.span), "content_types"),
         (body.style.map(|style| style.span), "style"),
+        (body.json_lists.first().map(|first| first.span), "json_lists"),
     ];
     report_beside(&beside, sink);
 }

@@ -34,6 +34,7 @@ impl Tables<'_> {
             required,
             content_types: alternatives.iter().flat_map(|one| one.body.content_types.clone()).collect(),
             style: FormStyle::Json,
+            json_lists: Vec::new(),
             doc: text(body.doc.as_ref()),
             alternatives,
         })
@@ -79,6 +80,7 @@ impl Tables<'_> {
             mode,
             required: true,
             style: form_style(body, &codecs, sink),
+            json_lists: texts(&body.json_lists),
             content_types,
             doc: text(body.doc.as_ref()),
             alternatives: Vec::new(),

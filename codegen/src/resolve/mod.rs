@@ -23,6 +23,7 @@ mod globs;
 mod graph;
 mod groups;
 mod headers;
+mod json_lists;
 mod lints;
 mod literals;
 mod long_running;

@@ -41,6 +41,7 @@ impl Tables<'_> {
         }
         let (safe, idempotent) = repeatable(def);
         media::check_rules(def, body.as_ref(), sink);
+        super::json_lists::check(def, body.as_ref(), resources, sink);
         let (groups, method) = path?;
         let has_headers = responses.iter().any(|response| response.status < 400 && !response.headers.is_empty());
         let errors = self.errors(def, sink);

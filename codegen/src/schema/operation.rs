@@ -107,6 +107,8 @@ shape! {
         content_types "content_types": Vec<Text> = "[application/json, application/x-www-form-urlencoded]";
         /// How a form has what has members of its own; as JSON unless said.
         style "style": Option<Located<FormStyle>> = "brackets";
+        /// The members whose lists are one field of the form each, as JSON; any other list is a field for each element.
+        json_lists "json_lists": Vec<Text> = "[addresses]";
         /// What is special about it.
         doc "doc": Option<Text> = "Only the description is read.";
     }
@@ -137,6 +139,8 @@ shape! {
         content_types "content_types": Vec<Text> = "[multipart/form-data]";
         /// How a form has what has members of its own; as JSON unless said.
         style "style": Option<Located<FormStyle>> = "brackets";
+        /// The members whose lists are one field of the form each, as JSON; any other list is a field for each element.
+        json_lists "json_lists": Vec<Text> = "[addresses]";
         /// What is special about it.
         doc "doc": Option<Text> = "Only the description is read.";
     }

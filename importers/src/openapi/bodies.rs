@@ -51,8 +51,18 @@ pub fn request<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place
         return Some(Body { required: (!node.flag("required")).then(|| false.into()), ..body });
     }
     let alternatives = sent.into_iter().map(|((key, name), body)| {
-        let Body { ty, encoding, mode, content_types, style, doc, .. } = body;
-        let one = BodyAlternative { ty, name, encoding, mode, content_types, style, doc, ..BodyAlternative::default() };
+        let Body { ty, encoding, mode, content_types, style, json_lists, doc, .. } = body;
+        let one = BodyAlternative {
+            ty,
+            name,
+            encoding,
+            mode,
+            content_types,
+            style,
+            json_lists,
+            doc,
+            ..BodyAlternative::default()
+        };
         (key, one.into())
     });
     Some(Body {
@@ -131,6 +141,12 @@ fn one<'d>(
     } else {
         content.brackets && content.has_form()
     };
+    let of = if several { &content.node } else { &found.node };
+    let json_lists: Vec<String> = match of.list("x-wireform-json-lists") {
+        said if importer.own => said.iter().filter_map(Node::text_here).map(str::to_owned).collect(),
+        _ if !content.has_form() => Vec::new(),
+        _ => content.json_lists.iter().map(|name| (*name).to_owned()).collect(),
+    };
     let doc = doc.or_else(|| if importer.own { None } else { members::doc(&form) });
     let (ty, encoding) = unconstrained(at, form);
     Some(Body {
@@ -138,6 +154,7 @@ fn one<'d>(
         encoding,
         mode: patch.then_some(BodyMode::MergePatch),
         style: brackets.then(|| FormStyle::Brackets.into()),
+        json_lists: texts(json_lists),
         content_types: texts(if patch { patch_types(&content, several) } else { content.said() }.unwrap_or_default()),
         doc: text(doc),
         ..Body::default()

@@ -77,6 +77,8 @@ pub struct Content<'d> {
     pub brackets: bool,
     /// The name of the alternative that it is, where that is known.
     pub alternative: Option<String>,
+    /// The lists that are one part of a form each.
+    pub json_lists: Vec<&'d str>,
     /// What stands under the first media type.
     pub node: Node<'d>,
 }
@@ -146,6 +148,7 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
         media,
         brackets,
         alternative: alternative(written, inner, own),
+        json_lists: if own || brackets { Vec::new() } else { encoding::json_lists(root, inner) },
         node: inner.clone(),
     };
     let ways = entries.iter().filter_map(|(written, inner)| Some((of(written, inner)?, written, inner)));
@@ -176,6 +179,11 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
         // It says what that of the first does.
         let at = content.schema.as_ref().map(|first| &first.at);
         of_same.schema.iter().filter(|schema| at != Some(&schema.at)).for_each(Node::take);
+        for name in of_same.json_lists {
+            if !content.json_lists.contains(&name) {
+                content.json_lists.push(name);
+            }
+        }
         let said = said(written, inner, media);
         if !content.types.contains(&said) {
             content.types.push(said);

@@ -90,6 +90,7 @@ fn alternative(of: &Catalogue<'_>, id: OperationId, one: &BodyAlternative) -> Ve
         .and(source::name(&one.name))
         .with_some("x-wireform-body", mode)
         .with_some("x-wireform-form", (one.body.style == FormStyle::Brackets).then_some("brackets"))
+        .with_all("x-wireform-json-lists", one.body.json_lists.iter().map(String::as_str))
         .with_text("x-wireform-description", &docs::markdown(&one.body.doc));
     responses::with_more(all, &more)
 }
@@ -116,6 +117,7 @@ fn content(of: &Catalogue<'_>, body: &Body, schema: &Object) -> Object {
         _ => &[],
     };
     let brackets = body.style == FormStyle::Brackets;
+    let is_list = |field: &&Field| body.json_lists.contains(&field.name.wire);
     let is_json = |ty: &Type| matches!(ty, Type::Object | Type::Resource(_) | Type::Union(_) | Type::Map(_));
     let has_members = |field: &&Field| is_json(field.ty.innermost()) || is_json(&field.ty);
     let json = |field: &Field| (field.name.wire.clone(), Json::from(object().with("contentType", "application/json")));
@@ -125,7 +127,7 @@ fn content(of: &Catalogue<'_>, body: &Body, schema: &Object) -> Object {
     let encoding: Object = if brackets {
         fields.iter().filter(|field| matches!(field.ty, Type::List(_)) || has_members(field)).map(deep).collect()
     } else {
-        fields.iter().filter(|field| has_members(field)).map(json).collect()
+        fields.iter().filter(|field| has_members(field) || is_list(field)).map(json).collect()
     };
     let media = |media_type: &String| {
         let is_form = matches!(Codec::of(media_type), Some(Codec::Form | Codec::Multipart));

@@ -229,6 +229,7 @@ pub fn operation(of: &Catalogue<'_>, operation: &Operation, template: &str) -> O
         Some(BodyMode::JsonPatch) => Some("json_patch"),
         Some(BodyMode::Whole) | None => None,
     };
+    let json_lists = operation.body.iter().flat_map(|body| &body.json_lists).map(String::as_str);
     let brackets = operation.body.as_ref().is_some_and(|body| body.style == FormStyle::Brackets);
     let watch = operation.watch.as_ref().map(|watch| {
         let headers = watch.headers.iter().map(|(name, holds)| (name.clone(), Json::from(holds.as_str())));
@@ -239,6 +240,7 @@ pub fn operation(of: &Catalogue<'_>, operation: &Operation, template: &str) -> O
         .with_all("x-wireform-path-parameters", in_path.map(|one| full(of, one)))
         .with_some("x-wireform-body", mode)
         .with_some("x-wireform-form", brackets.then_some("brackets"))
+        .with_all("x-wireform-json-lists", json_lists)
         .with_some("x-wireform-watch", watch)
         .with_true("x-wireform-client-only", operation.client_only)
         .and(deprecated(operation.deprecated.as_ref()))

@@ -29,7 +29,11 @@ fn item(api: &Api, operation: &Operation, name: &Ident, body: &Body) -> Option<T
     if !body.takes_form() {
         return None;
     }
-    let form = if body.style == FormStyle::Brackets { brackets::form_of(api, id) } else { form_of(api, id) };
+    let form = if body.style == FormStyle::Brackets {
+        brackets::form_of(api, id)
+    } else {
+        form_with(api, id, &body.json_lists)
+    };
     let doc = format!(" The fields of the form that {} is sent.", docs::code(&operation.name));
     Some(quote! {
         #[doc = #doc]
@@ -42,8 +46,16 @@ fn item(api: &Api, operation: &Operation, name: &Ident, body: &Body) -> Option<T
 
 /// The fields of a form of that resource, as the static `FORM`.
 pub fn form_of(api: &Api, id: ResourceId) -> TokenStream {
+    form_with(api, id, &[])
+}
+
+/// The same where the lists of some members are one field each, as JSON.
+fn form_with(api: &Api, id: ResourceId, json_lists: &[String]) -> TokenStream {
     let resource = api.resource(id);
-    let fields = resource.named().iter().map(|one| field(api, one, &one.ty));
+    let fields = resource.named().iter().map(|one| {
+        // A field that can be anything is JSON.
+        field(api, one, if json_lists.contains(&one.name.wire) { &Type::Any } else { &one.ty })
+    });
     let rest = resource.rest().and_then(|rest| match &rest.ty {
         Type::Map(inner) => Some(field(api, rest, inner)),
         _ => None,

@@ -101,8 +101,8 @@ pub fn write(api: &Api, operation: &Operation, body: &Body) -> TokenStream {
     let name = ident(&operation.types.body);
     let arms = body.alternatives.iter().map(|one| {
         let (case, media_type) = (ident(&one.name.ident), one.body.sent_type());
-        let (method, free) = request::writer(api, &one.body);
-        quote! { crate::requests::#name::#case(body) => { #free parts.#method(body); parts.media_type(#media_type); } }
+        let write = request::writer(api, &one.body)(&quote!(body));
+        quote! { crate::requests::#name::#case(body) => { #write parts.media_type(#media_type); } }
     });
     if body.required {
         quote! { match &self.body { #(#arms)* } }
