@@ -71,7 +71,7 @@ fn of_resource(schema: &mut Schema, index: usize, text: &mut String) {
         ("list", format!("GET /t{index}', response: [{resource}]")),
         ("check", format!("POST /t{index}/{{id}}:check', {path}, {flag}body: {{ type: {{ string: {resource} }} }}")),
     ];
-    let all = all.into_iter().chain(alternatives(schema, index, &resource, &flag));
+    let all = all.into_iter().chain(alternatives(schema, index, &resource, flag));
     for (name, line) in all {
         if schema.random.below(100) < 25 + schema.density {
             let _ = writeln!(text, "  things{index}.{name}: {{ doc: Does it., http: '{line} }}");
