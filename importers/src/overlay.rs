@@ -207,6 +207,8 @@ fn short(at: &[&str]) -> Option<&'static str> {
         ["endpoints", _] => Some("url"),
         ["base_path" | "batch"] | ["operations", _, "media", "simple" | "resumable"] => Some("path"),
         ["operations", _, "body" | "response"] | ["operations", _, "responses", _] => Some("type"),
+        ["operations", _, "body" | "response", "alternatives", _]
+        | ["operations", _, "responses", _, "alternatives", _] => Some("type"),
         ["resources", _, "rest"] | ["unions", _, "variants", _] => Some("type"),
         ["resources", _, "long_running", "done"] => Some("field"),
         ["resources", _, "kind"] => Some("value"),

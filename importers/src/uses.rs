@@ -102,7 +102,10 @@ fn of_operation(operation: &Operation, into: &mut BTreeSet<String>) {
     for set in [&operation.path, &operation.query, &operation.headers, &operation.cookies] {
         of_parameters(set, into);
     }
-    operation.body.iter().for_each(|body| add(&body.0.ty, into));
+    for body in operation.body.iter().map(|body| &body.0) {
+        body.ty.iter().for_each(|ty| add(ty, into));
+        body.alternatives.0.iter().flat_map(|(_, one)| &one.0.ty).for_each(|ty| add(ty, into));
+    }
     operation.response.iter().for_each(|response| of_response(&response.0, into));
     operation.responses.0.iter().for_each(|(_, response)| of_response(&response.0, into));
     of_errors(&operation.errors, into);
@@ -120,6 +123,7 @@ fn of_errors(errors: &Named<Short<ErrorCase>>, into: &mut BTreeSet<String>) {
 
 fn of_response(response: &Response, into: &mut BTreeSet<String>) {
     response.ty.iter().for_each(|ty| add(ty, into));
+    response.alternatives.0.iter().for_each(|(_, one)| add(&one.0.ty, into));
     of_parameters(&response.headers, into);
 }
 

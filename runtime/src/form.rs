@@ -198,16 +198,24 @@ impl Free {
 /// # Errors
 /// When the value cannot be encoded.
 pub fn fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>, EncodeError> {
-    fields_with(value, Free::default())
+    fields_with(value, Free::default(), &[])
 }
 
 /// The same for a value of which some members can hold anything.
-pub(crate) fn fields_with<T: Serialize + ?Sized>(value: &T, free: Free) -> Result<Vec<(String, String)>, EncodeError> {
+///
+/// Each of `json_lists` is one field, and all other lists are one for each element.
+pub(crate) fn fields_with<T: Serialize + ?Sized>(
+    value: &T,
+    free: Free,
+    json_lists: &[&str],
+) -> Result<Vec<(String, String)>, EncodeError> {
     let mut fields = Vec::new();
     for (name, value) in members(&json::to_vec(value)?)?.0 {
         let free = free.has(&name);
         match value {
-            Value::Array(list) => fields.extend(list.iter().map(|value| (name.clone(), text(value, free)))),
+            Value::Array(list) if !json_lists.contains(&name.as_str()) => {
+                fields.extend(list.iter().map(|value| (name.clone(), text(value, free))));
+            }
             Value::Null => {}
             value => fields.push((name, text(&value, free))),
         }

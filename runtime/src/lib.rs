@@ -18,6 +18,7 @@
 //! | points in time in other forms | [`HttpDate`], [`UnixTime`], [`UnixMillis`] |
 //! | binary data | [`Bytes`] |
 //! | partial updates, RFC 7396 | [`Patch`], [`Merge`], [`MergeMember`], [`merge_object!`], [`merge_enum!`], [`merge_whole!`] |
+//! | JSON Patch documents, RFC 6902 | [`JsonPatch`], [`JsonPointer`] |
 //! | a member that can be null | [`Nullable`] |
 //! | who may write a member | [`Direction`] |
 //! | an API, its operations, their parameters | [`operation`] |
@@ -80,6 +81,7 @@ pub mod form;
 mod http_date;
 mod iso_duration;
 pub mod json;
+mod json_patch;
 mod many;
 pub mod media;
 mod member;
@@ -129,6 +131,7 @@ pub use file::FilePart;
 pub use fill::{Fill, FillMember};
 pub use http_date::HttpDate;
 pub use iso_duration::IsoDuration;
+pub use json_patch::{InvalidPointer, JsonPatch, JsonPatchError, JsonPatchErrorKind, JsonPatchOperation, JsonPointer};
 pub use many::{find_member, find_value, member_slots, value_slots};
 pub use media::{Raw, RawContent, Upload};
 pub use member::{KnownText, Members, ToMember, ToWire, known_member, list, write_member};
@@ -146,7 +149,7 @@ pub use outcome::{Outcome, OutcomeError, OutcomeRef, read_outcome, write_outcome
 pub use parse_error::{ParseError, ParseErrorKind};
 pub use patch::{MapPatch, Patch};
 pub use request::{
-    Answer, Carried, FromParameter, FromParameters, LongRunning, Paged, ParameterError, ParameterTexts,
+    Answer, Carried, Format, FromParameter, FromParameters, LongRunning, Paged, ParameterError, ParameterTexts,
     ParameterValues, Parts, PatchesRead, Request, RequestError, RequestErrorKind, Stage, StageOf, Synced, ToParameter,
     UpdatesRead, WireRequest, Writes, patched, typed, untyped,
 };

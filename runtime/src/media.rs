@@ -179,6 +179,13 @@ pub fn is_taken(media_type: &str, ranges: &[&str]) -> bool {
     is_type && (ranges.is_empty() || ranges.iter().any(|range| is_of_range(media_type, range)))
 }
 
+/// Returns the place of the alternative that has a media type: one that names it before one with a range of types that
+/// has it. None where none has it.
+#[must_use]
+pub fn alternative(media_type: &str, alternatives: &[&[&str]]) -> Option<usize> {
+    crate::request::place_of(media_type, alternatives.iter().copied())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

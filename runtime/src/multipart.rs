@@ -27,8 +27,13 @@ enum Part {
     File(FilePart),
 }
 
-/// Writes a value as a form: each member that is not null is a part, each element of a list one of its own.
-pub(crate) fn write<T: Serialize + ?Sized>(value: &T, free: Free) -> Result<Multipart, EncodeError> {
+/// Writes a value as a form: each member that is not null is a part, each element of a list one of its own, unless the
+/// list is one of `json_lists`, which are a part of JSON each.
+pub(crate) fn write<T: Serialize + ?Sized>(
+    value: &T,
+    free: Free,
+    json_lists: &[&str],
+) -> Result<Multipart, EncodeError> {
     let (encoded, files) = file::put_aside(|| json::to_vec(value));
     let members: Members = form::members(&encoded?)?;
     let mut parts = Vec::new();
@@ -36,7 +41,9 @@ pub(crate) fn write<T: Serialize + ?Sized>(value: &T, free: Free) -> Result<Mult
         let free = free.has(&name);
         match value {
             Value::Null => {}
-            Value::Array(list) => parts.extend(list.iter().map(|value| (name.clone(), part(value, free, &files)))),
+            Value::Array(list) if !json_lists.contains(&name.as_str()) => {
+                parts.extend(list.iter().map(|value| (name.clone(), part(value, free, &files))))
+            }
             value => parts.push((name, part(&value, free, &files))),
         }
     }
@@ -166,7 +173,7 @@ mod tests {
     fn parts() {
         let image = FilePart::new(*b"\x00\r\n--\xff").with_name("a\"b\r\nX: y\\.png").with_content_type("image/png");
         let form = Form(image);
-        let written = write(&form, Free::default()).unwrap();
+        let written = write(&form, Free::default(), &[]).unwrap();
         let boundary = written.content_type.strip_prefix("multipart/form-data; boundary=").unwrap();
         let text = String::from_utf8_lossy(&written.body).replace(boundary, "B");
         let expected = "--B\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\n\u{e9}\r\n\
@@ -177,7 +184,15 @@ mod tests {
             --B\r\nContent-Disposition: form-data; name=\"image\"; filename=\"a%22b%0D%0AX: y\\\\.png\"\r\n\
             Content-Type: image/png\r\n\r\n\0\r\n--\u{fffd}\r\n--B--\r\n";
         assert_eq!(text, expected);
-        assert_eq!(written.body, write(&form, Free::default()).unwrap().body, "the same form is the same text");
+        assert_eq!(written.body, write(&form, Free::default(), &[]).unwrap().body, "the same form is the same text");
+    }
+
+    #[test]
+    fn a_list_can_be_one_part_of_json() {
+        let written = write(&Form(FilePart::default()), Free::default(), &["tags"]).unwrap();
+        let text = String::from_utf8_lossy(&written.body);
+        let expected = "name=\"tags\"\r\nContent-Type: application/json\r\n\r\n[\"x\",\"y\"]\r\n";
+        assert!(text.contains(expected) && text.matches("name=\"tags\"").count() == 1, "{text}");
     }
 
     #[test]

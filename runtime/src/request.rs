@@ -2,6 +2,7 @@
 
 mod errors;
 mod flow;
+mod format;
 mod from_parameter;
 mod headers;
 mod long_running;
@@ -11,6 +12,8 @@ mod path;
 
 pub use errors::{DecodeCase, ErrorCase, ErrorParts, ErrorStatuses, OperationError, read_error};
 pub use flow::{Carried, Paged, PatchesRead, Synced, UpdatesRead, Writes, patched};
+pub use format::Format;
+pub(crate) use format::place_of;
 pub use from_parameter::{FromParameter, FromParameters, ParameterError, ParameterTexts};
 pub use headers::{AnswerHeaders, HeaderLines, HeaderPut, read_header, write_header};
 pub use long_running::{LongRunning, Stage, StageOf, typed, untyped};
@@ -40,6 +43,9 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
 
     /// The media types that a success answers, as `Accept` lists them.
     const ACCEPT: &'static str = "application/json";
+
+    /// Whether a success is one of several alternatives, of which the header `Accept` chooses.
+    const NEGOTIATED: bool = false;
 
     /// Whether the answer can be had as media, with `alt=media` in the query.
     const DOWNLOAD: bool = false;
@@ -133,6 +139,11 @@ pub trait Answer: Sized + Clone + Debug + Send + Sync + 'static {
     /// The media type of the body, where the value says it.
     fn content_type(&self) -> Option<&str> {
         None
+    }
+
+    /// Whether this value goes onto the wire as it is, rather than as JSON.
+    fn is_raw(&self) -> bool {
+        Self::RAW
     }
 
     /// Encodes the body; nothing where there is none.

@@ -88,6 +88,7 @@ fn body(api: &Api, id: OperationId, body: &Body, full: bool) -> String {
     let name = match body.mode {
         BodyMode::Whole => &model.name.ident,
         BodyMode::MergePatch => model.patch.as_ref().expect("a resource that is patched has a patch"),
+        BodyMode::JsonPatch => panic!("no sample is known of a JSON Patch"),
     };
     format!("sample::<::{}_types::{name}>({:?})", api.name, sample.to_string())
 }
@@ -101,6 +102,7 @@ fn sample(api: &Api, body: &Body, extent: Extent) -> Json {
     match body.mode {
         BodyMode::Whole => samples::resource(api, body_resource(body), extent),
         BodyMode::MergePatch => samples::merge_patch(api, body_resource(body), extent),
+        BodyMode::JsonPatch => panic!("no sample is known of a JSON Patch"),
     }
 }
 

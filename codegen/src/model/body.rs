@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Doc, Parameter, Type};
+use super::{Doc, Name, Parameter, Type};
 
 /// What an operation is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,8 +17,22 @@ pub struct Body {
     pub content_types: Vec<String>,
     /// How a form has what has members of its own.
     pub style: FormStyle,
+    /// The names on the wire of the members whose lists are one field of a form each, as JSON.
+    pub json_lists: Vec<String>,
     /// What is special about it.
     pub doc: Doc,
+    /// What it can be, told apart by media types, at least two; none where it is one thing. Of several the body itself is
+    /// anything, with the media types of all of them.
+    pub alternatives: Vec<BodyAlternative>,
+}
+
+/// One of the alternatives that a body can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BodyAlternative {
+    /// Its name, as a variant.
+    pub name: Name,
+    /// What it is; it has no alternatives itself.
+    pub body: Body,
 }
 
 /// How a form has what has members of its own.
@@ -32,6 +46,18 @@ pub enum FormStyle {
 }
 
 impl Body {
+    /// What it can be: each of the alternatives, or itself.
+    pub fn each(&self) -> impl Iterator<Item = &Self> {
+        let alone = self.alternatives.is_empty().then_some(self);
+        alone.into_iter().chain(self.alternatives.iter().map(|alternative| &alternative.body))
+    }
+
+    /// The media type as which a client sends it.
+    #[must_use]
+    pub fn sent_type(&self) -> &str {
+        self.sent().map_or_else(|| concrete(&self.content_types), |(media_type, _)| media_type)
+    }
+
     /// How a client writes it: as the first of its media types that can be written.
     #[must_use]
     pub fn sent(&self) -> Option<(&str, Codec)> {
@@ -55,6 +81,13 @@ impl Body {
     pub fn raw(&self) -> Option<Raw> {
         Raw::of(&self.ty, &self.content_types)
     }
+}
+
+/// The first media type that is no range of types; bytes of any type, where all are ranges.
+#[must_use]
+pub fn concrete(media_types: &[String]) -> &str {
+    const ANY: &str = "application/octet-stream";
+    media_types.iter().map(String::as_str).find(|media_type| !media_type.contains('*')).unwrap_or(ANY)
 }
 
 /// What a body holds that is taken as it is.
@@ -111,6 +144,8 @@ pub enum BodyMode {
     Whole,
     /// A merge patch (RFC 7396).
     MergePatch,
+    /// A JSON Patch (RFC 6902), of whatever it patches.
+    JsonPatch,
 }
 
 /// What an operation answers with one status.
@@ -126,9 +161,46 @@ pub struct Response {
     pub headers: Vec<Parameter>,
     /// What is special about it.
     pub doc: Doc,
+    /// What it can be, told apart by media types, at least two; none where it is one thing. Of several the answer itself is
+    /// anything, with the media types of all of them.
+    pub alternatives: Vec<ResponseAlternative>,
+}
+
+/// One of the alternatives that an answer can be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResponseAlternative {
+    /// Its name, as a variant.
+    pub name: Name,
+    /// The type of the body.
+    pub ty: Type,
+    /// The media types it can have.
+    pub content_types: Vec<String>,
+    /// What is special about it.
+    pub doc: Doc,
+}
+
+impl ResponseAlternative {
+    /// What it holds, where it is taken as it is.
+    #[must_use]
+    pub fn raw(&self) -> Option<Raw> {
+        Raw::of(&self.ty, &self.content_types)
+    }
+
+    /// The media type as which it is written.
+    #[must_use]
+    pub fn media_type(&self) -> &str {
+        let json = self.content_types.iter().map(String::as_str).find(|one| Codec::of(one) == Some(Codec::Json));
+        json.filter(|_| self.raw().is_none()).unwrap_or_else(|| concrete(&self.content_types))
+    }
 }
 
 impl Response {
+    /// The types of what it can be.
+    pub fn types(&self) -> impl Iterator<Item = &Type> {
+        let alone = self.ty.as_ref().filter(|_| self.alternatives.is_empty());
+        alone.into_iter().chain(self.alternatives.iter().map(|alternative| &alternative.ty))
+    }
+
     /// What it holds, where it is taken as it is.
     #[must_use]
     pub fn raw(&self) -> Option<Raw> {

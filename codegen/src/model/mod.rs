@@ -22,7 +22,10 @@ pub use api::{
     Api, BasePath, Batch, Endpoint, EnumId, ErrorMember, ErrorMembers, Group, Module, OperationId, ResourceId, Scope,
     TypeId, UnionId,
 };
-pub use body::{Body, BodyMode, Codec, ErrorCase, ErrorStatus, FormStyle, Raw, Response};
+pub use body::{
+    Body, BodyAlternative, BodyMode, Codec, ErrorCase, ErrorStatus, FormStyle, Raw, Response, ResponseAlternative,
+    concrete,
+};
 pub use constraints::{Constraints, Decimal, Format, Known, Literal, Number, Range};
 pub use features::{Behind, Feature, Features};
 pub use listing::{ChangeField, Conditional, Expired, Forbidden, NextPage, Pages, Sync, Watch};

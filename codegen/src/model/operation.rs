@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Body, Conditional, Constraints, Demand, Deprecated, Doc, ErrorCase, Http, Literal, Name, Pages, Response, Rule,
-    Started, Sync, Type, Watch,
+    Body, Conditional, Constraints, Demand, Deprecated, Doc, ErrorCase, Http, Literal, Name, Pages, Response,
+    ResponseAlternative, Rule, Started, Sync, Type, Watch,
 };
 
 /// Something a client can ask for.
@@ -73,6 +73,29 @@ impl Operation {
         self.parameters.iter().enumerate().filter(|(_, parameter)| !parameter.is_constant())
     }
 
+    /// What can be sent: the body, or each of its alternatives.
+    pub fn bodies(&self) -> impl Iterator<Item = &Body> {
+        self.body.iter().flat_map(Body::each)
+    }
+
+    /// Whether the body is one of several alternatives.
+    #[must_use]
+    pub fn is_sent_alternatives(&self) -> bool {
+        self.body.as_ref().is_some_and(|body| !body.alternatives.is_empty())
+    }
+
+    /// The alternatives that a success can be; none where it is one thing.
+    #[must_use]
+    pub fn answer_alternatives(&self) -> &[ResponseAlternative] {
+        let found = self.successes().map(|response| response.alternatives.as_slice()).find(|all| !all.is_empty());
+        found.unwrap_or_default()
+    }
+
+    /// The types of the bodies of its successes.
+    pub fn answers(&self) -> impl Iterator<Item = &Type> {
+        self.successes().flat_map(Response::types)
+    }
+
     /// The type of the body of its successes; none where no success has one.
     #[must_use]
     pub fn answer(&self) -> Option<&Type> {
@@ -133,6 +156,12 @@ fn distinct<'p>(headers: impl Iterator<Item = &'p Parameter>) -> Vec<&'p Paramet
 pub struct OperationTypes {
     /// Its parameters and body: `EventsInsert`.
     pub request: String,
+    /// The alternatives of its body: `IssuesUpdateBody`; empty where it is one thing.
+    pub body: String,
+    /// The alternatives of its answer: `ReportsGetResponse`; empty where it is one thing.
+    pub response: String,
+    /// Which of these there are: `ReportsGetFormat`; empty where it is one thing.
+    pub format: String,
     /// A call of it, within its group: `InsertCall`.
     pub call: String,
     /// A call for what has changed: the method, `list_changes`, and the type, `ListChangesCall`.

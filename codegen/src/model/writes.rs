@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Api, BodyMode, Conditional, Operation, OperationId, ResourceId, States, TransitionsOtherwise, Type, address,
+    Api, Body, BodyMode, Conditional, Operation, OperationId, ResourceId, States, TransitionsOtherwise, Type, address,
 };
 
 impl Api {
@@ -11,7 +11,16 @@ impl Api {
     /// as a whole, or what is patched.
     #[must_use]
     pub fn written(&self, write: &Operation) -> Option<ResourceId> {
-        let body = write.body.as_ref().filter(|body| !write.safe && write.watch.is_none() && body.raw().is_none())?;
+        let mut bodies = write.bodies().map(|body| self.written_by(write, body));
+        let first = bodies.next().flatten()?;
+        // Of several alternatives all are the same resource, as a whole or as a merge patch.
+        bodies.all(|other| other == Some(first)).then_some(first)
+    }
+
+    fn written_by(&self, write: &Operation, body: &Body) -> Option<ResourceId> {
+        if write.safe || write.watch.is_some() || body.raw().is_some() {
+            return None;
+        }
         let Type::Resource(id) = &body.ty else { return None };
         if self.resource(*id).outcome.is_some() {
             return None;
@@ -22,6 +31,7 @@ impl Api {
                 let is_answer = write.answer() == Some(&body.ty) && write.bodiless().is_none();
                 is_answer || write.http.method == "PUT"
             }
+            BodyMode::JsonPatch => false,
         };
         is_written.then_some(*id)
     }
@@ -31,8 +41,8 @@ impl Api {
     #[must_use]
     pub fn is_admitted(&self, id: OperationId) -> bool {
         let operation = self.operation(id);
-        let changes = operation.http.method == "PUT"
-            || operation.body.as_ref().is_some_and(|body| body.mode == BodyMode::MergePatch);
+        let changes =
+            operation.http.method == "PUT" || operation.bodies().any(|body| body.mode == BodyMode::MergePatch);
         let compares = || self.conditions.of_operation(id).iter().any(|condition| condition.old.is_some());
         let settles = || changes && self.written(operation).is_some_and(|of| self.settles(of));
         !operation.safe && (operation.conditional.contains(&Conditional::IfMatch) || compares() || settles())

@@ -8,10 +8,12 @@ use crate::model::{Body, BodyMode, Codec, ErrorCase, ErrorStatus, FormStyle, Res
 use crate::schema::http::HttpLine;
 use crate::schema::operation::{self, BodyMode as WrittenMode};
 use crate::schema::shape::Short;
+use crate::schema::types::TypeExpr;
 use crate::schema::{self, Text, habits};
 
 const JSON: &str = "application/json";
 const MERGE_PATCH: &str = "application/merge-patch+json";
+const JSON_PATCH: &str = "application/json-patch+json";
 
 impl Tables<'_> {
     /// What an operation is sent.
@@ -21,24 +23,46 @@ impl Tables<'_> {
             sink.report(Code::BadBody, body.span, "a HEAD has no body")
                 .help("use another method, or pass the values in the query");
         }
-        let ty = types::encode(self.ty(&body.ty, sink)?, body.encoding, sink);
-        let mode = if body.mode == Some(WrittenMode::MergePatch) { BodyMode::MergePatch } else { BodyMode::Whole };
-        if mode == BodyMode::MergePatch && !matches!(ty, Type::Resource(_)) {
-            sink.report(Code::BadBody, body.ty.span(), "a merge patch changes a resource");
-        } else if mode == BodyMode::MergePatch && matches!(http.method.as_str(), "GET" | "DELETE" | "OPTIONS") {
-            sink.report(
-                Code::BadBody,
-                body.span,
-                format!("a {} changes no member, as a merge patch does", http.method),
-            )
-            .help("use PATCH, or leave `as` out");
+        let required = body.required.is_none_or(|required| required.value);
+        if body.alternatives.is_empty() {
+            return Some(Body { required, ..self.one_body(body, http, false, sink)? });
         }
+        let alternatives = self.body_alternatives(body, http, sink);
+        Some(Body {
+            ty: Type::Any,
+            mode: BodyMode::Whole,
+            required,
+            content_types: alternatives.iter().flat_map(|one| one.body.content_types.clone()).collect(),
+            style: FormStyle::Json,
+            json_lists: Vec::new(),
+            doc: text(body.doc.as_ref()),
+            alternatives,
+        })
+    }
+
+    /// A body, or one of the alternatives that a body can be.
+    pub(super) fn one_body(
+        &mut self,
+        body: &operation::Body,
+        http: &HttpLine,
+        is_alternative: bool,
+        sink: &mut Sink,
+    ) -> Option<Body> {
+        let mode = match body.mode {
+            None | Some(WrittenMode::Whole) => BodyMode::Whole,
+            Some(WrittenMode::MergePatch) => BodyMode::MergePatch,
+            Some(WrittenMode::JsonPatch) => BodyMode::JsonPatch,
+        };
+        let ty = self.body_type(body, mode, sink)?;
+        check_mode(body, &ty, mode, http, sink);
         let content_types = match content_types(&body.content_types, sink) {
+            found if !body.content_types.is_empty() || mode == BodyMode::Whole => found,
             // What RFC 7396 calls a patch: clients of others send it as that.
-            found if mode == BodyMode::MergePatch && body.content_types.is_empty() => {
+            found if mode == BodyMode::MergePatch && !is_alternative => {
                 found.into_iter().chain([MERGE_PATCH.to_owned()]).collect()
             }
-            found => found,
+            _ if mode == BodyMode::MergePatch => vec![MERGE_PATCH.to_owned()],
+            _ => vec![JSON_PATCH.to_owned()],
         };
         let codecs: Vec<_> = content_types.iter().map(|media_type| Codec::of(media_type)).collect();
         let is_raw = matches!(ty, Type::Bytes(_) | Type::String);
@@ -54,18 +78,43 @@ impl Tables<'_> {
         Some(Body {
             ty,
             mode,
-            required: body.required.is_none_or(|required| required.value),
+            required: true,
             style: form_style(body, &codecs, sink),
+            json_lists: texts(&body.json_lists),
             content_types,
             doc: text(body.doc.as_ref()),
+            alternatives: Vec::new(),
         })
+    }
+
+    /// The type of a body: a JSON Patch has none, because it is a list of operations on whatever it patches.
+    fn body_type(&mut self, body: &operation::Body, mode: BodyMode, sink: &mut Sink) -> Option<Type> {
+        match (&body.ty, mode) {
+            (Some(ty), BodyMode::JsonPatch) => {
+                sink.report(Code::Misplaced, ty.span(), "a JSON Patch is a list of operations, and has no other type")
+                    .help("leave `type` out");
+                // It is not reported as unused as well.
+                self.ty(ty, sink)?;
+                Some(Type::Any)
+            }
+            (None, BodyMode::JsonPatch) => Some(Type::Any),
+            (Some(ty), BodyMode::Whole | BodyMode::MergePatch) => {
+                Some(types::encode(self.ty(ty, sink)?, body.encoding, sink))
+            }
+            (None, BodyMode::Whole | BodyMode::MergePatch) => {
+                sink.report(Code::MissingKey, body.span, "the key `type` is missing")
+                    .help("add for example `type: Event`, or `as: json_patch`, which has no type");
+                None
+            }
+        }
     }
 
     /// Refuses what no form can be.
     fn check_form(body: &operation::Body, ty: &Type, mode: BodyMode, sink: &mut Sink) {
         if !matches!(ty, Type::Resource(_)) {
             let message = "the body of a form is a resource, whose members are its fields";
-            sink.report(Code::BadBody, body.ty.span(), message).help("define a resource with the members of the form");
+            let span = body.ty.as_ref().map_or(body.span, TypeExpr::span);
+            sink.report(Code::BadBody, span, message).help("define a resource with the members of the form");
             return;
         }
         if mode == BodyMode::MergePatch {
@@ -95,6 +144,7 @@ impl Tables<'_> {
                 content_types: Vec::new(),
                 headers: Vec::new(),
                 doc: String::new(),
+                alternatives: Vec::new(),
             });
         }
         list.sort_by_key(|response| response.status);
@@ -109,7 +159,11 @@ impl Tables<'_> {
         let answers = || list.iter().filter(|response| response.status < 300);
         let Some(first) = answers().find(|response| response.ty.is_some()) else { return };
         let bodiless = answers().find(|response| response.ty.is_none());
-        if answers().any(|response| response.ty.is_some() && response.ty != first.ty) {
+        let several = answers().filter(|response| response.ty.is_some()).count() > 1;
+        if several && answers().any(|response| !response.alternatives.is_empty()) {
+            sink.report(Code::BadBody, def.http.span, "several successes have a body, one of them with `alternatives`")
+                .help("give one success `alternatives`, and no other one a body");
+        } else if answers().any(|response| response.ty.is_some() && response.ty != first.ty) {
             sink.report(Code::BadBody, def.http.span, "the successes of the operation answer different types")
                 .help("give all of them that have a body one type");
         } else if let Some(bodiless) = bodiless
@@ -134,26 +188,21 @@ impl Tables<'_> {
             report.help(format!("write what it means: `{status}: {{ doc: It is gone. }}`"));
             return None;
         }
+        if !response.alternatives.is_empty() {
+            return self.response_of_alternatives(status, response, sink);
+        }
         let ty = match &response.ty {
             Some(ty) => Some(types::encode(self.ty(ty, sink)?, response.encoding, sink)),
             None => None,
         };
-        let is_json = |media_type: &Text| Codec::of(&media_type.text) == Some(Codec::Json);
-        let is_raw = matches!(ty, None | Some(Type::Bytes(_) | Type::String));
-        if let (false, false, Some(first)) =
-            (response.content_types.iter().any(is_json), is_raw, response.content_types.first())
-        {
-            sink.report(Code::Reserved, first.span, "answers of this type are not generated yet").help(
-                "name a type such as `application/json` as well, or have the answer as it is, with the type \
-                 `bytes` or `string`",
-            );
-        }
+        check_answered(ty.as_ref(), &response.content_types, sink);
         Some(Response {
             status,
             ty,
             content_types: content_types(&response.content_types, sink),
             headers: self.answer_headers(&response.headers, sink),
             doc: text(response.doc.as_ref()),
+            alternatives: Vec::new(),
         })
     }
 
@@ -217,6 +266,35 @@ impl Tables<'_> {
     }
 }
 
+/// Refuses what cannot be patched.
+fn check_mode(body: &operation::Body, ty: &Type, mode: BodyMode, http: &HttpLine, sink: &mut Sink) {
+    let changes = !matches!(http.method.as_str(), "GET" | "DELETE" | "OPTIONS");
+    let span = body.ty.as_ref().map_or(body.span, TypeExpr::span);
+    match mode {
+        BodyMode::MergePatch if !matches!(ty, Type::Resource(_)) => {
+            sink.report(Code::BadBody, span, "a merge patch changes a resource");
+        }
+        BodyMode::MergePatch | BodyMode::JsonPatch if !changes => {
+            let what = if mode == BodyMode::MergePatch { "a merge patch" } else { "a JSON Patch" };
+            let message = format!("a {} changes no member, as {what} does", http.method);
+            sink.report(Code::BadBody, body.span, message).help("use PATCH, or leave `as` out");
+        }
+        BodyMode::Whole | BodyMode::MergePatch | BodyMode::JsonPatch => {}
+    }
+}
+
+/// Refuses an answer whose media types are neither JSON nor taken as they are.
+pub(super) fn check_answered(ty: Option<&Type>, media_types: &[Text], sink: &mut Sink) {
+    let is_json = |media_type: &Text| Codec::of(&media_type.text) == Some(Codec::Json);
+    let is_raw = matches!(ty, None | Some(Type::Bytes(_) | Type::String));
+    if let (false, false, Some(first)) = (media_types.iter().any(is_json), is_raw, media_types.first()) {
+        sink.report(Code::Reserved, first.span, "answers of this type are not generated yet").help(
+            "name a type such as `application/json` as well, or have the answer as it is, with the type \
+             `bytes` or `string`",
+        );
+    }
+}
+
 /// How a form has what has members of its own, where there is a form.
 fn form_style(body: &operation::Body, codecs: &[Option<Codec>], sink: &mut Sink) -> FormStyle {
     let Some(style) = body.style else { return FormStyle::Json };
@@ -235,6 +313,8 @@ fn form_style(body: &operation::Body, codecs: &[Option<Codec>], sink: &mut Sink)
 fn needs_body(def: &schema::Operation, answer: &Response) -> Option<&'static str> {
     if answer.raw().is_some() {
         Some("what is taken as it is, is never absent: it can be empty")
+    } else if !answer.alternatives.is_empty() {
+        Some("what is one of several alternatives is never absent")
     } else if matches!(answer.ty, Some(Type::Any)) {
         Some("what can be anything is never absent: it can be null")
     } else if def.pages.is_some() {
@@ -292,7 +372,7 @@ pub fn check_media_types(written: &[Text], sink: &mut Sink) {
     }
 }
 
-fn content_types(written: &[Text], sink: &mut Sink) -> Vec<String> {
+pub(super) fn content_types(written: &[Text], sink: &mut Sink) -> Vec<String> {
     check_media_types(written, sink);
     if written.is_empty() { vec![JSON.to_owned()] } else { texts(written) }
 }

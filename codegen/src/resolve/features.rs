@@ -259,8 +259,8 @@ fn types_of(operation: &Operation) -> Vec<&Type> {
         headers.iter().map(|header| &header.ty)
     }
     let parameters = headers(&operation.parameters);
-    let body = operation.body.iter().map(|body| &body.ty);
-    let answers = operation.responses.iter().flat_map(|answer| answer.ty.iter().chain(headers(&answer.headers)));
+    let body = operation.bodies().map(|body| &body.ty);
+    let answers = operation.responses.iter().flat_map(|answer| answer.types().chain(headers(&answer.headers)));
     let errors = operation.errors.iter().flat_map(|error| error.body.iter().chain(headers(&error.headers)));
     let started = operation.started.iter().flat_map(|started| started.response.iter().chain(&started.metadata));
     let states = operation.watch.iter().filter_map(|watch| watch.states.as_ref());

@@ -2,7 +2,7 @@
 
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Codec, Encoding, Field, Operation, Resource, ResourceId, Type, Union};
+use crate::model::{Codec, Encoding, Field, Operation, Resource, ResourceId, Response, Type, Union};
 
 /// Whether a value is a file.
 pub fn is_file(ty: &Type) -> bool {
@@ -41,10 +41,10 @@ impl Tables<'_> {
             refuse(union.span, "a file is a member of a form, and no variant", sink);
         }
         for operation in operations {
-            let body = operation.body.as_ref().map(|body| &body.ty);
-            let answers = operation.responses.iter().filter_map(|response| response.ty.as_ref());
+            let bodies = operation.bodies().map(|body| &body.ty);
+            let answers = operation.responses.iter().flat_map(Response::types);
             let errors = operation.errors.iter().filter_map(|error| error.body.as_ref());
-            if body.into_iter().chain(answers).chain(errors).any(|ty| is_file(ty.innermost())) {
+            if bodies.chain(answers).chain(errors).any(|ty| is_file(ty.innermost())) {
                 let written = self.operation_ids.get(operation.name.as_str()).and_then(|id| self.operations.get(id.0));
                 let span = written.map_or_else(Span::default, |(_, def)| def.http.span);
                 refuse(span, "a body that is a file as it is has the type `bytes`", sink);
@@ -58,11 +58,11 @@ impl Tables<'_> {
         let held = resources.iter().any(|resource| resource.fields.iter().any(|field| is(&field.ty)))
             || unions.iter().any(|union| union.variants.iter().any(|variant| is(&variant.ty)));
         let answered = operations.iter().any(|operation| {
-            operation.responses.iter().any(|response| response.ty.as_ref().is_some_and(is))
+            operation.responses.iter().flat_map(Response::types).any(is)
                 || operation.errors.iter().any(|error| error.body.as_ref().is_some_and(is))
         });
         let parts = |media_type: &String| Codec::of(media_type) == Some(Codec::Multipart);
-        let mut bodies = operations.iter().filter_map(|operation| operation.body.as_ref()).filter(|body| is(&body.ty));
+        let mut bodies = operations.iter().flat_map(Operation::bodies).filter(|body| is(&body.ty));
         !held && !answered && bodies.all(|body| body.content_types.iter().all(parts))
     }
 }

@@ -86,7 +86,7 @@ pub fn check_outcomes(tables: &Tables<'_>, resources: &[Resource], sink: &mut Si
 pub fn mark_patches(tables: &Tables<'_>, resources: &mut [Resource], operations: &[Operation], sink: &mut Sink) {
     let mut open: Vec<usize> = operations
         .iter()
-        .filter_map(|operation| operation.body.as_ref())
+        .flat_map(Operation::bodies)
         .filter(|body| body.mode == BodyMode::MergePatch)
         .filter_map(|body| inline_target(&body.ty))
         .collect();

@@ -21,6 +21,7 @@ pub fn types(
     is_synced: bool,
     has_headers: bool,
     errors: &[ErrorCase],
+    (sent, answered): (bool, bool),
 ) -> OperationTypes {
     let request: String = groups.iter().chain([method]).map(|name| names::type_stem(&name.wire)).collect();
     let call = names::type_stem(&method.wire);
@@ -28,6 +29,9 @@ pub fn types(
     OperationTypes {
         call: format!("{call}Call"),
         changes: is_synced.then(|| (format!("{}_changes", method.stem), format!("{call}ChangesCall"))),
+        body: named(sent, "Body"),
+        response: named(answered, "Response"),
+        format: named(answered, "Format"),
         headers: named(has_headers, "Headers"),
         error: named(errors.iter().any(|error| error.body.is_some()), "Error"),
         error_headers: named(errors.iter().any(|error| !error.headers.is_empty()), "ErrorHeaders"),
@@ -88,8 +92,16 @@ fn check_requests(operations: &[Operation], place: &dyn Fn(&Operation) -> Span, 
             let what = format!("the change of `{}`", operation.name);
             requests.take_with(&operation.types.change, &what, place(operation), ADVICE, sink);
         }
-        let OperationTypes { headers, error, error_headers, .. } = &operation.types;
-        for (name, of) in [(headers, "headers"), (error, "errors"), (error_headers, "headers of the errors")] {
+        let OperationTypes { body, response, format, headers, error, error_headers, .. } = &operation.types;
+        let all = [
+            (body, "body"),
+            (response, "answer"),
+            (format, "formats"),
+            (headers, "headers"),
+            (error, "errors"),
+            (error_headers, "headers of the errors"),
+        ];
+        for (name, of) in all {
             if !name.is_empty() {
                 let what = format!("the {of} of `{}`", operation.name);
                 requests.take_with(name, &what, place(operation), ADVICE, sink);

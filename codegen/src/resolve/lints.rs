@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Body, BodyMode, Codec, Operation, ResourceId, ScopeNeed, Segment, Type};
+use crate::model::{Body, BodyMode, Codec, Operation, ResourceId, Response, ScopeNeed, Segment, Type};
 use crate::schema::shape::Short;
 use crate::schema::{self, Text};
 
@@ -193,8 +193,7 @@ fn can_be_patch(body: &Body) -> bool {
 fn shared_resources(operations: &[Operation]) -> BTreeSet<ResourceId> {
     let of_type = |ty: &Type| if let Type::Resource(id) = ty { Some(*id) } else { None };
     let answered = operations.iter().flat_map(|operation| &operation.responses);
-    let answered =
-        answered.filter(|response| response.status < 300).filter_map(|response| of_type(response.ty.as_ref()?));
+    let answered = answered.filter(|response| response.status < 300).flat_map(Response::types).filter_map(of_type);
     let sent = operations.iter().filter(|operation| operation.http.method != "PATCH");
-    answered.chain(sent.filter_map(|operation| resource(operation.body.as_ref()?))).collect()
+    answered.chain(sent.flat_map(Operation::bodies).filter_map(resource)).collect()
 }

@@ -3,7 +3,7 @@
 use super::members::texts;
 use super::{bodies, routes};
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Body, Media, Parameter, Upload};
+use crate::model::{Body, BodyMode, Media, Parameter, Upload};
 use crate::schema;
 use crate::schema::operation;
 use crate::schema::shape::Short;
@@ -56,16 +56,27 @@ fn upload(
     Some(Upload { http, multipart: written.multipart.is_some_and(|flag| flag.value) })
 }
 
-/// A body that is taken as it is has nothing that a condition could speak of.
+/// A body that is taken as it is, a list of operations or one of several alternatives has nothing that a condition could
+/// speak of.
 pub fn check_rules(def: &schema::Operation, body: Option<&Body>, sink: &mut Sink) {
-    if body.is_none_or(|body| body.raw().is_none()) {
-        return;
-    }
+    let (why, help) = match body {
+        Some(body) if body.raw().is_some() => {
+            ("the body is no JSON, so that no condition can speak of it", "speak of the parameters alone: `params`")
+        }
+        Some(body) if body.mode == BodyMode::JsonPatch => (
+            "the body is a JSON Patch, so that no condition can speak of its members",
+            "speak of the parameters alone, `params`, or give the resource the rule",
+        ),
+        Some(body) if !body.alternatives.is_empty() => (
+            "the body is one of several alternatives, so that no condition can speak of it",
+            "speak of the parameters alone, `params`, or give the resource of an alternative the rule",
+        ),
+        _ => return,
+    };
     for rule in &def.rules {
         let words = rule.cel.text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         if words.into_iter().any(|word| word == "body") {
-            sink.report(Code::BadRule, rule.cel.span, "the body is no JSON, so that no condition can speak of it")
-                .help("speak of the parameters alone: `params`");
+            sink.report(Code::BadRule, rule.cel.span, why).help(help);
         }
     }
 }

@@ -8,6 +8,7 @@
 pub mod addresses;
 mod alike;
 mod allow;
+mod alternatives;
 pub mod apart;
 mod bodies;
 mod builtins;
@@ -23,6 +24,7 @@ mod globs;
 mod graph;
 mod groups;
 mod headers;
+mod json_lists;
 mod lints;
 mod literals;
 mod long_running;

@@ -42,11 +42,16 @@ impl Tables<'_> {
         }
         let (safe, idempotent) = repeatable(def);
         media::check_rules(def, body.as_ref(), sink);
+        super::json_lists::check(def, body.as_ref(), resources, sink);
         let (groups, method) = path?;
         let has_headers = responses.iter().any(|response| response.status < 400 && !response.headers.is_empty());
         let errors = self.errors(def, sink);
+        let alternatives = (
+            body.as_ref().is_some_and(|body| !body.alternatives.is_empty()),
+            responses.iter().any(|response| response.status < 300 && !response.alternatives.is_empty()),
+        );
         Some(Operation {
-            types: super::groups::types(&groups, &method, sync.is_some(), has_headers, &errors),
+            types: super::groups::types(&groups, &method, sync.is_some(), has_headers, &errors, alternatives),
             name: key.text.clone(),
             groups,
             method,

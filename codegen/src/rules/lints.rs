@@ -43,8 +43,8 @@ pub fn check_cleared(api: &Api, conditions: &Conditions, sink: &mut Sink) {
     let mut told = BTreeSet::new();
     for (index, operation) in api.operations.iter().enumerate() {
         let id = OperationId(index);
-        let patched = operation.body.as_ref().filter(|body| body.mode == BodyMode::MergePatch);
-        for resource in patched.map(|body| reached(api, body)).unwrap_or_default() {
+        let patched = operation.bodies().filter(|body| body.mode == BodyMode::MergePatch);
+        for resource in patched.flat_map(|body| reached(api, body)) {
             for (at, field) in api.resource(resource).fields.iter().enumerate() {
                 let Some(requiring) = lost(field, id) else { continue };
                 if !is_refused(api, conditions, id, (resource, at)) && told.insert((resource, at)) {

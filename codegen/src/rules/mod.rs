@@ -211,7 +211,7 @@ fn reached(api: &Api) -> Vec<BTreeSet<ResourceId>> {
         .iter()
         .map(|operation| {
             let mut found = BTreeSet::new();
-            let mut open: Vec<&Type> = operation.body.iter().map(|body| &body.ty).collect();
+            let mut open: Vec<&Type> = operation.bodies().map(|body| &body.ty).collect();
             while let Some(ty) = open.pop() {
                 for id in api.resources_of(ty) {
                     if found.insert(id) {

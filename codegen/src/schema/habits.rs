@@ -78,7 +78,7 @@ pub fn word(kind: &str, written: &str) -> Option<&'static str> {
 fn mode(written: &str) -> Option<&'static str> {
     Some(match plain(written).as_str() {
         "patch" | "mergepatchjson" | "partial" => "write `merge_patch`",
-        "jsonpatch" => "write `merge_patch`; a body of another media type is `type: any` with `content_types`",
+        "jsonpatchjson" | "rfc6902" => "write `json_patch`",
         "replace" | "full" | "put" => "write `whole`",
         _ => return None,
     })

@@ -87,23 +87,34 @@ shape! {
 }
 
 shape! {
-    /// What an operation is sent.
+    /// What an operation is sent: a value of one type, or one of several alternatives that the media type tells apart. One
+    /// operation has all of them, so that its name, path, parameters and errors are said once; in Rust the body is an enum
+    /// with a variant for each, `IssuesUpdateBody::JsonPatch(…)`, into which the value of a type that only one of them has
+    /// is converted by itself. A server takes each, and refuses any other media type with 415 and the list of those that it takes.
+    /// Two operations of one method and path are refused all the same: the rest of them would be said twice, and what a
+    /// request is would depend on a header that neither scopes nor quotas, logs and paths show.
     Body "body" {
-        /// Its type.
-        ty "type": TypeExpr = "Event";
+        /// Its type; `as: json_patch` and `alternatives` stand without one.
+        ty "type": Option<TypeExpr> = "Event";
+        /// What it can be, by names, each with media types of its own: a type, or a mapping with more. A client sends the
+        /// media type of the one that it is given, and a server reads a body by its media type: one that is named before one
+        /// of a range such as `image/*`, and the first alternative where a request names none.
+        alternatives "alternatives": Named<Short<BodyAlternative>> = "{ merge_patch: { type: Event, as: merge_patch }, json_patch: { as: json_patch } }";
         /// How its values are written in JSON, where the type leaves a choice.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
-        /// How it is meant: as the whole resource, or as a merge patch (RFC 7396).
+        /// How it is meant: as the whole resource, or as a patch.
         mode "as": Option<BodyMode> = "merge_patch";
         /// Whether a request must have one; it must unless said.
         required "required": Option<Located<bool>> = "false";
         /// The media types it can have; `application/json` unless said, and `application/merge-patch+json` beside it where
-        /// the body is a merge patch. A client sends the first that is JSON or a form,
+        /// the body is a merge patch; `application/json-patch+json` where it is a JSON Patch. A client sends the first that is JSON or a form,
         /// `application/x-www-form-urlencoded` or `multipart/form-data`, whose fields are the members of the resource; a
         /// server takes each.
         content_types "content_types": Vec<Text> = "[application/json, application/x-www-form-urlencoded]";
         /// How a form has what has members of its own; as JSON unless said.
         style "style": Option<Located<FormStyle>> = "brackets";
+        /// The members whose lists are one field of the form each, as JSON; any other list is a field for each element.
+        json_lists "json_lists": Vec<Text> = "[addresses]";
         /// What is special about it.
         doc "doc": Option<Text> = "Only the description is read.";
     }
@@ -114,7 +125,39 @@ impl Shorthand for Body {
     type Short = TypeExpr;
 
     fn expand(ty: TypeExpr, span: Span) -> Self {
-        Self { span, ty, ..Self::default() }
+        Self { span, ty: Some(ty), ..Self::default() }
+    }
+}
+
+shape! {
+    /// One of the alternatives that a body can be.
+    BodyAlternative "body alternative" {
+        /// Its type; `as: json_patch` stands without one.
+        ty "type": Option<TypeExpr> = "Event";
+        /// The Rust name, where the one made from the name of the alternative does not fit.
+        name "name": Option<Text> = "Whole";
+        /// How its values are written in JSON, where the type leaves a choice.
+        encoding "encoding": Option<Located<Encoding>> = "decimal_string";
+        /// How it is meant: as the whole resource, or as a patch.
+        mode "as": Option<BodyMode> = "json_patch";
+        /// The media types it can have, none of which another alternative has: `application/json` unless said,
+        /// `application/merge-patch+json` of a merge patch and `application/json-patch+json` of a JSON Patch.
+        content_types "content_types": Vec<Text> = "[multipart/form-data]";
+        /// How a form has what has members of its own; as JSON unless said.
+        style "style": Option<Located<FormStyle>> = "brackets";
+        /// The members whose lists are one field of the form each, as JSON; any other list is a field for each element.
+        json_lists "json_lists": Vec<Text> = "[addresses]";
+        /// What is special about it.
+        doc "doc": Option<Text> = "Only the description is read.";
+    }
+}
+
+impl Shorthand for BodyAlternative {
+    const KEY: &'static str = "type";
+    type Short = TypeExpr;
+
+    fn expand(ty: TypeExpr, span: Span) -> Self {
+        Self { span, ty: Some(ty), ..Self::default() }
     }
 }
 
@@ -136,6 +179,9 @@ words! {
         Whole "whole",
         /// A merge patch (RFC 7396): absent, null and a value are told apart.
         MergePatch "merge_patch",
+        /// A JSON Patch (RFC 6902): a list of operations, `runtime::JsonPatch`, which a server applies as a whole or not
+        /// at all.
+        JsonPatch "json_patch",
     }
 }
 
@@ -144,6 +190,10 @@ shape! {
     Response "response" {
         /// Its type; without one the answer has no body.
         ty "type": Option<TypeExpr> = "Event";
+        /// What it can be, by names, each with media types of its own: a type, or a mapping with more. In Rust the answer is
+        /// an enum. A client has a method for each, such as `as_csv()`, which asks for it and gives its type; a server is
+        /// told by `Context::format` which one the header `Accept` prefers, and answers 406 where it takes none.
+        alternatives "alternatives": Named<Short<ResponseAlternative>> = "{ json: Report, csv: { type: string, content_types: [text/csv] } }";
         /// How its values are written in JSON, where the type leaves a choice.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
         /// What is special about it.
@@ -161,6 +211,31 @@ impl Shorthand for Response {
 
     fn expand(ty: TypeExpr, span: Span) -> Self {
         Self { span, ty: Some(ty), ..Self::default() }
+    }
+}
+
+shape! {
+    /// One of the alternatives that an answer can be.
+    ResponseAlternative "response alternative" {
+        /// Its type.
+        ty "type": TypeExpr = "Event";
+        /// The Rust name, where the one made from the name of the alternative does not fit.
+        name "name": Option<Text> = "Table";
+        /// How its values are written in JSON, where the type leaves a choice.
+        encoding "encoding": Option<Located<Encoding>> = "decimal_string";
+        /// The media types it can have, none of which another alternative has; `application/json` unless said.
+        content_types "content_types": Vec<Text> = "[text/csv]";
+        /// What is special about it.
+        doc "doc": Option<Text> = "A line for each event.";
+    }
+}
+
+impl Shorthand for ResponseAlternative {
+    const KEY: &'static str = "type";
+    type Short = TypeExpr;
+
+    fn expand(ty: TypeExpr, span: Span) -> Self {
+        Self { span, ty, ..Self::default() }
     }
 }
 

@@ -20,7 +20,7 @@ pub fn request<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, 
         return None;
     }
     if is_raw(importer, &request) {
-        return Some(Body { ty: TypeExpr::named("bytes"), content_types: texts(["*/*"]), ..Body::default() });
+        return Some(Body { ty: Some(TypeExpr::named("bytes")), content_types: texts(["*/*"]), ..Body::default() });
     }
     let place = Place { name: format!("{}Request", place.name), ..place.clone() };
     if let Some(name) = request.get("parameterName") {
@@ -29,7 +29,7 @@ pub fn request<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, 
     let (form, doc) = held(importer, &request, &place);
     let patches = path.method == "PATCH" && !importer.wraps_data && is_resource(importer, &request);
     let mode = patches.then_some(BodyMode::MergePatch);
-    Some(Body { ty: form.ty, encoding: form.encoding.map(Into::into), doc, mode, ..Body::default() })
+    Some(Body { ty: Some(form.ty), encoding: form.encoding.map(Into::into), doc, mode, ..Body::default() })
 }
 
 /// What a method answers.

@@ -31,8 +31,21 @@ pub fn told(root: &Node<'_>, body: &Node<'_>, media: Media, brackets: bool) {
         return encoding.whole_note("left out: it is for the parts of a form");
     }
     for (name, part) in encoding.members() {
-        one(&part, part_of(root, body, name), media, brackets);
+        let is_list = !brackets && is_json_list(root, body, (name, &part));
+        one(&part, part_of(root, body, name), media, (brackets, is_list));
     }
+}
+
+/// The lists that are one part of a form each, because their parts are said to be JSON.
+pub fn json_lists<'d>(root: &Node<'d>, body: &Node<'d>) -> Vec<&'d str> {
+    let encoding = body.object().and_then(|body| body.get("encoding"));
+    let all = encoding.map(|encoding| encoding.members()).unwrap_or_default();
+    all.into_iter().filter(|(name, part)| is_json_list(root, body, (name, part))).map(|(name, _)| name).collect()
+}
+
+fn is_json_list(root: &Node<'_>, body: &Node<'_>, (name, part): (&str, &Node<'_>)) -> bool {
+    let is_json = part.text_if("contentType").is_some_and(|written| is_written(written, Part::Object));
+    is_json && part.text_if("style").is_none() && part_of(root, body, name) == Part::List
 }
 
 /// Whether a part of a form says that each single value within it is a field of its own: then all of them are.
@@ -57,7 +70,7 @@ fn all_in_brackets(root: &Node<'_>, body: &Node<'_>) {
     }
 }
 
-fn one(node: &Node<'_>, part: Part, media: Media, brackets: bool) {
+fn one(node: &Node<'_>, part: Part, media: Media, (brackets, is_json_list): (bool, bool)) {
     node.only(&["allowReserved", "contentType", "explode", "headers", "style"]);
     if let Some(headers) = node.get("headers") {
         headers.whole_loss("left out: a part of a form has no headers of its own");
@@ -66,6 +79,11 @@ fn one(node: &Node<'_>, part: Part, media: Media, brackets: bool) {
         node.note("`allowReserved` is left out: who reads a form takes both");
     }
     let (style, explode) = (node.text("style"), node.said("explode"));
+    if is_json_list {
+        // The list is one part, whatever would take it apart.
+        let _ = node.text("contentType");
+        return;
+    }
     if brackets && style == Some(DEEP) {
         if explode == Some(false) {
             node.loss("`explode` is left out: the names of fields say where a value stands");

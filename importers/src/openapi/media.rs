@@ -65,6 +65,7 @@ fn has_fields(written: &str) -> bool {
 }
 
 /// What of a map by media type can be said.
+#[derive(Clone)]
 pub struct Content<'d> {
     /// The media types.
     pub types: Vec<&'d str>,
@@ -74,9 +75,24 @@ pub struct Content<'d> {
     pub media: Media,
     /// Whether a form has a field for each single value, whose name says in brackets where it stands.
     pub brackets: bool,
+    /// The name of the alternative that it is, where that is known.
+    pub alternative: Option<String>,
+    /// The lists that are one part of a form each.
+    pub json_lists: Vec<&'d str>,
+    /// What stands under the first media type.
+    pub node: Node<'d>,
 }
 
 impl Content<'_> {
+    /// Whether another media type has the same schema and way to be written.
+    fn is_of(&self, other: &Self) -> bool {
+        let fields = |media: Media| matches!(media, Media::Json | Media::Form | Media::Parts);
+        let alike = self.media == other.media || fields(self.media) && fields(other.media);
+        let value = |content: &Self| content.schema.as_ref().map(|schema| schema.value);
+        let same = value(self) == value(other) || matches!(other.media, Media::Text | Media::Bytes);
+        self.alternative == other.alternative && alike && same
+    }
+
     /// The type of what is not JSON and no form.
     pub fn raw<'d>(&self) -> Option<Form<'d>> {
         match self.media {
@@ -110,16 +126,34 @@ impl Content<'_> {
 /// What is sent or answered, in the media types that have one schema and one way to be written: that of the JSON, where
 /// there is any.
 pub fn content<'d>(root: &Node<'d>, node: &Node<'d>, forms: bool, own: bool) -> Option<Content<'d>> {
+    gather(root, node, (forms, false), own).into_iter().next()
+}
+
+/// What is sent or answered, each in the media types that have one schema and one way to be written: that of the JSON
+/// first, where there is any.
+pub fn contents<'d>(root: &Node<'d>, node: &Node<'d>, forms: bool, own: bool) -> Vec<Content<'d>> {
+    gather(root, node, (forms, true), own)
+}
+
+fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), own: bool) -> Vec<Content<'d>> {
     let entries = node.entries("content");
     let of = |written: &str, inner: &Node<'d>| {
         media(written, inner.get("schema").as_ref())
             .filter(|media| forms || !matches!(media, Media::Form | Media::Parts))
     };
-    let first = entries.iter().filter_map(|(written, inner)| Some((of(written, inner)?, inner)));
-    let first = first.reduce(|first, other| if other.0 < first.0 { other } else { first });
     let brackets = forms && entries.iter().any(|(_, inner)| encoding::has_brackets(inner));
-    let mut found =
-        first.map(|(media, inner)| Content { types: Vec::new(), schema: inner.get("schema"), media, brackets });
+    let new = |written: &str, inner: &Node<'d>, media: Media| Content {
+        types: Vec::new(),
+        schema: inner.get("schema"),
+        media,
+        brackets,
+        alternative: alternative(written, inner, own),
+        json_lists: if own || brackets { Vec::new() } else { encoding::json_lists(root, inner) },
+        node: inner.clone(),
+    };
+    let ways = entries.iter().filter_map(|(written, inner)| Some((of(written, inner)?, written, inner)));
+    let first = ways.reduce(|first, other| if other.0 < first.0 { other } else { first });
+    let mut found: Vec<Content<'d>> = first.iter().map(|(media, written, inner)| new(written, inner, *media)).collect();
     for (written, inner) in &entries {
         inner.only(&["schema", "example", "examples", "encoding"]);
         let Some(media) = of(written, inner) else {
@@ -130,27 +164,88 @@ pub fn content<'d>(root: &Node<'d>, node: &Node<'d>, forms: bool, own: bool) -> 
             encoding::told(root, inner, media, brackets);
         }
         let is_raw = matches!(media, Media::Text | Media::Bytes);
+        let of_same = new(written, inner, media);
+        if !found.iter().any(|content| content.is_of(&of_same)) {
+            if !several || !is_apart(&found, written, inner, is_raw) {
+                inner.whole_loss("left out: another media type has another schema, or is written in another way");
+                continue;
+            }
+            found.push(of_same.clone());
+        }
         if is_raw {
             as_it_is(written, inner);
         }
-        let Some(first) = &mut found else { continue };
-        let schema = inner.get("schema");
-        let same = schema.as_ref().map(|node| node.value) == first.schema.as_ref().map(|node| node.value);
-        let fields = |media: Media| matches!(media, Media::Json | Media::Form | Media::Parts);
-        let alike = first.media == media || fields(first.media) && fields(media);
-        if !alike || !same && !is_raw {
-            inner.whole_loss("left out: another media type has another schema, or is written in another way");
-            continue;
-        }
+        let Some(content) = found.iter_mut().find(|content| content.is_of(&of_same)) else { continue };
         // It says what that of the first does.
-        let at = first.schema.as_ref().map(|first| &first.at);
-        schema.iter().filter(|schema| at != Some(&schema.at)).for_each(Node::take);
+        let at = content.schema.as_ref().map(|first| &first.at);
+        of_same.schema.iter().filter(|schema| at != Some(&schema.at)).for_each(Node::take);
+        for name in of_same.json_lists {
+            if !content.json_lists.contains(&name) {
+                content.json_lists.push(name);
+            }
+        }
         let said = said(written, inner, media);
-        if !first.types.contains(&said) {
-            first.types.push(said);
+        if !content.types.contains(&said) {
+            content.types.push(said);
         }
     }
     found
+}
+
+/// Whether what is taken as it is says no more of itself than that.
+fn is_plain(inner: &Node<'_>) -> bool {
+    inner.get("schema").is_none_or(|schema| is_text(&schema))
+}
+
+/// Whether a media type can be told apart from those before it, and is no other way to write what these say.
+fn is_apart(found: &[Content<'_>], written: &str, inner: &Node<'_>, is_raw: bool) -> bool {
+    let essence = |text: &str| text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let own = essence(written);
+    let is_taken = found.iter().flat_map(|content| &content.types).any(|known| essence(known) == own);
+    !is_taken && (!is_raw || is_plain(inner))
+}
+
+/// The name of the alternative that a media type is of: what a document of ours says, and that of a JSON Patch, which has
+/// a form of its own whatever its schema is.
+fn alternative(written: &str, inner: &Node<'_>, own: bool) -> Option<String> {
+    if own {
+        return inner.text("x-wireform-alternative").map(str::to_owned);
+    }
+    is_json_patch(written).then(|| JSON_PATCH.to_owned())
+}
+
+/// The name of the alternative that is a JSON Patch.
+const JSON_PATCH: &str = "json_patch";
+
+/// Whether a media type is that of a JSON Patch (RFC 6902).
+pub fn is_json_patch(written: &str) -> bool {
+    let essence = written.split(';').next().unwrap_or_default().trim();
+    essence.eq_ignore_ascii_case("application/json-patch+json")
+}
+
+/// What an alternative is called that has these media types, of which nobody says it.
+pub fn called(types: &[&str]) -> String {
+    let essence = types.first().copied().unwrap_or_default().split(';').next().unwrap_or_default().trim();
+    let (kind, subtype) = essence.split_once('/').unwrap_or(("", essence));
+    let name = match (kind, subtype) {
+        ("*", _) => "any",
+        (kind, "*") => kind,
+        (_, "octet-stream") => "bytes",
+        (_, "x-www-form-urlencoded") => "form",
+        ("multipart", "form-data") => "multipart",
+        ("text", "plain") => "text",
+        (_, "json-patch+json") => JSON_PATCH,
+        (_, "merge-patch+json") => "merge_patch",
+        (_, subtype) => subtype,
+    };
+    let name: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();
+    let name = name.trim_matches('_');
+    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
+        format!("media_{name}")
+    } else {
+        name.to_owned()
+    }
 }
 
 /// Tells what a schema says of something that is taken as it is.

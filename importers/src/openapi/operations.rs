@@ -164,7 +164,7 @@ fn half<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path) -> Half
 /// A type with status 200 alone is `response`; what says nothing is left out.
 fn put_responses(body: &mut Operation, mut responses: Named<Short<Response>>) {
     match responses.0.as_slice() {
-        [(status, only)] if status.text == "200" && only.0.ty.is_some() => {
+        [(status, only)] if status.text == "200" && (only.0.ty.is_some() || !only.0.alternatives.is_empty()) => {
             body.response = responses.0.pop().map(|(_, only)| only);
         }
         _ => body.responses = responses,

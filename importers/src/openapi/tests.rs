@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
+mod alternatives;
 mod answers;
 mod documents;
 mod flaws;

@@ -1,5 +1,6 @@
 //! A call of an operation.
 
+mod format;
 mod performing;
 
 use std::any::Any;
@@ -16,6 +17,7 @@ use crate::options::CallOptions;
 use crate::send::{Beside, Outgoing, dispatch};
 use crate::transport::TypedRequest;
 
+pub use format::{FormatCall, SendingFormat};
 pub use performing::{Performing, Sending};
 pub(crate) use performing::{performing, typed};
 
@@ -105,6 +107,12 @@ impl<R: Request> Call<R> {
     /// Asks for some members of the answer only.
     pub fn select(&mut self, fields: Selection<R::Response>) {
         self.options.fields = Some(fields.to_string());
+    }
+
+    /// Asks for one of the alternatives that the operation answers, of these media types; `take` takes it from the answer.
+    pub fn format<T>(mut self, accept: &'static str, take: fn(R::Response) -> Option<T>) -> FormatCall<R, T> {
+        self.options.accept = Some(accept.to_owned());
+        FormatCall { call: self, accept, take }
     }
 
     /// The request without its type.

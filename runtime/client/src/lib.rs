@@ -92,7 +92,7 @@ pub use wireform_runtime::error_body::ErrorDetail;
 
 pub use batch::{Answers, Batch, Ticket};
 pub use builder::Builder;
-pub use call::{Call, Performing, Reply, Sending, send_with_headers};
+pub use call::{Call, FormatCall, Performing, Reply, Sending, SendingFormat, send_with_headers};
 pub use client::Client;
 #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
 pub use conditional::send_versioned_blocking;

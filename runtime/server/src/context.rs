@@ -9,7 +9,7 @@ use http::request::Parts;
 use wireform_runtime::etag::ETagCondition;
 use wireform_runtime::fields::{AnySelection, SelectionError, Shape};
 use wireform_runtime::operation::Operation;
-use wireform_runtime::{Effective, Names};
+use wireform_runtime::{Effective, Format, Names};
 use wireform_validation::CheckRequests;
 
 use crate::answer::ResponseStreams;
@@ -133,6 +133,14 @@ impl Context {
     #[must_use]
     pub const fn wants_media(&self) -> bool {
         self.wanted.media
+    }
+
+    /// Returns which of the alternatives that the operation answers the request wants most, by its header `Accept` (RFC
+    /// 9110, section 12.5.1): `context.format::<ReportsGetFormat>()`. A request that takes none of them never reaches the
+    /// handler: it is answered 406. A handler that cannot make one for this request may answer another one.
+    #[must_use]
+    pub fn format<F: Format>(&self) -> F {
+        crate::answer::accept::preferred(&self.parts.headers).unwrap_or(F::FIRST)
     }
 
     /// Returns what large members of the response are added to, so that they are read while it is sent.

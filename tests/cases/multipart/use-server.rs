@@ -3,10 +3,10 @@
 use http_body_util::BodyExt as _;
 use multipart_client::Client;
 use multipart_client::runtime::transport::Tower;
-use multipart_server::requests::{NotesAdd, PicturesAdd, PicturesAlbum};
+use multipart_server::requests::{GroupsAdd, NotesAdd, PicturesAdd, PicturesAlbum};
 use multipart_server::runtime::axum::{Router, body::Body, http};
 use multipart_server::types::runtime::FilePart;
-use multipart_server::types::{NewAlbum, NewPicture, Note, Owner, Picture};
+use multipart_server::types::{Group, NewAlbum, NewPicture, Note, Owner, Picture};
 use multipart_server::{Context, Result, service};
 use tower_service::Service as _;
 
@@ -26,6 +26,12 @@ impl service::Pictures for Pictures {
         let shown = |(name, file): (&String, &FilePart)| format!("{name} {:?} {}", file.name(), file.as_slice().len());
         let files: Vec<String> = request.body.rest.iter().map(shown).collect();
         Ok(Picture::default().with_files(files).into())
+    }
+}
+
+impl service::Groups for Pictures {
+    async fn add(&self, request: GroupsAdd, _: &Context) -> Result<Group> {
+        Ok(request.body.into())
     }
 }
 
@@ -134,4 +140,28 @@ async fn forms_that_cannot_be_taken_apart() {
     assert_eq!(asked("/pictures", "multipart/mixed; boundary=B", b"--B--").await.0, 415);
     assert_eq!(asked("/notes", "application/json", br#"{"text":"x"}"#).await.0, 200);
     assert_eq!(asked("/notes", "application/x-www-form-urlencoded", b"text=x").await.0, 200);
+}
+
+#[tokio::test]
+async fn lists_can_be_one_part_of_json() {
+    let owner = |name: &str| Owner::default().with_name(name);
+    let group = Group::default().with_members([owner("Ana"), owner("Bo")]).with_words(["1", "b"]).with_names(["x", "y"]);
+    assert_eq!(client().groups().add(group.clone()).send().await.unwrap(), group);
+    let empty = Group::default().with_words(Vec::<String>::new());
+    assert_eq!(client().groups().add(empty.clone()).send().await.unwrap(), empty);
+    let form = "application/x-www-form-urlencoded";
+    let (status, text) = asked("/groups", form, b"members=%5B%7B%22name%22%3A%22Ana%22%7D%5D&names=x&names=y").await;
+    assert_eq!((status, &*text), (200, r#"{"members":[{"name":"Ana"}],"names":["x","y"]}"#));
+    for (content_type, body, expected) in [
+        (form, "members=%5B%7B%22name%22%3A%22%22%7D%5D".to_owned(), "members[0].name"),
+        (form, "members=%5B%5D&members=%5B%5D".to_owned(), "members"),
+        (form, "members=%7B%7D".to_owned(), "members"),
+        (form, "words=b".to_owned(), "words"),
+        (FORM, format!("{}--B--\r\n", part("name=\"members\"", "[{},{},{},{}]")), "members"),
+        (FORM, format!("{}--B--\r\n", part("name=\"words\"", "[1]")), "words"),
+        (FORM, format!("{}--B--\r\n", part("name=\"words\"", &format!("{}{}", "[".repeat(1000), "]".repeat(1000)))), "nested too deep"),
+    ] {
+        let (status, text) = asked("/groups", content_type, body.as_bytes()).await;
+        assert!(status == 400 && text.contains(expected), "{body:.60}: {status} {text}");
+    }
 }

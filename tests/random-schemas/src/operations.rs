@@ -71,6 +71,7 @@ fn of_resource(schema: &mut Schema, index: usize, text: &mut String) {
         ("list", format!("GET /t{index}', response: [{resource}]")),
         ("check", format!("POST /t{index}/{{id}}:check', {path}, {flag}body: {{ type: {{ string: {resource} }} }}")),
     ];
+    let all = all.into_iter().chain(alternatives(schema, index, &resource, flag));
     for (name, line) in all {
         if schema.random.below(100) < 25 + schema.density {
             let _ = writeln!(text, "  things{index}.{name}: {{ doc: Does it., http: '{line} }}");
@@ -79,6 +80,45 @@ fn of_resource(schema: &mut Schema, index: usize, text: &mut String) {
             }
         }
     }
+}
+
+/// Operations whose body or answer is one of several alternatives.
+fn alternatives(
+    schema: &mut Schema,
+    index: usize,
+    resource: &str,
+    flag: &str,
+) -> impl Iterator<Item = (&'static str, String)> + use<> {
+    let path = "path: { id: { type: string, doc: Which one. } }";
+    let mut some = |all: &[String]| {
+        let all: Vec<&str> = all.iter().map(String::as_str).collect();
+        let mut chosen = schema.some(&all);
+        let missing = all.iter().filter(|one| !chosen.contains(one)).take(2_usize.saturating_sub(chosen.len()));
+        let missing: Vec<&str> = missing.copied().collect();
+        chosen.extend(missing);
+        chosen.join(", ")
+    };
+    let text = "text: { type: string, content_types: [text/plain] }";
+    let image = "image: { type: bytes, content_types: ['image/*'] }";
+    let bodies = some(&[
+        format!("whole: {{ type: {resource}, name: Everything }}"),
+        format!("merge_patch: {{ type: {resource}, as: merge_patch }}"),
+        "json_patch: { as: json_patch }".to_owned(),
+        text.to_owned(),
+        image.to_owned(),
+    ]);
+    let answers = some(&[
+        format!("json: {resource}"),
+        format!("list: {{ type: [{resource}], content_types: [application/list+json] }}"),
+        text.to_owned(),
+        image.to_owned(),
+    ]);
+    let required = if schema.sometimes() { "required: false, " } else { "" };
+    let body = format!("body: {{ {required}alternatives: {{ {bodies} }} }}");
+    let change = format!("PATCH /t{index}/{{id}}:change', {path}, {flag}{body}, response: {resource}");
+    let show = format!("GET /t{index}/{{id}}:show', {path}, {flag}response: {{ alternatives: {{ {answers} }} }}");
+    let edit = format!("PATCH /t{index}/{{id}}:edit', {path}, {flag}body: {{ as: json_patch }}");
+    [("change", change), ("show", show), ("edit", edit)].into_iter()
 }
 
 /// Writes an operation with parameters of all kinds.

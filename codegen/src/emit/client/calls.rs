@@ -1,10 +1,10 @@
 //! Calls: a method of the group that makes one, and a struct that takes what is optional and sends it.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::super::docs;
-use super::super::rust::ident;
+use super::super::rust::{ident, snake};
 use super::super::types::builders;
 use super::super::types::requests::{self, structs};
 use super::{Crate, prose};
@@ -154,9 +154,11 @@ fn more(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream {
     let patches = can(patches, "patches");
     let media = operation.media.as_ref();
     let upload = can(media.is_some_and(|media| media.ways().next().is_some()), "upload");
-    let download =
-        can(media.is_some_and(|media| media.download) || requests::raw_answer(operation).is_some(), "download");
+    let is_raw = requests::raw_answer(operation).is_some()
+        || operation.answer_alternatives().iter().any(|one| one.raw().is_some());
+    let download = can(media.is_some_and(|media| media.download) || is_raw, "download");
     let raw = can(operation.body.as_ref().is_some_and(|body| body.raw().is_some()), "raw_body");
+    let formats = formats(of, operation, call);
     let headers = Some(&operation.types.headers).filter(|name| !name.is_empty()).map(|name| {
         let headers = ident(name);
         quote! { ::wireform_client::answer_headers!(#call, #request, requests::#headers); }
@@ -169,10 +171,41 @@ fn more(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream {
         #write
         #updates
         #patches
+        #formats
         #upload
         #download
         #raw
     }
+}
+
+/// ```text
+/// impl GetCall {
+///     /// Asks for `text/csv`.
+///     pub fn as_csv(self) -> FormatCall<ReportsGet, Raw<String>> { … }
+/// }
+/// ```
+fn formats(of: &Crate<'_>, operation: &Operation, call: &Ident) -> Option<TokenStream> {
+    let alternatives = operation.answer_alternatives();
+    if alternatives.is_empty() {
+        return None;
+    }
+    let (request, answer) = (super::request(operation), ident(&operation.types.response));
+    let methods = alternatives.iter().map(|one| {
+        let (case, ty) = (ident(&one.name.ident), requests::alternative_type(&of.rust, one));
+        let method = format_ident!("as_{}", snake(&one.name.ident));
+        let accept = one.content_types.join(", ");
+        let doc = docs::attributes(&one.doc, &[format!("Asks for {}, and gives its type.", docs::code(&accept))]);
+        quote! {
+            #doc
+            pub fn #method(self) -> ::wireform_client::FormatCall<#request, #ty> {
+                self.call.format(#accept, |answer| match answer {
+                    requests::#answer::#case(value) => Some(value),
+                    _ => None,
+                })
+            }
+        }
+    });
+    Some(quote! { impl #call { #(#methods)* } })
 }
 
 /// What a call can have of the parameters that every operation takes, as words for the runtime.
@@ -258,10 +291,10 @@ fn switch(parameter: &Parameter, value: bool) -> TokenStream {
 
 fn body_setter(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> {
     let body = operation.body.as_ref().filter(|body| !body.required)?;
-    let ty = structs::body_type(&of.rust, body);
+    let ty = structs::body_type(&of.rust, operation, body);
     let what = match (body.mode, body.doc.is_empty()) {
         (_, false) => body.doc.as_str(),
-        (BodyMode::MergePatch, true) => "The changes.",
+        (BodyMode::MergePatch | BodyMode::JsonPatch, true) => "The changes.",
         (BodyMode::Whole, true) => "What is sent.",
     };
     let doc = docs::attributes(what, &[]);

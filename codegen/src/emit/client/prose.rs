@@ -155,6 +155,9 @@ pub fn given(of: &Crate<'_>, operation: &Operation) -> String {
 /// The type of a body of which an example has no value.
 fn without_default(of: &Crate<'_>, operation: &Operation) -> Option<String> {
     let body = operation.body.as_ref().filter(|body| body.required)?;
+    if !body.alternatives.is_empty() {
+        return Some(format!("requests::{}", operation.types.body));
+    }
     match &body.ty {
         Type::Enum(id) => Some(of.rust.api.enumeration(*id).name.ident.clone()),
         Type::Union(id) => Some(of.rust.api.union(*id).name.ident.clone()),

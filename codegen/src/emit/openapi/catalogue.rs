@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::json::{Object, object};
 use super::wire;
 use crate::model::{
-    Api, BodyMode, EnumId, Field, OperationId, Required, Resource, ResourceId, Type, UnionId, parts_of,
+    Api, Body, BodyMode, EnumId, Field, OperationId, Required, Resource, ResourceId, Response, Type, UnionId, parts_of,
 };
 
 /// Where schemas stand in the document.
@@ -55,7 +55,7 @@ impl<'a> Catalogue<'a> {
     pub fn new(api: &'a Api) -> Self {
         let inside: Vec<BTreeSet<usize>> = (0..api.resources.len()).map(|index| inside(api, index)).collect();
         let selects = api.standard_parameters.iter().any(|parameter| parameter.name.wire == "fields");
-        let answers = api.operations.iter().flat_map(|operation| &operation.responses).filter_map(|it| it.ty.as_ref());
+        let answers = api.operations.iter().flat_map(|operation| &operation.responses).flat_map(Response::types);
         let answered =
             answers.filter(|_| selects).flat_map(|ty| api.resources_of(ty)).flat_map(|id| inside[id.0].clone());
         let partial = answered.collect();
@@ -71,7 +71,8 @@ impl<'a> Catalogue<'a> {
             let id = ResourceId(index);
             self.add(self.resource(id, Side::Answer), Entry::Resource(id, Side::Answer));
             for operation in self.senders[index].clone() {
-                for side in BTreeSet::from([Side::Sent(operation), self.body(operation)]) {
+                let patch = self.is_patched(operation).then_some(Side::Patch(operation));
+                for side in std::iter::once(Side::Sent(operation)).chain(patch) {
                     self.add(self.resource(id, side), Entry::Resource(id, side));
                 }
             }
@@ -201,7 +202,7 @@ impl<'a> Catalogue<'a> {
     /// How many operations are sent it, as a whole or as a patch.
     fn rivals(&self, id: ResourceId, side: Side) -> usize {
         let patches = matches!(side, Side::Patch(_));
-        self.senders(id).filter(|other| !patches || self.body(*other) == Side::Patch(*other)).count()
+        self.senders(id).filter(|other| !patches || self.is_patched(*other)).count()
     }
 
     fn enumeration(&self, id: EnumId, side: Side) -> String {
@@ -223,12 +224,17 @@ impl<'a> Catalogue<'a> {
         self.inside[id.0].iter().flat_map(|index| &self.api.resources[*index].fields).any(depends)
     }
 
-    /// The side from which the body of an operation is looked at.
-    pub fn body(&self, id: OperationId) -> Side {
-        match self.api.operation(id).body.as_ref().map(|body| body.mode) {
-            Some(BodyMode::MergePatch) => Side::Patch(id),
-            _ => Side::Sent(id),
+    /// The side from which a body of an operation is looked at.
+    pub fn side(&self, id: OperationId, body: &Body) -> Side {
+        match body.mode {
+            BodyMode::MergePatch => Side::Patch(id),
+            BodyMode::Whole | BodyMode::JsonPatch => Side::Sent(id),
         }
+    }
+
+    /// Whether an operation is sent a merge patch.
+    fn is_patched(&self, id: OperationId) -> bool {
+        self.api.operation(id).bodies().any(|body| body.mode == BodyMode::MergePatch)
     }
 }
 
@@ -251,10 +257,9 @@ fn senders(api: &Api, inside: &[BTreeSet<usize>]) -> (Vec<Vec<OperationId>>, Vec
     };
     let by_resource: Vec<_> = api.resources.iter().map(of_resource).collect();
     for (index, operation) in api.operations.iter().enumerate() {
-        let Some(body) = &operation.body else { continue };
-        let held: BTreeSet<usize> =
-            api.resources_of(&body.ty).into_iter().flat_map(|id| inside[id.0].iter().copied()).collect();
-        let mut held_unions: BTreeSet<usize> = unions_of(&body.ty).into_iter().collect();
+        let bodies = operation.bodies().flat_map(|body| api.resources_of(&body.ty));
+        let held: BTreeSet<usize> = bodies.flat_map(|id| inside[id.0].iter().copied()).collect();
+        let mut held_unions: BTreeSet<usize> = operation.bodies().flat_map(|body| unions_of(&body.ty)).collect();
         held_unions.extend(held.iter().flat_map(|resource| &by_resource[*resource]));
         held.into_iter().for_each(|resource| resources[resource].push(OperationId(index)));
         held_unions.into_iter().for_each(|union| unions[union].push(OperationId(index)));

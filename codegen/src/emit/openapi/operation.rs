@@ -7,7 +7,8 @@ use super::template::Variable;
 use super::{extensions, parameters, responses, security, source, values};
 use crate::emit::{docs, prose};
 use crate::model::{
-    Api, Body, BodyMode, Codec, Constraints, Field, FormStyle, Location, Operation, OperationId, Segment, Type,
+    Api, Body, BodyAlternative, BodyMode, Codec, Constraints, Field, FormStyle, Location, Operation, OperationId,
+    Segment, Type,
 };
 
 /// `{ "operationId": "events.get", … }`; the variables and the template are those of its path.
@@ -51,15 +52,63 @@ fn description(operation: &Operation) -> String {
 }
 
 fn body(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
-    let schema = match body.raw() {
-        Some(raw) => values::raw(raw),
-        None => values::schema(of, &body.ty, &Constraints::default(), of.body(id), false),
+    let content = if body.alternatives.is_empty() {
+        content(of, body, &body_schema(of, id, body))
+    } else {
+        body.alternatives.iter().flat_map(|one| alternative(of, id, one)).collect()
     };
-    let patch = (body.mode == BodyMode::MergePatch).then(|| "A merge patch (RFC 7396).".to_owned());
+    let patch = match body.mode {
+        BodyMode::Whole => "",
+        BodyMode::MergePatch => "A merge patch (RFC 7396).",
+        BodyMode::JsonPatch => "A JSON Patch (RFC 6902).",
+    };
     object()
-        .with_text("description", &joined([docs::markdown(&body.doc), patch.unwrap_or_default()]))
+        .with_text("description", &joined([docs::markdown(&body.doc), patch.to_owned()]))
         .with_true("required", body.required)
-        .with("content", content(of, body, &schema))
+        .with("content", content)
+}
+
+fn body_schema(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
+    match (body.raw(), body.mode) {
+        (Some(raw), _) => values::raw(raw),
+        (None, BodyMode::JsonPatch) => json_patch(),
+        (None, BodyMode::Whole | BodyMode::MergePatch) => {
+            values::schema(of, &body.ty, &Constraints::default(), of.side(id, body), false)
+        }
+    }
+}
+
+/// The media types of an alternative; what OpenAPI has no word for stands beside the schema.
+fn alternative(of: &Catalogue<'_>, id: OperationId, one: &BodyAlternative) -> Vec<(String, Json)> {
+    let all = content(of, &one.body, &body_schema(of, id, &one.body));
+    let mode = match one.body.mode {
+        BodyMode::Whole => None,
+        BodyMode::MergePatch => Some("merge_patch"),
+        BodyMode::JsonPatch => Some("json_patch"),
+    };
+    let more = object()
+        .with("x-wireform-alternative", one.name.wire.as_str())
+        .and(source::name(&one.name))
+        .with_some("x-wireform-body", mode)
+        .with_some("x-wireform-form", (one.body.style == FormStyle::Brackets).then_some("brackets"))
+        .with_all("x-wireform-json-lists", one.body.json_lists.iter().map(String::as_str))
+        .with_text("x-wireform-description", &docs::markdown(&one.body.doc));
+    responses::with_more(all, &more)
+}
+
+/// A list of operations (RFC 6902).
+fn json_patch() -> Object {
+    let text = || object().with("type", "string");
+    let names: Vec<Json> = ["add", "remove", "replace", "move", "copy", "test"].into_iter().map(Json::from).collect();
+    let pointer = || text().with("format", "json-pointer");
+    let members = object()
+        .with("op", text().with("enum", names))
+        .with("path", pointer())
+        .with("from", pointer())
+        .with("value", object());
+    let required: Vec<Json> = ["op", "path"].into_iter().map(Json::from).collect();
+    let operation = object().with("type", "object").with("required", required).with("properties", members);
+    object().with("type", "array").with("items", operation)
 }
 
 /// The schema by media type; in a form, what has members of its own is JSON.
@@ -69,6 +118,7 @@ fn content(of: &Catalogue<'_>, body: &Body, schema: &Object) -> Object {
         _ => &[],
     };
     let brackets = body.style == FormStyle::Brackets;
+    let is_list = |field: &&Field| body.json_lists.contains(&field.name.wire);
     let is_json = |ty: &Type| matches!(ty, Type::Object | Type::Resource(_) | Type::Union(_) | Type::Map(_));
     let has_members = |field: &&Field| is_json(field.ty.innermost()) || is_json(&field.ty);
     let json = |field: &Field| (field.name.wire.clone(), Json::from(object().with("contentType", "application/json")));
@@ -78,7 +128,7 @@ fn content(of: &Catalogue<'_>, body: &Body, schema: &Object) -> Object {
     let encoding: Object = if brackets {
         fields.iter().filter(|field| matches!(field.ty, Type::List(_)) || has_members(field)).map(deep).collect()
     } else {
-        fields.iter().filter(|field| has_members(field)).map(json).collect()
+        fields.iter().filter(|field| has_members(field) || is_list(field)).map(json).collect()
     };
     let media = |media_type: &String| {
         let is_form = matches!(Codec::of(media_type), Some(Codec::Form | Codec::Multipart));
@@ -118,7 +168,12 @@ fn beyond(of: &Catalogue<'_>, operation: &Operation, template: &str) -> Object {
     let path = prose::path(operation, &operation.http);
     let differs = path != template || operation.http.segments.iter().any(|one| matches!(one, Segment::Rest(_)));
     let in_path = operation.parameters.iter().filter(|one| differs && one.location == Location::Path);
-    let patch = operation.body.as_ref().is_some_and(|body| body.mode == BodyMode::MergePatch);
+    let mode = match operation.body.as_ref().map(|body| body.mode) {
+        Some(BodyMode::MergePatch) => Some("merge_patch"),
+        Some(BodyMode::JsonPatch) => Some("json_patch"),
+        Some(BodyMode::Whole) | None => None,
+    };
+    let json_lists = operation.body.iter().flat_map(|body| &body.json_lists).map(String::as_str);
     let brackets = operation.body.as_ref().is_some_and(|body| body.style == FormStyle::Brackets);
     let watch = operation.watch.as_ref().map(|watch| {
         let headers = watch.headers.iter().map(|(name, holds)| (name.clone(), Json::from(holds.as_str())));
@@ -127,8 +182,9 @@ fn beyond(of: &Catalogue<'_>, operation: &Operation, template: &str) -> Object {
     object()
         .with_some("x-wireform-path", differs.then_some(path))
         .with_all("x-wireform-path-parameters", in_path.map(|one| parameters::full(of, one)))
-        .with_some("x-wireform-body", patch.then_some("merge_patch"))
+        .with_some("x-wireform-body", mode)
         .with_some("x-wireform-form", brackets.then_some("brackets"))
+        .with_all("x-wireform-json-lists", json_lists)
         .with_some("x-wireform-watch", watch)
         .with_true("x-wireform-client-only", operation.client_only)
         .and(source::deprecated(operation.deprecated.as_ref()))

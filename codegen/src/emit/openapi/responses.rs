@@ -2,9 +2,11 @@
 
 use super::catalogue::{Catalogue, Side};
 use super::json::{Json, Object, object};
-use super::{parameters, values};
+use super::{parameters, source, values};
 use crate::emit::docs;
-use crate::model::{Api, Conditional, Constraints, ErrorCase, ErrorStatus, Operation, Parameter, Response, Type};
+use crate::model::{
+    Api, Conditional, Constraints, ErrorCase, ErrorStatus, Operation, Parameter, Response, ResponseAlternative, Type,
+};
 
 /// The headers that answers share.
 pub fn headers(api: &Api) -> Object {
@@ -60,10 +62,37 @@ fn success(of: &Catalogue<'_>, operation: &Operation, response: &Response) -> Ob
         Some(raw) => values::raw(raw),
         None => values::schema(of, ty, &Constraints::default(), Side::Answer, false),
     });
+    let content = if response.alternatives.is_empty() {
+        schema.map(|schema| content(&response.content_types, &schema))
+    } else {
+        Some(response.alternatives.iter().flat_map(|one| alternative(of, one)).collect())
+    };
     object()
         .with("description", description.unwrap_or_else(|| "The operation has succeeded.".to_owned()))
         .with_members("headers", headers)
-        .with_some("content", schema.map(|schema| content(&response.content_types, &schema)))
+        .with_some("content", content)
+}
+
+/// The media types of an alternative; what OpenAPI has no word for stands beside the schema.
+fn alternative(of: &Catalogue<'_>, one: &ResponseAlternative) -> Vec<(String, Json)> {
+    let schema = match one.raw() {
+        Some(raw) => values::raw(raw),
+        None => values::schema(of, &one.ty, &Constraints::default(), Side::Answer, false),
+    };
+    let more = object()
+        .with("x-wireform-alternative", one.name.wire.as_str())
+        .and(source::name(&one.name))
+        .with_text("x-wireform-description", &docs::markdown(&one.doc));
+    with_more(content(&one.content_types, &schema), &more)
+}
+
+/// What stands by media type, with more members each.
+pub fn with_more(content: Object, more: &Object) -> Vec<(String, Json)> {
+    let with = |(media_type, media): (String, Json)| match media {
+        Json::Object(media) => (media_type, Json::from(media.and(more.clone()))),
+        other => (media_type, other),
+    };
+    content.into_iter().map(with).collect()
 }
 
 /// The headers that the schema has, beside others.

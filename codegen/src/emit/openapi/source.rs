@@ -44,7 +44,7 @@ fn features(api: &Api) -> Option<&'static str> {
 }
 
 /// The Rust name, where it is not the one that the name on the wire has by itself.
-fn name(name: &Name) -> Object {
+pub fn name(name: &Name) -> Object {
     use heck::{ToPascalCase as _, ToSnakeCase as _};
     let words: String = name.wire.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let plain = |stem: &str| stem.trim_start_matches('_') == name.stem.trim_start_matches('_');

@@ -2,13 +2,13 @@
 
 pub mod brackets;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::super::docs;
 use super::super::types::unions::forms as unions;
-use super::form;
-use crate::model::{Api, Encoding, Field, FormStyle, Operation, ResourceId, Type};
+use super::{form, form_of_alternative};
+use crate::model::{Api, Body, Encoding, Field, FormStyle, Operation, ResourceId, Type};
 
 /// ```text
 /// /// The fields of the form that `tokens.create` is sent.
@@ -17,11 +17,23 @@ use crate::model::{Api, Encoding, Field, FormStyle, Operation, ResourceId, Type}
 ///     &FORM
 /// }
 /// ```
-pub fn item(api: &Api, operation: &Operation) -> Option<TokenStream> {
-    let body = operation.body.as_ref().filter(|body| body.takes_form())?;
+pub fn items(api: &Api, operation: &Operation) -> Vec<TokenStream> {
+    let Some(body) = &operation.body else { return Vec::new() };
+    let alternatives = body.alternatives.iter().map(|one| (form_of_alternative(operation, one), &one.body));
+    let alone = body.alternatives.is_empty().then(|| (form(operation), body));
+    alone.into_iter().chain(alternatives).filter_map(|(name, body)| item(api, operation, &name, body)).collect()
+}
+
+fn item(api: &Api, operation: &Operation, name: &Ident, body: &Body) -> Option<TokenStream> {
     let Type::Resource(id) = body.ty else { return None };
-    let fields = if body.style == FormStyle::Brackets { brackets::form_of(api, id) } else { form_of(api, id) };
-    let (name, form) = (form(operation), fields);
+    if !body.takes_form() {
+        return None;
+    }
+    let form = if body.style == FormStyle::Brackets {
+        brackets::form_of(api, id)
+    } else {
+        form_with(api, id, &body.json_lists)
+    };
     let doc = format!(" The fields of the form that {} is sent.", docs::code(&operation.name));
     Some(quote! {
         #[doc = #doc]
@@ -34,8 +46,16 @@ pub fn item(api: &Api, operation: &Operation) -> Option<TokenStream> {
 
 /// The fields of a form of that resource, as the static `FORM`.
 pub fn form_of(api: &Api, id: ResourceId) -> TokenStream {
+    form_with(api, id, &[])
+}
+
+/// The same where the lists of some members are one field each, as JSON.
+fn form_with(api: &Api, id: ResourceId, json_lists: &[String]) -> TokenStream {
     let resource = api.resource(id);
-    let fields = resource.named().iter().map(|one| field(api, one, &one.ty));
+    let fields = resource.named().iter().map(|one| {
+        // A field that can be anything is JSON.
+        field(api, one, if json_lists.contains(&one.name.wire) { &Type::Any } else { &one.ty })
+    });
     let rest = resource.rest().and_then(|rest| match &rest.ty {
         Type::Map(inner) => Some(field(api, rest, inner)),
         _ => None,

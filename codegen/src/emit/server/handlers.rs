@@ -7,8 +7,8 @@ use super::super::groups::Run;
 use super::super::rust::ident;
 use super::super::types::requests;
 use super::super::{Part, RustFile, docs, features, groups};
-use super::{Crate, contract, form, reader, request};
-use crate::model::{Codec, Encoding, Group, Operation, OperationId, Type};
+use super::{Crate, alternatives, contract, form, form_of_alternative, reader, request};
+use crate::model::{Body, BodyAlternative, Codec, Encoding, Group, Operation, OperationId, Type};
 
 /// ```text
 /// pub struct Handlers<S>(S);
@@ -71,7 +71,8 @@ fn binary(of: &Crate<'_>, run: &Run) -> Vec<TokenStream> {
     let operations = run.operations.iter().map(|id| of.api().operation(*id)).enumerate();
     operations
         .filter_map(|(place, operation)| {
-            let body = operation.body.as_ref().filter(|body| body.takes(Codec::Json))?;
+            let body =
+                operation.body.as_ref().filter(|body| body.takes(Codec::Json) && body.alternatives.is_empty())?;
             let Type::Resource(id) = &body.ty else { return None };
             let is_binary = |ty: &Type| matches!(ty, Type::Bytes(encoding) if *encoding != Encoding::File);
             let fields = of.api().resource(*id).fields.iter().filter(|field| is_binary(&field.ty));
@@ -156,31 +157,56 @@ fn arm(of: &Crate<'_>, places: &Places<'_>, (place, index): (usize, usize), oper
     let (module, service) = (ident(&places.modules[index]), ident(&places.groups[index].service));
     let (place, method) = (Lit::usize_unsuffixed(place), ident(&operation.method.ident));
     let (request, reader) = (request(operation), reader(operation));
-    let receive = match &operation.body {
-        None => quote!(receive),
-        Some(body) if body.raw().is_some() => {
-            if body.required {
-                quote!(receive_raw)
-            } else {
-                quote!(receive_optional_raw)
-            }
-        }
-        Some(body) if body.required => quote!(receive_body),
-        Some(_) => quote!(receive_optional_body),
-    };
-    let takes = |codec| operation.body.as_ref().is_some_and(|body| body.takes(codec));
-    let form = form(operation);
-    let parts = takes(Codec::Multipart).then(|| quote!(.multipart(operations::#module::#form())?));
-    let form = takes(Codec::Form).then(|| quote!(.form(operations::#module::#form())?));
+    let received = received(operation, &module, &reader);
     let into_reply = of.api().is_admitted(OperationId(index)).then(|| quote!(.into_reply()));
     let answer = if operation.is_tagged_list() { quote!(answer_list) } else { quote!(answer) };
     quote! {
         #place => Box::pin(async move {
-            let (request, context) = incoming #parts #form.#receive(&Rules, operations::#module::#reader)?;
+            let (request, context) = #received;
             let reply = service::#service::#method(&handlers.0, request, &context).await?;
             context.#answer::<#request>(reply #into_reply)
         }),
     }
+}
+
+/// `incoming.receive_body(&Rules, operations::events::read_events_insert)?`
+fn received(operation: &Operation, module: &Ident, reader: &Ident) -> TokenStream {
+    let read = quote!(operations::#module::#reader);
+    let Some(body) = &operation.body else { return quote!(incoming.receive(&Rules, #read)?) };
+    if body.alternatives.is_empty() {
+        return receive(body, (body.required, module), &form(operation), &read);
+    }
+    let (list, enumeration) = (alternatives(operation), ident(&operation.types.body));
+    let arm = |(place, one): (usize, &BodyAlternative)| {
+        let case = ident(&one.name.ident);
+        let case = quote!(requests::#enumeration::#case);
+        let made = if body.required { quote!(#case(body)) } else { quote!(body.map(#case)) };
+        let read = quote!(|parameters, body| #read(parameters, #made));
+        let received = receive(&one.body, (body.required, module), &form_of_alternative(operation, one), &read);
+        // What is of none was refused before.
+        let place = Lit::usize_unsuffixed(place);
+        let place = if place.to_string() == "0" { quote!(_) } else { quote!(#place) };
+        quote!(#place => #received,)
+    };
+    // The first stands last: it is what a request is that names no media type.
+    let arms =
+        body.alternatives.iter().enumerate().skip(1).chain(body.alternatives.iter().enumerate().take(1)).map(arm);
+    quote! {
+        match incoming.alternative(operations::#module::#list) { #(#arms)* }
+    }
+}
+
+/// The call that receives a body without alternatives.
+fn receive(body: &Body, (required, module): (bool, &Ident), form: &Ident, read: &TokenStream) -> TokenStream {
+    let receive = match (body.raw().is_some(), required) {
+        (true, true) => quote!(receive_raw),
+        (true, false) => quote!(receive_optional_raw),
+        (false, true) => quote!(receive_body),
+        (false, false) => quote!(receive_optional_body),
+    };
+    let parts = body.takes(Codec::Multipart).then(|| quote!(.multipart(operations::#module::#form())?));
+    let form = body.takes(Codec::Form).then(|| quote!(.form(operations::#module::#form())?));
+    quote!(incoming #parts #form.#receive(&Rules, #read)?)
 }
 
 /// In which module and in which group each operation stands, by its index.

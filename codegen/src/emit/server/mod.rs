@@ -26,7 +26,7 @@ use super::groups::{self, Run, answering, outermost};
 use super::rust::{Rust, ident, screaming};
 use super::types::requests;
 use super::{Artifact, Content, features, manifest, rust_file};
-use crate::model::{Api, Behind, Group, Operation, OperationId};
+use crate::model::{Api, Behind, BodyAlternative, Group, Operation, OperationId};
 use crate::options::Options;
 
 /// The files of the server crate; none for an API without operations.
@@ -153,6 +153,16 @@ fn reader(operation: &Operation) -> Ident {
 /// The function that knows the form that an operation is sent: `form_events_insert`.
 fn form(operation: &Operation) -> Ident {
     format_ident!("form_{}", contract(operation).to_string().to_ascii_lowercase())
+}
+
+/// The function that knows the form that is an alternative of a body: `form_events_insert_upload`.
+fn form_of_alternative(operation: &Operation, alternative: &BodyAlternative) -> Ident {
+    format_ident!("{}_{}", form(operation), screaming(&alternative.name.ident).to_string().to_ascii_lowercase())
+}
+
+/// The media types of the alternatives of a body: `ALTERNATIVES_OF_EVENTS_INSERT`.
+fn alternatives(operation: &Operation) -> Ident {
+    format_ident!("ALTERNATIVES_OF_{}", contract(operation))
 }
 
 /// What every module of traits and readers imports.

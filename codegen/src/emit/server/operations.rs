@@ -37,7 +37,8 @@ pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFil
     let part = |id: &OperationId| {
         let operation = of.api().operation(*id);
         let mut items = vec![demands(operation), read(of, operation)];
-        items.extend(super::forms::item(of.api(), operation));
+        items.extend(super::forms::items(of.api(), operation));
+        items.extend(alternatives(operation));
         let behind = features::within(of.api(), &file, &groups[id.0]);
         Part::new(places.get(id).cloned().unwrap_or_default(), items).behind(behind)
     };
@@ -93,7 +94,7 @@ fn read(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     });
     let used = if operation.given().next().is_none() { quote!(_parameters) } else { quote!(parameters) };
     let body = operation.body.as_ref().map(|body| {
-        let ty = body_type(of, body);
+        let ty = body_type(of, operation, body);
         quote!(, body: #ty)
     });
     let body_member = operation.body.as_ref().map(|_| quote!(body));
@@ -105,8 +106,22 @@ fn read(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     }
 }
 
-fn body_type(of: &Crate<'_>, body: &Body) -> TokenStream {
-    let ty = structs::body_type(&of.rust, body);
+/// ```text
+/// pub static ALTERNATIVES_OF_EVENTS_INSERT: &[&[&str]] = &[&["application/json"], &["application/json-patch+json"]];
+/// ```
+fn alternatives(operation: &Operation) -> Option<TokenStream> {
+    let body = operation.body.as_ref().filter(|body| !body.alternatives.is_empty())?;
+    let (name, list) = (super::alternatives(operation), body.alternatives.iter().map(|one| &one.body.content_types));
+    let list = list.map(|types| quote!(&[#(#types),*]));
+    let doc = format!(" The media types of the bodies that {} takes.", docs::code(&operation.name));
+    Some(quote! {
+        #[doc = #doc]
+        pub static #name: &[&[&str]] = &[#(#list),*];
+    })
+}
+
+fn body_type(of: &Crate<'_>, operation: &Operation, body: &Body) -> TokenStream {
+    let ty = structs::body_type(&of.rust, operation, body);
     if body.required { ty } else { of.rust.optional(&ty) }
 }
 

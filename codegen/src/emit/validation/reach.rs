@@ -1,6 +1,6 @@
 //! Which types there is something to check of: a value that nothing is said of need not be walked.
 
-use crate::model::{Api, BodyMode, Constraints, Field, Format, ResourceId, Type};
+use crate::model::{Api, Body, BodyMode, Constraints, Field, Format, Operation, ResourceId, Type};
 
 /// The resources that have checks, in themselves or in what they hold.
 pub struct Reach {
@@ -66,11 +66,11 @@ fn within(field: &Field) -> Option<usize> {
 /// The resources of which two versions can be at hand: those that are sent, and the objects in them.
 fn compared(api: &Api) -> Vec<bool> {
     let mut found = vec![false; api.resources.len()];
-    let body = |operation: &crate::model::Operation| match operation.body.as_ref().map(|body| &body.ty) {
-        Some(Type::Resource(ResourceId(index))) => Some(*index),
+    let body = |body: &Body| match &body.ty {
+        Type::Resource(ResourceId(index)) => Some(*index),
         _ => None,
     };
-    let mut open: Vec<usize> = api.operations.iter().filter_map(body).collect();
+    let mut open: Vec<usize> = api.operations.iter().flat_map(Operation::bodies).filter_map(body).collect();
     while let Some(index) = open.pop() {
         if let Some(seen) = found.get_mut(index)
             && !std::mem::replace(seen, true)
@@ -198,14 +198,13 @@ fn is_dropped(field: &Field) -> bool {
 
 /// Whether an operation is sent a merge patch.
 pub fn is_patch(api: &Api, id: crate::model::OperationId) -> bool {
-    patched(api, api.operation(id)).is_some()
+    api.operation(id).bodies().any(|body| patched_by(api, body).is_some())
 }
 
-/// The resource that the merge patch of an operation changes.
-pub fn patched(api: &Api, operation: &crate::model::Operation) -> Option<ResourceId> {
-    let body = operation.body.as_ref().filter(|body| body.mode == BodyMode::MergePatch)?;
+/// The resource that a merge patch changes, if the body is one.
+pub fn patched_by(api: &Api, body: &Body) -> Option<ResourceId> {
     match &body.ty {
-        Type::Resource(id) if api.resource(*id).patch.is_some() => Some(*id),
+        Type::Resource(id) if body.mode == BodyMode::MergePatch && api.resource(*id).patch.is_some() => Some(*id),
         _ => None,
     }
 }

@@ -5,11 +5,11 @@ use quote::quote;
 
 use super::places::place;
 use super::{Crate, expression, forbidden, members, operation_name, reach, rules};
-use crate::emit::rust::ident;
+use crate::emit::rust::{by_pattern, ident};
 use crate::emit::types::requests::structs;
 use crate::emit::{Part, RustFile, docs, features};
 use crate::model::condition::Condition;
-use crate::model::{Field, Operation, OperationId, Parameter, Resource, ResourceId, Rule, Type};
+use crate::model::{Body, Field, Operation, OperationId, Parameter, Resource, ResourceId, Rule, Type};
 
 /// The checks of the requests of a group.
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
@@ -157,8 +157,43 @@ fn effective_function(of: &Crate<'_>, id: OperationId, resource: &Resource, fiel
 
 fn body(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
     let operation = of.api().operation(id);
-    let body = operation.body.as_ref().filter(|body| body.raw().is_none())?;
-    let checks = match reach::patched(of.api(), operation) {
+    let body = operation.body.as_ref()?;
+    if !body.alternatives.is_empty() {
+        return alternatives(of, id, body);
+    }
+    let checks = body_checks(of, id, body);
+    if checks.is_empty() {
+        return None;
+    }
+    Some(if body.required {
+        quote! {{ let value = &this.body; #(#checks)* }}
+    } else {
+        quote! { if let Some(value) = &this.body { #(#checks)* } }
+    })
+}
+
+/// The checks of the alternative that a body is.
+fn alternatives(of: &Crate<'_>, id: OperationId, body: &Body) -> Option<TokenStream> {
+    let name = ident(&of.api().operation(id).types.body);
+    let mut arms = Vec::new();
+    for one in &body.alternatives {
+        let checks = body_checks(of, id, &one.body);
+        if !checks.is_empty() {
+            let case = ident(&one.name.ident);
+            let pattern = quote!(requests::#name::#case(value));
+            let pattern = if body.required { pattern } else { quote!(Some(#pattern)) };
+            arms.push((pattern, quote! { #(#checks)* }));
+        }
+    }
+    by_pattern(&quote!(&this.body), &arms)
+}
+
+/// The checks of a body without alternatives, which is called `value`.
+fn body_checks(of: &Crate<'_>, id: OperationId, body: &Body) -> Vec<TokenStream> {
+    if body.raw().is_some() {
+        return Vec::new();
+    }
+    match reach::patched_by(of.api(), body) {
         Some(patched) => patch(of, patched, &asked(of, id, Asks::New)),
         None => {
             let mut checks = members::value(of, &body.ty, &crate::model::Constraints::default());
@@ -175,15 +210,7 @@ fn body(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
             }
             checks
         }
-    };
-    if checks.is_empty() {
-        return None;
     }
-    Some(if body.required {
-        quote! {{ let value = &this.body; #(#checks)* }}
-    } else {
-        quote! { if let Some(value) = &this.body { #(#checks)* } }
-    })
 }
 
 /// A merge patch by itself, and what comes of it where it is known what is stored.

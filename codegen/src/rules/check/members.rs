@@ -49,7 +49,7 @@ impl<'a> Checker<'a> {
             }
             ("new", Some(operation)) if changes(self.scope).is_some() => match operation.body.as_ref()?.mode {
                 // What is sent as a whole is what comes of it.
-                BodyMode::Whole => self.body(operation, at),
+                BodyMode::Whole | BodyMode::JsonPatch => self.body(operation, at),
                 BodyMode::MergePatch => {
                     Some(Expr::new(ExprKind::Root(Root::New), CelType::Message(changes(self.scope)?)))
                 }

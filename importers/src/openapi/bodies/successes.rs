@@ -25,18 +25,24 @@ impl First {
         if !self.seen.insert(status.to_owned()) {
             return Some(format!("another success has the status {status} already"));
         }
-        let own = response.ty.as_ref().map(|ty| match response.encoding {
-            Some(encoding) => format!("{ty} as {}", encoding.value.word()),
-            None => ty.to_string(),
-        });
+        let own = if response.alternatives.is_empty() {
+            response.ty.as_ref().map(|ty| match response.encoding {
+                Some(encoding) => format!("{ty} as {}", encoding.value.word()),
+                None => ty.to_string(),
+            })
+        } else {
+            // No other success is like one that is of several media types.
+            Some(format!("one of {} media types, with status {status}", response.alternatives.0.len()))
+        };
         let (Some(known), Some(own)) = (&self.ty, &own) else {
             let known = self.ty.as_ref().filter(|_| self.is_always).map(|known| {
                 format!("it has no body, and the success with status {} always has one, `{known}`", self.status)
             });
             if own.is_some() {
                 self.status = status.to_owned();
-                self.is_always =
-                    own.as_deref() == Some("any") || content.is_some_and(|content| content.raw().is_some());
+                self.is_always = own.as_deref() == Some("any")
+                    || !response.alternatives.is_empty()
+                    || content.is_some_and(|content| content.raw().is_some());
                 self.ty = own;
             }
             return known;

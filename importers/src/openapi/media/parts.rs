@@ -55,8 +55,13 @@ fn forms<'d>(root: &Node<'d>) -> Vec<Node<'d>> {
         .collect()
 }
 
-/// Whether nothing in a body is written in another way that comes first.
+/// Whether no schema of a form of several parts is also written in another way, which comes first.
 fn in_parts(content: &Node<'_>) -> bool {
-    let of = |(written, inner): (&str, Node<'_>)| media(written, inner.get("schema").as_ref());
-    !content.members().into_iter().filter_map(of).any(|media| matches!(media, Media::Json | Media::Form))
+    let own = content.get("multipart/form-data").and_then(|inner| Some(inner.get("schema")?.value));
+    let is_other = |(written, inner): &(&str, Node<'_>)| {
+        let schema = inner.get("schema");
+        matches!(media(written, schema.as_ref()), Some(Media::Json | Media::Form))
+            && schema.map(|schema| schema.value) == own
+    };
+    !content.members().iter().any(is_other)
 }

@@ -37,7 +37,7 @@ fn without(text: String, suffix: &str) -> String {
 /// The sentences at the end of a description, in their order.
 fn suffixes(members: &[(String, Value)]) -> Vec<String> {
     let get = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, value)| value);
-    let mut found = vec!["A merge patch (RFC 7396).".to_owned()];
+    let mut found = vec!["A merge patch (RFC 7396).".to_owned(), "A JSON Patch (RFC 6902).".to_owned()];
     if let Some(Value::Number(cost)) = get("x-wireform-cost") {
         found.push(format!("It takes {cost} quota units."));
     }

@@ -433,3 +433,25 @@ fn operations_that_no_server_routes_are_for_clients() {
     ];
     assert_eq!(told, expected);
 }
+
+#[test]
+fn a_list_whose_part_is_json_is_one_part() {
+    let list = json!({ "type": "array", "items": { "type": "object", "properties": { "a": { "type": "string" } } } });
+    let import = imported(json!({ "paths": { "/a": { "post": { "requestBody": { "required": true, "content": {
+        "multipart/form-data": {
+            "schema": { "type": "object", "properties": {
+                "files": { "type": "array", "items": { "type": "string", "format": "binary" } },
+                "whole": list, "each": list, "words": { "type": "array", "items": { "type": "string" } },
+            } },
+            "encoding": {
+                "files": { "contentType": "*/*" },
+                "whole": { "contentType": "application/json; charset=utf-8", "explode": true },
+                "words": { "contentType": "application/json" },
+            },
+        },
+    } } } } } }));
+    assert_eq!(lost(&import), []);
+    let found = read(&import);
+    let (_, operation) = found["operations"].as_object().expect("operations").iter().next().expect("an operation");
+    assert_eq!(operation["body"]["json_lists"], json!(["whole", "words"]));
+}

@@ -1,6 +1,7 @@
 //! Lists of preferences: `Accept` and `Accept-Encoding` (RFC 9110, sections 12.4 and 12.5).
 
 use http::{HeaderMap, StatusCode, header};
+use wireform_runtime::Format;
 
 use crate::error::{At, Error};
 
@@ -86,6 +87,12 @@ pub fn check_accept(headers: &HeaderMap, answered: &str) -> Result<(), Error> {
 
 /// Whether a type, or something of a range of types, is taken.
 fn takes(headers: &HeaderMap, answered: &str) -> bool {
+    quality(headers, answered).is_some_and(|(_, weight)| weight > 0)
+}
+
+/// Returns how much a type, or something of a range of types, is wanted: how much of it the range says that counts, and
+/// its weight. None where nothing is said of it; of anything where `Accept` names nothing.
+fn quality(headers: &HeaderMap, answered: &str) -> Option<(u8, u16)> {
     let answered = answered.split(';').next().unwrap_or_default().trim_ascii();
     let kind = answered.split('/').next().unwrap_or_default();
     let mut best: Option<(u8, u16)> = None;
@@ -104,7 +111,23 @@ fn takes(headers: &HeaderMap, answered: &str) -> bool {
         // Of ranges that differ in their parameters the one that is wanted most counts.
         best = best.max(Some((rank, weight)));
     }
-    !named || best.is_some_and(|(_, weight)| weight > 0)
+    if named { best } else { Some((0, 1000)) }
+}
+
+/// Returns the alternative that a request wants most: that with the greatest weight (RFC 9110, section 12.5.1), of those
+/// the one that is named rather than one of a range, and then the first.
+pub fn preferred<F: Format>(headers: &HeaderMap) -> Option<F> {
+    let mut best: Option<(F, (u16, u8))> = None;
+    for (format, types) in F::ALL {
+        let wanted = types.iter().filter_map(|answered| quality(headers, answered));
+        let wanted = wanted.filter(|(_, weight)| *weight > 0).map(|(rank, weight)| (weight, rank)).max();
+        if let Some(wanted) = wanted
+            && best.is_none_or(|(_, best)| wanted > best)
+        {
+            best = Some((*format, wanted));
+        }
+    }
+    best.map(|(format, _)| format)
 }
 
 #[cfg(test)]
@@ -169,6 +192,48 @@ mod tests {
             ("image/png;q=0", "image/png", false),
         ] {
             assert_eq!(check_accept(&headers(&[accept]), answered).is_ok(), taken, "{accept} of {answered}");
+        }
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Kind {
+        Json,
+        Csv,
+        Image,
+    }
+
+    impl Format for Kind {
+        const FIRST: Self = Self::Json;
+        const ALL: &'static [(Self, &'static [&'static str])] = &[
+            (Self::Json, &["application/json", "application/vnd.report+json"]),
+            (Self::Csv, &["text/csv"]),
+            (Self::Image, &["image/*"]),
+        ];
+    }
+
+    #[test]
+    fn what_is_wanted_most() {
+        let most = "a/b, ".repeat(10_000) + "text/csv";
+        let cases: [(&[&str], Option<Kind>); 16] = [
+            (&[], Some(Kind::Json)),
+            (&[""], Some(Kind::Json)),
+            (&["*/*"], Some(Kind::Json)),
+            (&["text/*"], Some(Kind::Csv)),
+            (&["text/csv", "application/json"], Some(Kind::Json)),
+            (&["*/*, text/csv"], Some(Kind::Csv)),
+            (&["application/json;q=0.5, text/csv;q=0.6"], Some(Kind::Csv)),
+            (&["application/vnd.report+json, text/csv;q=0.9"], Some(Kind::Json)),
+            (&["*/*;q=0.1, application/json;q=0, application/vnd.report+json;q=0"], Some(Kind::Csv)),
+            (&["image/webp, text/csv;q=0.9"], Some(Kind::Image)),
+            (&["image/*;q=0.1, */*;q=0"], Some(Kind::Image)),
+            (&["TEXT/CSV; header=present"], Some(Kind::Csv)),
+            (&["application/xml"], None),
+            (&["*/*;q=0"], None),
+            (&["text/csv;q=high"], None),
+            (&[&most], Some(Kind::Csv)),
+        ];
+        for (accept, expected) in cases {
+            assert_eq!(preferred::<Kind>(&headers(accept)), expected, "{accept:.40?}");
         }
     }
 

@@ -12,7 +12,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use axum::body::Body;
-use http::{HeaderMap, Response, StatusCode, header};
+use http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use wireform_runtime::etag::ETag;
 use wireform_runtime::{Answer, Request, json, names};
 
@@ -50,11 +50,14 @@ impl Context {
         let status = status.or_else(|| StatusCode::from_u16(usual).ok()).unwrap_or(StatusCode::OK);
         let etag = version::of_member::<R>(&value).or(etag);
         let mut settled = Settled { context: &self, status, headers, etag, guard, share };
+        if R::NEGOTIATED {
+            settled.negotiated(value.content_type().filter(|_| media.is_none() && !value.is_raw()));
+        }
         if settled.is_current() {
             return Ok(settled.not_modified());
         }
         let media = match media {
-            None if R::Response::RAW => Some(self.raw::<R>(&value)?),
+            None if value.is_raw() => Some(self.raw::<R>(&value)?),
             None if self.wanted.media => return Err(Error::not_implemented("as media")),
             media => media,
         };
@@ -149,6 +152,16 @@ impl Settled<'_> {
             && contract.operation.safe
             && self.status.is_success()
             && self.etag.as_ref().is_some_and(|etag| condition.matches_weak(etag))
+    }
+
+    /// Says that the answer depends on `Accept`, and of which media type its JSON is, where that has a name of its own.
+    #[cold]
+    fn negotiated(&mut self, json: Option<&str>) {
+        self.headers.append(header::VARY, HeaderValue::from_static("Accept"));
+        let named = json.filter(|json| *json != "application/json").and_then(|json| HeaderValue::from_str(json).ok());
+        if let Some(named) = named {
+            self.headers.entry(header::CONTENT_TYPE).or_insert(named);
+        }
     }
 
     fn not_modified(mut self) -> Response<Body> {

@@ -33,6 +33,15 @@ impl Incoming {
         Ok(self)
     }
 
+    /// Returns which of several alternatives the body is, by its media type; the first where nothing is said of it, or
+    /// where there is none.
+    #[must_use]
+    pub fn alternative(&self, alternatives: &[&[&str]]) -> usize {
+        let said = self.parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        // What is of no alternative was refused, unless there is no body.
+        said.and_then(|said| wireform_runtime::media::alternative(said, alternatives)).unwrap_or(0)
+    }
+
     /// The media type of the body, without its parameters; a body that nothing is said of has the first of those that
     /// the operation takes.
     pub(super) fn essence(&self) -> &str {

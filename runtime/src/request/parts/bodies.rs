@@ -24,7 +24,7 @@ impl Parts {
     /// Writes a parameter for each member of a value, with its name in brackets: `filter[size]=3`.
     pub fn deep<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
         let Some(parameter) = self.operation.parameters.get(index) else { return };
-        let fields = match form::fields_with(value, std::mem::take(&mut self.free)) {
+        let fields = match form::fields_with(value, std::mem::take(&mut self.free), &[]) {
             Ok(fields) => fields,
             Err(error) => return self.refuse(parameter.name.name, RequestErrorKind::Body(error)),
         };
@@ -74,7 +74,12 @@ impl Parts {
 
     /// Writes the body as a form of several parts (`multipart/form-data`).
     pub fn multipart<T: Serialize + ?Sized>(&mut self, value: &T) {
-        match multipart::write(value, std::mem::take(&mut self.free)) {
+        self.multipart_with_json_lists(value, &[]);
+    }
+
+    /// Writes the body as a form of several parts, in which each of these lists is one part of JSON.
+    pub fn multipart_with_json_lists<T: Serialize + ?Sized>(&mut self, value: &T, json_lists: &[&str]) {
+        match multipart::write(value, std::mem::take(&mut self.free), json_lists) {
             Ok(form) => {
                 self.body = Some(form.body);
                 self.content_type = Some(form.content_type);
@@ -85,7 +90,12 @@ impl Parts {
 
     /// Writes the body as a form, in the way of a query (`application/x-www-form-urlencoded`).
     pub fn form<T: Serialize + ?Sized>(&mut self, value: &T) {
-        let fields = match form::fields_with(value, std::mem::take(&mut self.free)) {
+        self.form_with_json_lists(value, &[]);
+    }
+
+    /// Writes the body as a form, in the way of a query, in which each of these lists is one field of JSON.
+    pub fn form_with_json_lists<T: Serialize + ?Sized>(&mut self, value: &T, json_lists: &[&str]) {
+        let fields = match form::fields_with(value, std::mem::take(&mut self.free), json_lists) {
             Ok(fields) => fields,
             Err(error) => return self.refuse("body", RequestErrorKind::Body(error)),
         };
@@ -132,6 +142,13 @@ impl Parts {
         if self.content_type.as_ref().is_some_and(|text| !is_header_value(text)) {
             self.refuse("content-type", RequestErrorKind::ForbiddenCharacter);
         }
+    }
+}
+
+impl Parts {
+    /// Says of which media type the body is that was written, unless that is known from the body itself.
+    pub fn media_type(&mut self, media_type: &'static str) {
+        self.content_type.get_or_insert_with(|| media_type.to_owned());
     }
 }
 

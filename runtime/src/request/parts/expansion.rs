@@ -41,7 +41,7 @@ impl Parts {
     pub fn members<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
         let Some(parameter) = self.operation.parameters.get(index) else { return };
         let Some(expansion) = parameter.expansion else { return };
-        let fields = match form::fields_with(value, std::mem::take(&mut self.free)) {
+        let fields = match form::fields_with(value, std::mem::take(&mut self.free), &[]) {
             Ok(fields) if fields.is_empty() => return,
             Ok(fields) => fields,
             Err(error) => return self.refuse(parameter.name.name, RequestErrorKind::Body(error)),

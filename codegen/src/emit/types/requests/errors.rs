@@ -6,8 +6,8 @@ use quote::{ToTokens as _, quote};
 use super::super::super::docs;
 use super::super::super::prose;
 use super::super::super::rust::{Rust, ident};
-use super::{media, structs};
-use crate::model::{ErrorCase, ErrorStatus, Operation, Type};
+use super::structs;
+use crate::model::{ErrorCase, ErrorStatus, Operation, Type, concrete};
 
 /// ```text
 /// /// The errors of `notes.get`.
@@ -67,7 +67,7 @@ impl<'m> Case<'m> {
             (None, Some(ty)) => rust.ty(ty),
             (None, None) => rust.ty(&Type::Resource(rust.api.error_body?)),
         };
-        let content_type = error.json_type().unwrap_or_else(|| media::concrete(&error.content_types));
+        let content_type = error.json_type().unwrap_or_else(|| concrete(&error.content_types));
         Some(Self { error, variant: ident(&variant(error.status)), ty, content_type })
     }
 

@@ -4,8 +4,8 @@ use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
 use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
-use super::{http, media, write};
-use crate::model::{Field, Format, ListStyle, Literal, Location, Number, Operation, Parameter, ScopeNeed, Type};
+use super::{alternatives, http, media, write};
+use crate::model::{Body, Field, Format, ListStyle, Literal, Location, Number, Operation, Parameter, ScopeNeed, Type};
 
 /// ```text
 /// impl Request for EventsGet {
@@ -37,10 +37,7 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     let (bodiless, has_body) = bodiless(rust, operation).unzip();
     let (etag, write) = (etag(rust, operation), write::item(rust.api, operation));
     let (etag_member, etag) = etag.map(|etag| (etag.constant, etag.reader)).unzip();
-    let content_type = operation.body.as_ref().map(|body| match body.sent() {
-        Some((media_type, _)) => media_type,
-        None => media::concrete(&body.content_types),
-    });
+    let content_type = operation.bodies().next().map(Body::sent_type);
     let content_type = content_type.filter(|media_type| *media_type != "application/json").map(|media_type| {
         quote! { const CONTENT_TYPE: &'static str = #media_type; }
     });
@@ -229,48 +226,75 @@ fn description(parameter: &Parameter, members: &[&str]) -> TokenStream {
 }
 
 fn prepare(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
-    let body = operation.body.as_ref()?;
-    let (name, holds) = (&operation.name, rust.api.holds(&body.ty));
-    let refuses = holds.refused.then(|| quote! { const REFUSES_OUTPUT_ONLY: bool = true; });
-    let refused = holds.refused.then(|| {
-        quote! {
-            fn drop_output_only(&mut self) {
-                ::wireform_runtime::Direction::drop_output_only(&mut self.body, #name);
-            }
-        }
+    let name = &operation.name;
+    let strip = in_body(
+        operation,
+        |body| rust.api.holds(&body.ty).output_only,
+        &|value| quote!(::wireform_runtime::Direction::strip_output_only(#value, #name);),
+    )?;
+    let refused = in_body(
+        operation,
+        |body| rust.api.holds(&body.ty).refused,
+        &|value| quote!(::wireform_runtime::Direction::drop_output_only(#value, #name);),
+    );
+    let refuses = refused.is_some().then(|| quote! { const REFUSES_OUTPUT_ONLY: bool = true; });
+    let refused = refused.map(|_| {
+        // What refuses nothing is stripped as ever.
+        let drop = in_body(
+            operation,
+            |body| rust.api.holds(&body.ty).output_only,
+            &|value| quote!(::wireform_runtime::Direction::drop_output_only(#value, #name);),
+        );
+        quote! { fn drop_output_only(&mut self) { #drop } }
     });
-    holds.output_only.then(|| {
-        quote! {
-            #refuses
+    Some(quote! {
+        #refuses
 
-            fn prepare(&mut self) {
-                ::wireform_runtime::Direction::strip_output_only(&mut self.body, #name);
-            }
-            #refused
-        }
+        fn prepare(&mut self) { #strip }
+        #refused
     })
+}
+
+/// Does something to the body, or to those of its alternatives for which that is needed.
+fn in_body(
+    operation: &Operation,
+    is_needed: impl Fn(&Body) -> bool,
+    does: &dyn Fn(TokenStream) -> TokenStream,
+) -> Option<TokenStream> {
+    let body = operation.body.as_ref()?;
+    if body.alternatives.is_empty() {
+        return is_needed(body).then(|| does(quote!(&mut self.body)));
+    }
+    alternatives::in_body(operation, body, is_needed, &quote!(&mut self.body), &|_| does(quote!(value)))
 }
 
 /// ```text
 /// fn drop_ineffective(&mut self, effective: &Effective) { … }
 /// ```
 fn ineffective(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
-    let body = operation.body.as_ref()?;
     let name = &operation.name;
-    rust.api.holds(&body.ty).ineffective.then(|| {
-        quote! {
-            fn drop_ineffective(&mut self, effective: &::wireform_runtime::Effective) {
-                let context = ::wireform_runtime::WriteContext { operation: #name, effective };
-                ::wireform_runtime::Direction::drop_ineffective(&mut self.body, &context);
-            }
+    let drop = in_body(
+        operation,
+        |body| rust.api.holds(&body.ty).ineffective,
+        &|value| quote!(::wireform_runtime::Direction::drop_ineffective(#value, &context);),
+    )?;
+    Some(quote! {
+        fn drop_ineffective(&mut self, effective: &::wireform_runtime::Effective) {
+            let context = ::wireform_runtime::WriteContext { operation: #name, effective };
+            #drop
         }
     })
 }
 
 fn conceal(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     let name = &operation.name;
+    let strip = |value: TokenStream| quote!(::wireform_runtime::Direction::strip_input_only(#value, #name););
+    if !operation.answer_alternatives().is_empty() {
+        let strip = alternatives::in_answer(operation, |ty| rust.api.holds(ty).input_only, &strip(quote!(value)))?;
+        return Some(quote! { fn conceal(response: &mut Self::Response) { #strip } });
+    }
     rust.api.holds(super::answer(operation)?).input_only.then(|| {
-        let strip = quote!(::wireform_runtime::Direction::strip_input_only(response, #name););
+        let strip = strip(quote!(response));
         let strip = if operation.bodiless().is_some() {
             quote! {
                 if let Some(response) = response {
@@ -305,13 +329,13 @@ fn bodiless(rust: &Rust<'_>, operation: &Operation) -> Option<(TokenStream, Toke
 }
 
 fn fill(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
-    let body = operation.body.as_ref()?;
-    rust.api.holds(&body.ty).fill.then(|| {
-        quote! {
-            fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-                ::wireform_runtime::Fill::fill(&mut self.body, new_id);
-            }
-        }
+    let fill = in_body(
+        operation,
+        |body| rust.api.holds(&body.ty).fill,
+        &|value| quote!(::wireform_runtime::Fill::fill(#value, new_id);),
+    )?;
+    Some(quote! {
+        fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) { #fill }
     })
 }
 

@@ -133,8 +133,9 @@ fn exported(api: &Api, module: &str, operations: &[OperationId]) -> TokenStream 
     let mut names: Vec<&str> = Vec::new();
     for operation in operations.iter().map(|id| api.operation(*id)) {
         names.push(&operation.types.request);
-        let OperationTypes { headers, error, error_headers, .. } = &operation.types;
-        names.extend([headers, error, error_headers].into_iter().map(String::as_str).filter(|name| !name.is_empty()));
+        let OperationTypes { body, response, format, headers, error, error_headers, .. } = &operation.types;
+        let made = [body, response, format, headers, error, error_headers];
+        names.extend(made.into_iter().map(String::as_str).filter(|name| !name.is_empty()));
         let tells_of_several = operation.sync.as_ref().is_some_and(|sync| !sync.changes.is_empty());
         names.extend(tells_of_several.then_some(operation.types.change.as_str()));
     }

@@ -7,19 +7,17 @@ use super::super::super::rust::ident;
 use super::http;
 use crate::model::{Operation, Upload};
 
-/// What a body is that says nothing of its type, where the operation names ranges of types alone.
-const ANY: &str = "application/octet-stream";
-
-/// The first media type that is no range of types.
-pub fn concrete(media_types: &[String]) -> &str {
-    media_types.iter().map(String::as_str).find(|media_type| !media_type.contains('*')).unwrap_or(ANY)
-}
-
 /// `const ACCEPT` and `const DOWNLOAD`, where they are not what most operations have.
 pub fn constants(operation: &Operation) -> TokenStream {
-    let accept = super::raw_answer(operation).map(|(response, _)| {
-        let types = response.content_types.join(", ");
-        quote! { const ACCEPT: &'static str = #types; }
+    let alternatives = operation.answer_alternatives();
+    let all: Vec<&str> = match super::raw_answer(operation) {
+        Some((response, _)) => response.content_types.iter().map(String::as_str).collect(),
+        None => alternatives.iter().flat_map(|one| &one.content_types).map(String::as_str).collect(),
+    };
+    let accept = (!all.is_empty()).then(|| {
+        let types = all.join(", ");
+        let negotiated = (!alternatives.is_empty()).then(|| quote! { const NEGOTIATED: bool = true; });
+        quote! { const ACCEPT: &'static str = #types; #negotiated }
     });
     let download = operation.media.as_ref().filter(|media| media.download).map(|_| {
         quote! { const DOWNLOAD: bool = true; }

@@ -9,6 +9,7 @@
 //! | `src/fields.rs` | the members that partial answers are selected from |
 //! | `src/fields/shapes.rs` | what can be selected below what |
 
+mod alternatives;
 mod elements;
 mod errors;
 mod facts;
@@ -26,6 +27,7 @@ mod watch;
 mod write;
 mod write_back;
 
+pub use alternatives::answer_type as alternative_type;
 pub use selection::shaped;
 
 use std::collections::BTreeMap;
@@ -33,7 +35,7 @@ use std::collections::BTreeMap;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::super::rust::Rust;
+use super::super::rust::{Rust, ident};
 use super::super::{Artifact, Part, RustFile, docs, features, groups};
 use crate::model::{Api, BodyMode, Group, Operation, OperationId, Raw, Resource, Response, Type};
 use crate::options::Options;
@@ -107,6 +109,7 @@ fn group_file(api: &Api, most: usize, module: &str, operations: &[OperationId]) 
         let operation = api.operation(*id);
         let mut items = structs::items(&rust, operation);
         items.push(facts::request(&rust, operation));
+        items.extend(alternatives::items(&rust, operation));
         items.extend(media::upload(operation));
         items.extend(flow::items(&rust, operation));
         items.extend(long_running::item(&rust, operation));
@@ -133,6 +136,10 @@ pub fn raw_answer(operation: &Operation) -> Option<(&Response, Raw)> {
 
 /// What a success answers, as Rust.
 pub fn answer_type(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
+    if !operation.types.response.is_empty() {
+        let (types, name) = (&rust.types, ident(&operation.types.response));
+        return quote!(#types::requests::#name);
+    }
     match (raw_answer(operation), answer(operation)) {
         (Some((_, raw)), _) => structs::raw_type(rust, raw),
         (None, Some(ty)) if operation.bodiless().is_some() => rust.optional(&rust.ty(ty)),

@@ -7,7 +7,7 @@ use quote::quote;
 
 use super::super::super::rust::{Rust, constant_name, ident, snake};
 use super::super::super::{Part, RustFile, docs, features};
-use crate::model::{Api, Field, Resource, ResourceId, Type, TypeId};
+use crate::model::{Api, Field, Operation, Resource, ResourceId, Type, TypeId};
 
 /// The constants of every resource that an answer can hold.
 pub fn file(api: &Api) -> RustFile {
@@ -83,7 +83,7 @@ fn parts(api: &Api, part: impl Fn(usize, Vec<String>) -> Part) -> Vec<Part> {
 
 /// The resources that answers hold, by index.
 fn answered(api: &Api) -> BTreeSet<usize> {
-    reached(api, api.operations.iter().filter_map(super::answer))
+    reached(api, api.operations.iter().flat_map(Operation::answers))
 }
 
 /// The resources that bodies of requests hold, by index.
@@ -92,14 +92,14 @@ fn sent(api: &Api) -> BTreeSet<usize> {
 }
 
 fn bodies(api: &Api) -> impl Iterator<Item = &Type> {
-    api.operations.iter().filter_map(|operation| operation.body.as_ref()).map(|body| &body.ty)
+    api.operations.iter().flat_map(Operation::bodies).map(|body| &body.ty)
 }
 
 /// The resources that answers and bodies hold, by index: those whose members have a known order.
 pub fn shaped(api: &Api) -> BTreeSet<usize> {
     let shared = api.error_body.map(Type::Resource);
     let errors = api.operations.iter().flat_map(|operation| &operation.errors).filter_map(|error| error.body.as_ref());
-    reached(api, api.operations.iter().filter_map(super::answer).chain(bodies(api)).chain(&shared).chain(errors))
+    reached(api, api.operations.iter().flat_map(Operation::answers).chain(bodies(api)).chain(&shared).chain(errors))
 }
 
 fn reached<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<usize> {

@@ -24,7 +24,7 @@ pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
     let doc = format!(" What {} is sent: {}", docs::code(&operation.name), docs::lower_first(&operation.doc));
     let deprecated = docs::deprecated(operation.deprecated.as_ref());
     let members = operation.given().map(|(_, parameter)| member(rust, parameter));
-    let body = operation.body.as_ref().map(|body| body_member(rust, body));
+    let body = operation.body.as_ref().map(|body| body_member(rust, operation, body));
     let default = arguments(rust, operation).is_empty().then(|| quote!(, Default));
     vec![
         quote! {
@@ -55,18 +55,28 @@ pub fn parameter_facts(rust: &Rust<'_>, parameter: &Parameter) -> Vec<String> {
     })
 }
 
-fn body_member(rust: &Rust<'_>, body: &Body) -> TokenStream {
-    let ty = body_type(rust, body);
+fn body_member(rust: &Rust<'_>, operation: &Operation, body: &Body) -> TokenStream {
+    let ty = body_type(rust, operation, body);
     let ty = if body.required { ty } else { rust.optional(&ty) };
     let what = if body.doc.is_empty() { "What is sent." } else { body.doc.as_str() };
     let doc = docs::attributes(what, &[]);
     quote! { #doc pub body: #ty, }
 }
 
-/// The type of the body: of a merge patch, the patch of the resource.
-pub fn body_type(rust: &Rust<'_>, body: &Body) -> TokenStream {
+/// The type of the body: of several alternatives the enum of them.
+pub fn body_type(rust: &Rust<'_>, operation: &Operation, body: &Body) -> TokenStream {
+    if body.alternatives.is_empty() {
+        return one_body_type(rust, body);
+    }
+    let (types, name) = (&rust.types, ident(&operation.types.body));
+    quote!(#types::requests::#name)
+}
+
+/// The type of a body without alternatives: of a merge patch, the patch of the resource.
+pub fn one_body_type(rust: &Rust<'_>, body: &Body) -> TokenStream {
     match (body.raw(), body.mode) {
         (Some(raw), _) => raw_type(rust, raw),
+        (None, BodyMode::JsonPatch) => rust.runtime(&quote!(JsonPatch)),
         (None, BodyMode::MergePatch) => rust.patch_value(&body.ty),
         (None, BodyMode::Whole) => rust.ty(&body.ty),
     }
@@ -113,19 +123,19 @@ pub fn arguments(rust: &Rust<'_>, operation: &Operation) -> Vec<Argument> {
     if let Some(body) = operation.body.as_ref().filter(|body| body.required) {
         let (ty, value) = match is_converted(body) {
             true => {
-                let (into, ty) = (&rust.into, body_type(rust, body));
+                let (into, ty) = (&rust.into, body_type(rust, operation, body));
                 (quote!(impl #into<#ty>), quote!(body.into()))
             }
-            false => (body_type(rust, body), quote!(body)),
+            false => (body_type(rust, operation, body), quote!(body)),
         };
         arguments.push(Argument { name: quote!(body), ty, value });
     }
     arguments
 }
 
-/// Whether a body is given as what can become it: a text, bytes, a value of an enum, a variant of a union.
+/// Whether a body is given as what can become it: a text, bytes, a value of an enum, a variant of a union, an alternative.
 pub fn is_converted(body: &Body) -> bool {
-    body.raw().is_some() || matches!(body.ty, Type::Enum(_) | Type::Union(_))
+    !body.alternatives.is_empty() || body.raw().is_some() || matches!(body.ty, Type::Enum(_) | Type::Union(_))
 }
 
 /// A parameter as an argument.

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::super::super::rust::ident;
 use super::super::unions::forms as unions;
-use crate::model::{Api, Codec, FormStyle, ListStyle, Operation, Type};
+use crate::model::{Api, Body, Codec, FormStyle, ListStyle, Operation, Type};
 
 /// ```text
 /// fn write(&self, parts: &mut Parts) {
@@ -34,18 +34,15 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
         }
     });
     let body = operation.body.as_ref().map(|body| {
-        let (method, free) = match body.sent() {
-            _ if body.raw().is_some() => (quote!(raw), None),
-            Some((_, Codec::Form)) if body.style == FormStyle::Brackets => (quote!(form_with_brackets), None),
-            Some((_, Codec::Multipart)) if body.style == FormStyle::Brackets => (quote!(multipart_with_brackets), None),
-            Some((_, Codec::Form)) => (quote!(form), free(api, &body.ty)),
-            Some((_, Codec::Multipart)) => (quote!(multipart), free(api, &body.ty)),
-            Some((_, Codec::Json)) | None => (quote!(body), None),
-        };
+        if !body.alternatives.is_empty() {
+            return super::alternatives::write(api, operation, body);
+        }
+        let write = writer(api, body);
         if body.required {
-            quote! { #free parts.#method(&self.body); }
+            write(&quote!(&self.body))
         } else {
-            quote! { if let Some(body) = &self.body { #free parts.#method(body); } }
+            let write = write(&quote!(body));
+            quote! { if let Some(body) = &self.body { #write } }
         }
     });
     let writes_nothing = operation.given().next().is_none() && operation.body.is_none();
@@ -56,6 +53,24 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
             #body
         }
     }
+}
+
+/// What writes the place of a body without alternatives: `parts.body(&self.body);`.
+pub fn writer(api: &Api, body: &Body) -> impl Fn(&TokenStream) -> TokenStream {
+    let lists = &body.json_lists;
+    let (method, free) = match body.sent() {
+        _ if body.raw().is_some() => (quote!(raw), None),
+        Some((_, Codec::Form)) if body.style == FormStyle::Brackets => (quote!(form_with_brackets), None),
+        Some((_, Codec::Multipart)) if body.style == FormStyle::Brackets => (quote!(multipart_with_brackets), None),
+        Some((_, Codec::Form)) if lists.is_empty() => (quote!(form), free(api, &body.ty)),
+        Some((_, Codec::Multipart)) if lists.is_empty() => (quote!(multipart), free(api, &body.ty)),
+        Some((_, Codec::Form)) => (quote!(form_with_json_lists), free(api, &body.ty)),
+        Some((_, Codec::Multipart)) => (quote!(multipart_with_json_lists), free(api, &body.ty)),
+        Some((_, Codec::Json)) | None => (quote!(body), None),
+    };
+    let is_form = matches!(body.sent(), Some((_, Codec::Form | Codec::Multipart)));
+    let lists = (is_form && !lists.is_empty()).then(|| quote!(, &[#(#lists),*]));
+    move |place| quote! { #free parts.#method(#place #lists); }
 }
 
 /// `parts.free(&["more"]);`: the members that can be anything, which forms write in their own way. Where those beside the

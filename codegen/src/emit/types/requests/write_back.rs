@@ -1,12 +1,12 @@
 //! Writing what was read, and what a write makes of what is stored.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::super::super::rust::{Rust, ident};
 use super::elements::is_copy;
 use super::structs;
-use crate::model::{self, Api, BodyMode, Conditional, Location, Operation, Parameter, Type};
+use crate::model::{self, Api, Body, BodyMode, Conditional, Location, Operation, Parameter, Type};
 
 /// That a read is the other side of a write at the same address.
 pub fn items(rust: &Rust<'_>, read: &Operation) -> Vec<TokenStream> {
@@ -24,7 +24,12 @@ pub fn items(rust: &Rust<'_>, read: &Operation) -> Vec<TokenStream> {
 fn writes(rust: &Rust<'_>, write: &Operation) -> Option<TokenStream> {
     let resource = ident(&rust.api.resource(rust.api.written(write)?).name.ident);
     let (name, body, option) = (ident(&write.types.request), write.body.as_ref()?, &rust.option);
+    if !body.alternatives.is_empty() {
+        return Some(writes_alternatives(rust, write, body, &resource));
+    }
     let (stored, merged) = match (body.mode, body.required) {
+        // It is not known what it makes of a value, because it can fail.
+        (BodyMode::JsonPatch, _) => return None,
         (BodyMode::Whole, true) => (quote!(_stored), quote!(self.body.clone())),
         (BodyMode::Whole, false) => (quote!(_stored), quote!(self.body.clone().unwrap_or_default())),
         (BodyMode::MergePatch, true) => (quote!(stored), quote!(::wireform_runtime::patched(&self.body, stored))),
@@ -44,6 +49,33 @@ fn writes(rust: &Rust<'_>, write: &Operation) -> Option<TokenStream> {
     })
 }
 
+/// The same of a body that is one of several alternatives: the whole resource, or a merge patch.
+fn writes_alternatives(rust: &Rust<'_>, write: &Operation, body: &Body, resource: &Ident) -> TokenStream {
+    let (name, alternatives, option) = (ident(&write.types.request), ident(&write.types.body), &rust.option);
+    let patches = body.alternatives.iter().any(|one| one.body.mode == BodyMode::MergePatch);
+    let stored = if patches || !body.required { quote!(stored) } else { quote!(_stored) };
+    let arms = body.alternatives.iter().map(|one| {
+        let case = ident(&one.name.ident);
+        let case = quote!(crate::requests::#alternatives::#case(value));
+        let case = if body.required { case } else { quote!(Some(#case)) };
+        match one.body.mode {
+            BodyMode::MergePatch => quote!(#case => ::wireform_runtime::patched(value, stored)),
+            BodyMode::Whole | BodyMode::JsonPatch => quote!(#case => value.clone()),
+        }
+    });
+    // Without a body nothing is changed.
+    let absent = (!body.required).then(|| quote!(None => stored.cloned().unwrap_or_default(),));
+    quote! {
+        impl ::wireform_runtime::Writes for #name {
+            type Resource = crate::#resource;
+
+            fn merged(&self, #stored: #option<&Self::Resource>) -> Self::Resource {
+                match &self.body { #(#arms,)* #absent }
+            }
+        }
+    }
+}
+
 /// The operation that writes back what another reads: at its address, under the condition that nothing has changed.
 pub fn writer<'a>(api: &'a Api, read: &Operation, mode: BodyMode) -> Option<&'a Operation> {
     let Some(Type::Resource(id)) = super::answer(read) else { return None };
@@ -51,8 +83,10 @@ pub fn writer<'a>(api: &'a Api, read: &Operation, mode: BodyMode) -> Option<&'a 
         return None;
     }
     api.operations.iter().find(|write| {
-        let body = write.body.as_ref().filter(|body| body.required && body.mode == mode);
-        let same = body.is_some_and(|body| body.ty == Type::Resource(*id));
+        let required = write.body.as_ref().is_some_and(|body| body.required);
+        // An alternative is made of the value by itself where it alone is of that type.
+        let of_it = write.bodies().filter(|body| body.mode == mode && body.ty == Type::Resource(*id)).count();
+        let same = required && of_it == 1;
         let bare = structs::required(write).iter().all(|parameter| parameter.location == Location::Path);
         same && bare
             && super::answer(write) == super::answer(read)

@@ -1,0 +1,257 @@
+//! Bodies and answers that are one of several alternatives: an enum with a variant for each.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::super::docs;
+use super::super::super::rust::{Rust, by_pattern, ident};
+use super::{structs, write as request};
+use crate::model::{Api, Body, BodyMode, Operation, ResponseAlternative, Type};
+
+/// The types of the alternatives of an operation.
+pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
+    let mut items = operation.body.as_ref().map(|body| body_items(rust, operation, body)).unwrap_or_default();
+    if !operation.answer_alternatives().is_empty() {
+        items.extend(answer_items(rust, operation, operation.answer_alternatives()));
+    }
+    items
+}
+
+/// ```text
+/// pub enum IssuesUpdateBody {
+///     MergePatch(crate::IssuePatch),
+///     JsonPatch(JsonPatch),
+/// }
+/// impl From<crate::IssuePatch> for IssuesUpdateBody { … }
+/// ```
+fn body_items(rust: &Rust<'_>, operation: &Operation, body: &Body) -> Vec<TokenStream> {
+    if body.alternatives.is_empty() {
+        return Vec::new();
+    }
+    let name = ident(&operation.types.body);
+    let variants: Vec<Variant<'_>> = body
+        .alternatives
+        .iter()
+        .map(|one| Variant {
+            name: &one.name.ident,
+            ty: structs::one_body_type(rust, &one.body),
+            doc: if one.body.doc.is_empty() { about(&one.body) } else { &one.body.doc },
+            media_types: &one.body.content_types,
+        })
+        .collect();
+    let doc = format!(" What {} is sent: one of these, which its media type tells.", docs::code(&operation.name));
+    let definition = definition(&name, &doc, &variants);
+    std::iter::once(definition).chain(conversions(&name, &variants)).collect()
+}
+
+/// What an alternative is of which nothing is said.
+const fn about(body: &Body) -> &'static str {
+    match body.mode {
+        BodyMode::MergePatch => "A merge patch (RFC 7396).",
+        BodyMode::JsonPatch => "A JSON Patch (RFC 6902).",
+        BodyMode::Whole => "What is sent.",
+    }
+}
+
+struct Variant<'a> {
+    name: &'a str,
+    ty: TokenStream,
+    doc: &'a str,
+    media_types: &'a [String],
+}
+
+fn definition(name: &proc_macro2::Ident, doc: &str, variants: &[Variant<'_>]) -> TokenStream {
+    let cases = variants.iter().map(|variant| {
+        let (name, ty) = (ident(variant.name), &variant.ty);
+        let types: Vec<String> = variant.media_types.iter().map(|one| docs::code(one)).collect();
+        let doc = docs::attributes(variant.doc, &[format!("Media types: {}.", types.join(", "))]);
+        quote! { #doc #name(#ty), }
+    });
+    quote! {
+        #[doc = #doc]
+        #[derive(Clone, Debug, PartialEq)]
+        #[allow(clippy::large_enum_variant)]
+        pub enum #name { #(#cases)* }
+    }
+}
+
+/// The conversions of what only one variant holds.
+fn conversions(name: &proc_macro2::Ident, variants: &[Variant<'_>]) -> Vec<TokenStream> {
+    let mut often: BTreeMap<String, usize> = BTreeMap::new();
+    for variant in variants {
+        *often.entry(variant.ty.to_string()).or_default() += 1;
+    }
+    let alone = variants.iter().filter(|variant| often.get(&variant.ty.to_string()) == Some(&1));
+    alone
+        .map(|variant| {
+            let (case, ty) = (ident(variant.name), &variant.ty);
+            quote! {
+                impl ::core::convert::From<#ty> for #name {
+                    fn from(value: #ty) -> Self { Self::#case(value) }
+                }
+            }
+        })
+        .collect()
+}
+
+/// Writes the alternative that the body is, with its media type.
+pub fn write(api: &Api, operation: &Operation, body: &Body) -> TokenStream {
+    let name = ident(&operation.types.body);
+    let arms = body.alternatives.iter().map(|one| {
+        let (case, media_type) = (ident(&one.name.ident), one.body.sent_type());
+        let write = request::writer(api, &one.body)(&quote!(body));
+        quote! { crate::requests::#name::#case(body) => { #write parts.media_type(#media_type); } }
+    });
+    if body.required {
+        quote! { match &self.body { #(#arms)* } }
+    } else {
+        quote! { if let Some(body) = &self.body { match body { #(#arms)* } } }
+    }
+}
+
+/// Does something to the alternatives of a body for which that is needed; of one that can be absent where it is there.
+pub fn in_body(
+    operation: &Operation,
+    body: &Body,
+    is_needed: impl Fn(&Body) -> bool,
+    place: &TokenStream,
+    does: &dyn Fn(&Body) -> TokenStream,
+) -> Option<TokenStream> {
+    let name = ident(&operation.types.body);
+    let needed: Vec<_> = body.alternatives.iter().filter(|one| is_needed(&one.body)).collect();
+    let arms: Vec<_> = needed
+        .iter()
+        .map(|one| {
+            let case = ident(&one.name.ident);
+            let pattern = quote!(crate::requests::#name::#case(value));
+            (if body.required { pattern } else { quote!(Some(#pattern)) }, does(&one.body))
+        })
+        .collect();
+    by_pattern(place, &arms)
+}
+
+/// ```text
+/// pub enum ReportsGetResponse { Json(crate::Report), Csv(Raw<String>) }
+/// pub enum ReportsGetFormat { Json, Csv }
+/// impl Format for ReportsGetFormat { … }
+/// impl Answer for ReportsGetResponse { … }
+/// ```
+fn answer_items(rust: &Rust<'_>, operation: &Operation, alternatives: &[ResponseAlternative]) -> Vec<TokenStream> {
+    let (name, format) = (ident(&operation.types.response), ident(&operation.types.format));
+    let variants: Vec<Variant<'_>> = alternatives
+        .iter()
+        .map(|one| Variant {
+            name: &one.name.ident,
+            ty: answer_type(rust, one),
+            doc: if one.doc.is_empty() { "What is answered." } else { &one.doc },
+            media_types: &one.content_types,
+        })
+        .collect();
+    let of = docs::code(&operation.name);
+    let definition =
+        definition(&name, &format!(" What {of} answers: one of these, which its media type tells."), &variants);
+    let formats = format_items(&format, &of, alternatives);
+    std::iter::once(definition)
+        .chain(conversions(&name, &variants))
+        .chain(formats)
+        .chain([answer_impl(&name, &format, alternatives)])
+        .collect()
+}
+
+/// The type of an alternative of an answer.
+pub fn answer_type(rust: &Rust<'_>, alternative: &ResponseAlternative) -> TokenStream {
+    match alternative.raw() {
+        Some(raw) => structs::raw_type(rust, raw),
+        None => rust.ty(&alternative.ty),
+    }
+}
+
+fn format_items(format: &proc_macro2::Ident, of: &str, alternatives: &[ResponseAlternative]) -> Vec<TokenStream> {
+    let doc = format!(" What {of} can answer.");
+    let cases = alternatives.iter().map(|one| {
+        let (case, types) = (ident(&one.name.ident), one.content_types.iter().map(|one| docs::code(one)));
+        let doc = format!(" {}.", types.collect::<Vec<_>>().join(", "));
+        quote! { #[doc = #doc] #case, }
+    });
+    let all = alternatives.iter().map(|one| {
+        let (case, types) = (ident(&one.name.ident), &one.content_types);
+        quote! { (Self::#case, &[#(#types),*]) }
+    });
+    let first = alternatives.first().map(|one| ident(&one.name.ident));
+    vec![
+        quote! {
+            #[doc = #doc]
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            pub enum #format { #(#cases)* }
+        },
+        quote! {
+            impl ::wireform_runtime::Format for #format {
+                const FIRST: Self = Self::#first;
+                const ALL: &'static [(Self, &'static [&'static str])] = &[#(#all),*];
+            }
+        },
+    ]
+}
+
+fn answer_impl(
+    name: &proc_macro2::Ident,
+    format: &proc_macro2::Ident,
+    alternatives: &[ResponseAlternative],
+) -> TokenStream {
+    let cases: Vec<_> = alternatives.iter().map(|one| ident(&one.name.ident)).collect();
+    let answer = quote!(::wireform_runtime::Answer);
+    let types = alternatives.iter().zip(&cases).map(|(one, case)| {
+        let media_type = one.media_type();
+        quote! { Self::#case(value) => #answer::content_type(value).or(Some(#media_type)), }
+    });
+    let raw: Vec<_> =
+        alternatives.iter().zip(&cases).filter(|(one, _)| one.raw().is_some()).map(|(_, case)| case).collect();
+    let is_raw = if raw.is_empty() { quote!(false) } else { quote!(matches!(self, #(Self::#raw(_))|*)) };
+    let (option, result) = (quote!(::core::option::Option), quote!(::core::result::Result));
+    let json = quote!(::wireform_runtime::json);
+    quote! {
+        impl #answer for #name {
+            const RAW: bool = true;
+
+            fn decode(body: &[u8]) -> #result<Self, #json::DecodeError> { Self::decode_as(body, None) }
+
+            fn decode_as(body: &[u8], content_type: #option<&str>) -> #result<Self, #json::DecodeError> {
+                match <#format as ::wireform_runtime::Format>::of_content(content_type)? {
+                    #(#format::#cases => #answer::decode_as(body, content_type).map(Self::#cases),)*
+                }
+            }
+
+            fn content_type(&self) -> #option<&str> {
+                match self { #(#types)* }
+            }
+
+            fn is_raw(&self) -> bool { #is_raw }
+
+            fn encode(&self) -> #result<::std::vec::Vec<u8>, #json::EncodeError> {
+                match self { #(Self::#cases(value) => #answer::encode(value),)* }
+            }
+
+            fn encode_selected(
+                &self,
+                selection: &::wireform_runtime::fields::AnySelection,
+            ) -> #result<::std::vec::Vec<u8>, #json::EncodeError> {
+                match self { #(Self::#cases(value) => #answer::encode_selected(value, selection),)* }
+            }
+        }
+    }
+}
+
+/// Does something to the alternatives of an answer for which that is needed, which are called `value`.
+pub fn in_answer(operation: &Operation, is_needed: impl Fn(&Type) -> bool, does: &TokenStream) -> Option<TokenStream> {
+    let name = ident(&operation.types.response);
+    let needed = operation.answer_alternatives().iter().filter(|one| one.raw().is_none() && is_needed(&one.ty));
+    let arms: Vec<_> = needed
+        .map(|one| {
+            let case = ident(&one.name.ident);
+            (quote!(crate::requests::#name::#case(value)), does.clone())
+        })
+        .collect();
+    by_pattern(&quote!(response), &arms)
+}

@@ -1,0 +1,148 @@
+//! Bodies and answers that are one of several alternatives, which the media type tells apart.
+
+use std::collections::HashMap;
+
+use super::bodies;
+use super::members::text;
+use super::names::{self, Casing, Taken};
+use super::tables::Tables;
+use super::types;
+use crate::diagnostics::{Code, Sink, Span};
+use crate::model::{BodyAlternative, Response, ResponseAlternative, Type};
+use crate::schema::http::HttpLine;
+use crate::schema::operation::{self, Body as WrittenBody};
+use crate::schema::read::Named;
+use crate::schema::shape::Short;
+use crate::schema::{Text, types::TypeExpr};
+
+impl Tables<'_> {
+    /// What a body can be.
+    pub(super) fn body_alternatives(
+        &mut self,
+        body: &operation::Body,
+        http: &HttpLine,
+        sink: &mut Sink,
+    ) -> Vec<BodyAlternative> {
+        check_beside(body, sink);
+        check_count(&body.alternatives, sink);
+        let (mut taken, mut media_types) = (Taken::default(), MediaTypes::default());
+        let mut found = Vec::new();
+        for (key, Short(written)) in &body.alternatives.0 {
+            let alone = WrittenBody {
+                span: written.span,
+                ty: written.ty.clone(),
+                encoding: written.encoding,
+                mode: written.mode,
+                content_types: written.content_types.clone(),
+                style: written.style,
+                json_lists: written.json_lists.clone(),
+                doc: written.doc.clone(),
+                ..WrittenBody::default()
+            };
+            let name = names::name(key, written.name.as_ref(), Casing::Type, sink);
+            let (Some(name), Some(body)) = (name, self.one_body(&alone, http, true, sink)) else { continue };
+            taken.take(&name.ident, &format!("the alternative `{}`", key.text), key.span, sink);
+            media_types.take(key, &written.content_types, &body.content_types, sink);
+            found.push(BodyAlternative { name, body });
+        }
+        found
+    }
+
+    /// An answer that can be several things.
+    pub(super) fn response_of_alternatives(
+        &mut self,
+        status: u16,
+        response: &operation::Response,
+        sink: &mut Sink,
+    ) -> Option<Response> {
+        let beside = [
+            (response.ty.as_ref().map(TypeExpr::span), "type"),
+            (response.encoding.map(|encoding| encoding.span), "encoding"),
+            (response.content_types.first().map(|first| first.span), "content_types"),
+        ];
+        report_beside(&beside, sink);
+        check_count(&response.alternatives, sink);
+        if matches!(status, 204 | 304) {
+            let message = format!("an answer with status {status} has no body, and so no alternatives");
+            sink.report(Code::BadBody, response.span, message);
+            return None;
+        }
+        let (mut taken, mut media_types) = (Taken::default(), MediaTypes::default());
+        let mut alternatives = Vec::new();
+        for (key, Short(written)) in &response.alternatives.0 {
+            let ty = self.ty(&written.ty, sink).map(|ty| types::encode(ty, written.encoding, sink));
+            let name = names::name(key, written.name.as_ref(), Casing::Type, sink);
+            let (Some(name), Some(ty)) = (name, ty) else { continue };
+            taken.take(&name.ident, &format!("the alternative `{}`", key.text), key.span, sink);
+            bodies::check_answered(Some(&ty), &written.content_types, sink);
+            let content_types = bodies::content_types(&written.content_types, sink);
+            media_types.take(key, &written.content_types, &content_types, sink);
+            alternatives.push(ResponseAlternative { name, ty, content_types, doc: text(written.doc.as_ref()) });
+        }
+        Some(Response {
+            status,
+            ty: Some(Type::Any),
+            content_types: alternatives.iter().flat_map(|one| one.content_types.clone()).collect(),
+            headers: self.answer_headers(&response.headers, sink),
+            doc: text(response.doc.as_ref()),
+            alternatives,
+        })
+    }
+}
+
+/// Refuses what says of the body as a whole what each alternative says of itself.
+fn check_beside(body: &operation::Body, sink: &mut Sink) {
+    let beside = [
+        (body.ty.as_ref().map(TypeExpr::span), "type"),
+        (body.encoding.map(|encoding| encoding.span), "encoding"),
+        (body.mode.map(|_| body.span), "as"),
+        (body.content_types.first().map(|first| first.span), "content_types"),
+        (body.style.map(|style| style.span), "style"),
+        (body.json_lists.first().map(|first| first.span), "json_lists"),
+    ];
+    report_beside(&beside, sink);
+}
+
+fn report_beside(beside: &[(Option<Span>, &str)], sink: &mut Sink) {
+    for (span, key) in beside {
+        if let Some(span) = span {
+            sink.report(
+                Code::Misplaced,
+                *span,
+                format!("`{key}` stands beside `alternatives`, each of which has its own"),
+            )
+            .help(format!("write `{key}` in the alternatives that it is for"));
+        }
+    }
+}
+
+fn check_count<T>(alternatives: &Named<T>, sink: &mut Sink) {
+    if let [(only, _)] = alternatives.0.as_slice() {
+        sink.report(Code::BadBody, only.span, format!("`{}` is the only alternative", only.text))
+            .help("write it without `alternatives`, or name another one");
+    }
+}
+
+/// The media types of alternatives, each of which belongs to one of them.
+#[derive(Default)]
+struct MediaTypes(HashMap<String, (String, Span)>);
+
+impl MediaTypes {
+    /// Takes the media types of an alternative; where they are written they are reported there.
+    fn take(&mut self, key: &Text, written: &[Text], media_types: &[String], sink: &mut Sink) {
+        for (index, media_type) in media_types.iter().enumerate() {
+            let span = written.get(index).map_or(key.span, |text| text.span);
+            let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+            let there = self.0.entry(essence).or_insert_with(|| (key.text.clone(), span));
+            if there.0 == key.text {
+                continue;
+            }
+            let message =
+                format!("the alternatives `{}` and `{}` both have the media type `{media_type}`", there.0, key.text);
+            sink.report(Code::BadBody, span, message).related(there.1, "the other one").help(
+                "give them media types by which a server can tell them apart, or make them one alternative: a type \
+                 that is a union is told apart by its shape",
+            );
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Lists that are one field of a form each, as JSON.
+
+use crate::diagnostics::{Code, Sink};
+use crate::model::{Body, Encoding, FormStyle, Resource, Type};
+use crate::schema;
+use crate::schema::Text;
+use crate::schema::shape::Short;
+
+/// Refuses what names no list of a form.
+pub fn check(def: &schema::Operation, body: Option<&Body>, resources: &[Resource], sink: &mut Sink) {
+    let (Some(Short(written)), Some(body)) = (&def.body, body) else { return };
+    if body.alternatives.is_empty() {
+        return of_body(&written.json_lists, body, resources, sink);
+    }
+    for one in &body.alternatives {
+        if let Some(Short(written)) = written.alternatives.get(&one.name.wire) {
+            of_body(&written.json_lists, &one.body, resources, sink);
+        }
+    }
+}
+
+fn of_body(names: &[Text], body: &Body, resources: &[Resource], sink: &mut Sink) {
+    let Some(first) = names.first() else { return };
+    if !body.takes_form() {
+        sink.report(Code::Misplaced, first.span, "`json_lists` is for forms, and the body is none").help(
+            "leave it out, or name `application/x-www-form-urlencoded` or `multipart/form-data` in `content_types`",
+        );
+        return;
+    }
+    if body.style == FormStyle::Brackets {
+        sink.report(Code::Misplaced, first.span, "`json_lists` is for forms whose style is `json`")
+            .help("leave it out: with brackets each single value is a field");
+        return;
+    }
+    let Type::Resource(id) = body.ty else { return };
+    let fields = resources.get(id.0).map(Resource::named).unwrap_or_default();
+    for name in names {
+        let Some(field) = fields.iter().find(|field| field.name.wire == name.text) else {
+            let message = format!("the form has no member `{}`", name.text.escape_debug());
+            let known = fields.iter().map(|field| field.name.wire.as_str());
+            sink.report(Code::UnknownMember, name.span, message).suggest(&name.text, known);
+            continue;
+        };
+        match &field.ty {
+            Type::List(inner) if **inner == Type::Bytes(Encoding::File) => {
+                sink.report(Code::BadBody, name.span, format!("`{}` is a list of files, which are no JSON", name.text))
+                    .help("leave it out: each file is a part of its own");
+            }
+            Type::List(_) => {}
+            _ => {
+                sink.report(Code::BadBody, name.span, format!("`{}` is no list", name.text))
+                    .help("leave it out: what has members is one field of JSON anyway");
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Calls that ask for one of several alternatives.
+
+use std::fmt;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use wireform_runtime::Request;
+
+use super::{Call, Sending};
+use crate::error::{Error, ErrorKind};
+
+/// A call that asks for one of the alternatives that its operation answers.
+#[must_use = "a call does nothing until it is sent"]
+pub struct FormatCall<R: Request, T> {
+    pub(super) call: Call<R>,
+    pub(super) accept: &'static str,
+    pub(super) take: fn(R::Response) -> Option<T>,
+}
+
+impl<R: Request, T> FormatCall<R, T> {
+    /// Sends the request, and gives the value of the answer. A server that answers another alternative has decided not to
+    /// answer this one: that is an error.
+    pub fn send(self) -> SendingFormat<R, T> {
+        SendingFormat { sending: self.call.send(), accept: self.accept, take: self.take }
+    }
+
+    /// Returns the call, with all its options.
+    #[must_use]
+    pub fn into_call(self) -> Call<R> {
+        self.call
+    }
+
+    /// Sends the request, and waits for the value of the answer.
+    ///
+    /// # Errors
+    /// Those of [`send`](Self::send).
+    #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
+    pub fn send_blocking(self) -> Result<T, Error<R::ErrorBody>>
+    where
+        T: Send + 'static,
+    {
+        crate::blocking::block_on(self.send())
+            .unwrap_or_else(|error| Err(Error::new(R::OPERATION, ErrorKind::Connection(error))))
+    }
+}
+
+/// A call that is awaited is sent: `.await` does what `.send().await` does.
+impl<R: Request, T> IntoFuture for FormatCall<R, T> {
+    type Output = Result<T, Error<R::ErrorBody>>;
+    type IntoFuture = SendingFormat<R, T>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        self.send()
+    }
+}
+
+impl<R: Request, T> Clone for FormatCall<R, T> {
+    fn clone(&self) -> Self {
+        Self { call: self.call.clone(), accept: self.accept, take: self.take }
+    }
+}
+
+impl<R: Request, T> fmt::Debug for FormatCall<R, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FormatCall").field("call", &self.call).field("accept", &self.accept).finish_non_exhaustive()
+    }
+}
+
+/// A call on its way to one of several alternatives. The request is sent when this is polled, and given up when it is
+/// dropped.
+#[must_use = "nothing is sent before this is awaited"]
+pub struct SendingFormat<R: Request, T> {
+    sending: Sending<R>,
+    accept: &'static str,
+    take: fn(R::Response) -> Option<T>,
+}
+
+impl<R: Request, T> Future for SendingFormat<R, T> {
+    type Output = Result<T, Error<R::ErrorBody>>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let answer = ready!(Pin::new(&mut self.sending).poll(context))?;
+        let value = (self.take)(answer);
+        Poll::Ready(value.ok_or_else(|| {
+            Error::new(
+                R::OPERATION,
+                ErrorKind::Protocol(format!("the server answers another media type than {}", self.accept)),
+            )
+        }))
+    }
+}
+
+impl<R: Request, T> fmt::Debug for SendingFormat<R, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("SendingFormat").field(&R::OPERATION.name).finish()
+    }
+}

@@ -1,0 +1,235 @@
+//! JSON Patch documents (RFC 6902): a list of operations on a JSON value, read, written and applied.
+
+mod apply;
+mod pointer;
+mod wire;
+
+#[cfg(test)]
+mod tests;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::json;
+use crate::wire::FromWire;
+
+pub use apply::{JsonPatchError, JsonPatchErrorKind};
+pub use pointer::{InvalidPointer, JsonPointer};
+
+/// A JSON Patch document (RFC 6902), `application/json-patch+json`.
+///
+/// It is built from operations, and applied as a whole or not at all:
+///
+/// ```
+/// use wireform_runtime::{JsonPatch, Value, json};
+///
+/// let patch = JsonPatch::new().test("/version", 3).replace("/title", "Tea").remove("/draft");
+/// let stored: Value = json::from_str(r#"{"version":3,"title":"Coffee","draft":true}"#)?;
+/// let patched = patch.apply(&stored).expect("the version is 3");
+/// assert_eq!(patched.to_string(), r#"{"title":"Tea","version":3}"#);
+/// # Ok::<(), json::DecodeError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct JsonPatch {
+    operations: Vec<JsonPatchOperation>,
+}
+
+/// An operation of a [`JsonPatch`] (RFC 6902, section 4).
+#[derive(Clone, Debug, PartialEq)]
+pub enum JsonPatchOperation {
+    /// Adds a member, or inserts an element before the one at the index; `-` is the end of an array. A member that
+    /// exists is replaced.
+    Add {
+        /// Where the value is added.
+        path: JsonPointer,
+        /// The value.
+        value: Value,
+    },
+    /// Removes a value, which must exist.
+    Remove {
+        /// Where the value is.
+        path: JsonPointer,
+    },
+    /// Replaces a value, which must exist.
+    Replace {
+        /// Where the value is.
+        path: JsonPointer,
+        /// What takes its place.
+        value: Value,
+    },
+    /// Removes a value and adds it elsewhere. A value cannot be moved into itself.
+    Move {
+        /// Where the value is.
+        from: JsonPointer,
+        /// Where it is added.
+        path: JsonPointer,
+    },
+    /// Adds a copy of a value elsewhere.
+    Copy {
+        /// Where the value is.
+        from: JsonPointer,
+        /// Where the copy is added.
+        path: JsonPointer,
+    },
+    /// Compares a value, and fails unless it is equal. Numbers are equal when they are numerically: `1` and `1.0`.
+    Test {
+        /// Where the value is.
+        path: JsonPointer,
+        /// What it must be.
+        value: Value,
+    },
+}
+
+impl JsonPatchOperation {
+    /// Returns the location that the operation changes or compares.
+    #[must_use]
+    pub const fn path(&self) -> &JsonPointer {
+        match self {
+            Self::Add { path, .. }
+            | Self::Remove { path }
+            | Self::Replace { path, .. }
+            | Self::Move { path, .. }
+            | Self::Copy { path, .. }
+            | Self::Test { path, .. } => path,
+        }
+    }
+
+    /// Returns the location that a value is taken from, if the operation is a move or a copy.
+    #[must_use]
+    pub const fn from(&self) -> Option<&JsonPointer> {
+        match self {
+            Self::Move { from, .. } | Self::Copy { from, .. } => Some(from),
+            Self::Add { .. } | Self::Remove { .. } | Self::Replace { .. } | Self::Test { .. } => None,
+        }
+    }
+
+    /// Returns the value that is added, set or compared, if the operation has one.
+    #[must_use]
+    pub const fn value(&self) -> Option<&Value> {
+        match self {
+            Self::Add { value, .. } | Self::Replace { value, .. } | Self::Test { value, .. } => Some(value),
+            Self::Remove { .. } | Self::Move { .. } | Self::Copy { .. } => None,
+        }
+    }
+
+    /// Returns the name of the operation on the wire, such as `add`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Add { .. } => "add",
+            Self::Remove { .. } => "remove",
+            Self::Replace { .. } => "replace",
+            Self::Move { .. } => "move",
+            Self::Copy { .. } => "copy",
+            Self::Test { .. } => "test",
+        }
+    }
+}
+
+/// The methods that append an operation take a path such as `/members/0/name`; one that is no JSON Pointer gets the
+/// slash that it lacks. What holds names that come from elsewhere is built with [`JsonPointer::from_tokens`].
+impl JsonPatch {
+    /// Creates a patch without operations.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { operations: Vec::new() }
+    }
+
+    /// Returns the operations, in their order.
+    #[must_use]
+    pub fn operations(&self) -> &[JsonPatchOperation] {
+        &self.operations
+    }
+
+    /// Returns whether there are no operations.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.operations.is_empty()
+    }
+
+    /// Appends an operation.
+    #[must_use]
+    pub fn with(mut self, operation: JsonPatchOperation) -> Self {
+        self.operations.push(operation);
+        self
+    }
+
+    /// Appends an operation that adds a value.
+    #[must_use]
+    pub fn add(self, path: impl Into<JsonPointer>, value: impl Into<Value>) -> Self {
+        self.with(JsonPatchOperation::Add { path: path.into(), value: value.into() })
+    }
+
+    /// Appends an operation that removes a value.
+    #[must_use]
+    pub fn remove(self, path: impl Into<JsonPointer>) -> Self {
+        self.with(JsonPatchOperation::Remove { path: path.into() })
+    }
+
+    /// Appends an operation that replaces a value.
+    #[must_use]
+    pub fn replace(self, path: impl Into<JsonPointer>, value: impl Into<Value>) -> Self {
+        self.with(JsonPatchOperation::Replace { path: path.into(), value: value.into() })
+    }
+
+    /// Appends an operation that moves a value.
+    #[must_use]
+    pub fn move_to(self, from: impl Into<JsonPointer>, path: impl Into<JsonPointer>) -> Self {
+        self.with(JsonPatchOperation::Move { from: from.into(), path: path.into() })
+    }
+
+    /// Appends an operation that copies a value.
+    #[must_use]
+    pub fn copy_to(self, from: impl Into<JsonPointer>, path: impl Into<JsonPointer>) -> Self {
+        self.with(JsonPatchOperation::Copy { from: from.into(), path: path.into() })
+    }
+
+    /// Appends an operation that fails unless a value is equal.
+    #[must_use]
+    pub fn test(self, path: impl Into<JsonPointer>, value: impl Into<Value>) -> Self {
+        self.with(JsonPatchOperation::Test { path: path.into(), value: value.into() })
+    }
+
+    /// Returns what becomes of a value when all operations are applied to it in their order.
+    ///
+    /// The work is bounded: copies that would multiply a value, and a result that is nested too deep to be read again,
+    /// fail.
+    ///
+    /// # Errors
+    /// The first operation that fails. The value is as it was then.
+    pub fn apply(&self, value: &Value) -> Result<Value, JsonPatchError> {
+        apply::apply(&self.operations, value.clone())
+    }
+
+    /// Returns what becomes of a value of a type when the patch is applied to its JSON.
+    ///
+    /// # Errors
+    /// The first operation that fails; or that the result is no value of the type.
+    pub fn apply_to<T: Serialize + for<'de> FromWire<'de>>(&self, value: &T) -> Result<T, JsonPatchError> {
+        let stored = serde_json::to_value(value).map_err(|error| apply::unreadable(&error))?;
+        let patched = apply::apply(&self.operations, stored)?;
+        let text = json::to_vec(&patched).map_err(|error| apply::unreadable(&error))?;
+        json::from_slice(&text).map_err(|error| apply::unreadable(&error))
+    }
+}
+
+impl From<Vec<JsonPatchOperation>> for JsonPatch {
+    fn from(operations: Vec<JsonPatchOperation>) -> Self {
+        Self { operations }
+    }
+}
+
+impl FromIterator<JsonPatchOperation> for JsonPatch {
+    fn from_iter<I: IntoIterator<Item = JsonPatchOperation>>(operations: I) -> Self {
+        Self { operations: operations.into_iter().collect() }
+    }
+}
+
+impl IntoIterator for JsonPatch {
+    type Item = JsonPatchOperation;
+    type IntoIter = std::vec::IntoIter<JsonPatchOperation>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.operations.into_iter()
+    }
+}

@@ -1,0 +1,273 @@
+//! How the operations of a patch are applied.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde_json::Value;
+
+use super::{JsonPatchOperation, JsonPointer};
+
+/// The deepest result, which is as deep as a value can be that is read.
+const MAX_DEPTH: usize = 127;
+
+/// How many values are copied, moved or shifted within arrays at the most, and bytes of texts that are copied. A patch
+/// of a few kilobytes could otherwise multiply a value without end.
+const MAX_WORK: usize = 1 << 22;
+
+/// An operation of a patch that could not be applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsonPatchError {
+    /// The index of the operation in the patch; absent where the result of all of them is at fault.
+    pub operation: Option<usize>,
+    /// The location within the value.
+    pub path: JsonPointer,
+    /// What went wrong.
+    pub kind: JsonPatchErrorKind,
+}
+
+/// Why an operation could not be applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum JsonPatchErrorKind {
+    /// There is no value at the location.
+    NotFound,
+    /// What the location leads through is neither an object nor an array.
+    NoContainer,
+    /// What should be the index of an element is none, or lies behind the end of the array.
+    BadIndex,
+    /// The value is not equal to the one of a `test`.
+    NotEqual,
+    /// A value cannot be moved into itself.
+    IntoItself,
+    /// The result would be nested too deep.
+    TooDeep,
+    /// The patch would copy or move too much.
+    TooLarge,
+    /// The result is no value of its type, for the reason given.
+    Invalid(String),
+}
+
+impl fmt::Display for JsonPatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(operation) = self.operation {
+            let path = self.path.as_str().escape_debug().to_string();
+            write!(f, "operation {operation} at `{path:.200}`: ")?;
+        }
+        match &self.kind {
+            JsonPatchErrorKind::NotFound => f.write_str("there is no value"),
+            JsonPatchErrorKind::NoContainer => f.write_str("the path leads through what is no object and no array"),
+            JsonPatchErrorKind::BadIndex => f.write_str("there is no element of that index"),
+            JsonPatchErrorKind::NotEqual => f.write_str("the value is not equal"),
+            JsonPatchErrorKind::IntoItself => f.write_str("a value cannot be moved into itself"),
+            JsonPatchErrorKind::TooDeep => f.write_str("the result is nested too deep"),
+            JsonPatchErrorKind::TooLarge => f.write_str("the patch copies or moves too much"),
+            JsonPatchErrorKind::Invalid(reason) => write!(f, "the result is not valid: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for JsonPatchError {}
+
+pub(super) fn unreadable(error: &dyn fmt::Display) -> JsonPatchError {
+    let kind = JsonPatchErrorKind::Invalid(error.to_string());
+    JsonPatchError { operation: None, path: JsonPointer::root(), kind }
+}
+
+/// Applies operations to a value that nobody else sees before all of them were applied.
+pub(super) fn apply(operations: &[JsonPatchOperation], value: Value) -> Result<Value, JsonPatchError> {
+    let mut document = Document { root: value, work: MAX_WORK };
+    for (index, operation) in operations.iter().enumerate() {
+        document.operate(operation).map_err(|(path, kind)| JsonPatchError {
+            operation: Some(index),
+            path: path.clone(),
+            kind,
+        })?;
+    }
+    Ok(document.root)
+}
+
+type Outcome<'p, T> = Result<T, (&'p JsonPointer, JsonPatchErrorKind)>;
+
+struct Document {
+    root: Value,
+    /// How much work is left.
+    work: usize,
+}
+
+impl Document {
+    fn operate<'p>(&mut self, operation: &'p JsonPatchOperation) -> Outcome<'p, ()> {
+        match operation {
+            JsonPatchOperation::Add { path, value } => {
+                Self::check_depth(value, path)?;
+                self.add(path, value.clone())
+            }
+            JsonPatchOperation::Remove { path } => self.remove(path).map(drop),
+            JsonPatchOperation::Replace { path, value } => {
+                Self::check_depth(value, path)?;
+                *find(&mut self.root, path)? = value.clone();
+                Ok(())
+            }
+            JsonPatchOperation::Move { from, path } => {
+                if from.is_above(path) {
+                    return Err((path, JsonPatchErrorKind::IntoItself));
+                }
+                if from == path {
+                    return find(&mut self.root, from).map(drop);
+                }
+                let value = self.remove(from)?;
+                self.measure(&value, path)?;
+                self.add(path, value)
+            }
+            JsonPatchOperation::Copy { from, path } => {
+                // Measured before it is copied.
+                let value = std::mem::take(find(&mut self.root, from)?);
+                let measured = self.measure(&value, path);
+                let copy = measured.map(|()| value.clone());
+                if let Ok(place) = find(&mut self.root, from) {
+                    *place = value;
+                }
+                self.add(path, copy?)
+            }
+            JsonPatchOperation::Test { path, value } => {
+                let equal = equals(find(&mut self.root, path)?, value);
+                if equal { Ok(()) } else { Err((path, JsonPatchErrorKind::NotEqual)) }
+            }
+        }
+    }
+
+    /// Refuses a value that would be too deep at that place. How large it is, the patch itself says.
+    fn check_depth<'p>(value: &Value, path: &'p JsonPointer) -> Outcome<'p, ()> {
+        Self { root: Value::Null, work: usize::MAX }.measure(value, path)
+    }
+
+    /// Takes the size of a value off the work that is left, and refuses one that would be too deep at that place.
+    fn measure<'p>(&mut self, value: &Value, path: &'p JsonPointer) -> Outcome<'p, ()> {
+        let above = path.tokens().take(MAX_DEPTH + 1).count();
+        let mut open = vec![(value, above)];
+        while let Some((value, depth)) = open.pop() {
+            self.spend(1, path)?;
+            let within = depth + usize::from(matches!(value, Value::Array(_) | Value::Object(_)));
+            if within > MAX_DEPTH {
+                return Err((path, JsonPatchErrorKind::TooDeep));
+            }
+            match value {
+                Value::Array(items) => open.extend(items.iter().map(|item| (item, within))),
+                Value::Object(members) => {
+                    for (name, member) in members {
+                        self.spend(name.len(), path)?;
+                        open.push((member, within));
+                    }
+                }
+                Value::String(text) => self.spend(text.len(), path)?,
+                Value::Null | Value::Bool(_) | Value::Number(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn spend<'p>(&mut self, work: usize, path: &'p JsonPointer) -> Outcome<'p, ()> {
+        self.work = self.work.checked_sub(work).ok_or((path, JsonPatchErrorKind::TooLarge))?;
+        Ok(())
+    }
+
+    fn add<'p>(&mut self, path: &'p JsonPointer, value: Value) -> Outcome<'p, ()> {
+        let Some((parent, last)) = split(&mut self.root, path)? else {
+            self.root = value;
+            return Ok(());
+        };
+        match parent {
+            Value::Object(members) => drop(members.insert(last.into_owned(), value)),
+            Value::Array(items) => {
+                let at = if last == "-" { Some(items.len()) } else { index(&last).filter(|at| *at <= items.len()) };
+                let at = at.ok_or((path, JsonPatchErrorKind::BadIndex))?;
+                let shifted = items.len() - at;
+                items.insert(at, value);
+                self.spend(shifted, path)?;
+            }
+            _ => return Err((path, JsonPatchErrorKind::NoContainer)),
+        }
+        Ok(())
+    }
+
+    fn remove<'p>(&mut self, path: &'p JsonPointer) -> Outcome<'p, Value> {
+        let Some((parent, last)) = split(&mut self.root, path)? else {
+            return Ok(std::mem::take(&mut self.root));
+        };
+        match parent {
+            Value::Object(members) => members.remove(&*last).ok_or((path, JsonPatchErrorKind::NotFound)),
+            Value::Array(items) => {
+                let at = index(&last).filter(|at| *at < items.len());
+                let at = at.ok_or((path, JsonPatchErrorKind::BadIndex))?;
+                let shifted = items.len() - at;
+                let value = items.remove(at);
+                self.spend(shifted, path)?;
+                Ok(value)
+            }
+            _ => Err((path, JsonPatchErrorKind::NoContainer)),
+        }
+    }
+}
+
+/// The value at a location.
+fn find<'d, 'p>(root: &'d mut Value, path: &'p JsonPointer) -> Outcome<'p, &'d mut Value> {
+    path.tokens().try_fold(root, |at, token| step(at, &token).map_err(|kind| (path, kind)))
+}
+
+/// What holds the value at a location, and the name or index of that value; nothing for the whole value.
+#[allow(clippy::type_complexity)]
+fn split<'d, 'p>(root: &'d mut Value, path: &'p JsonPointer) -> Outcome<'p, Option<(&'d mut Value, Cow<'p, str>)>> {
+    let mut tokens = path.tokens();
+    let Some(last) = tokens.next_back() else { return Ok(None) };
+    let parent = tokens.try_fold(root, |at, token| step(at, &token).map_err(|kind| (path, kind)))?;
+    Ok(Some((parent, last)))
+}
+
+fn step<'d>(at: &'d mut Value, token: &str) -> Result<&'d mut Value, JsonPatchErrorKind> {
+    match at {
+        Value::Object(members) => members.get_mut(token).ok_or(JsonPatchErrorKind::NotFound),
+        Value::Array(items) => {
+            let element = index(token).and_then(|at| items.get_mut(at));
+            element.ok_or(JsonPatchErrorKind::BadIndex)
+        }
+        _ => Err(JsonPatchErrorKind::NoContainer),
+    }
+}
+
+/// The index of an element (RFC 6901, section 4): digits without a zero in front.
+fn index(token: &str) -> Option<usize> {
+    let is_plain = token == "0" || !token.starts_with('0');
+    (is_plain && token.bytes().all(|byte| byte.is_ascii_digit())).then(|| token.parse().ok()).flatten()
+}
+
+/// Whether two values are equal (RFC 6902, section 4.6): numbers by what they are, objects whatever the order of their
+/// members.
+fn equals(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => {
+            a == b || {
+                // Of whole numbers beyond 53 bits only equal ones are one float, so both have to be a float.
+                let float = |number: &serde_json::Number| if number.is_f64() { number.as_f64() } else { None };
+                match (float(a), float(b)) {
+                    (Some(float), None) => is_whole(float, b),
+                    (None, Some(float)) => is_whole(float, a),
+                    (Some(a), Some(b)) => a == b,
+                    (None, None) => false,
+                }
+            }
+        }
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equals(a, b)),
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(name, a)| b.get(name).is_some_and(|b| equals(a, b)))
+        }
+        (a, b) => a == b,
+    }
+}
+
+/// Whether a float is that whole number, exactly.
+#[allow(clippy::cast_possible_truncation)]
+fn is_whole(float: f64, number: &serde_json::Number) -> bool {
+    // Every whole number that JSON values hold lies within these ends, and conversions within them are exact.
+    let is_near = float.fract() == 0.0 && float.abs() < 2_f64.powi(65);
+    let whole = number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from));
+    is_near && whole == Some(float as i128)
+}

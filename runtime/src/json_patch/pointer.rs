@@ -1,0 +1,132 @@
+//! JSON Pointers (RFC 6901).
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+/// A JSON Pointer (RFC 6901): the location of a value within another one, `/members/0/name`. The empty pointer is the
+/// whole value.
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
+pub struct JsonPointer {
+    text: String,
+}
+
+/// A text that is no JSON Pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidPointer(&'static str);
+
+impl fmt::Display for InvalidPointer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for InvalidPointer {}
+
+impl JsonPointer {
+    /// Returns the pointer to the whole value.
+    #[must_use]
+    pub const fn root() -> Self {
+        Self { text: String::new() }
+    }
+
+    /// Parses a pointer.
+    ///
+    /// # Errors
+    /// When a text that is not empty starts without a slash, or has a `~` before another character than `0` and `1`.
+    pub fn parse(text: impl Into<String>) -> Result<Self, InvalidPointer> {
+        let text = text.into();
+        if !text.is_empty() && !text.starts_with('/') {
+            return Err(InvalidPointer("a JSON Pointer is empty or starts with `/`"));
+        }
+        let mut tildes = text.split('~').skip(1);
+        if tildes.any(|after| !after.starts_with(['0', '1'])) {
+            return Err(InvalidPointer("a `~` in a JSON Pointer is written `~0`, and a slash in a name `~1`"));
+        }
+        Ok(Self { text })
+    }
+
+    /// Creates a pointer from names of members and indices of elements, in which every character stands for itself.
+    #[must_use]
+    pub fn from_tokens<T: AsRef<str>>(tokens: impl IntoIterator<Item = T>) -> Self {
+        tokens.into_iter().fold(Self::root(), |pointer, token| pointer.join(token.as_ref()))
+    }
+
+    /// Appends the name of a member or the index of an element.
+    #[must_use]
+    pub fn join(mut self, token: &str) -> Self {
+        self.text.push('/');
+        for character in token.chars() {
+            match character {
+                '~' => self.text.push_str("~0"),
+                '/' => self.text.push_str("~1"),
+                other => self.text.push(other),
+            }
+        }
+        self
+    }
+
+    /// Returns the names and indices, in which every character stands for itself.
+    pub fn tokens(&self) -> impl DoubleEndedIterator<Item = Cow<'_, str>> {
+        self.raw().map(unescape)
+    }
+
+    /// Returns the pointer as it is written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns whether it is the whole value.
+    #[must_use]
+    pub fn is_root(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Returns whether another pointer leads below the value at this one.
+    pub(super) fn is_above(&self, other: &Self) -> bool {
+        other.text.strip_prefix(&self.text).is_some_and(|rest| rest.starts_with('/'))
+    }
+
+    fn raw(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.text.strip_prefix('/').into_iter().flat_map(|rest| rest.split('/'))
+    }
+}
+
+fn unescape(token: &str) -> Cow<'_, str> {
+    if token.contains('~') {
+        // In this order: `~01` is `~1` and no slash.
+        Cow::Owned(token.replace("~1", "/").replace("~0", "~"))
+    } else {
+        Cow::Borrowed(token)
+    }
+}
+
+/// A text that is written in code: what it lacks of a pointer is added, a slash at its start and a `0` behind a `~`.
+impl From<&str> for JsonPointer {
+    fn from(text: &str) -> Self {
+        Self::parse(text).unwrap_or_else(|_| {
+            text.strip_prefix('/').unwrap_or(text).split('/').fold(Self::root(), |at, token| at.join(&unescape(token)))
+        })
+    }
+}
+
+impl FromStr for JsonPointer {
+    type Err = InvalidPointer;
+
+    fn from_str(text: &str) -> Result<Self, InvalidPointer> {
+        Self::parse(text)
+    }
+}
+
+impl fmt::Display for JsonPointer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for JsonPointer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.text, f)
+    }
+}

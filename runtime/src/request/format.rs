@@ -1,0 +1,83 @@
+//! Which of several media types a body has.
+
+use std::fmt::Debug;
+
+use crate::json::DecodeError;
+use crate::media::is_of_range;
+
+/// Which of several alternatives an answer is, told by its media type. Generated code implements it for an enum an
+/// operation.
+pub trait Format: Copy + PartialEq + Debug + Send + Sync + 'static {
+    /// The first alternative.
+    const FIRST: Self;
+
+    /// The alternatives, each with its media types, in the order of the schema.
+    const ALL: &'static [(Self, &'static [&'static str])];
+
+    /// Returns the alternative of a body of that media type; the first one where the header is absent.
+    ///
+    /// # Errors
+    /// When it is of none of them.
+    fn of_content(content_type: Option<&str>) -> Result<Self, DecodeError> {
+        let types = Self::ALL.iter().map(|(_, types)| *types);
+        let place = content_type.map_or(Some(0), |content_type| place_of(content_type, types));
+        let found = place.and_then(|place| Self::ALL.get(place)).map(|(format, _)| *format);
+        found.ok_or_else(|| DecodeError::of_body("is of a media type that the operation does not answer"))
+    }
+}
+
+/// Returns the place of the alternative that has a media type: one that names it before one with a range of types.
+pub(crate) fn place_of<'t>(
+    content_type: &str,
+    alternatives: impl Iterator<Item = &'t [&'t str]> + Clone,
+) -> Option<usize> {
+    let essence = |text: &'_ str| text.split(';').next().unwrap_or_default().trim_ascii().to_owned();
+    let own = essence(content_type);
+    let named = |types: &[&str]| types.iter().any(|known| essence(known).eq_ignore_ascii_case(&own));
+    let within = |ranges: fn(&str) -> bool| {
+        move |types: &[&str]| types.iter().any(|known| ranges(known) && is_of_range(content_type, known))
+    };
+    let mut all = alternatives.clone();
+    all.position(named)
+        .or_else(|| alternatives.clone().position(within(|range| !range.starts_with("*/"))))
+        .or_else(|| alternatives.clone().position(within(|_| true)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Kind {
+        Json,
+        Png,
+        Image,
+        Any,
+    }
+
+    impl Format for Kind {
+        const FIRST: Self = Self::Any;
+        const ALL: &'static [(Self, &'static [&'static str])] = &[
+            (Self::Any, &["*/*"]),
+            (Self::Json, &["application/json; charset=utf-8"]),
+            (Self::Image, &["image/*"]),
+            (Self::Png, &["image/png"]),
+        ];
+    }
+
+    #[test]
+    fn the_one_that_says_most_counts() {
+        for (content_type, expected) in [
+            (None, Some(Kind::Any)),
+            (Some("application/json"), Some(Kind::Json)),
+            (Some("APPLICATION/JSON;charset=utf-8"), Some(Kind::Json)),
+            (Some("image/png"), Some(Kind::Png)),
+            (Some("image/jpeg ; q=1"), Some(Kind::Image)),
+            (Some("text/html"), Some(Kind::Any)),
+            (Some("text"), None),
+            (Some(""), None),
+        ] {
+            assert_eq!(Kind::of_content(content_type).ok(), expected, "{content_type:?}");
+        }
+    }
+}
