@@ -14,6 +14,9 @@ struct Beginning<'s> {
     parameters: &'s Named<Parameter>,
 }
 
+/// A shared parameter, with the places of its beginning and of the parameter in that.
+type Shared<'s> = ((usize, usize), &'s (Text, Parameter));
+
 /// The shared parameters of paths.
 pub struct Paths<'s> {
     /// The longest first.
@@ -66,7 +69,7 @@ impl<'s> Paths<'s> {
     }
 
     /// The parameter of the longest beginning that declares a variable.
-    fn find(&self, path: &[String], variable: &str) -> Option<((usize, usize), &'s (Text, Parameter))> {
+    fn find(&self, path: &[String], variable: &str) -> Option<Shared<'s>> {
         let fits = |one: &Beginning<'_>| {
             one.segments.len() <= path.len() && one.segments.iter().zip(path).all(|(own, segment)| own == segment)
         };
