@@ -39,7 +39,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let client = server.scripts()?;
     let id = create(&client, "").await?;
     let by_hand = ByHand::start().await?;
-    let other = scripts(&by_hand.base, "nobody asks for it")?;
+    let other = scripts(&by_hand.base, "nobody-asks-for-it")?;
     let files = |round: usize| -> Vec<File> {
         let source = |number| source(round, number, settings.bytes);
         (0..settings.files).map(|number| file(&format!("file{number}"), &source(number))).collect()
