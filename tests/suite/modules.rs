@@ -89,7 +89,7 @@ fn paths(prefix: &Module, tokens: TokenStream, found: &mut Vec<Module>) {
 
 fn is_for_tests(attributes: &[Attribute]) -> bool {
     let is = |it: &Attribute| it.path().is_ident("cfg") && it.meta.to_token_stream().to_string().contains("(test)");
-    attributes.iter().any(|it| is(it))
+    attributes.iter().any(is)
 }
 
 /// The modules that a source uses.
