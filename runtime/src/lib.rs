@@ -35,6 +35,7 @@
 //! | bodies that are no JSON, uploads | [`media`], [`Raw`], [`Upload`] |
 //! | JSON text in and out | [`json`] |
 //! | bodies that are forms | [`form`], [`FilePart`] |
+//! | bodies that are XML | [`xml`], with the feature `xml` |
 //!
 //! # Rules of the wire
 //!
@@ -106,6 +107,7 @@ mod unix_time;
 mod unknown;
 pub mod watch;
 mod wire;
+pub mod xml;
 
 pub use jiff;
 pub use serde;

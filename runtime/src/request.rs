@@ -29,6 +29,7 @@ use crate::fields::{AnySelection, Shape};
 use crate::names::Names;
 use crate::operation::{Api, Operation};
 use crate::wire::FromWire;
+use crate::xml::Root;
 
 /// The parameters and the body of one operation. Generated code implements it for a struct an operation.
 pub trait Request: Clone + Debug + Send + Sync + 'static {
@@ -46,6 +47,9 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
 
     /// Whether a success is one of several alternatives, of which the header `Accept` chooses.
     const NEGOTIATED: bool = false;
+
+    /// How a success is XML, where it can be and is not one of several alternatives.
+    const XML: Option<&'static Root> = None;
 
     /// Whether the answer can be had as media, with `alt=media` in the query.
     const DOWNLOAD: bool = false;
@@ -87,6 +91,11 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     /// Whether a response goes onto the wire with a body, where some have none.
     fn has_body(_response: &Self::Response) -> bool {
         true
+    }
+
+    /// How a response is XML, where it can be.
+    fn xml(_response: &Self::Response) -> Option<&'static Root> {
+        Self::XML
     }
 
     /// The member in which an answer carries its entity tag, as it is on the wire.

@@ -15,6 +15,7 @@ mod raw;
 mod spelled;
 mod standard;
 mod structured;
+mod xml;
 
 pub(crate) use headers::check_content;
 pub use parameters::Parameters;

@@ -92,6 +92,13 @@ impl EncodeError {
     pub(crate) fn new(error: &serde_json::Error) -> Self {
         Self { message: message(error) }
     }
+
+    /// Of a value that cannot stand in what it is written as.
+    #[cfg(feature = "xml")]
+    #[cold]
+    pub(crate) fn of(message: impl Into<String>) -> Self {
+        Self { message: message.into() }
+    }
 }
 
 impl fmt::Display for EncodeError {

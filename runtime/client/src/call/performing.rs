@@ -7,7 +7,8 @@ use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
 use wireform_runtime::etag::ETag;
-use wireform_runtime::{Answer, Request};
+use wireform_runtime::json::DecodeError;
+use wireform_runtime::{Answer, Request, xml};
 
 use super::Reply;
 use crate::client::Client;
@@ -48,6 +49,7 @@ impl<R: Request> Future for Performing<R> {
         if let (Some(validation), Ok(answered)) = (&self.validation, &answered)
             && let Some(body) = answered.body()
             && !is_absent::<R>(body)
+            && !R::XML.is_some_and(|root| root.is_xml(answered.content_type()))
         {
             validation.observe(R::OPERATION, body);
         }
@@ -67,11 +69,18 @@ fn is_absent<R: Request>(body: &[u8]) -> bool {
     R::BODILESS.is_some() && body.is_empty()
 }
 
+fn decode<R: Request>(body: &[u8], content_type: Option<&str>) -> Result<R::Response, DecodeError> {
+    match R::XML {
+        Some(root) if root.is_xml(content_type) => R::Response::decode(&root.to_json(body, xml::ANSWER)?),
+        _ => R::Response::decode_as(body, content_type),
+    }
+}
+
 fn decoded<R: Request>(answered: Answered) -> Result<Reply<R::Response>, Error<Bytes>> {
     let value = match answered.body() {
         // `None`, as JSON has it.
         Some(body) if is_absent::<R>(body) => R::Response::decode(b"null").ok(),
-        Some(body) => match R::Response::decode_as(body, answered.content_type()) {
+        Some(body) => match decode::<R>(body, answered.content_type()) {
             Ok(value) => Some(value),
             Err(error) => return Err(answered.undecodable(error)),
         },

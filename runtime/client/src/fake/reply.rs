@@ -56,7 +56,14 @@ impl<T> FakeReply<T> {
             let status = R::BODILESS.and_then(|status| StatusCode::from_u16(status).ok());
             *response.status_mut() = status.unwrap_or(StatusCode::NO_CONTENT);
         } else {
-            *response.body_mut() = self.value.encode().map_err(|error| refused(error.into()))?.into();
+            let body = self.value.encode().map_err(|error| refused(error.into()))?;
+            // What is no JSON at all is read as what it is said to be.
+            let xml = R::xml(&self.value).filter(|root| T::RAW && root.is_xml(self.value.content_type()));
+            let body = match xml {
+                Some(root) => root.to_xml(&body).map_err(|error| refused(error.into()))?,
+                None => body,
+            };
+            *response.body_mut() = body.into();
             let own =
                 if T::RAW { self.value.content_type().and_then(|own| HeaderValue::from_str(own).ok()) } else { None };
             response.headers_mut().entry(CONTENT_TYPE).or_insert(own.unwrap_or(JSON));

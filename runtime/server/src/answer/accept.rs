@@ -130,6 +130,21 @@ pub fn preferred<F: Format>(headers: &HeaderMap) -> Option<F> {
     best.map(|(format, _)| format)
 }
 
+/// Returns the media type that a request wants most of those in which one thing can be, the first where it wants several
+/// alike; a type that is named counts before one of a range.
+pub fn preferred_type(headers: &HeaderMap, types: &'static [&'static str]) -> Option<&'static str> {
+    let mut best: Option<(&'static str, (u16, u8))> = None;
+    for answered in types {
+        let wanted = quality(headers, answered).filter(|(_, weight)| *weight > 0).map(|(rank, weight)| (weight, rank));
+        if let Some(wanted) = wanted
+            && best.is_none_or(|(_, best)| wanted > best)
+        {
+            best = Some((answered, wanted));
+        }
+    }
+    best.map(|(answered, _)| answered)
+}
+
 #[cfg(test)]
 mod tests {
     use http::HeaderValue;

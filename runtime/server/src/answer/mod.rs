@@ -7,6 +7,7 @@ mod indent;
 mod media;
 mod stream;
 pub(crate) mod version;
+mod xml;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -53,6 +54,10 @@ impl Context {
         if R::NEGOTIATED {
             settled.negotiated(value.content_type().filter(|_| media.is_none() && !value.is_raw()));
         }
+        let root = R::xml(&value);
+        if let (Some(root), false) = (root, R::NEGOTIATED) {
+            settled.varies(root);
+        }
         if settled.is_current() {
             return Ok(settled.not_modified());
         }
@@ -86,7 +91,10 @@ impl Context {
             (None, None) => self.encode(|| value.encode())?,
         };
         drop(value);
-        Ok(settled.json(text, streams))
+        match root {
+            Some(root) => settled.json_or_xml(root, text, streams),
+            None => Ok(settled.json(text, streams)),
+        }
     }
 
     /// The answer to a list that takes conditions: a page, or 304 where the list is as the client has it.

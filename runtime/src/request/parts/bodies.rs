@@ -7,6 +7,8 @@ use crate::form::Free;
 use crate::form::brackets::{self, NoFields};
 use crate::media::{Raw, RawContent};
 use crate::request::path;
+#[cfg(feature = "xml")]
+use crate::xml::Root;
 use crate::{form, json, multipart};
 
 impl Parts {
@@ -67,6 +69,15 @@ impl Parts {
     /// Writes the body.
     pub fn body<T: Serialize + ?Sized>(&mut self, value: &T) {
         match json::to_vec(value) {
+            Ok(body) => self.body = Some(body),
+            Err(error) => self.refuse("body", RequestErrorKind::Body(error)),
+        }
+    }
+
+    /// Writes the body as XML.
+    #[cfg(feature = "xml")]
+    pub fn xml<T: Serialize + ?Sized>(&mut self, value: &T, root: &Root) {
+        match root.encode(value) {
             Ok(body) => self.body = Some(body),
             Err(error) => self.refuse("body", RequestErrorKind::Body(error)),
         }

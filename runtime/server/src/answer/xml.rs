@@ -1,0 +1,56 @@
+//! Answers that can be XML.
+
+use axum::body::Body;
+use http::{HeaderValue, Response, header};
+use wireform_runtime::xml::{Root, is_xml};
+
+use super::accept::preferred_type;
+use super::compress::{self, Codings};
+use super::stream::ResponseStreams;
+use super::{Settled, headers};
+use crate::contract::Outcome;
+use crate::error::Error;
+
+impl Settled<'_> {
+    /// Says that the answer depends on `Accept`, where it can be of several media types.
+    #[cold]
+    pub(super) fn varies(&mut self, root: &Root) {
+        if root.media_types.len() > 1 {
+            self.headers.append(header::VARY, HeaderValue::from_static("Accept"));
+        }
+    }
+
+    /// The answer as JSON or as XML, whichever the request prefers.
+    #[cold]
+    pub(super) fn json_or_xml(
+        mut self,
+        root: &'static Root,
+        text: Vec<u8>,
+        streams: Option<ResponseStreams>,
+    ) -> Outcome {
+        // What takes none of them was refused, unless another alternative was meant.
+        let first = || root.media_types.first().copied().unwrap_or_default();
+        let wanted = preferred_type(&self.context.parts.headers, root.media_types).unwrap_or_else(first);
+        if !is_xml(wanted) {
+            if wanted != "application/json" {
+                self.headers.entry(header::CONTENT_TYPE).or_insert(HeaderValue::from_static(wanted));
+            }
+            return Ok(self.json(text, streams));
+        }
+        self.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(wanted));
+        if streams.is_some() {
+            return Err(Error::internal("what is sent as a stream stands in JSON, and the answer is XML"));
+        }
+        let text = root.to_xml(&text).map_err(Error::internal)?;
+        Ok(self.document(text))
+    }
+
+    fn document(self, text: Vec<u8>) -> Response<Body> {
+        let coded = self.headers.contains_key(header::CONTENT_ENCODING);
+        let fewest = self.context.settings.compress_from.filter(|_| !coded);
+        let accepted = |fewest| Codings::accepted(&self.context.parts.headers).is_gzip_wanted(text.len(), fewest);
+        let compress = fewest.is_some_and(accepted);
+        let body = if compress { compress::gzip(text) } else { Body::from(text) };
+        self.respond(body, |headers| headers::describe(headers, compress))
+    }
+}

@@ -1,0 +1,76 @@
+//! Documents in and out.
+
+use serde::Serialize;
+
+use super::{ANSWER, Limits, Name, Root, Value, read, write};
+use crate::json::{self, DecodeError, EncodeError};
+use crate::request::Answer;
+
+/// That this library can read and write documents.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Codec;
+
+impl Root {
+    /// A body that has these media types, as an element of that name.
+    #[must_use]
+    pub const fn new(name: Name, value: Value, media_types: &'static [&'static str]) -> Self {
+        Self { name, value, media_types, codec: Codec }
+    }
+
+    /// The JSON of a document.
+    ///
+    /// # Errors
+    /// When it is not well-formed, has more than the limits allow or what is refused, or begins with another element.
+    pub fn to_json(&self, document: &[u8], limits: Limits) -> Result<Vec<u8>, DecodeError> {
+        let Self { codec: Codec, .. } = self;
+        read::json(self, document, limits)
+    }
+
+    /// The value of a body that is XML or JSON, whichever it is said to be.
+    ///
+    /// # Errors
+    /// Those of [`to_json`](Self::to_json), and when the body is not a `T`.
+    pub fn decode<T: Answer>(&self, body: &[u8], content_type: Option<&str>) -> Result<T, DecodeError> {
+        if self.is_xml(content_type) {
+            T::decode(&self.to_json(body, ANSWER)?)
+        } else {
+            T::decode_as(body, content_type)
+        }
+    }
+
+    /// The document of a JSON text.
+    ///
+    /// # Errors
+    /// When the text is no JSON, or has a name or a character that cannot stand in XML.
+    pub fn to_xml(&self, json: &[u8]) -> Result<Vec<u8>, EncodeError> {
+        write::document(self, &json::from_slice(json).map_err(|error| EncodeError::of(error.message))?)
+    }
+
+    /// The document of a value.
+    ///
+    /// # Errors
+    /// When the value cannot be encoded, or has a name or a character that cannot stand in XML.
+    pub fn encode<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
+        self.to_xml(&json::to_vec(value)?)
+    }
+}
+
+/// Whether a text can be a name without a prefix (Namespaces in XML 1.0, section 3).
+pub(super) fn is_name(text: &str) -> bool {
+    let starts = |c: char| c.is_ascii_alphabetic() || c == '_' || !c.is_ascii() && c.is_alphabetic();
+    let goes_on = |c: char| {
+        starts(c)
+            || c.is_ascii_digit()
+            || matches!(c, '-' | '.' | '\u{b7}' | '\u{300}'..='\u{36f}')
+            || c.is_alphanumeric()
+    };
+    text.starts_with(starts) && text.chars().all(goes_on)
+}
+
+/// Whether a character can stand in a document (XML 1.0, section 2.2).
+pub(super) fn is_character(c: char) -> bool {
+    !matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// The namespace of `nil`.
+pub(super) const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";

@@ -1,0 +1,208 @@
+//! JSON becomes a document.
+
+use serde_json::Value as Json;
+
+use super::codec::{XSI, is_character, is_name};
+use super::{Member, Name, Object, Place, Root, Value, unions};
+use crate::json::EncodeError;
+
+/// The document of a value.
+pub fn document(root: &Root, json: &Json) -> Result<Vec<u8>, EncodeError> {
+    let mut writer = Writer { text: String::from(r#"<?xml version="1.0" encoding="UTF-8"?>"#), scope: Vec::new() };
+    let name = if root.name.local.is_empty() { Name { local: "items", ..root.name } } else { root.name };
+    writer.element(&name.into(), json, &root.value)?;
+    Ok(writer.text.into_bytes())
+}
+
+/// A name that is written; one that no table has is in no namespace.
+struct Tag<'n> {
+    local: &'n str,
+    prefix: &'n str,
+    namespace: &'n str,
+}
+
+impl From<Name> for Tag<'static> {
+    fn from(name: Name) -> Self {
+        Self { local: name.local, prefix: name.prefix, namespace: name.namespace }
+    }
+}
+
+struct Writer {
+    text: String,
+    /// The namespaces that are declared, by prefix.
+    scope: Vec<(String, String)>,
+}
+
+type Written = Result<(), EncodeError>;
+
+impl Writer {
+    /// An element that holds a value.
+    fn element(&mut self, tag: &Tag<'_>, json: &Json, value: &Value) -> Written {
+        let value = match value {
+            Value::Union(union) => &unions::variant(union(), json),
+            other => other,
+        };
+        let before = self.scope.len();
+        self.open(tag);
+        match (value, json) {
+            (_, Json::Null) => {
+                self.declare("xsi", XSI);
+                self.text.push_str(r#" xsi:nil="true"/>"#);
+                self.scope.truncate(before);
+                return Ok(());
+            }
+            (Value::Object(object), Json::Object(members)) => self.members(object(), members)?,
+            (Value::List(name, inner), Json::Array(list)) => {
+                self.text.push('>');
+                list.iter().try_for_each(|item| self.element(&(*name).into(), item, inner))?;
+            }
+            (Value::Map(inner), Json::Object(entries)) => {
+                self.text.push('>');
+                entries.iter().try_for_each(|(name, entry)| self.named(name, entry, inner))?;
+            }
+            (_, Json::Object(entries)) => {
+                self.text.push('>');
+                entries.iter().try_for_each(|(name, entry)| self.anything(name, entry))?;
+            }
+            (_, Json::Array(list)) => {
+                self.text.push('>');
+                list.iter().try_for_each(|item| self.named("item", item, &Value::Any))?;
+            }
+            (_, scalar) => {
+                self.text.push('>');
+                self.characters(scalar, false)?;
+            }
+        }
+        self.close(tag);
+        self.scope.truncate(before);
+        Ok(())
+    }
+
+    /// An element by a name that no table has.
+    fn named(&mut self, name: &str, json: &Json, value: &Value) -> Written {
+        if !is_name(name) {
+            let short: String = name.chars().take(40).collect();
+            return Err(EncodeError::of(format!("`{}` cannot be the name of an element", short.escape_debug())));
+        }
+        self.element(&Tag { local: name, prefix: "", namespace: "" }, json, value)
+    }
+
+    /// A member of which nothing is known: of a list each element.
+    fn anything(&mut self, name: &str, json: &Json) -> Written {
+        match json {
+            Json::Array(list) => list.iter().try_for_each(|item| self.named(name, item, &Value::Any)),
+            other => self.named(name, other, &Value::Any),
+        }
+    }
+
+    /// The attributes, the text and the elements of a resource, whose tag is open.
+    fn members(&mut self, object: &Object, members: &serde_json::Map<String, Json>) -> Written {
+        let found = |member: &Member| {
+            members.get(member.name).or_else(|| member.aliases.iter().find_map(|alias| members.get(*alias)))
+        };
+        // What the members need is declared where the resource begins.
+        for name in object.members.iter().map(|member| member.xml).filter(|name| !name.prefix.is_empty()) {
+            self.declare(name.prefix, name.namespace);
+        }
+        for member in object.members.iter().filter(|member| member.place == Place::Attribute) {
+            let Some(value) = found(member).filter(|value| !value.is_null()) else { continue };
+            self.text.push(' ');
+            self.qualified(&member.xml.into());
+            self.text.push_str("=\"");
+            self.characters(value, true)?;
+            self.text.push('"');
+        }
+        self.text.push('>');
+        for member in object.members {
+            let Some(value) = found(member) else { continue };
+            match (member.place, value) {
+                (Place::Attribute, _) => {}
+                (Place::Text, value) => self.characters(value, false)?,
+                (Place::Elements, Json::Array(list)) => {
+                    list.iter().try_for_each(|item| self.element(&member.xml.into(), item, &member.value))?;
+                }
+                (Place::Elements | Place::Element, value) => {
+                    self.element(&member.xml.into(), value, &member.value)?;
+                }
+            }
+        }
+        let is_known = |name: &String| {
+            object.members.iter().any(|member| member.name == name || member.aliases.contains(&&**name))
+        };
+        for (name, value) in members.iter().filter(|(name, _)| !is_known(name)) {
+            match object.rest {
+                Some(rest) if !matches!(rest, Value::Any) => self.named(name, value, rest)?,
+                _ => self.anything(name, value)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The beginning of a tag, with the declaration of its namespace.
+    fn open(&mut self, tag: &Tag<'_>) {
+        self.text.push('<');
+        self.qualified(tag);
+        if !tag.namespace.is_empty() {
+            self.declare(tag.prefix, tag.namespace);
+        }
+    }
+
+    fn close(&mut self, tag: &Tag<'_>) {
+        self.text.push_str("</");
+        self.qualified(tag);
+        self.text.push('>');
+    }
+
+    fn qualified(&mut self, tag: &Tag<'_>) {
+        if !tag.prefix.is_empty() {
+            self.text.push_str(tag.prefix);
+            self.text.push(':');
+        }
+        self.text.push_str(tag.local);
+    }
+
+    /// Declares a namespace in the tag that is open, unless it holds there.
+    fn declare(&mut self, prefix: &str, namespace: &str) {
+        let declared = self.scope.iter().rev().find(|(known, _)| known == prefix);
+        if declared.is_some_and(|(_, known)| known == namespace) {
+            return;
+        }
+        self.text.push_str(" xmlns");
+        if !prefix.is_empty() {
+            self.text.push(':');
+            self.text.push_str(prefix);
+        }
+        self.text.push_str("=\"");
+        escape(namespace, true, &mut self.text);
+        self.text.push('"');
+        self.scope.push((prefix.to_owned(), namespace.to_owned()));
+    }
+
+    fn characters(&mut self, json: &Json, in_attribute: bool) -> Written {
+        match json {
+            Json::Null => {}
+            Json::String(text) if !text.chars().all(is_character) => {
+                return Err(EncodeError::of("a text has a character that XML cannot have"));
+            }
+            Json::String(text) => escape(text, in_attribute, &mut self.text),
+            other => escape(&other.to_string(), in_attribute, &mut self.text),
+        }
+        Ok(())
+    }
+}
+
+fn escape(text: &str, in_attribute: bool, out: &mut String) {
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            // A reader makes a line feed of it.
+            '\r' => out.push_str("&#13;"),
+            '"' if in_attribute => out.push_str("&quot;"),
+            '\n' if in_attribute => out.push_str("&#10;"),
+            '\t' if in_attribute => out.push_str("&#9;"),
+            c => out.push(c),
+        }
+    }
+}
