@@ -19,7 +19,8 @@ pub fn types(api: &Api, name: &str, description: &str, options: &Options) -> Str
              {groups}\n"
         )
     };
-    let runtime = runtime("wireform-runtime", "", &[], options);
+    let xml: &[&str] = if api.has_xml() { &["features = [\"xml\"]"] } else { &[] };
+    let runtime = runtime("wireform-runtime", "", xml, options);
     format!("{}{features}[dependencies]\n{runtime}", package(name, description, options))
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::condition::Conditions;
-use super::{Enum, Features, Name, Operation, Parameter, Resource, SecurityScheme, Union};
+use super::{Enum, Features, Name, Operation, Parameter, Resource, SecurityScheme, Union, XmlTypes};
 use crate::patterns::Matcher;
 
 /// An API: everything that is generated from one folder of schemas.
@@ -53,6 +53,8 @@ pub struct Api {
     pub features: Features,
     /// The patterns of its members and parameters, and what each becomes.
     pub patterns: BTreeMap<String, Matcher>,
+    /// The types that stand in XML.
+    pub xml: XmlTypes,
     /// The conditions of its rules, and those under which the server takes a member.
     pub conditions: Conditions,
 }

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{Doc, Name, Parameter, Type};
+use super::xml::{has_xml, is_document};
+use super::{Doc, Name, Parameter, Type, Xml};
 
 /// What an operation is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct Body {
     pub style: FormStyle,
     /// The names on the wire of the members whose lists are one field of a form each, as JSON.
     pub json_lists: Vec<String>,
+    /// The outermost element, where it is XML.
+    pub xml: Xml,
     /// What is special about it.
     pub doc: Doc,
     /// What it can be, told apart by media types, at least two; none where it is one thing. Of several the body itself is
@@ -58,10 +61,11 @@ impl Body {
         self.sent().map_or_else(|| concrete(&self.content_types), |(media_type, _)| media_type)
     }
 
-    /// How a client writes it: as the first of its media types that can be written.
+    /// How a client writes it: as the first of its media types that can be written, XML where there is no other.
     #[must_use]
     pub fn sent(&self) -> Option<(&str, Codec)> {
-        self.content_types.iter().find_map(|media_type| Some((media_type.as_str(), Codec::of(media_type)?)))
+        let all = || self.content_types.iter().filter_map(|one| Some((one.as_str(), Codec::of_type(one, &self.ty)?)));
+        all().find(|(_, codec)| *codec != Codec::Xml).or_else(|| all().next())
     }
 
     /// Whether it can be sent as a form of either kind.
@@ -73,7 +77,7 @@ impl Body {
     /// Whether it can be sent as that.
     #[must_use]
     pub fn takes(&self, codec: Codec) -> bool {
-        self.content_types.iter().any(|media_type| Codec::of(media_type) == Some(codec))
+        self.content_types.iter().any(|media_type| Codec::of_type(media_type, &self.ty) == Some(codec))
     }
 
     /// What it holds, where it is taken as it is.
@@ -102,7 +106,7 @@ pub enum Raw {
 impl Raw {
     /// Bytes and texts are taken as they are where no media type says how they would be written.
     fn of(ty: &Type, media_types: &[String]) -> Option<Self> {
-        let written = media_types.iter().any(|media_type| Codec::of(media_type).is_some());
+        let written = media_types.iter().any(|media_type| Codec::of_type(media_type, ty).is_some());
         match ty {
             Type::Bytes(_) if !written && !media_types.is_empty() => Some(Self::Bytes),
             Type::String if !written && !media_types.is_empty() => Some(Self::Text),
@@ -120,6 +124,8 @@ pub enum Codec {
     Form,
     /// As a form of several parts: `multipart/form-data`.
     Multipart,
+    /// As XML (RFC 7303).
+    Xml,
 }
 
 impl Codec {
@@ -132,8 +138,16 @@ impl Codec {
             "application/x-www-form-urlencoded" => Some(Self::Form),
             "multipart/form-data" => Some(Self::Multipart),
             other if other.ends_with("+json") => Some(Self::Json),
+            "application/xml" | "text/xml" => Some(Self::Xml),
+            other if other.ends_with("+xml") => Some(Self::Xml),
             _ => None,
         }
+    }
+
+    /// How a value of a type is written in that media type: a text that is XML is taken as it is.
+    #[must_use]
+    pub fn of_type(media_type: &str, ty: &Type) -> Option<Self> {
+        Self::of(media_type).filter(|codec| *codec != Self::Xml || is_document(ty))
     }
 }
 
@@ -159,6 +173,8 @@ pub struct Response {
     pub content_types: Vec<String>,
     /// The headers beside it.
     pub headers: Vec<Parameter>,
+    /// The outermost element, where it is XML.
+    pub xml: Xml,
     /// What is special about it.
     pub doc: Doc,
     /// What it can be, told apart by media types, at least two; none where it is one thing. Of several the answer itself is
@@ -175,6 +191,8 @@ pub struct ResponseAlternative {
     pub ty: Type,
     /// The media types it can have.
     pub content_types: Vec<String>,
+    /// The outermost element, where it is XML.
+    pub xml: Xml,
     /// What is special about it.
     pub doc: Doc,
 }
@@ -184,6 +202,12 @@ impl ResponseAlternative {
     #[must_use]
     pub fn raw(&self) -> Option<Raw> {
         Raw::of(&self.ty, &self.content_types)
+    }
+
+    /// Whether it can be XML.
+    #[must_use]
+    pub fn has_xml(&self) -> bool {
+        has_xml(&self.ty, &self.content_types)
     }
 
     /// The media type as which it is written.
@@ -205,6 +229,12 @@ impl Response {
     #[must_use]
     pub fn raw(&self) -> Option<Raw> {
         Raw::of(self.ty.as_ref()?, &self.content_types)
+    }
+
+    /// Whether it can be XML, and is one thing alone.
+    #[must_use]
+    pub fn has_xml(&self) -> bool {
+        self.ty.as_ref().is_some_and(|ty| self.alternatives.is_empty() && has_xml(ty, &self.content_types))
     }
 }
 

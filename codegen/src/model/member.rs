@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Constraints, Literal, OperationId, Type};
+use super::{Constraints, Literal, OperationId, Type, Xml};
 use crate::diagnostics::Span;
 
 /// A name on the wire and in Rust.
@@ -36,6 +36,8 @@ pub struct Field {
     pub is_rest: bool,
     /// Who sets it and when.
     pub behavior: Behavior,
+    /// How it stands in XML.
+    pub xml: Xml,
     /// Whether null on the wire is a value of its own, beside being absent.
     pub nullable: bool,
     /// Whether an empty list or map is told apart from an absent one.

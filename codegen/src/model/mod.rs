@@ -17,6 +17,7 @@ mod security;
 mod types;
 mod union;
 mod writes;
+pub mod xml;
 
 pub use api::{
     Api, BasePath, Batch, Endpoint, EnumId, ErrorMember, ErrorMembers, Group, Module, OperationId, ResourceId, Scope,
@@ -37,3 +38,4 @@ pub use resource::{Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, State
 pub use security::{Demand, Flow, Grant, SchemeKind, SecurityScheme};
 pub use types::{Encoding, Lexical, Type};
 pub use union::{Holds, Union, Variant, parts_of, resources_of};
+pub use xml::{Xml, XmlTypes};

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Span;
 
-use super::{Cel, Deprecated, Doc, EnumId, Field, LongRunning, Name, OperationId, Type};
+use super::{Cel, Deprecated, Doc, EnumId, Field, LongRunning, Name, OperationId, Type, Xml};
 
 /// A JSON object with known members.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +17,8 @@ pub struct Resource {
     pub rules: Vec<Rule>,
     /// How the values of enum members follow one another.
     pub states: Vec<States>,
+    /// How it stands in XML.
+    pub xml: Xml,
     /// Whether members that the schema does not know are kept.
     pub preserves_unknown: bool,
     /// Whether it is an outcome, and of which members.

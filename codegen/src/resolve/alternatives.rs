@@ -6,9 +6,9 @@ use super::bodies;
 use super::members::text;
 use super::names::{self, Casing, Taken};
 use super::tables::Tables;
-use super::types;
+use super::{types, xml};
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{BodyAlternative, Response, ResponseAlternative, Type};
+use crate::model::{BodyAlternative, Response, ResponseAlternative, Type, Xml};
 use crate::schema::http::HttpLine;
 use crate::schema::operation::{self, Body as WrittenBody};
 use crate::schema::read::Named;
@@ -36,6 +36,7 @@ impl Tables<'_> {
                 content_types: written.content_types.clone(),
                 style: written.style,
                 json_lists: written.json_lists.clone(),
+                xml: written.xml.clone(),
                 doc: written.doc.clone(),
                 ..WrittenBody::default()
             };
@@ -59,6 +60,7 @@ impl Tables<'_> {
             (response.ty.as_ref().map(TypeExpr::span), "type"),
             (response.encoding.map(|encoding| encoding.span), "encoding"),
             (response.content_types.first().map(|first| first.span), "content_types"),
+            (response.xml.as_ref().map(|xml| xml.span), "xml"),
         ];
         report_beside(&beside, sink);
         check_count(&response.alternatives, sink);
@@ -77,13 +79,15 @@ impl Tables<'_> {
             bodies::check_answered(Some(&ty), &written.content_types, sink);
             let content_types = bodies::content_types(&written.content_types, sink);
             media_types.take(key, &written.content_types, &content_types, sink);
-            alternatives.push(ResponseAlternative { name, ty, content_types, doc: text(written.doc.as_ref()) });
+            let xml = xml::facts(written.xml.as_ref(), xml::Of::Body(&ty), sink);
+            alternatives.push(ResponseAlternative { name, ty, content_types, xml, doc: text(written.doc.as_ref()) });
         }
         Some(Response {
             status,
             ty: Some(Type::Any),
             content_types: alternatives.iter().flat_map(|one| one.content_types.clone()).collect(),
             headers: self.answer_headers(&response.headers, sink),
+            xml: Xml::default(),
             doc: text(response.doc.as_ref()),
             alternatives,
         })
@@ -99,6 +103,7 @@ fn check_beside(body: &operation::Body, sink: &mut Sink) {
         (body.content_types.first().map(|first| first.span), "content_types"),
         (body.style.map(|style| style.span), "style"),
         (body.json_lists.first().map(|first| first.span), "json_lists"),
+        (body.xml.as_ref().map(|xml| xml.span), "xml"),
     ];
     report_beside(&beside, sink);
 }

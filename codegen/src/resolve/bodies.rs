@@ -2,9 +2,10 @@
 
 use super::members::{text, texts};
 use super::tables::Tables;
-use super::types;
-use crate::diagnostics::{Code, Sink};
-use crate::model::{Body, BodyMode, Codec, ErrorCase, ErrorStatus, FormStyle, Response, Type};
+use super::{types, xml};
+use crate::diagnostics::{Code, Sink, Span};
+use crate::model::xml::is_document;
+use crate::model::{Body, BodyMode, Codec, ErrorCase, ErrorStatus, FormStyle, Response, Type, Xml};
 use crate::schema::http::HttpLine;
 use crate::schema::operation::{self, BodyMode as WrittenMode};
 use crate::schema::shape::Short;
@@ -35,6 +36,7 @@ impl Tables<'_> {
             content_types: alternatives.iter().flat_map(|one| one.body.content_types.clone()).collect(),
             style: FormStyle::Json,
             json_lists: Vec::new(),
+            xml: Xml::default(),
             doc: text(body.doc.as_ref()),
             alternatives,
         })
@@ -64,7 +66,7 @@ impl Tables<'_> {
             _ if mode == BodyMode::MergePatch => vec![MERGE_PATCH.to_owned()],
             _ => vec![JSON_PATCH.to_owned()],
         };
-        let codecs: Vec<_> = content_types.iter().map(|media_type| Codec::of(media_type)).collect();
+        let codecs: Vec<_> = content_types.iter().map(|media_type| Codec::of_type(media_type, &ty)).collect();
         let is_raw = matches!(ty, Type::Bytes(_) | Type::String);
         if let (true, false, Some(first)) = (codecs.iter().all(Option::is_none), is_raw, body.content_types.first()) {
             sink.report(Code::Reserved, first.span, "bodies of this type are not generated yet").help(
@@ -75,7 +77,13 @@ impl Tables<'_> {
         if codecs.iter().any(|codec| matches!(codec, Some(Codec::Form | Codec::Multipart))) {
             Self::check_form(body, &ty, mode, sink);
         }
+        if mode != BodyMode::Whole
+            && let Some(span) = xml_type(&body.content_types)
+        {
+            sink.report(Code::BadBody, span, "a patch is JSON, and not XML").help("leave the media type out");
+        }
         Some(Body {
+            xml: xml::facts(body.xml.as_ref(), xml::Of::Body(&ty), sink),
             ty,
             mode,
             required: true,
@@ -143,6 +151,7 @@ impl Tables<'_> {
                 ty: None,
                 content_types: Vec::new(),
                 headers: Vec::new(),
+                xml: Xml::default(),
                 doc: String::new(),
                 alternatives: Vec::new(),
             });
@@ -196,8 +205,10 @@ impl Tables<'_> {
             None => None,
         };
         check_answered(ty.as_ref(), &response.content_types, sink);
+        let any = Type::Any;
         Some(Response {
             status,
+            xml: xml::facts(response.xml.as_ref(), xml::Of::Body(ty.as_ref().unwrap_or(&any)), sink),
             ty,
             content_types: content_types(&response.content_types, sink),
             headers: self.answer_headers(&response.headers, sink),
@@ -283,11 +294,19 @@ fn check_mode(body: &operation::Body, ty: &Type, mode: BodyMode, http: &HttpLine
     }
 }
 
-/// Refuses an answer whose media types are neither JSON nor taken as they are.
+/// Where a media type of XML stands.
+fn xml_type(written: &[Text]) -> Option<Span> {
+    written.iter().find(|one| Codec::of(&one.text) == Some(Codec::Xml)).map(|one| one.span)
+}
+
+/// Refuses an answer whose media types are neither JSON nor XML, nor taken as they are.
 pub(super) fn check_answered(ty: Option<&Type>, media_types: &[Text], sink: &mut Sink) {
-    let is_json = |media_type: &Text| Codec::of(&media_type.text) == Some(Codec::Json);
+    let is_written = |media_type: &Text| {
+        let codec = Codec::of(&media_type.text);
+        codec == Some(Codec::Json) || codec == Some(Codec::Xml) && ty.is_some_and(is_document)
+    };
     let is_raw = matches!(ty, None | Some(Type::Bytes(_) | Type::String));
-    if let (false, false, Some(first)) = (media_types.iter().any(is_json), is_raw, media_types.first()) {
+    if let (false, false, Some(first)) = (media_types.iter().any(is_written), is_raw, media_types.first()) {
         sink.report(Code::Reserved, first.span, "answers of this type are not generated yet").help(
             "name a type such as `application/json` as well, or have the answer as it is, with the type \
              `bytes` or `string`",

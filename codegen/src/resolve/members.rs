@@ -3,11 +3,11 @@
 use super::constraints::Written;
 use super::names::{self, Casing, Spellings, Taken};
 use super::tables::Tables;
-use super::types;
+use super::{types, xml};
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
     Behavior, Cel, Constraints, Deprecated, Field, Fill, Ignored, Literal, Location, Name, OperationId, OutputOnly,
-    Required, Type,
+    Required, Type, Xml,
 };
 use crate::schema::behavior::{self, BehaviorWord, Presence};
 use crate::schema::field;
@@ -99,6 +99,7 @@ impl Tables<'_> {
         Some(Field {
             behavior: self.behavior(def, sink),
             nullable,
+            xml: xml::facts(def.xml.as_ref(), xml::Of::Member(&ty), sink),
             // A list that can be null is one thing, and one that is empty another.
             explicit_presence: explicit_presence || nullable && ty.is_collection(),
             default: def.default.as_ref().and_then(|raw| self.default(raw, &ty, &constraints, sink)),
@@ -265,6 +266,7 @@ fn bare(name: Name, ty: Type) -> Field {
         is_rest: false,
         behavior: Behavior::default(),
         nullable: false,
+        xml: Xml::default(),
         explicit_presence: false,
         default: None,
         example: None,

@@ -47,6 +47,7 @@ mod structured;
 mod tables;
 mod types;
 mod unions;
+mod xml;
 
 pub use allow::Allowed;
 pub use bodies::is_media_type;
@@ -94,6 +95,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     tables.check_files(&resources, &unions, &operations, sink);
     tables.check_structured(&resources, &standard, &operations, sink);
     tables.check_unused(sink);
+    let xml = tables.xml_types(&resources, &unions, &operations, sink);
     if resources.len() == tables.resources.len() {
         graph::mark_boxes(&mut resources);
         graph::check_outcomes(&tables, &resources, sink);
@@ -113,6 +115,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         operations,
         groups,
         features,
+        xml,
         ..described(&tables, stems, sink)
     };
     tables.check_overlaps(&api, sink);

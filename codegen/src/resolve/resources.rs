@@ -54,6 +54,7 @@ impl Tables<'_> {
                 .long_running
                 .as_ref()
                 .and_then(|written| super::long_running::members(written, def, &fields, sink)),
+            xml: super::xml::facts(def.xml.as_ref(), super::xml::Of::Resource, sink),
             preserves_unknown: def.unknown_members == Some(UnknownMembers::Preserve),
             patch: None,
             has_output_only: false,

@@ -5,6 +5,7 @@ use super::read::{Kind, Located, Named, Raw, Read, Text};
 use super::shape::{Short, Shorthand, shape, words};
 use super::types::{Range, TypeExpr};
 use super::write::short_form;
+use super::xml::Xml;
 use super::yaml::{Node, Value};
 use crate::diagnostics::{Code, Sink, Span};
 
@@ -55,6 +56,8 @@ shape! {
         unique "unique": Option<Located<bool>> = "true";
         /// How the value is written on the wire, where its type leaves a choice.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
+        /// How the member stands in XML; as an element of its own name unless said.
+        xml "xml": Option<Xml> = "{ name: tag, attribute: true }";
         /// What a client fills in where a request, or a merge patch, has the object that the member is in, but not the member.
         fill "fill": Option<Located<Fill>> = "uuid";
         /// Other names under which the member is accepted.

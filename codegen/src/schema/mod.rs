@@ -25,6 +25,7 @@ pub mod text;
 pub mod types;
 pub mod union;
 pub mod write;
+pub mod xml;
 pub mod yaml;
 
 pub use enums::{EnumDef, EnumValue};

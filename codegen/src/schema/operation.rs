@@ -10,6 +10,7 @@ use super::security::Ways;
 use super::shape::{Short, Shorthand, shape, words};
 use super::types::TypeExpr;
 use super::write::{Write, single};
+use super::xml::Xml;
 use super::yaml::{Node, Value};
 use crate::diagnostics::{Code, Sink, Span};
 
@@ -108,13 +109,15 @@ shape! {
         required "required": Option<Located<bool>> = "false";
         /// The media types it can have; `application/json` unless said, and `application/merge-patch+json` beside it where
         /// the body is a merge patch; `application/json-patch+json` where it is a JSON Patch. A client sends the first that is JSON or a form,
-        /// `application/x-www-form-urlencoded` or `multipart/form-data`, whose fields are the members of the resource; a
-        /// server takes each.
+        /// `application/x-www-form-urlencoded` or `multipart/form-data`, whose fields are the members of the resource, and XML
+        /// where there is nothing else; a server takes each.
         content_types "content_types": Vec<Text> = "[application/json, application/x-www-form-urlencoded]";
         /// How a form has what has members of its own; as JSON unless said.
         style "style": Option<Located<FormStyle>> = "brackets";
         /// The members whose lists are one field of the form each, as JSON; any other list is a field for each element.
         json_lists "json_lists": Vec<Text> = "[addresses]";
+        /// The outermost element of the body, where it is XML.
+        xml "xml": Option<Xml> = "{ name: items, items: item }";
         /// What is special about it.
         doc "doc": Option<Text> = "Only the description is read.";
     }
@@ -147,6 +150,8 @@ shape! {
         style "style": Option<Located<FormStyle>> = "brackets";
         /// The members whose lists are one field of the form each, as JSON; any other list is a field for each element.
         json_lists "json_lists": Vec<Text> = "[addresses]";
+        /// The outermost element of the body, where it is XML.
+        xml "xml": Option<Xml> = "{ name: items, items: item }";
         /// What is special about it.
         doc "doc": Option<Text> = "Only the description is read.";
     }
@@ -196,10 +201,13 @@ shape! {
         alternatives "alternatives": Named<Short<ResponseAlternative>> = "{ json: Report, csv: { type: string, content_types: [text/csv] } }";
         /// How its values are written in JSON, where the type leaves a choice.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
+        /// The outermost element of the body, where it is XML.
+        xml "xml": Option<Xml> = "{ name: items, items: item }";
         /// What is special about it.
         doc "doc": Option<Text> = "The event as it is stored now.";
-        /// The media types it can have; `application/json` unless said.
-        content_types "content_types": Vec<Text> = "[application/json]";
+        /// The media types it can have; `application/json` unless said. Of JSON and XML the header `Accept` chooses: a
+        /// client takes both, and asks for one of them by `CallOptions::accept`.
+        content_types "content_types": Vec<Text> = "[application/json, application/xml]";
         /// The headers beside it, which a client reads as values of their types and a service sets.
         headers "headers": Named<Parameter> = "{ X-Rate-Limit: { type: int32, doc: How many requests are left. } }";
     }
@@ -225,6 +233,8 @@ shape! {
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
         /// The media types it can have, none of which another alternative has; `application/json` unless said.
         content_types "content_types": Vec<Text> = "[text/csv]";
+        /// The outermost element of the body, where it is XML.
+        xml "xml": Option<Xml> = "{ name: items, items: item }";
         /// What is special about it.
         doc "doc": Option<Text> = "A line for each event.";
     }

@@ -6,6 +6,7 @@ use super::read::{Kind, Located, Named, Raw, Read, Text};
 use super::shape::{Short, Shorthand, shape, words};
 use super::types::{Range, TypeExpr};
 use super::write::Write;
+use super::xml::Xml;
 use super::yaml::{Node, Value};
 use crate::diagnostics::{Sink, Span};
 
@@ -32,6 +33,8 @@ shape! {
         outcome "outcome": Option<Outcome> = "{ done: done, success: response, failure: error }";
         /// Says that the resource tells of work that goes on after the answer.
         long_running "long_running": Option<LongRunning> = "{ name: name, done: done, response: response, error: error, metadata: metadata, poll: operations.get }";
+        /// How the resource stands in XML, where it is a body or an answer: as an element of its own name unless said.
+        xml "xml": Option<Xml> = "{ name: item, prefix: a, namespace: 'https://example.com/items' }";
         /// The warnings about the resource that are meant so and are not given, by their codes.
         allow "allow": Vec<Text> = "[W0310]";
         /// Says that the resource is on its way out.

@@ -8,7 +8,7 @@ use super::super::rust::{ident, snake};
 use super::super::types::builders;
 use super::super::types::requests::{self, structs};
 use super::{Crate, prose};
-use crate::model::{BodyMode, Conditional, Forbidden, Literal, Operation, Parameter, Type};
+use crate::model::{BodyMode, Codec, Conditional, Forbidden, Literal, Operation, Parameter, Type};
 
 /// ```text
 /// /// Creates an event.
@@ -158,7 +158,7 @@ fn more(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream {
         || operation.answer_alternatives().iter().any(|one| one.raw().is_some());
     let download = can(media.is_some_and(|media| media.download) || is_raw, "download");
     let raw = can(operation.body.as_ref().is_some_and(|body| body.raw().is_some()), "raw_body");
-    let formats = formats(of, operation, call);
+    let formats = formats(of, operation, call).or_else(|| as_xml(of, operation, call));
     let headers = Some(&operation.types.headers).filter(|name| !name.is_empty()).map(|name| {
         let headers = ident(name);
         quote! { ::wireform_client::answer_headers!(#call, #request, requests::#headers); }
@@ -206,6 +206,26 @@ fn formats(of: &Crate<'_>, operation: &Operation, call: &Ident) -> Option<TokenS
         }
     });
     Some(quote! { impl #call { #(#methods)* } })
+}
+
+/// What asks for XML, where an answer is JSON or that: `pub fn as_xml(self) -> FormatCall<ItemsGet, types::Item>`.
+fn as_xml(of: &Crate<'_>, operation: &Operation, call: &Ident) -> Option<TokenStream> {
+    let answer = requests::xml_answer(operation)?;
+    let is_xml = |one: &&String| Codec::of(one) == Some(Codec::Xml);
+    let accept = answer.content_types.iter().find(is_xml)?;
+    if answer.content_types.iter().all(|one| is_xml(&one)) {
+        return None;
+    }
+    let (request, ty) = (super::request(operation), requests::answer_type(&of.rust, operation));
+    let doc = docs::line(&format!("Asks for {}.", docs::code(accept)));
+    Some(quote! {
+        impl #call {
+            #doc
+            pub fn as_xml(self) -> ::wireform_client::FormatCall<#request, #ty> {
+                self.call.format(#accept, Some)
+            }
+        }
+    })
 }
 
 /// What a call can have of the parameters that every operation takes, as words for the runtime.

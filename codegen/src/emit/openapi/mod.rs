@@ -54,6 +54,7 @@ mod texts;
 mod unions;
 mod values;
 mod wire;
+mod xml;
 
 use std::collections::BTreeMap;
 

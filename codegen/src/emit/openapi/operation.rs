@@ -4,7 +4,7 @@ use super::catalogue::Catalogue;
 use super::json::{Json, Object, object};
 use super::resources::{deprecation, joined};
 use super::template::Variable;
-use super::{extensions, parameters, responses, security, source, values};
+use super::{extensions, parameters, responses, security, source, values, xml};
 use crate::emit::{docs, prose};
 use crate::model::{
     Api, Body, BodyAlternative, BodyMode, Codec, Constraints, Field, FormStyle, Location, Operation, OperationId,
@@ -73,7 +73,7 @@ fn body_schema(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
         (Some(raw), _) => values::raw(raw),
         (None, BodyMode::JsonPatch) => json_patch(),
         (None, BodyMode::Whole | BodyMode::MergePatch) => {
-            values::schema(of, &body.ty, &Constraints::default(), of.side(id, body), false)
+            xml::of_body(values::schema(of, &body.ty, &Constraints::default(), of.side(id, body), false), &body.xml)
         }
     }
 }

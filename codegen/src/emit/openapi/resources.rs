@@ -4,7 +4,7 @@ use super::catalogue::{Catalogue, Side};
 use super::extensions;
 use super::json::{Json, Object, object};
 use super::values::{constraints, of_type};
-use super::{literal, source, values};
+use super::{literal, source, values, xml};
 use crate::emit::docs;
 use crate::model::{Deprecated, Enum, EnumValue, Field, Literal, OutputOnly, Required, Resource, ResourceId, Type};
 
@@ -24,6 +24,7 @@ pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
         .with_true("additionalProperties", resource.preserves_unknown)
         .with_some("additionalProperties", resource.rest().map(|rest| self::rest(of, rest, side)))
         .with_true("deprecated", resource.deprecated.is_some())
+        .and(xml::of_resource(resource, side != Side::Answer && of.api.xml.resources.contains(&id)))
         .and(extensions::resource(of, id, side))
         .and(if side == Side::Answer { source::resource(resource) } else { object() })
 }
@@ -93,7 +94,7 @@ fn property(of: &Catalogue<'_>, resource: &Resource, field: &Field, side: Side) 
     let servers = is_the_servers(field, side);
     let read_only = if side == Side::Answer { behavior.output_only.is_some() } else { servers.is_some() };
     let doc = joined([docs::markdown(&field.doc), deprecation(field.deprecated.as_ref())]);
-    value(of, field, side)
+    xml::of_member(of.api, value(of, field, side), field)
         .with_text("description", &doc)
         .with_some("default", default(of, field, side))
         .with_all("examples", field.example.as_ref().map(|example| literal(of.api, &field.ty, example)))

@@ -2,7 +2,7 @@
 
 use super::catalogue::{Catalogue, Side};
 use super::json::{Json, Object, object};
-use super::{parameters, source, values};
+use super::{parameters, source, values, xml};
 use crate::emit::docs;
 use crate::model::{
     Api, Conditional, Constraints, ErrorCase, ErrorStatus, Operation, Parameter, Response, ResponseAlternative, Type,
@@ -60,7 +60,7 @@ fn success(of: &Catalogue<'_>, operation: &Operation, response: &Response) -> Ob
     let headers = declared(of, if tagged { tag() } else { object() }, &response.headers);
     let schema = response.ty.as_ref().map(|ty| match response.raw() {
         Some(raw) => values::raw(raw),
-        None => values::schema(of, ty, &Constraints::default(), Side::Answer, false),
+        None => xml::of_body(values::schema(of, ty, &Constraints::default(), Side::Answer, false), &response.xml),
     });
     let content = if response.alternatives.is_empty() {
         schema.map(|schema| content(&response.content_types, &schema))
@@ -77,7 +77,7 @@ fn success(of: &Catalogue<'_>, operation: &Operation, response: &Response) -> Ob
 fn alternative(of: &Catalogue<'_>, one: &ResponseAlternative) -> Vec<(String, Json)> {
     let schema = match one.raw() {
         Some(raw) => values::raw(raw),
-        None => values::schema(of, &one.ty, &Constraints::default(), Side::Answer, false),
+        None => xml::of_body(values::schema(of, &one.ty, &Constraints::default(), Side::Answer, false), &one.xml),
     };
     let more = object()
         .with("x-wireform-alternative", one.name.wire.as_str())

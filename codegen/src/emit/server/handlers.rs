@@ -7,7 +7,7 @@ use super::super::groups::Run;
 use super::super::rust::ident;
 use super::super::types::requests;
 use super::super::{Part, RustFile, docs, features, groups};
-use super::{Crate, alternatives, contract, form, form_of_alternative, reader, request};
+use super::{Crate, alternatives, contract, form, form_of_alternative, reader, request, xml, xml_of_alternative};
 use crate::model::{Body, BodyAlternative, Codec, Encoding, Group, Operation, OperationId, Type};
 
 /// ```text
@@ -174,7 +174,7 @@ fn received(operation: &Operation, module: &Ident, reader: &Ident) -> TokenStrea
     let read = quote!(operations::#module::#reader);
     let Some(body) = &operation.body else { return quote!(incoming.receive(&Rules, #read)?) };
     if body.alternatives.is_empty() {
-        return receive(body, (body.required, module), &form(operation), &read);
+        return receive(body, (body.required, module), &[form(operation), xml(operation)], &read);
     }
     let (list, enumeration) = (alternatives(operation), ident(&operation.types.body));
     let arm = |(place, one): (usize, &BodyAlternative)| {
@@ -182,7 +182,8 @@ fn received(operation: &Operation, module: &Ident, reader: &Ident) -> TokenStrea
         let case = quote!(requests::#enumeration::#case);
         let made = if body.required { quote!(#case(body)) } else { quote!(body.map(#case)) };
         let read = quote!(|parameters, body| #read(parameters, #made));
-        let received = receive(&one.body, (body.required, module), &form_of_alternative(operation, one), &read);
+        let names = [form_of_alternative(operation, one), xml_of_alternative(operation, one)];
+        let received = receive(&one.body, (body.required, module), &names, &read);
         // What is of none was refused before.
         let place = Lit::usize_unsuffixed(place);
         let place = if place.to_string() == "0" { quote!(_) } else { quote!(#place) };
@@ -197,7 +198,12 @@ fn received(operation: &Operation, module: &Ident, reader: &Ident) -> TokenStrea
 }
 
 /// The call that receives a body without alternatives.
-fn receive(body: &Body, (required, module): (bool, &Ident), form: &Ident, read: &TokenStream) -> TokenStream {
+fn receive(
+    body: &Body,
+    (required, module): (bool, &Ident),
+    [form, xml]: &[Ident; 2],
+    read: &TokenStream,
+) -> TokenStream {
     let receive = match (body.raw().is_some(), required) {
         (true, true) => quote!(receive_raw),
         (true, false) => quote!(receive_optional_raw),
@@ -206,7 +212,8 @@ fn receive(body: &Body, (required, module): (bool, &Ident), form: &Ident, read: 
     };
     let parts = body.takes(Codec::Multipart).then(|| quote!(.multipart(operations::#module::#form())?));
     let form = body.takes(Codec::Form).then(|| quote!(.form(operations::#module::#form())?));
-    quote!(incoming #parts #form.#receive(&Rules, #read)?)
+    let xml = body.takes(Codec::Xml).then(|| quote!(.xml(operations::#module::#xml())?));
+    quote!(incoming #parts #form #xml.#receive(&Rules, #read)?)
 }
 
 /// In which module and in which group each operation stands, by its index.

@@ -38,6 +38,7 @@ pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFil
         let operation = of.api().operation(*id);
         let mut items = vec![demands(operation), read(of, operation)];
         items.extend(super::forms::items(of.api(), operation));
+        items.extend(super::xml::items(of.api(), operation));
         items.extend(alternatives(operation));
         let behind = features::within(of.api(), &file, &groups[id.0]);
         Part::new(places.get(id).cloned().unwrap_or_default(), items).behind(behind)

@@ -18,6 +18,7 @@ pub mod requests;
 mod structs;
 pub mod unions;
 mod wire;
+pub mod xml;
 
 pub use library::type_name;
 
@@ -117,10 +118,15 @@ fn wire_file(api: &Api, module: &Module) -> RustFile {
         _ => None,
     });
     let items = |item: &TypeId| match item {
-        TypeId::Resource(id) => wire::items(&rust, api.resource(*id)).into_iter().collect(),
+        TypeId::Resource(id) => {
+            wire::items(&rust, api.resource(*id)).into_iter().chain(xml::of_resource(api, *id)).collect()
+        }
         TypeId::Enum(id) if api.first_of_same(*id) != *id => Vec::new(),
         TypeId::Enum(id) => enums::wire(api.enumeration(*id), patched.contains(&id.0)).into_iter().collect(),
-        TypeId::Union(id) => unions::wire(&rust, api.union(*id), patched_unions.contains(&id.0)).into_iter().collect(),
+        TypeId::Union(id) => {
+            let wire = unions::wire(&rust, api.union(*id), patched_unions.contains(&id.0));
+            wire.into_iter().chain(xml::of_union(api, *id)).collect()
+        }
     };
     let head = super::docs::inner_line(&format!("The types of `{}` on the wire.", module.name));
     let imports = imports(api, library::own_names(api, module));

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::super::super::docs;
-use super::super::super::rust::{Rust, by_pattern, ident};
+use super::super::super::rust::{Rust, by_pattern, ident, screaming};
+use super::super::xml;
 use super::{structs, write as request};
 use crate::model::{Api, Body, BodyMode, Operation, ResponseAlternative, Type};
 
@@ -153,11 +154,48 @@ fn answer_items(rust: &Rust<'_>, operation: &Operation, alternatives: &[Response
     let definition =
         definition(&name, &format!(" What {of} answers: one of these, which its media type tells."), &variants);
     let formats = format_items(&format, &of, alternatives);
+    let roots = alternatives.iter().filter(|one| one.has_xml()).map(|one| root_item(rust.api, operation, one));
     std::iter::once(definition)
         .chain(conversions(&name, &variants))
         .chain(formats)
-        .chain([answer_impl(&name, &format, alternatives)])
+        .chain(roots)
+        .chain([answer_impl(operation, &name, &format, alternatives)])
         .collect()
+}
+
+/// The outermost element of an alternative that can be XML: `static XML_OF_REPORTS_GET_TABLE: Root = …;`
+fn root_item(api: &Api, operation: &Operation, one: &ResponseAlternative) -> TokenStream {
+    let name = root_name(operation, one);
+    let root = xml::root(api, &xml::Places::here(), &one.xml, &one.ty, &one.content_types);
+    quote! { static #name: ::wireform_runtime::xml::Root = #root; }
+}
+
+fn root_name(operation: &Operation, one: &ResponseAlternative) -> proc_macro2::Ident {
+    let of = screaming(&operation.types.request);
+    format_ident!("XML_OF_{of}_{}", screaming(&one.name.ident))
+}
+
+/// `fn xml`, where an alternative of the answer can be XML.
+pub fn xml(operation: &Operation) -> Option<TokenStream> {
+    operation.answer_alternatives().first()?;
+    let name = ident(&operation.types.response);
+    let arms: Vec<_> = operation
+        .answer_alternatives()
+        .iter()
+        .filter(|one| one.has_xml())
+        .map(|one| {
+            let (case, root) = (ident(&one.name.ident), root_name(operation, one));
+            quote! { crate::requests::#name::#case(_) => Some(&#root), }
+        })
+        .collect();
+    let others = (arms.len() < operation.answer_alternatives().len()).then(|| quote! { _ => None, });
+    (!arms.is_empty()).then(|| {
+        quote! {
+            fn xml(response: &Self::Response) -> ::core::option::Option<&'static ::wireform_runtime::xml::Root> {
+                match response { #(#arms)* #others }
+            }
+        }
+    })
 }
 
 /// The type of an alternative of an answer.
@@ -196,12 +234,21 @@ fn format_items(format: &proc_macro2::Ident, of: &str, alternatives: &[ResponseA
 }
 
 fn answer_impl(
+    operation: &Operation,
     name: &proc_macro2::Ident,
     format: &proc_macro2::Ident,
     alternatives: &[ResponseAlternative],
 ) -> TokenStream {
     let cases: Vec<_> = alternatives.iter().map(|one| ident(&one.name.ident)).collect();
     let answer = quote!(::wireform_runtime::Answer);
+    let decoders = alternatives.iter().map(|one| {
+        if one.has_xml() {
+            let root = root_name(operation, one);
+            quote!(#root.decode(body, content_type))
+        } else {
+            quote!(#answer::decode_as(body, content_type))
+        }
+    });
     let types = alternatives.iter().zip(&cases).map(|(one, case)| {
         let media_type = one.media_type();
         quote! { Self::#case(value) => #answer::content_type(value).or(Some(#media_type)), }
@@ -219,7 +266,7 @@ fn answer_impl(
 
             fn decode_as(body: &[u8], content_type: #option<&str>) -> #result<Self, #json::DecodeError> {
                 match <#format as ::wireform_runtime::Format>::of_content(content_type)? {
-                    #(#format::#cases => #answer::decode_as(body, content_type).map(Self::#cases),)*
+                    #(#format::#cases => #decoders.map(Self::#cases),)*
                 }
             }
 

@@ -41,7 +41,8 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     let content_type = content_type.filter(|media_type| *media_type != "application/json").map(|media_type| {
         quote! { const CONTENT_TYPE: &'static str = #media_type; }
     });
-    let media = media::constants(operation);
+    let media = media::constants(rust.api, operation);
+    let xml = alternatives::xml(operation);
     quote! {
         impl ::wireform_runtime::Request for #name {
             const API: &'static operation::Api = &crate::requests::API;
@@ -55,6 +56,7 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
             type Response = #response;
             type ErrorBody = #error;
 
+            #xml
             #prepare
             #ineffective
             #conceal

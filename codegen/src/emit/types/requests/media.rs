@@ -4,14 +4,18 @@ use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
 use super::super::super::rust::ident;
+use super::super::xml;
 use super::http;
-use crate::model::{Operation, Upload};
+use crate::model::{Api, Operation, Upload};
 
-/// `const ACCEPT` and `const DOWNLOAD`, where they are not what most operations have.
-pub fn constants(operation: &Operation) -> TokenStream {
+/// `const ACCEPT`, `const XML` and `const DOWNLOAD`, where they are not what most operations have.
+pub fn constants(api: &Api, operation: &Operation) -> TokenStream {
     let alternatives = operation.answer_alternatives();
     let all: Vec<&str> = match super::raw_answer(operation) {
         Some((response, _)) => response.content_types.iter().map(String::as_str).collect(),
+        None if let Some(response) = super::xml_answer(operation) => {
+            response.content_types.iter().map(String::as_str).collect()
+        }
         None => alternatives.iter().flat_map(|one| &one.content_types).map(String::as_str).collect(),
     };
     let accept = (!all.is_empty()).then(|| {
@@ -22,7 +26,12 @@ pub fn constants(operation: &Operation) -> TokenStream {
     let download = operation.media.as_ref().filter(|media| media.download).map(|_| {
         quote! { const DOWNLOAD: bool = true; }
     });
-    quote! { #accept #download }
+    let xml = super::xml_answer(operation).and_then(|response| {
+        let ty = response.ty.as_ref()?;
+        let root = xml::root(api, &xml::Places::here(), &response.xml, ty, &response.content_types);
+        Some(quote! { const XML: ::core::option::Option<&'static ::wireform_runtime::xml::Root> = Some(&#root); })
+    });
+    quote! { #accept #xml #download }
 }
 
 /// ```text

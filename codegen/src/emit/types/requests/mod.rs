@@ -134,6 +134,11 @@ pub fn raw_answer(operation: &Operation) -> Option<(&Response, Raw)> {
     answers.find_map(|response| Some((response, response.raw()?)))
 }
 
+/// A success that can be XML, and is one thing alone.
+pub fn xml_answer(operation: &Operation) -> Option<&Response> {
+    operation.responses.iter().filter(|response| response.status < 300).find(|response| response.has_xml())
+}
+
 /// What a success answers, as Rust.
 pub fn answer_type(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     if !operation.types.response.is_empty() {

@@ -5,6 +5,7 @@ use quote::quote;
 
 use super::super::super::rust::ident;
 use super::super::unions::forms as unions;
+use super::super::xml;
 use crate::model::{Api, Body, Codec, FormStyle, ListStyle, Operation, Type};
 
 /// ```text
@@ -66,11 +67,18 @@ pub fn writer(api: &Api, body: &Body) -> impl Fn(&TokenStream) -> TokenStream {
         Some((_, Codec::Multipart)) if lists.is_empty() => (quote!(multipart), free(api, &body.ty)),
         Some((_, Codec::Form)) => (quote!(form_with_json_lists), free(api, &body.ty)),
         Some((_, Codec::Multipart)) => (quote!(multipart_with_json_lists), free(api, &body.ty)),
+        Some((_, Codec::Xml)) => (quote!(xml), None),
         Some((_, Codec::Json)) | None => (quote!(body), None),
     };
     let is_form = matches!(body.sent(), Some((_, Codec::Form | Codec::Multipart)));
-    let lists = (is_form && !lists.is_empty()).then(|| quote!(, &[#(#lists),*]));
-    move |place| quote! { #free parts.#method(#place #lists); }
+    let is_xml = matches!(body.sent(), Some((_, Codec::Xml)));
+    let more = if is_xml {
+        let root = xml::root(api, &xml::Places::here(), &body.xml, &body.ty, &body.content_types);
+        Some(quote!(, &#root))
+    } else {
+        (is_form && !lists.is_empty()).then(|| quote!(, &[#(#lists),*]))
+    };
+    move |place| quote! { #free parts.#method(#place #more); }
 }
 
 /// `parts.free(&["more"]);`: the members that can be anything, which forms write in their own way. Where those beside the

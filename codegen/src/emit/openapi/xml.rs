@@ -1,0 +1,57 @@
+//! How values stand in XML, as the object `xml` of OpenAPI.
+
+use super::json::{Json, Object, object};
+use crate::model::{Api, Field, Resource, Type, Xml};
+
+/// What is said of the element of a resource. A schema whose own name is another one than that of the resource says it
+/// wherever the resource can be XML.
+pub fn of_resource(resource: &Resource, is_named_otherwise: bool) -> Object {
+    let said = |name: &str| object().with("name", name).and(namespace(&resource.xml));
+    if is_named_otherwise {
+        return object().with_members("xml", said(&resource.xml_name()));
+    }
+    let name = resource.xml.name.as_deref();
+    object().with_members("xml", object().with_some("name", name).and(namespace(&resource.xml)))
+}
+
+fn namespace(xml: &Xml) -> Object {
+    object().with_some("prefix", xml.prefix.as_deref()).with_some("namespace", xml.namespace.as_deref())
+}
+
+/// The schema of a member with what is said of its element. OpenAPI takes over what the schema of a resource says, where
+/// nothing else is said.
+pub fn of_member(api: &Api, schema: Object, field: &Field) -> Object {
+    let xml = &field.xml;
+    let inherits = |ty: &Type| matches!(ty.value(), Type::Resource(id) if api.resource(*id).xml.name.is_some());
+    let name = |ty: &Type| xml.name.clone().or_else(|| (inherits(ty) && api.has_xml()).then(|| field.xml_name()));
+    match &field.ty {
+        Type::List(inner) if xml.wrapped => {
+            let items = xml.items.clone().or_else(|| name(inner));
+            let own = object().with_some("name", xml.name.as_deref()).and(namespace(xml)).with("wrapped", true);
+            with_items(schema, object().with_some("name", items).and(namespace(xml))).with("xml", own)
+        }
+        Type::List(inner) => with_items(schema, object().with_some("name", name(inner)).and(namespace(xml))),
+        ty => {
+            let own = object()
+                .with_some("name", name(ty))
+                .and(namespace(xml))
+                .with_true("attribute", xml.attribute)
+                .with_true("x-wireform-text", xml.text);
+            schema.with_members("xml", own)
+        }
+    }
+}
+
+/// The schema of a list with what is said of the elements in it.
+fn with_items(schema: Object, xml: Object) -> Object {
+    match schema.get("items").cloned() {
+        Some(Json::Object(items)) if !xml.is_empty() => schema.with("items", items.with("xml", xml)),
+        _ => schema,
+    }
+}
+
+/// The schema of a body with what is said of its outermost element.
+pub fn of_body(schema: Object, xml: &Xml) -> Object {
+    let schema = with_items(schema, object().with_some("name", xml.items.as_deref()));
+    schema.with_members("xml", object().with_some("name", xml.name.as_deref()).and(namespace(xml)))
+}

@@ -1,0 +1,198 @@
+//! How types stand in XML, as facts for the runtime.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::rust::ident;
+use super::unions::forms as unions;
+use crate::model::xml::usual_name;
+use crate::model::{Api, Encoding, Field, Resource, ResourceId, Type, UnionId, Xml};
+
+/// Where the types of an API and the runtime are.
+pub struct Places {
+    /// The types: `crate`.
+    pub types: TokenStream,
+    /// The runtime: `::wireform_runtime`.
+    pub runtime: TokenStream,
+}
+
+impl Places {
+    /// Those of the types crate.
+    pub fn here() -> Self {
+        Self { types: quote!(crate), runtime: quote!(::wireform_runtime) }
+    }
+}
+
+/// ```text
+/// impl XmlObject for crate::Item {
+///     fn xml() -> &'static Object {
+///         static OBJECT: Object = Object { members: &[Member::element("id", Name::new("id"), Value::Text)], rest: None };
+///         &OBJECT
+///     }
+/// }
+/// ```
+pub fn of_resource(api: &Api, id: ResourceId) -> Option<TokenStream> {
+    if !api.xml.resources.contains(&id) {
+        return None;
+    }
+    let (resource, places) = (api.resource(id), Places::here());
+    let name = ident(&resource.name.ident);
+    let members = resource.named().iter().map(|field| member(api, &places, field));
+    let rest = match resource.rest().map(|rest| &rest.ty) {
+        Some(Type::Map(inner)) => {
+            let inner = value(api, &places, inner);
+            quote!(Some(&#inner))
+        }
+        _ => quote!(None),
+    };
+    let xml = quote!(::wireform_runtime::xml);
+    Some(quote! {
+        impl #xml::XmlObject for crate::#name {
+            fn xml() -> &'static #xml::Object {
+                static OBJECT: #xml::Object = #xml::Object { members: &[#(#members),*], rest: #rest };
+                &OBJECT
+            }
+        }
+    })
+}
+
+fn member(api: &Api, places: &Places, field: &Field) -> TokenStream {
+    let runtime = &places.runtime;
+    let (member, wire) = (quote!(#runtime::xml::Member), &field.name.wire);
+    let aliases = &field.aliases;
+    let aliases = (!aliases.is_empty()).then(|| quote!(.aliases(&[#(#aliases),*])));
+    if field.xml.text {
+        let value = value(api, places, &field.ty);
+        return quote!(#member::text(#wire, #value) #aliases);
+    }
+    let own = name(places, &field.xml_name(), &field.xml);
+    let (kind, value) = match &field.ty {
+        _ if field.xml.attribute => (quote!(attribute), value(api, places, &field.ty)),
+        Type::List(inner) if field.xml.wrapped => {
+            let items = field.xml.items.clone().unwrap_or_else(|| field.xml_name());
+            (quote!(element), list(api, places, &name(places, &items, &field.xml), inner))
+        }
+        Type::List(inner) => (quote!(elements), value(api, places, inner)),
+        ty => (quote!(element), value(api, places, ty)),
+    };
+    quote!(#member::#kind(#wire, #own, #value) #aliases)
+}
+
+/// `Name::new("item").within("a", "https://example.com")`
+fn name(places: &Places, local: &str, xml: &Xml) -> TokenStream {
+    let runtime = &places.runtime;
+    let within = xml.namespace.as_ref().map(|namespace| {
+        let prefix = xml.prefix.as_deref().unwrap_or_default();
+        quote!(.within(#prefix, #namespace))
+    });
+    quote!(#runtime::xml::Name::new(#local) #within)
+}
+
+fn list(api: &Api, places: &Places, items: &TokenStream, inner: &Type) -> TokenStream {
+    let (runtime, inner) = (&places.runtime, value(api, places, inner));
+    quote!(#runtime::xml::Value::List(#items, &#inner))
+}
+
+/// What an element holds.
+fn value(api: &Api, places: &Places, ty: &Type) -> TokenStream {
+    let Places { types, runtime } = places;
+    let kind = match ty {
+        Type::Bool => quote!(Bool),
+        Type::Int32 | Type::Uint32 | Type::Float | Type::Double => quote!(Number),
+        Type::Int64(encoding) | Type::Uint64(encoding) if *encoding != Encoding::DecimalString => quote!(Number),
+        Type::String => quote!(Text),
+        Type::Any | Type::Object => quote!(Any),
+        Type::Resource(id) => {
+            let name = ident(&api.resource(*id).name.ident);
+            quote!(Object(<#types::#name as #runtime::xml::XmlObject>::xml))
+        }
+        Type::Union(id) => {
+            let name = ident(&api.union(*id).name.ident);
+            quote!(Union(<#types::#name as #runtime::xml::XmlUnion>::xml))
+        }
+        Type::Enum(id) => match &api.enumeration(*id).number {
+            None => quote!(Token),
+            Some(Type::Any) => {
+                let bits = unions::bits(runtime, unions::kinds(api, ty));
+                quote!(Mixed(#bits))
+            }
+            Some(_) => quote!(Number),
+        },
+        Type::List(inner) => {
+            return list(api, places, &name(places, &element_name(api, inner), &Xml::default()), inner);
+        }
+        Type::Map(inner) => {
+            let inner = value(api, places, inner);
+            quote!(Map(&#inner))
+        }
+        Type::Nullable(inner) => return value(api, places, inner),
+        Type::Int64(_)
+        | Type::Uint64(_)
+        | Type::Bytes(_)
+        | Type::Date
+        | Type::DateTime
+        | Type::Duration
+        | Type::Lexical(_) => quote!(Token),
+    };
+    quote!(#runtime::xml::Value::#kind)
+}
+
+/// The name of an element of a list, where nothing else is said: that of the resource, or of what has none.
+fn element_name(api: &Api, ty: &Type) -> String {
+    match ty.value() {
+        Type::Resource(id) => api.resource(*id).xml_name(),
+        Type::Union(id) => usual_name(&api.union(*id).name.wire),
+        _ => "item".to_owned(),
+    }
+}
+
+/// The same of a union.
+pub fn of_union(api: &Api, id: UnionId) -> Option<TokenStream> {
+    if !api.xml.unions.contains(&id) {
+        return None;
+    }
+    let (union, places) = (api.union(id), Places::here());
+    let name = ident(&union.name.ident);
+    let discriminator = union.discriminator.as_deref().unwrap_or_default();
+    let variants = union.variants.iter().map(|variant| {
+        let (name, value) = (&variant.name.wire, value(api, &places, &variant.ty));
+        quote!((#name, #value))
+    });
+    let kinds = unions::bits(&places.runtime, unions::kinds(api, &Type::Union(id)));
+    let xml = quote!(::wireform_runtime::xml);
+    Some(quote! {
+        impl #xml::XmlUnion for crate::#name {
+            fn xml() -> &'static #xml::Union {
+                static UNION: #xml::Union =
+                    #xml::Union { discriminator: #discriminator, variants: &[#(#variants),*], kinds: #kinds };
+                &UNION
+            }
+        }
+    })
+}
+
+/// The outermost element of a body: `Root::new(Name::new("Item"), Value::Object(…), &["application/xml"])`.
+pub fn root(api: &Api, places: &Places, xml: &Xml, ty: &Type, media_types: &[String]) -> TokenStream {
+    let runtime = &places.runtime;
+    let of_resource = |resource: &Resource| {
+        let is_said = xml.namespace.is_some();
+        let namespace = if is_said { xml } else { &resource.xml };
+        name(places, xml.name.as_ref().unwrap_or(&resource.xml_name()), namespace)
+    };
+    let own = match ty.value() {
+        Type::Resource(id) => of_resource(api.resource(*id)),
+        _ => name(places, xml.name.as_deref().unwrap_or_default(), xml),
+    };
+    let value = match ty.value() {
+        Type::List(inner) => {
+            let of_items = match inner.value() {
+                Type::Resource(id) if xml.namespace.is_none() => &api.resource(*id).xml,
+                _ => xml,
+            };
+            let items = xml.items.clone().unwrap_or_else(|| element_name(api, inner));
+            list(api, places, &name(places, &items, of_items), inner)
+        }
+        other => value(api, places, other),
+    };
+    quote!(#runtime::xml::Root::new(#own, #value, &[#(#media_types),*]))
+}

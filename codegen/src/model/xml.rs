@@ -1,0 +1,138 @@
+//! How values stand in XML.
+
+use std::collections::BTreeSet;
+
+use crate::diagnostics::Span;
+
+use super::{Api, Field, Resource, ResourceId, Type, UnionId};
+
+/// What is said of how something stands in XML.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Xml {
+    /// Where it stands in the schema.
+    pub span: Span,
+    /// The name of the element or attribute, where it is not the usual one.
+    pub name: Option<String>,
+    /// The prefix of the namespace.
+    pub prefix: Option<String>,
+    /// The namespace.
+    pub namespace: Option<String>,
+    /// Whether it is an attribute.
+    pub attribute: bool,
+    /// Whether it is the text of the element around it.
+    pub text: bool,
+    /// Whether one element is around those of a list.
+    pub wrapped: bool,
+    /// The name of the elements of a list in it.
+    pub items: Option<String>,
+}
+
+impl Xml {
+    /// Whether nothing is said.
+    #[must_use]
+    pub fn is_usual(&self) -> bool {
+        *self == Self { span: self.span, ..Self::default() }
+    }
+}
+
+/// The types that stand in XML somewhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct XmlTypes {
+    /// The resources.
+    pub resources: BTreeSet<ResourceId>,
+    /// The unions.
+    pub unions: BTreeSet<UnionId>,
+}
+
+impl XmlTypes {
+    /// The types within these.
+    #[must_use]
+    pub fn within<'t>(resources: &'t [Resource], unions: &'t [super::Union], types: Vec<&'t Type>) -> Self {
+        let (mut found, mut open) = (Self::default(), types);
+        while let Some(ty) = open.pop() {
+            match ty.innermost() {
+                Type::Resource(id) if found.resources.insert(*id) => {
+                    open.extend(resources.get(id.0).into_iter().flat_map(|one| &one.fields).map(|field| &field.ty));
+                }
+                Type::Union(id) if found.unions.insert(*id) => {
+                    open.extend(unions.get(id.0).into_iter().flat_map(|one| &one.variants).map(|variant| &variant.ty));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
+impl Api {
+    /// Whether a body or an answer can be XML.
+    #[must_use]
+    pub fn has_xml(&self) -> bool {
+        self.operations.iter().any(super::Operation::has_xml)
+    }
+}
+
+impl super::Operation {
+    /// Whether its body or its answer can be XML.
+    #[must_use]
+    pub fn has_xml(&self) -> bool {
+        self.xml_types().next().is_some()
+    }
+
+    /// The types of its bodies and answers that can be XML.
+    pub fn xml_types(&self) -> impl Iterator<Item = &Type> {
+        let sent = self.bodies().filter(|body| body.takes(super::Codec::Xml)).map(|body| &body.ty);
+        let answered = self.responses.iter().filter(|response| response.status < 300).flat_map(|response| {
+            let alone = response.ty.as_ref().filter(|_| response.alternatives.is_empty());
+            let alone = alone.filter(|ty| has_xml(ty, &response.content_types));
+            let several = response.alternatives.iter().filter(|one| has_xml(&one.ty, &one.content_types));
+            alone.into_iter().chain(several.map(|one| &one.ty))
+        });
+        sent.chain(answered)
+    }
+}
+
+/// Whether what has that type can be XML, in one of these media types.
+#[must_use]
+pub fn has_xml(ty: &Type, media_types: &[String]) -> bool {
+    media_types.iter().any(|media_type| super::Codec::of_type(media_type, ty) == Some(super::Codec::Xml))
+}
+
+/// Whether values of a type stand in XML as elements, and not as a text that has no element around it.
+#[must_use]
+pub fn is_document(ty: &Type) -> bool {
+    matches!(ty, Type::Resource(_) | Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Any | Type::Object)
+}
+
+/// A name as that of an element or an attribute, where nothing else is said: what cannot stand there is `_`.
+#[must_use]
+pub fn usual_name(wire: &str) -> String {
+    let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let mut name: String = wire.chars().map(|c| if goes_on(c) { c } else { '_' }).collect();
+    if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+        name.insert(0, '_');
+    }
+    name
+}
+
+/// Whether a text can be the name of an element or an attribute, without a prefix.
+#[must_use]
+pub fn is_name(text: &str) -> bool {
+    !text.is_empty() && usual_name(text) == text
+}
+
+impl Field {
+    /// The name of its element or attribute.
+    #[must_use]
+    pub fn xml_name(&self) -> String {
+        self.xml.name.clone().unwrap_or_else(|| usual_name(&self.name.wire))
+    }
+}
+
+impl Resource {
+    /// The name of its outermost element.
+    #[must_use]
+    pub fn xml_name(&self) -> String {
+        self.xml.name.clone().unwrap_or_else(|| usual_name(&self.name.wire))
+    }
+}
