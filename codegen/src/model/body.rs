@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::xml::{has_xml, is_document};
-use super::{Doc, Name, Parameter, Type, Xml};
+use super::{Doc, Name, Parameter, Type, XmlFacts};
 
 /// What an operation is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Body {
     /// The names on the wire of the members whose lists are one field of a form each, as JSON.
     pub json_lists: Vec<String>,
     /// The outermost element, where it is XML.
-    pub xml: Xml,
+    pub xml: XmlFacts,
     /// What is special about it.
     pub doc: Doc,
     /// What it can be, told apart by media types, at least two; none where it is one thing. Of several the body itself is
@@ -174,7 +174,7 @@ pub struct Response {
     /// The headers beside it.
     pub headers: Vec<Parameter>,
     /// The outermost element, where it is XML.
-    pub xml: Xml,
+    pub xml: XmlFacts,
     /// What is special about it.
     pub doc: Doc,
     /// What it can be, told apart by media types, at least two; none where it is one thing. Of several the answer itself is
@@ -192,7 +192,7 @@ pub struct ResponseAlternative {
     /// The media types it can have.
     pub content_types: Vec<String>,
     /// The outermost element, where it is XML.
-    pub xml: Xml,
+    pub xml: XmlFacts,
     /// What is special about it.
     pub doc: Doc,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Constraints, Literal, OperationId, Type, Xml};
+use super::{Constraints, Literal, OperationId, Type, XmlFacts};
 use crate::diagnostics::Span;
 
 /// A name on the wire and in Rust.
@@ -37,7 +37,7 @@ pub struct Field {
     /// Who sets it and when.
     pub behavior: Behavior,
     /// How it stands in XML.
-    pub xml: Xml,
+    pub xml: XmlFacts,
     /// Whether null on the wire is a value of its own, beside being absent.
     pub nullable: bool,
     /// Whether an empty list or map is told apart from an absent one.

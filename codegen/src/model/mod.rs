@@ -38,4 +38,4 @@ pub use resource::{Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, State
 pub use security::{Demand, Flow, Grant, SchemeKind, SecurityScheme};
 pub use types::{Encoding, Lexical, Type};
 pub use union::{Holds, Union, Variant, parts_of, resources_of};
-pub use xml::{Xml, XmlTypes};
+pub use xml::{Xml, XmlFacts, XmlTypes};

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Span;
 
-use super::{Cel, Deprecated, Doc, EnumId, Field, LongRunning, Name, OperationId, Type, Xml};
+use super::{Cel, Deprecated, Doc, EnumId, Field, LongRunning, Name, OperationId, Type, XmlFacts};
 
 /// A JSON object with known members.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Resource {
     /// How the values of enum members follow one another.
     pub states: Vec<States>,
     /// How it stands in XML.
-    pub xml: Xml,
+    pub xml: XmlFacts,
     /// Whether members that the schema does not know are kept.
     pub preserves_unknown: bool,
     /// Whether it is an outcome, and of which members.

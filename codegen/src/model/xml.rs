@@ -1,6 +1,8 @@
 //! How values stand in XML.
 
 use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::Deref;
 
 use crate::diagnostics::Span;
 
@@ -27,11 +29,37 @@ pub struct Xml {
     pub items: Option<String>,
 }
 
-impl Xml {
-    /// Whether nothing is said.
-    #[must_use]
-    pub fn is_usual(&self) -> bool {
-        *self == Self { span: self.span, ..Self::default() }
+/// The same, which takes no room where nothing is said.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct XmlFacts(Option<Box<Xml>>);
+
+impl From<Xml> for XmlFacts {
+    fn from(xml: Xml) -> Self {
+        Self(Some(Box::new(xml)))
+    }
+}
+
+impl Deref for XmlFacts {
+    type Target = Xml;
+
+    fn deref(&self) -> &Xml {
+        static NOTHING: Xml = Xml {
+            span: Span { file: 0, start: 0, end: 0 },
+            name: None,
+            prefix: None,
+            namespace: None,
+            attribute: false,
+            text: false,
+            wrapped: false,
+            items: None,
+        };
+        self.0.as_deref().unwrap_or(&NOTHING)
+    }
+}
+
+impl fmt::Debug for XmlFacts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 

@@ -8,7 +8,7 @@ use super::names::{self, Casing, Taken};
 use super::tables::Tables;
 use super::{types, xml};
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{BodyAlternative, Response, ResponseAlternative, Type, Xml};
+use crate::model::{BodyAlternative, Response, ResponseAlternative, Type, XmlFacts};
 use crate::schema::http::HttpLine;
 use crate::schema::operation::{self, Body as WrittenBody};
 use crate::schema::read::Named;
@@ -87,7 +87,7 @@ impl Tables<'_> {
             ty: Some(Type::Any),
             content_types: alternatives.iter().flat_map(|one| one.content_types.clone()).collect(),
             headers: self.answer_headers(&response.headers, sink),
-            xml: Xml::default(),
+            xml: XmlFacts::default(),
             doc: text(response.doc.as_ref()),
             alternatives,
         })

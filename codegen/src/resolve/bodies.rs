@@ -5,7 +5,7 @@ use super::tables::Tables;
 use super::{types, xml};
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::xml::is_document;
-use crate::model::{Body, BodyMode, Codec, ErrorCase, ErrorStatus, FormStyle, Response, Type, Xml};
+use crate::model::{Body, BodyMode, Codec, ErrorCase, ErrorStatus, FormStyle, Response, Type, XmlFacts};
 use crate::schema::http::HttpLine;
 use crate::schema::operation::{self, BodyMode as WrittenMode};
 use crate::schema::shape::Short;
@@ -36,7 +36,7 @@ impl Tables<'_> {
             content_types: alternatives.iter().flat_map(|one| one.body.content_types.clone()).collect(),
             style: FormStyle::Json,
             json_lists: Vec::new(),
-            xml: Xml::default(),
+            xml: XmlFacts::default(),
             doc: text(body.doc.as_ref()),
             alternatives,
         })
@@ -151,7 +151,7 @@ impl Tables<'_> {
                 ty: None,
                 content_types: Vec::new(),
                 headers: Vec::new(),
-                xml: Xml::default(),
+                xml: XmlFacts::default(),
                 doc: String::new(),
                 alternatives: Vec::new(),
             });

@@ -7,7 +7,7 @@ use super::{types, xml};
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
     Behavior, Cel, Constraints, Deprecated, Field, Fill, Ignored, Literal, Location, Name, OperationId, OutputOnly,
-    Required, Type, Xml,
+    Required, Type, XmlFacts,
 };
 use crate::schema::behavior::{self, BehaviorWord, Presence};
 use crate::schema::field;
@@ -266,7 +266,7 @@ fn bare(name: Name, ty: Type) -> Field {
         is_rest: false,
         behavior: Behavior::default(),
         nullable: false,
-        xml: Xml::default(),
+        xml: XmlFacts::default(),
         explicit_presence: false,
         default: None,
         example: None,

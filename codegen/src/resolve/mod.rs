@@ -58,6 +58,7 @@ pub use forms::{is_base64, is_date, is_date_time};
 pub use headers::is_reserved_response_header;
 pub use parameters::{is_reserved_request_header, is_token};
 pub use sets::expand;
+pub use xml::is_uri as is_xml_namespace;
 
 use crate::diagnostics::Sink;
 use crate::model::{Api, Module, OperationId, Scope};

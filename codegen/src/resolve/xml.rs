@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Body, Field, Operation, Resource, Response, Type, Union, Xml, XmlTypes, xml as model};
+use crate::model::{Body, Field, Operation, Resource, Response, Type, Union, Xml, XmlFacts, XmlTypes, xml as model};
 use crate::schema::read::Located;
 use crate::schema::{Text, xml};
 
@@ -20,8 +20,8 @@ pub(super) enum Of<'t> {
 }
 
 /// What is said of something.
-pub(super) fn facts(written: Option<&xml::Xml>, of: Of<'_>, sink: &mut Sink) -> Xml {
-    let Some(written) = written else { return Xml::default() };
+pub(super) fn facts(written: Option<&xml::Xml>, of: Of<'_>, sink: &mut Sink) -> XmlFacts {
+    let Some(written) = written else { return XmlFacts::default() };
     let said = |flag: Option<Located<bool>>| flag.filter(|flag| flag.value).map(|flag| flag.span);
     let (attribute, text, wrapped) = (said(written.attribute), said(written.text), said(written.wrapped));
     check_names(written, sink);
@@ -37,6 +37,7 @@ pub(super) fn facts(written: Option<&xml::Xml>, of: Of<'_>, sink: &mut Sink) -> 
         wrapped: wrapped.is_some(),
         items: owned(&written.items),
     }
+    .into()
 }
 
 fn check_names(written: &xml::Xml, sink: &mut Sink) {
@@ -70,8 +71,9 @@ fn check_names(written: &xml::Xml, sink: &mut Sink) {
     }
 }
 
-/// Whether a text is a URI with a scheme (RFC 3986, section 3.1).
-fn is_uri(text: &str) -> bool {
+/// Returns whether a text can be a namespace: a URI with a scheme (RFC 3986, section 3.1).
+#[must_use]
+pub fn is_uri(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once(':') else { return false };
     let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
         && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));

@@ -9,7 +9,7 @@ shape! {
     /// types are taken as they are. The outermost element has the name of the resource, and each member is an element of
     /// its own name, a list one for each of its elements, a map one with an element for each entry. A union is told from the
     /// elements that there are. Null is `xsi:nil="true"`, and what is empty and stands for itself is an empty element.
-    Xml "xml" {
+    Xml "element in XML" {
         /// The name of the element or attribute; of a resource that of the outermost element, of a body that is a list the same.
         name "name": Option<Text> = "Item";
         /// The prefix that the namespace is written with; without one it is that of elements without a prefix.

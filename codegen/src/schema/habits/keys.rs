@@ -229,6 +229,13 @@ pub const HABITS: &[Habit] = &[
     ),
     habit(&["rule"], &["error", "text", "reason"], Some("message"), "write `message:`"),
     habit(&["rule"], &["name", "key"], Some("id"), "write `id:`"),
+    habit(
+        &["element in XML"],
+        &["nodetype"],
+        None,
+        "write `attribute: true` or `text: true`, or `wrapped: true` where a list has an element of its own",
+    ),
+    habit(&["element in XML"], &["item", "itemname"], Some("items"), "write `items:`, the name of each element"),
     habit(&[], &["description", "summary", "comment", "title", "label"], Some("doc"), "write `doc:`"),
 ];
 
