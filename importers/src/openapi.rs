@@ -28,6 +28,7 @@ mod types;
 mod unions;
 mod uploads;
 mod view;
+mod xml;
 
 #[cfg(test)]
 mod tests;

@@ -13,6 +13,7 @@ use wireform_codegen::schema::operation::{Body, BodyAlternative, BodyMode, FormS
 use wireform_codegen::schema::read::{Located, Named};
 use wireform_codegen::schema::shape::Short;
 use wireform_codegen::schema::types::TypeExpr;
+use wireform_codegen::schema::xml::Xml;
 
 use super::importer::{Files, Importer};
 use super::media::{Content, Media, called, content, contents, is_json_patch};
@@ -20,6 +21,7 @@ use super::members;
 use super::own;
 use super::paths::Found;
 use super::types::{self, Form};
+use super::xml;
 use crate::inner::Inner;
 use crate::lowering::{self, Key, Place, text, texts};
 use crate::names::{self, Names};
@@ -51,7 +53,7 @@ pub fn request<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place
         return Some(Body { required: (!node.flag("required")).then(|| false.into()), ..body });
     }
     let alternatives = sent.into_iter().map(|((key, name), body)| {
-        let Body { ty, encoding, mode, content_types, style, json_lists, doc, .. } = body;
+        let Body { ty, encoding, mode, content_types, style, json_lists, xml, doc, .. } = body;
         let one = BodyAlternative {
             ty,
             name,
@@ -60,6 +62,7 @@ pub fn request<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place
             content_types,
             style,
             json_lists,
+            xml,
             doc,
             ..BodyAlternative::default()
         };
@@ -131,6 +134,13 @@ fn one<'d>(
         None if content.has_form() => content.leave_forms_out(node),
         _ => {}
     }
+    if content.has_xml() && !xml::is_element(&form) {
+        content.leave_xml_out(node);
+        if content.types.is_empty() {
+            return None;
+        }
+    }
+    let element = if content.has_xml() { xml::body(importer, &form, content.schema.as_ref()) } else { None };
     let all_patches = can_patch && content.types.iter().all(|media| media.contains("merge-patch+json"));
     if !importer.own && all_patches && resource(&form).is_none() {
         at.loss("`as: merge_patch` is left out: what is merged is an object with known members");
@@ -156,6 +166,7 @@ fn one<'d>(
         style: brackets.then(|| FormStyle::Brackets.into()),
         json_lists: texts(json_lists),
         content_types: texts(if patch { patch_types(&content, several) } else { content.said() }.unwrap_or_default()),
+        xml: element,
         doc: text(doc),
         ..Body::default()
     })
@@ -233,8 +244,11 @@ pub fn answers<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place
             }
             Some(status) => {
                 let mut response = match form {
-                    Some(form) if others.is_empty() => answered(&node, form, &status, found),
-                    Some(form) => alternatives(&node, (content.as_ref(), form), others, (&status, found), importer.own),
+                    Some(form) if others.is_empty() => {
+                        let element = content.as_ref().and_then(|content| element(importer, content, &form));
+                        Response { xml: element, ..answered(&node, form, &status, found) }
+                    }
+                    Some(form) => alternatives(importer, &node, (content.as_ref(), form), others, (&status, found)),
                     None => Response::default(),
                 };
                 if status.starts_with('2')
@@ -271,7 +285,7 @@ fn answer<'d>(
         content(&importer.root, node, false, importer.own).into_iter().collect()
     };
     let several = all.len() > 1;
-    let mut all = all.into_iter().map(|content| {
+    let mut all = all.into_iter().map(|mut content| {
         let form = match (content.raw(), &content.schema) {
             (Some(raw), _) => raw,
             (None, Some(schema)) => {
@@ -280,6 +294,9 @@ fn answer<'d>(
             }
             (None, None) => Form::any(),
         };
+        if content.has_xml() && !xml::is_element(&form) {
+            content.leave_xml_out(node);
+        }
         (content, form)
     });
     let (content, form) = all.next().unzip();
@@ -288,26 +305,33 @@ fn answer<'d>(
 
 /// An answer that can be several things.
 fn alternatives<'d>(
+    importer: &mut Importer<'d>,
     node: &Node<'d>,
     (content, form): (Option<&Content<'d>>, Form<'d>),
     others: Vec<OneAnswer<'d>>,
     (status, found): (&str, &Found<'_>),
-    own: bool,
 ) -> Response {
+    let own = importer.own;
     let Some(content) = content.filter(|_| !matches!(status, "204" | "304") && found.method != "HEAD") else {
         return answered(node, form, status, found);
     };
     let mut names = Names::default();
     let all = std::iter::once((content.clone(), form)).chain(others).map(|(content, form)| {
         let doc = if own { content.node.prose("x-wireform-description") } else { None };
+        let xml = element(importer, &content, &form);
         let (ty, encoding) = unconstrained(&content.node, form);
         let content_types = texts(content.said().unwrap_or_default());
         let (key, name) = alternative_name(&content, &mut names, own);
         let doc = text(doc);
-        let one = ResponseAlternative { ty, name, encoding, content_types, doc, ..ResponseAlternative::default() };
+        let one = ResponseAlternative { ty, name, encoding, content_types, xml, doc, ..ResponseAlternative::default() };
         (key, one.into())
     });
     Response { alternatives: all.collect(), ..Response::default() }
+}
+
+/// The outermost element of an answer that can be XML.
+fn element<'d>(importer: &mut Importer<'d>, content: &Content<'d>, form: &Form<'d>) -> Option<Xml> {
+    if content.has_xml() { xml::body(importer, form, content.schema.as_ref()) } else { None }
 }
 
 /// What is said of an answer: beside a reference to it, with it, or with what it has in its body.

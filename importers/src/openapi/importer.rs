@@ -6,6 +6,7 @@ use super::media;
 use super::own;
 use super::security::Security;
 use super::types::Form;
+use super::xml;
 use crate::lowering::Lowering;
 use crate::node::Node;
 
@@ -48,6 +49,12 @@ pub struct Importer<'d> {
     pub files: Files,
     /// The schemas that are the parts of a form, and whether they are nothing else.
     pub parts: BTreeMap<&'d str, bool>,
+    /// Whether bodies or answers are XML, so that what is said of that matters.
+    pub has_xml: bool,
+    /// The namespaces in XML by prefix.
+    pub prefixes: BTreeMap<String, String>,
+    /// The name in the document of the schema that comes next.
+    pub component: Option<&'d str>,
     /// Who may ask.
     pub security: Security,
     /// What the names of its schemas stand for.
@@ -76,6 +83,9 @@ impl<'d> Importer<'d> {
         Self {
             root: root.clone(),
             own: own::is_own(root),
+            has_xml: own::is_own(root) || xml::is_used(root),
+            prefixes: BTreeMap::new(),
+            component: None,
             files: Files::None,
             parts: media::parts(root),
             security: Security::of(root),

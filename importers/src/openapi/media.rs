@@ -9,6 +9,7 @@ use wireform_codegen::resolve::is_media_type;
 use super::encoding;
 use super::own::is_own;
 use super::types::Form;
+use super::xml::{is_document, is_xml};
 use crate::inner::Inner;
 use crate::node::Node;
 
@@ -21,6 +22,8 @@ pub enum Media {
     Form,
     /// As the parts of a form, some of which can be files.
     Parts,
+    /// As XML, with elements that are members.
+    Xml,
     /// As it is, and it is text.
     Text,
     /// As it is.
@@ -28,8 +31,9 @@ pub enum Media {
 }
 
 /// The way of a media type; nothing where there is none. Ranges that JSON is in are that, unless bytes are meant, or a
-/// text about which no more is said: who answers one mostly means the text itself.
-fn media(written: &str, schema: Option<&Node<'_>>) -> Option<Media> {
+/// text about which no more is said: who answers one mostly means the text itself. XML is text, unless its schema says which
+/// elements there are.
+fn media(written: &str, schema: Option<&Node<'_>>, is_document: bool) -> Option<Media> {
     let essence = written.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let binary = schema.is_some_and(is_bytes);
     match essence.as_str() {
@@ -39,6 +43,7 @@ fn media(written: &str, schema: Option<&Node<'_>>) -> Option<Media> {
         "application/x-www-form-urlencoded" => Some(Media::Form),
         "multipart/form-data" => Some(Media::Parts),
         essence if essence.ends_with("+json") => Some(Media::Json),
+        _ if is_document && is_xml(written) => Some(Media::Xml),
         essence if essence.starts_with("multipart/") || !is_media_type(written) => None,
         essence if essence.starts_with("text/") => Some(Media::Text),
         _ => Some(Media::Bytes),
@@ -61,7 +66,7 @@ pub fn empty_is_bytes(root: &Node<'_>) -> bool {
 
 /// Whether members of an object are told apart in a media type: in JSON and in forms.
 fn has_fields(written: &str) -> bool {
-    matches!(media(written, None), Some(Media::Json | Media::Form | Media::Parts))
+    matches!(media(written, None, false), Some(Media::Json | Media::Form | Media::Parts))
 }
 
 /// What of a map by media type can be said.
@@ -86,7 +91,7 @@ pub struct Content<'d> {
 impl Content<'_> {
     /// Whether another media type has the same schema and way to be written.
     fn is_of(&self, other: &Self) -> bool {
-        let fields = |media: Media| matches!(media, Media::Json | Media::Form | Media::Parts);
+        let fields = |media: Media| matches!(media, Media::Json | Media::Form | Media::Parts | Media::Xml);
         let alike = self.media == other.media || fields(self.media) && fields(other.media);
         let value = |content: &Self| content.schema.as_ref().map(|schema| schema.value);
         let same = value(self) == value(other) || matches!(other.media, Media::Text | Media::Bytes);
@@ -98,21 +103,35 @@ impl Content<'_> {
         match self.media {
             Media::Text => Some(Form::plain("string", Inner::Text)),
             Media::Bytes => Some(Form::plain("bytes", Inner::Bytes)),
-            Media::Json | Media::Form | Media::Parts => None,
+            Media::Json | Media::Form | Media::Parts | Media::Xml => None,
         }
     }
 
     /// Whether it can be sent as a form.
     pub fn has_form(&self) -> bool {
-        self.types.iter().any(|written| matches!(media(written, None), Some(Media::Form | Media::Parts)))
+        self.types.iter().any(|written| matches!(media(written, None, false), Some(Media::Form | Media::Parts)))
     }
 
     /// Leaves out that it can be sent as a form.
     pub fn leave_forms_out(&mut self, node: &Node<'_>) {
-        let is_form = |written: &str| has_fields(written) && media(written, None) != Some(Media::Json);
+        let is_form = |written: &str| has_fields(written) && media(written, None, false) != Some(Media::Json);
         self.types.retain(|written| !is_form(written));
         for (_, form) in node.entries("content").iter().filter(|(written, _)| is_form(written)) {
             form.whole_loss("left out: what is sent in a form is an object with known members");
+        }
+    }
+
+    /// Whether it can be XML that says which elements there are.
+    pub fn has_xml(&self) -> bool {
+        self.media == Media::Xml
+            || self.media != Media::Text && self.media != Media::Bytes && self.types.iter().any(|ty| is_xml(ty))
+    }
+
+    /// Leaves out that it can be XML.
+    pub fn leave_xml_out(&mut self, node: &Node<'_>) {
+        self.types.retain(|written| !is_xml(written));
+        for (_, xml) in node.entries("content").iter().filter(|(written, _)| is_xml(written)) {
+            xml.whole_loss("left out: what is XML is an object, a list, a map or a union");
         }
     }
 
@@ -125,6 +144,7 @@ impl Content<'_> {
 
 /// What is sent or answered, in the media types that have one schema and one way to be written: that of the JSON, where
 /// there is any.
+/// Of errors XML is taken as it is.
 pub fn content<'d>(root: &Node<'d>, node: &Node<'d>, forms: bool, own: bool) -> Option<Content<'d>> {
     gather(root, node, (forms, false), own).into_iter().next()
 }
@@ -138,7 +158,9 @@ pub fn contents<'d>(root: &Node<'d>, node: &Node<'d>, forms: bool, own: bool) ->
 fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), own: bool) -> Vec<Content<'d>> {
     let entries = node.entries("content");
     let of = |written: &str, inner: &Node<'d>| {
-        media(written, inner.get("schema").as_ref())
+        let schema = inner.get("schema");
+        let is_document = several && schema.as_ref().is_some_and(|schema| is_document(root.value, schema.value));
+        media(written, schema.as_ref(), is_document)
             .filter(|media| forms || !matches!(media, Media::Form | Media::Parts))
     };
     let brackets = forms && entries.iter().any(|(_, inner)| encoding::has_brackets(inner));

@@ -13,6 +13,7 @@ use super::importer::Importer;
 use super::own;
 use super::types::{self, Form};
 use super::view::Said;
+use super::xml;
 use crate::inner::Inner;
 use crate::lowering::{Member, ONLY_THE_SERVER, Place, deprecated, flag, text};
 use crate::node::Node;
@@ -23,6 +24,7 @@ use crate::value::Value;
 /// A member of a resource, and whether null is a value of it.
 pub fn field<'d>(
     importer: &mut Importer<'d>,
+    wire: &str,
     nodes: &[Node<'d>],
     place: &Place,
     name: Option<String>,
@@ -39,8 +41,9 @@ pub fn field<'d>(
     }
     beside(&form, &mut member);
     member.deprecated = deprecated(form.flag("deprecated"));
+    let xml = xml::member(importer, wire, &form, nodes);
     if let Some(node) = nodes.first().filter(|_| importer.own) {
-        return own::field(node, member);
+        return Field { xml, ..own::field(node, member) };
     }
     let word = match (read_only, write_only) {
         (true, _) => Some(BehaviorWord::OutputOnly),
@@ -51,6 +54,7 @@ pub fn field<'d>(
         behavior: word.map(Behavior::from).into_iter().collect(),
         required: (required && !read_only).then_some(Required::Everywhere(true)),
         nullable: flag(form.nullable),
+        xml,
         ..member.into_field()
     }
 }

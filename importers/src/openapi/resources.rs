@@ -9,7 +9,7 @@ use wireform_codegen::schema::resource::{RestDef, UnknownMembers};
 use super::importer::{Files, Importer, Target};
 use super::unions::{self, Alternatives};
 use super::view::{Kind as Shape, More, View, view};
-use super::{enums, members, own, types, uploads};
+use super::{enums, members, own, types, uploads, xml};
 use crate::lowering::{Key, Member, Place, deprecated, flag, text};
 use crate::names::{self, Names};
 use crate::node::{Node, Told};
@@ -159,6 +159,7 @@ pub fn write_all(importer: &mut Importer<'_>) {
                     Some(false) => Files::NextLost,
                     None => Files::None,
                 };
+                importer.component = Some(id);
                 write(importer, &view, &Place::of_type(&name));
             }
             Some(Target::Enum(name, _)) => {
@@ -176,6 +177,7 @@ pub fn write_all(importer: &mut Importer<'_>) {
 /// Writes an object with members under the name of its place.
 pub fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) {
     let mut resource = Resource { doc: text(view.doc()), ..Resource::default() };
+    xml::resource(importer, &place.name, view, &mut resource);
     others(view, &mut resource);
     let files = match importer.files {
         Files::Next => Files::Here,
@@ -191,13 +193,14 @@ pub fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) {
         }
         let required = view.required.contains(wire);
         importer.files = files;
-        resource.fields.push(*wire, members::field(importer, nodes, &place.part(wire), name, required));
+        resource.fields.push(*wire, members::field(importer, wire, nodes, &place.part(wire), name, required));
     }
     for name in view.required.iter().filter(|name| view.properties.iter().all(|(own, _)| own != *name)) {
         if let Some(node) = view.first("required") {
             node.loss(format!("`required: {}` is left out: there is no such member", name.escape_debug()));
         }
     }
+    xml::tell_apart(importer, view.nodes.first(), &mut resource);
     if let More::Typed(nodes) = &view.more {
         importer.files = files;
         rest(importer, nodes, place, &mut taken, &mut resource);

@@ -18,6 +18,7 @@ mod servers;
 mod told;
 mod unreferenced;
 mod uploads;
+mod xml;
 
 use serde_json::{Value, json};
 use wireform_codegen::{Severity, Source};

@@ -60,7 +60,7 @@ fn in_parts(content: &Node<'_>) -> bool {
     let own = content.get("multipart/form-data").and_then(|inner| Some(inner.get("schema")?.value));
     let is_other = |(written, inner): &(&str, Node<'_>)| {
         let schema = inner.get("schema");
-        matches!(media(written, schema.as_ref()), Some(Media::Json | Media::Form))
+        matches!(media(written, schema.as_ref(), false), Some(Media::Json | Media::Form))
             && schema.map(|schema| schema.value) == own
     };
     !content.members().iter().any(is_other)

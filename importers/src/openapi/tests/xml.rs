@@ -1,0 +1,154 @@
+//! XML: what a document says of elements and attributes, and where it is taken as it is.
+
+use serde_json::{Value, json};
+
+use super::{imported, lost, read};
+
+/// A document with an operation that is sent and answers XML of that schema, and these other schemas.
+fn import(schema: &Value, schemas: Value) -> (Value, Vec<String>) {
+    let content = json!({ "application/xml": { "schema": schema } });
+    let import = imported(json!({
+        "paths": { "/things": { "post": {
+            "operationId": "things.add",
+            "requestBody": { "required": true, "content": content },
+            "responses": { "200": { "description": "It.", "content": content } },
+        } } },
+        "components": { "schemas": schemas },
+    }));
+    let losses = lost(&import).into_iter().map(|(_, what)| what.to_owned()).collect();
+    (read(&import), losses)
+}
+
+fn fields(found: &Value, resource: &str) -> Value {
+    let fields = found["resources"][resource]["fields"].as_object().cloned().unwrap_or_default();
+    fields
+        .into_iter()
+        .filter(|(_, field)| !field["xml"].is_null())
+        .map(|(name, field)| (name, field["xml"].clone()))
+        .collect()
+}
+
+#[test]
+fn members_are_elements_attributes_and_text() {
+    let text = || json!({ "type": "string" });
+    let with = |xml: Value| json!({ "type": "string", "xml": xml });
+    let (found, losses) = import(
+        &json!({ "$ref": "#/components/schemas/thing" }),
+        json!({
+            "thing": { "type": "object", "xml": { "prefix": "t", "namespace": "https://example.com/t" }, "properties": {
+                "plain": text(),
+                "same": with(json!({ "name": "same" })),
+                "renamed": with(json!({ "name": "Renamed" })),
+                "id": with(json!({ "attribute": true, "name": "ID" })),
+                "newer": with(json!({ "nodeType": "attribute" })),
+                "content": with(json!({ "x-ms-text": true })),
+                "other": with(json!({ "prefix": "t", "namespace": "https://example.com/t" })),
+                "owner": { "allOf": [{ "$ref": "#/components/schemas/Owner" }], "xml": { "name": "by" } },
+                "maker": { "$ref": "#/components/schemas/Owner" },
+                "flat": { "type": "array", "items": text() },
+                "flatNamed": { "type": "array", "items": with(json!({ "name": "each" })) },
+                "wrapped": { "type": "array", "items": text(), "xml": { "wrapped": true } },
+                "both": { "type": "array", "items": with(json!({ "name": "each" })), "xml": { "wrapped": true, "name": "All" } },
+                "owners": { "type": "array", "items": { "$ref": "#/components/schemas/Owner" }, "xml": { "wrapped": true } },
+            } },
+            "Owner": { "type": "object", "xml": { "name": "Person" }, "properties": { "name": text() } },
+        }),
+    );
+    assert_eq!(losses, [] as [&str; 0]);
+    let namespace = json!({ "prefix": "t", "namespace": "https://example.com/t" });
+    assert_eq!(
+        fields(&found, "Thing"),
+        json!({
+            "renamed": { "name": "Renamed" },
+            "id": { "name": "ID", "attribute": true },
+            "newer": { "attribute": true },
+            "content": { "text": true },
+            "other": namespace,
+            "owner": { "name": "by" },
+            "maker": { "name": "Person" },
+            "flatNamed": { "name": "each" },
+            "wrapped": { "wrapped": true },
+            "both": { "name": "All", "wrapped": true, "items": "each" },
+            "owners": { "wrapped": true, "items": "Person" },
+        })
+    );
+    // The element has the name of the schema, whatever the type is called.
+    let mut thing = namespace;
+    thing["name"] = json!("thing");
+    assert_eq!(found["resources"]["Thing"]["xml"], thing);
+    assert_eq!(found["resources"]["Owner"]["xml"], json!({ "name": "Person" }));
+    let expected = json!({ "type": "Thing", "content_types": ["application/xml"] });
+    assert_eq!(found["operations"]["things.add"]["body"], expected);
+}
+
+#[test]
+fn lists_have_an_element_around_them() {
+    let items = json!({ "type": "object", "title": "Pet", "properties": { "a": { "type": "string" } } });
+    let (found, losses) = import(
+        &json!({ "$ref": "#/components/schemas/Pets" }),
+        json!({ "Pets": { "type": "array", "items": { "$ref": "#/components/schemas/Pet" } }, "Pet": items }),
+    );
+    assert_eq!(losses, [] as [&str; 0]);
+    let body = &found["operations"]["things.add"]["body"];
+    assert_eq!((&body["type"], &body["xml"]), (&json!(["Pet"]), &json!({ "name": "Pets" })));
+    let inline =
+        json!({ "type": "array", "xml": { "name": "all" }, "items": { "type": "string", "xml": { "name": "one" } } });
+    let (found, _) = import(&inline, json!({}));
+    assert_eq!(found["operations"]["things.add"]["body"]["xml"], json!({ "name": "all", "items": "one" }));
+}
+
+#[test]
+fn what_cannot_stand_in_xml_is_told() {
+    let with = |ty: &str, xml: Value| json!({ "type": ty, "xml": xml });
+    let (found, losses) = import(
+        &json!({ "$ref": "#/components/schemas/Thing" }),
+        json!({ "Thing": { "type": "object", "xml": { "name": "##default" }, "properties": {
+            "a": with("object", json!({ "attribute": true })),
+            "b": with("string", json!({ "wrapped": true })),
+            "c": with("string", json!({ "prefix": "xml", "namespace": "https://example.com" })),
+            "d": with("string", json!({ "namespace": "no uri" })),
+            "e": with("string", json!({ "prefix": "p", "namespace": "https://example.com/1" })),
+            "f": with("string", json!({ "prefix": "p", "namespace": "https://example.com/2" })),
+            "g": with("string", json!({ "namespace": "https://example.com/2", "attribute": true })),
+            "h": with("string", json!({ "name": "b" })),
+            "i": with("string", json!({ "x-ms-text": true })),
+            "j": with("string", json!({ "x-ms-text": true })),
+            "$k": { "type": "string" },
+            "@k": { "type": "string" },
+        } } }),
+    );
+    assert_eq!(losses.len(), 10, "{losses:#?}");
+    assert_eq!(
+        fields(&found, "Thing"),
+        json!({
+            "c": { "namespace": "https://example.com" },
+            "e": { "prefix": "p", "namespace": "https://example.com/1" },
+            "f": { "namespace": "https://example.com/2" },
+            "g": { "attribute": true },
+            "h": { "name": "b_" },
+            "i": { "text": true },
+            "@k": { "name": "_k_" },
+        })
+    );
+    assert!(found["resources"]["Thing"]["xml"].is_null());
+}
+
+/// A text that is XML, an error and a document without XML say nothing of elements.
+#[test]
+fn what_is_taken_as_it_is_says_nothing_of_elements() {
+    let (found, losses) = import(&json!({ "type": "string" }), json!({}));
+    assert_eq!(losses, [] as [&str; 0]);
+    assert_eq!(found["operations"]["things.add"]["body"]["type"], "bytes");
+    let import = imported(json!({
+        "paths": { "/things": { "get": { "operationId": "things.get", "responses": {
+            "200": { "description": "It.", "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Thing" } } } },
+            "404": { "description": "None.", "content": { "text/xml": { "schema": { "type": "string" } } } },
+        } } } },
+        "components": { "schemas": { "Thing": { "type": "object", "xml": { "name": "T" }, "properties": {
+            "a": { "type": "string", "xml": { "attribute": true } },
+        } } } },
+    }));
+    let found = read(&import);
+    assert_eq!((&found["resources"]["Thing"]["xml"], fields(&found, "Thing")), (&Value::Null, json!({})));
+    assert_eq!(found["operations"]["things.get"]["errors"]["404"]["body"], "string");
+}
