@@ -48,6 +48,9 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     /// Whether a success is one of several alternatives, of which the header `Accept` chooses.
     const NEGOTIATED: bool = false;
 
+    /// How the body is XML, where it can be and is not one of several alternatives.
+    const BODY_XML: Option<&'static Root> = None;
+
     /// How a success is XML, where it can be and is not one of several alternatives.
     const XML: Option<&'static Root> = None;
 

@@ -9,6 +9,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 use serde_json::{Value, json};
+use wireform_client::wire::xml::Root;
 use wireform_client::wire::{Answer, AnswerHeaders, Request, operation::Operation};
 use wireform_client::{Client, RetryPolicy};
 
@@ -58,10 +59,10 @@ macro_rules! call {
         { type Made = $request; Ok::<_, String>(Made { $($member: $values.parameter($operation, $index)?),* }) }
     };
     (@make $values:ident, $operation:ident, $request:path { $($member:ident: $index:literal),* }, required) => {
-        { type Made = $request; Ok::<_, String>(Made { $($member: $values.parameter($operation, $index)?,)* body: $values.body()? }) }
+        { type Made = $request; Ok::<_, String>(Made { $($member: $values.parameter($operation, $index)?,)* body: $values.body(<$request as ::wireform_client::wire::Request>::BODY_XML)? }) }
     };
     (@make $values:ident, $operation:ident, $request:path { $($member:ident: $index:literal),* }, optional) => {
-        { type Made = $request; Ok::<_, String>(Made { $($member: $values.parameter($operation, $index)?,)* body: $values.optional_body()? }) }
+        { type Made = $request; Ok::<_, String>(Made { $($member: $values.parameter($operation, $index)?,)* body: $values.optional_body(<$request as ::wireform_client::wire::Request>::BODY_XML)? }) }
     };
     (@send $client:ident, $made:ident, $set:ident, $library:ident, none) => {
         $crate::send($client, $made, $set, |_| Vec::new()).await
@@ -85,7 +86,12 @@ pub async fn send<R: Request>(
     call.options_mut().accept = accept;
     match call.perform().await {
         Ok(reply) => {
-            let body = reply.value.as_ref().map(Answer::encode).transpose().map_err(|error| error.to_string())?;
+            let is_xml = |root: &&Root| root.is_xml(reply.headers.get("content-type").and_then(|it| it.to_str().ok()));
+            let encode = |value: &R::Response| {
+                let body = value.encode()?;
+                R::xml(value).filter(is_xml).map_or(Ok(body.clone()), |root| root.to_xml(&body))
+            };
+            let body = reply.value.as_ref().map(encode).transpose().map_err(|error| error.to_string())?;
             Ok(Received { status: reply.status, body, headers: headers(&reply) })
         }
         // A success that cannot be read has its status as well.
@@ -94,6 +100,29 @@ pub async fn send<R: Request>(
             _ => Err(format!("{error}: {:?}", error.kind())),
         },
     }
+}
+
+/// A document without the white space between its elements, and with what is empty in one form.
+fn xml(document: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(document).ok()?.trim();
+    let text = text.strip_prefix("<?xml").and_then(|rest| rest.split_once("?>")).map_or(text, |(_, rest)| rest);
+    if !text.trim_start().starts_with('<') {
+        return None;
+    }
+    let mut whole = String::new();
+    for piece in text.split_inclusive('>') {
+        // Of a text the white space counts.
+        let piece = if piece.trim_start().starts_with('<') { piece.trim_start() } else { piece };
+        match piece.strip_suffix("/>") {
+            Some(empty) if !piece.starts_with("</") => {
+                let empty = empty.trim_end();
+                let name = empty.trim_start_matches('<').split_whitespace().next().unwrap_or_default();
+                whole.push_str(&format!("{empty}></{name}>"));
+            }
+            _ => whole.push_str(piece),
+        }
+    }
+    Some(whole)
 }
 
 /// The headers of a response that the schema has, as they are written again.
@@ -146,7 +175,8 @@ fn compare(expected: &Value, received: &Received) -> Result<(), String> {
     if let (Some(body), Some(there)) = (values::bytes(&expected["body"]), &received.body) {
         let json = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).ok();
         let same = body == *there
-            || json(&body).zip(json(there)).is_some_and(|(expected, there)| values::same(&expected, &there));
+            || json(&body).zip(json(there)).is_some_and(|(expected, there)| values::same(&expected, &there))
+            || xml(&body).is_some_and(|expected| Some(expected) == xml(there));
         if !same {
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).chars().take(300).collect::<String>();
             return Err(format!("the body is {} and not {}", text(there), text(&body)));

@@ -6,6 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use wireform_client::wire::operation::{Location, Operation};
+use wireform_client::wire::xml::Root;
 use wireform_client::wire::{Answer, FilePart, FromWire, file};
 use wireform_client::transport::Http;
 use wireform_client::{Builder, Credentials};
@@ -95,16 +96,20 @@ impl Values {
         read([listed.clone(), bare(&listed), text, parsed(&one), there.clone()]).ok_or(format!("`{name}` cannot be {there}"))
     }
 
-    pub fn optional_body<T: Answer>(&self) -> Result<Option<T>, String> {
-        if self.call["body"].is_null() { Ok(None) } else { self.body().map(Some) }
+    pub fn optional_body<T: Answer>(&self, xml: Option<&Root>) -> Result<Option<T>, String> {
+        if self.call["body"].is_null() { Ok(None) } else { self.body(xml).map(Some) }
     }
 
     /// The body, of which parts of a form are members.
-    pub fn body<T: Answer>(&self) -> Result<T, String> {
+    pub fn body<T: Answer>(&self, xml: Option<&Root>) -> Result<T, String> {
         let body = &self.call["body"];
         let media_type = body["type"].as_str();
         let decode = |text: &[u8], files| {
-            file::with_files(files, || T::decode_as(text, media_type))
+            let read = || match xml {
+                Some(root) => root.decode(text, media_type),
+                None => T::decode_as(text, media_type),
+            };
+            file::with_files(files, read)
                 .map_err(|error| format!("the body cannot be {}: {error}", String::from_utf8_lossy(text)))
         };
         if body["multipart"].is_null() {

@@ -58,6 +58,7 @@ fn manifest(apis: &[Api], runtime: &Path) -> anyhow::Result<String> {
          [profile.dev]\ndebug = \"line-tables-only\"\n\n[workspace]\n\n[dependencies]\n",
     );
     writeln!(text, "wireform-client = {{ path = {:?} }}", runtime.join("client"))?;
+    writeln!(text, "wireform-runtime = {{ path = {runtime:?}, features = [\"xml\"] }}")?;
     writeln!(text, "serde_json = \"1\"\ntokio = {{ version = \"1\", features = [\"rt\"] }}")?;
     writeln!(text, "base64 = \"0.22\"")?;
     for api in apis {
@@ -81,7 +82,7 @@ fn calls(apis: &[Api]) -> anyhow::Result<String> {
             writeln!(
                 text,
                 "    call!({:?}, {library}, {request} {{ {} }}, {body}, {headers}),",
-                api.name,
+                api.title,
                 members.join(", ")
             )?;
         }

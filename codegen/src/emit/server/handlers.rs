@@ -7,7 +7,7 @@ use super::super::groups::Run;
 use super::super::rust::ident;
 use super::super::types::requests;
 use super::super::{Part, RustFile, docs, features, groups};
-use super::{Crate, alternatives, contract, form, form_of_alternative, reader, request, xml, xml_of_alternative};
+use super::{Crate, alternatives, contract, form, form_of_alternative, reader, request, xml_of_alternative};
 use crate::model::{Body, BodyAlternative, Codec, Encoding, Group, Operation, OperationId, Type};
 
 /// ```text
@@ -174,7 +174,9 @@ fn received(operation: &Operation, module: &Ident, reader: &Ident) -> TokenStrea
     let read = quote!(operations::#module::#reader);
     let Some(body) = &operation.body else { return quote!(incoming.receive(&Rules, #read)?) };
     if body.alternatives.is_empty() {
-        return receive(body, (body.required, module), &[form(operation), xml(operation)], &read);
+        let request = request(operation);
+        let xml = quote!(<#request as ::wireform_server::wireform_runtime::Request>::BODY_XML);
+        return receive(body, (body.required, module), (&form(operation), &xml), &read);
     }
     let (list, enumeration) = (alternatives(operation), ident(&operation.types.body));
     let arm = |(place, one): (usize, &BodyAlternative)| {
@@ -182,8 +184,9 @@ fn received(operation: &Operation, module: &Ident, reader: &Ident) -> TokenStrea
         let case = quote!(requests::#enumeration::#case);
         let made = if body.required { quote!(#case(body)) } else { quote!(body.map(#case)) };
         let read = quote!(|parameters, body| #read(parameters, #made));
-        let names = [form_of_alternative(operation, one), xml_of_alternative(operation, one)];
-        let received = receive(&one.body, (body.required, module), &names, &read);
+        let (form, xml) = (form_of_alternative(operation, one), xml_of_alternative(operation, one));
+        let xml = quote!(operations::#module::#xml());
+        let received = receive(&one.body, (body.required, module), (&form, &xml), &read);
         // What is of none was refused before.
         let place = Lit::usize_unsuffixed(place);
         let place = if place.to_string() == "0" { quote!(_) } else { quote!(#place) };
@@ -201,7 +204,7 @@ fn received(operation: &Operation, module: &Ident, reader: &Ident) -> TokenStrea
 fn receive(
     body: &Body,
     (required, module): (bool, &Ident),
-    [form, xml]: &[Ident; 2],
+    (form, xml): (&Ident, &TokenStream),
     read: &TokenStream,
 ) -> TokenStream {
     let receive = match (body.raw().is_some(), required) {
@@ -212,7 +215,7 @@ fn receive(
     };
     let parts = body.takes(Codec::Multipart).then(|| quote!(.multipart(operations::#module::#form())?));
     let form = body.takes(Codec::Form).then(|| quote!(.form(operations::#module::#form())?));
-    let xml = body.takes(Codec::Xml).then(|| quote!(.xml(operations::#module::#xml())?));
+    let xml = body.takes(Codec::Xml).then(|| quote!(.xml(#xml)?));
     quote!(incoming #parts #form #xml.#receive(&Rules, #read)?)
 }
 

@@ -161,14 +161,10 @@ fn form_of_alternative(operation: &Operation, alternative: &BodyAlternative) -> 
     format_ident!("{}_{}", form(operation), screaming(&alternative.name.ident).to_string().to_ascii_lowercase())
 }
 
-/// The function that knows the XML that an operation is sent: `xml_events_insert`.
-fn xml(operation: &Operation) -> Ident {
-    format_ident!("xml_{}", contract(operation).to_string().to_ascii_lowercase())
-}
-
 /// The function that knows the XML that is an alternative of a body: `xml_events_insert_upload`.
 fn xml_of_alternative(operation: &Operation, alternative: &BodyAlternative) -> Ident {
-    format_ident!("{}_{}", xml(operation), screaming(&alternative.name.ident).to_string().to_ascii_lowercase())
+    let of = contract(operation).to_string().to_ascii_lowercase();
+    format_ident!("xml_{of}_{}", screaming(&alternative.name.ident).to_string().to_ascii_lowercase())
 }
 
 /// The media types of the alternatives of a body: `ALTERNATIVES_OF_EVENTS_INSERT`.

@@ -12,11 +12,12 @@ use crate::error::{At, Error};
 const MOST_NODES: usize = 100_000;
 
 impl Incoming {
-    /// The request with its body as JSON, where it came as XML.
+    /// The request with its body as JSON, where it came as XML and can be that.
     ///
     /// # Errors
     /// 400 when the document cannot be read, 415 when it is said to be in another encoding than UTF-8.
-    pub fn xml(mut self, root: &'static Root) -> Result<Self, Error> {
+    pub fn xml(mut self, root: impl Into<Option<&'static Root>>) -> Result<Self, Error> {
+        let Some(root) = root.into() else { return Ok(self) };
         if self.body.is_empty() || !is_xml(self.essence()) {
             return Ok(self);
         }

@@ -9,7 +9,7 @@ use super::super::super::docs;
 use super::super::super::rust::{Rust, by_pattern, ident, screaming};
 use super::super::xml;
 use super::{structs, write as request};
-use crate::model::{Api, Body, BodyMode, Operation, ResponseAlternative, Type};
+use crate::model::{Api, Body, BodyMode, Codec, Operation, ResponseAlternative, Type};
 
 /// The types of the alternatives of an operation.
 pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
@@ -102,7 +102,12 @@ pub fn write(api: &Api, operation: &Operation, body: &Body) -> TokenStream {
     let name = ident(&operation.types.body);
     let arms = body.alternatives.iter().map(|one| {
         let (case, media_type) = (ident(&one.name.ident), one.body.sent_type());
-        let write = request::writer(api, &one.body)(&quote!(body));
+        let root = one
+            .body
+            .takes(Codec::Xml)
+            .then(|| xml::root(api, &xml::Places::here(), &one.body.xml, &one.body.ty, &one.body.content_types));
+        let root = quote!(&#root);
+        let write = request::writer(api, &one.body, &root)(&quote!(body));
         quote! { crate::requests::#name::#case(body) => { #write parts.media_type(#media_type); } }
     });
     if body.required {

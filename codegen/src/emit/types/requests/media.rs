@@ -5,8 +5,8 @@ use quote::quote;
 
 use super::super::super::rust::ident;
 use super::super::xml;
-use super::http;
-use crate::model::{Api, Operation, Upload};
+use super::{http, write};
+use crate::model::{Api, Body, Codec, Operation, Upload};
 
 /// `const ACCEPT`, `const XML` and `const DOWNLOAD`, where they are not what most operations have.
 pub fn constants(api: &Api, operation: &Operation) -> TokenStream {
@@ -31,7 +31,23 @@ pub fn constants(api: &Api, operation: &Operation) -> TokenStream {
         let root = xml::root(api, &xml::Places::here(), &response.xml, ty, &response.content_types);
         Some(quote! { const XML: ::core::option::Option<&'static ::wireform_runtime::xml::Root> = Some(&#root); })
     });
-    quote! { #accept #xml #download }
+    let root = write::xml_root(operation);
+    let body = xml_body(operation).map(|_| {
+        quote! { const BODY_XML: ::core::option::Option<&'static ::wireform_runtime::xml::Root> = Some(&#root); }
+    });
+    quote! { #accept #body #xml #download }
+}
+
+/// A body without alternatives that can be XML.
+fn xml_body(operation: &Operation) -> Option<&Body> {
+    operation.body.as_ref().filter(|body| body.alternatives.is_empty() && body.takes(Codec::Xml))
+}
+
+/// `static XML_OF_ITEMS_ADD: Root = …;`, the outermost element of a body that can be XML.
+pub fn xml_item(api: &Api, operation: &Operation) -> Option<TokenStream> {
+    let (body, name) = (xml_body(operation)?, write::xml_root(operation));
+    let root = xml::root(api, &xml::Places::here(), &body.xml, &body.ty, &body.content_types);
+    Some(quote! { static #name: ::wireform_runtime::xml::Root = #root; })
 }
 
 /// ```text

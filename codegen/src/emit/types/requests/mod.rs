@@ -110,6 +110,7 @@ fn group_file(api: &Api, most: usize, module: &str, operations: &[OperationId]) 
         let mut items = structs::items(&rust, operation);
         items.push(facts::request(&rust, operation));
         items.extend(alternatives::items(&rust, operation));
+        items.extend(media::xml_item(api, operation));
         items.extend(media::upload(operation));
         items.extend(flow::items(&rust, operation));
         items.extend(long_running::item(&rust, operation));

@@ -1,11 +1,10 @@
 //! How a request is written.
 
-use proc_macro2::{Literal as Lit, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Literal as Lit, TokenStream};
+use quote::{format_ident, quote};
 
-use super::super::super::rust::ident;
+use super::super::super::rust::{ident, screaming};
 use super::super::unions::forms as unions;
-use super::super::xml;
 use crate::model::{Api, Body, Codec, FormStyle, ListStyle, Operation, Type};
 
 /// ```text
@@ -38,7 +37,9 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
         if !body.alternatives.is_empty() {
             return super::alternatives::write(api, operation, body);
         }
-        let write = writer(api, body);
+        let root = xml_root(operation);
+        let root = quote!(&#root);
+        let write = writer(api, body, &root);
         if body.required {
             write(&quote!(&self.body))
         } else {
@@ -56,8 +57,15 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
     }
 }
 
+/// The outermost element of a body without alternatives that can be XML: `XML_OF_ITEMS_ADD`.
+pub fn xml_root(operation: &Operation) -> Ident {
+    format_ident!("XML_OF_{}", screaming(&operation.types.request))
+}
+
 /// What writes the place of a body without alternatives: `parts.body(&self.body);`.
-pub fn writer(api: &Api, body: &Body) -> impl Fn(&TokenStream) -> TokenStream {
+///
+/// A body that is XML is written by a root that is called `root`.
+pub fn writer<'b>(api: &'b Api, body: &'b Body, root: &'b TokenStream) -> impl Fn(&TokenStream) -> TokenStream + 'b {
     let lists = &body.json_lists;
     let (method, free) = match body.sent() {
         _ if body.raw().is_some() => (quote!(raw), None),
@@ -72,12 +80,8 @@ pub fn writer(api: &Api, body: &Body) -> impl Fn(&TokenStream) -> TokenStream {
     };
     let is_form = matches!(body.sent(), Some((_, Codec::Form | Codec::Multipart)));
     let is_xml = matches!(body.sent(), Some((_, Codec::Xml)));
-    let more = if is_xml {
-        let root = xml::root(api, &xml::Places::here(), &body.xml, &body.ty, &body.content_types);
-        Some(quote!(, &#root))
-    } else {
-        (is_form && !lists.is_empty()).then(|| quote!(, &[#(#lists),*]))
-    };
+    let more =
+        if is_xml { Some(quote!(, #root)) } else { (is_form && !lists.is_empty()).then(|| quote!(, &[#(#lists),*])) };
     move |place| quote! { #free parts.#method(#place #more); }
 }
 
