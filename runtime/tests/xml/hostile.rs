@@ -1,0 +1,96 @@
+//! Documents that are meant to do harm.
+
+use wireform_runtime::xml::{ANSWER, Limits};
+
+use super::tables::{ROOT, json};
+
+fn refused(document: &str, limits: Limits) -> String {
+    ROOT.to_json(document.as_bytes(), limits).unwrap_err().to_string()
+}
+
+#[test]
+fn limits_hold_exactly() {
+    let few = Limits { depth: 3, nodes: 5 };
+    let json = |document: &str| ROOT.to_json(document.as_bytes(), few);
+    assert!(json("<e><a><b/></a></e>").is_ok() && json("<e a='' b='' c=''><a/></e>").is_ok());
+    assert!(refused("<e><a><b><c/></b></a></e>", few).contains("nested too deep"));
+    assert!(refused("<e a='' b='' c='' d=''><a/></e>", few).contains("too many elements"));
+    let many = |count: usize| format!("<e{}/>", (0..count).map(|at| format!(" a{at}=''")).collect::<String>());
+    assert!(super::json(&many(256)).is_ok() && super::json(&many(257)).is_err());
+    let many = |count: usize| format!("<e{}/>", (0..count).map(|at| format!(" xmlns:a{at}='u'")).collect::<String>());
+    assert!(super::json(&many(64)).is_ok() && super::json(&many(65)).is_err());
+}
+
+/// What would take time in proportion to the square of its length is over in a moment: the test would not end otherwise.
+#[test]
+fn wide_documents_are_read_in_proportion_to_their_length() {
+    let names: String = (0..200_000).map(|at| format!("<a{at}/>")).collect();
+    assert!(json(&format!("<e>{names}</e>")).is_ok());
+    let entries: String = (0..200_000).map(|at| format!("<a{at}>1</a{at}>")).collect();
+    assert!(json(&format!("<e><map>{entries}</map></e>")).is_ok());
+    let tags = "<tag>x</tag><Title>a</Title>".repeat(100_000);
+    assert!(json(&format!("<e>{tags}</e>")).is_ok());
+    let scopes = "<a xmlns:b='u:b'><b:c/></a>".repeat(100_000);
+    assert!(json(&format!("<e><any>{scopes}</any></e>")).is_ok());
+    let references = "&amp;&#65;".repeat(500_000);
+    assert!(json(&format!("<e><Title>{references}</Title></e>")).is_ok());
+    let pieces = "<![CDATA[x]]><!-- -->".repeat(200_000);
+    assert!(json(&format!("<e><Title>{pieces}</Title></e>")).is_ok());
+}
+
+#[test]
+fn deep_documents_end() {
+    let deep = |count: usize| format!("<e><any>{}{}</any></e>", "<a>".repeat(count), "</a>".repeat(count));
+    assert!(json(&deep(125)).is_ok());
+    assert!(json(&deep(126)).unwrap_err().to_string().contains("nested too deep"));
+    assert!(json(&"<a>".repeat(1_000_000)).is_err());
+    let inner = format!("<e>{}{}</e>", "<inner>".repeat(126), "</inner>".repeat(126));
+    assert!(json(&inner).is_ok());
+}
+
+#[test]
+fn entities_and_encodings() {
+    for document in [
+        "<!DOCTYPE e><e/>",
+        "<!DOCTYPE e SYSTEM \"http://localhost/x.dtd\"><e/>",
+        "<!DOCTYPE e [<!ENTITY a 'b'>]><e>&a;</e>",
+        "<?xml version='1.0'?><!DOCTYPE e [<!ENTITY % p SYSTEM 'x'> %p;]><e/>",
+        "<e><Title>&e;</Title></e>",
+        "<e><Title>&AMP;</Title></e>",
+        "<e><Title>& b</Title></e>",
+        "<e><Title>&#xD800;</Title></e>",
+        "<e><Title>&#x110000;</Title></e>",
+        "<e><Title>&#99999999999999999999;</Title></e>",
+        "<e><Title>&#;</Title></e>",
+        "<e id='&e;'/>",
+        "<e id='&#2;'/>",
+        "<e id=1/>",
+        "<e id/>",
+        "<e id='1'id='2'/>",
+        "<?xml version='1.0' encoding='utf-7'?><e/>",
+        "<?xml version='2.0'?><e/>",
+        "<?xml encoding='utf-8'?><e/>",
+        "<e/><?xml version='1.0'?>",
+        "<e xmlns:xml='u'><xml:a/>",
+        "<e><!-- a -- b --></e>",
+        "<e><![CDATA[</e>",
+        "<e><?pi</e>",
+        "<e></e",
+        "</e>",
+        "<",
+        "",
+        "\0",
+        "<e>\u{fffe}</e>",
+        "<e>\u{8}</e>",
+    ] {
+        assert!(json(document).is_err(), "{document}");
+    }
+    for bytes in [&b"<e>\xff</e>"[..], b"\xff\xfe<\0e\0/\0>\0", b"<\0e\0/\0>\0", b"\xef\xbb\xbf\xef\xbb\xbf<e/>"] {
+        assert!(ROOT.to_json(bytes, ANSWER).is_err(), "{bytes:?}");
+    }
+    for document in
+        ["\u{feff}<e/>", "<?xml version='1.0' encoding='UTF-8' standalone='yes'?>\n<e/>", "<e/>\n<!-- --><?p q?>\n"]
+    {
+        assert_eq!(json(document).unwrap(), "{}", "{document}");
+    }
+}
