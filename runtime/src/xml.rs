@@ -16,6 +16,8 @@
 //! The crate `quick-xml` finds the events, with the feature `xml`; without it there is nothing here but tables.
 
 #[cfg(feature = "xml")]
+mod characters;
+#[cfg(feature = "xml")]
 mod codec;
 #[cfg(feature = "xml")]
 mod document;

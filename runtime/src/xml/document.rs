@@ -8,7 +8,7 @@ use quick_xml::events::attributes::Attributes;
 use quick_xml::events::{BytesDecl, BytesStart, Event};
 use quick_xml::reader::Reader;
 
-use super::codec::{XSI, is_character, is_name};
+use super::characters::{XSI, is_character, is_name};
 use super::{Limits, Name};
 use crate::json::{DecodeError, DecodeErrorKind};
 

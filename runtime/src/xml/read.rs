@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::codec::is_character;
+use super::characters::is_character;
 use super::document::{self, Element, Fault, Named};
-use super::{Limits, Member, Object, Place, Root, Value, unions};
+use super::{Limits, Member, Object, Place, Root, Union, Value, unions};
 use crate::json::DecodeError;
 use crate::unions as kinds;
 
@@ -29,17 +29,17 @@ pub fn json(root: &Root, document: &[u8], limits: Limits) -> Result<Vec<u8>, Dec
 }
 
 /// The JSON while it is written.
-pub(super) struct Json(pub(super) String);
+struct Json(String);
 
 impl Json {
     /// What an element holds.
-    pub(super) fn value(&mut self, element: &Element<'_>, value: &Value) {
+    fn value(&mut self, element: &Element<'_>, value: &Value) {
         if element.is_nil {
             return self.0.push_str("null");
         }
         match value {
             Value::Object(object) => self.object(element, object()),
-            Value::Union(union) => unions::read(self, element, union()),
+            Value::Union(union) => self.union(element, union()),
             Value::List(_, inner) => self.list(element.children.iter(), inner),
             Value::Map(inner) => self.map(element, inner),
             Value::Any => self.any(element),
@@ -49,8 +49,16 @@ impl Json {
         }
     }
 
+    fn union(&mut self, element: &Element<'_>, union: &'static Union) {
+        match unions::of(element, union) {
+            (_, Some(value)) => self.value(element, value),
+            (union, None) if unions::is_plain(element) => self.scalar(&element.text, &Value::Mixed(union.kinds)),
+            _ => self.any(element),
+        }
+    }
+
     /// What a text is.
-    pub(super) fn scalar(&mut self, text: &str, value: &Value) {
+    fn scalar(&mut self, text: &str, value: &Value) {
         let tight = text.trim_matches([' ', '\t', '\r', '\n']);
         let plain = match value {
             Value::Bool => matches!(tight, "true" | "false"),
@@ -63,7 +71,7 @@ impl Json {
         if plain { self.0.push_str(tight) } else { self.text(text) }
     }
 
-    pub(super) fn text(&mut self, text: &str) {
+    fn text(&mut self, text: &str) {
         self.0.push_str(&serde_json::Value::from(text).to_string());
     }
 
@@ -96,7 +104,7 @@ impl Json {
     }
 
     /// The members of a resource, in the order in which they come.
-    pub(super) fn object(&mut self, element: &Element<'_>, object: &Object) {
+    fn object(&mut self, element: &Element<'_>, object: &Object) {
         self.0.push('{');
         let mut unknown = Unknown::new(object);
         for (name, value) in &element.attributes {
@@ -171,7 +179,7 @@ impl Json {
     }
 
     /// An element of which nothing is known.
-    pub(super) fn any(&mut self, element: &Element<'_>) {
+    fn any(&mut self, element: &Element<'_>) {
         if element.is_nil {
             return self.0.push_str("null");
         }

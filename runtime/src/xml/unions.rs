@@ -1,26 +1,24 @@
 //! Which variant of a union an element is, and a value.
 
 use super::document::Element;
-use super::read::Json;
 use super::{Object, Place, Union, Value};
 
 /// How deep unions can be variants of each other: those that are of themselves in a circle have no end.
 const MOST_UNIONS: usize = 8;
 
-/// The JSON of an element that is one of several.
-pub fn read(json: &mut Json, element: &Element<'_>, union: &'static Union) {
+/// What an element of a union is, and the union among whose variants that was found; no value where it is none of them.
+pub fn of(element: &Element<'_>, union: &'static Union) -> (&'static Union, Option<&'static Value>) {
     let mut union = union;
     for _ in 0..MOST_UNIONS {
         match of_element(element, union) {
             Some(Value::Union(inner)) => union = inner(),
-            Some(value) => return json.value(element, value),
-            None => break,
+            other => return (union, other),
         }
     }
-    if is_plain(element) { json.scalar(&element.text, &Value::Mixed(union.kinds)) } else { json.any(element) }
+    (union, None)
 }
 
-/// What an element of a union is.
+/// The variant that an element is.
 fn of_element(element: &Element<'_>, union: &'static Union) -> Option<&'static Value> {
     if union.discriminator.is_empty() {
         return by_shape(element, union);
@@ -30,7 +28,7 @@ fn of_element(element: &Element<'_>, union: &'static Union) -> Option<&'static V
 }
 
 /// Whether an element has nothing but text.
-fn is_plain(element: &Element<'_>) -> bool {
+pub fn is_plain(element: &Element<'_>) -> bool {
     element.children.is_empty() && element.attributes.is_empty()
 }
 

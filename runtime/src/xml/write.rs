@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::codec::{XSI, is_character, is_name};
+use super::characters::{XSI, is_character, is_name};
 use super::{Member, Name, Object, Place, Root, Value, unions};
 use crate::json::EncodeError;
 
