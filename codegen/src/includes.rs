@@ -18,7 +18,7 @@ pub fn with_includes<E>(
     while let Some(source) = sources.get(next) {
         next += 1;
         for path in included(source) {
-            if sources.iter().any(|source| source.path == path) {
+            if sources.iter().any(|source| folded(&source.path) == path) {
                 continue;
             }
             if let Some(bytes) = read(&path)? {
@@ -43,9 +43,24 @@ fn included(source: &Source) -> Vec<String> {
 /// The path of a file that another one includes.
 fn joined(from: &str, path: &str) -> String {
     match from.rsplit_once(['/', '\\']) {
-        Some((folder, _)) => format!("{folder}/{path}"),
-        None => path.to_owned(),
+        Some((folder, _)) => folded(&format!("{folder}/{path}")),
+        None => folded(path),
     }
+}
+
+/// The path without `.` and without `..` behind a folder, so that a file has one path however it is named.
+fn folded(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for (at, part) in path.split(['/', '\\']).enumerate() {
+        let is_folder = parts.last().is_some_and(|last| !matches!(*last, "" | ".."));
+        match part {
+            "." => {}
+            "" if at > 0 => {}
+            ".." if is_folder => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 /// Reports the includes that lead nowhere.
@@ -66,7 +81,7 @@ fn report(include: &Text, from: &str, sources: &[Source], sink: &mut Sink) {
     } else if !include.text.contains('/') {
         sink.report(Code::BadInclude, include.span, format!("`{text}` belongs to the API without being included"))
             .help("remove it: every file in the folder of an API belongs to it");
-    } else if !sources.iter().any(|source| source.path == joined(from, &include.text)) {
+    } else if !sources.iter().any(|source| folded(&source.path) == joined(from, &include.text)) {
         sink.report(Code::BadInclude, include.span, format!("there is no file `{text}`"))
             .help("correct the path, which leads from the folder of this file");
     }
@@ -78,7 +93,7 @@ mod tests {
 
     fn read(sources: &[(&str, &str)]) -> Vec<String> {
         let sources = sources.iter().map(|(path, text)| Source::new(*path, *text)).collect();
-        let files = [("a/../b.yaml", "include: [c/d.yaml]"), ("a/../c/d.yaml", "include: [../b.yaml, ../a/x.yaml]")];
+        let files = [("b.yaml", "include: [c/d.yaml, ./b.yaml]"), ("c/d.yaml", "include: [../b.yaml, ../a/x.yaml]")];
         let read = |path: &str| -> Result<Option<Vec<u8>>, std::convert::Infallible> {
             Ok(files.iter().find(|(name, _)| *name == path).map(|(_, text)| text.as_bytes().to_vec()))
         };
@@ -90,7 +105,20 @@ mod tests {
     fn a_file_is_read_once_and_what_it_includes_as_well() {
         assert_eq!(
             read(&[("a/x.yaml", "include: [../b.yaml]"), ("a/y.yaml", "api: y")]),
-            ["a/x.yaml", "a/y.yaml", "a/../b.yaml", "a/../c/d.yaml"]
+            ["a/x.yaml", "a/y.yaml", "b.yaml", "c/d.yaml"]
         );
+        assert_eq!(
+            read(&[("./a/x.yaml", "include: [../a/x.yaml, ../c/../b.yaml]")]),
+            ["./a/x.yaml", "b.yaml", "c/d.yaml"]
+        );
+    }
+
+    #[test]
+    fn a_path_has_one_form() {
+        for (path, expected) in
+            [("./a//b/../c", "a/c"), ("../a/../../b", "../../b"), ("/a/../b", "/b"), ("a\\b", "a/b")]
+        {
+            assert_eq!(folded(path), expected, "{path}");
+        }
     }
 }

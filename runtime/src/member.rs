@@ -142,10 +142,10 @@ pub fn list<T>(items: impl IntoIterator<Item = impl Into<T>>) -> Vec<T> {
     items.into_iter().map(Into::into).collect()
 }
 
-/// How a value is written inside a [`Patch`].
+/// How a value is written inside a [`Patch`](crate::Patch).
 ///
 /// For all types but one this is what `Serialize` does. The exception is a map of patches: an entry that is
-/// [`Patch::Keep`] must be left out, which serde's map cannot do, and writing `null` instead would delete it.
+/// [`Patch::Keep`](crate::Patch::Keep) must be left out, which serde's map cannot do, and writing `null` instead would delete it.
 pub trait ToWire {
     /// Writes the value.
     ///

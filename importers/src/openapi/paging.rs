@@ -64,12 +64,35 @@ pub fn find(lowering: &Lowering, operation: &Operation, name: &str, node: &Node<
     let responses = operation.response.iter().chain(operation.responses.0.iter().map(|(_, response)| response));
     let bodies: Vec<&Response> =
         responses.map(|response| &response.0).filter(|response| response.ty.is_some()).collect();
+    let several = operation.response.iter().chain(operation.responses.0.iter().map(|(_, response)| response));
+    for response in several.map(|response| &response.0) {
+        let types = response.alternatives.0.iter().map(|(_, alternative)| &alternative.0.ty);
+        if types.filter_map(|ty| pages_of(lowering, operation, response, ty, name)).next().is_some() {
+            node.loss("its pages are left out: an answer of several media types is not read in pages");
+            return None;
+        }
+    }
     let [response] = bodies.as_slice() else { return None };
     // An answer that can be absent has no pages.
     if operation.responses.0.iter().any(|(status, other)| status.text.starts_with('2') && other.0.ty.is_none()) {
         return None;
     }
-    let ty = response.ty.as_ref()?;
+    let (pages, items, how) = pages_of(lowering, operation, response, response.ty.as_ref()?, name)?;
+    let list = items.map_or_else(String::new, |items| format!(", of `{items}`"));
+    node.note(format!(
+        "its answers come in pages{list}: {how}; only names say so, and `pages` in the overlay says otherwise"
+    ));
+    Some(pages)
+}
+
+/// The pages of answers of a type, the member with the items, and how they are found.
+fn pages_of(
+    lowering: &Lowering,
+    operation: &Operation,
+    response: &Response,
+    ty: &TypeExpr,
+    name: &str,
+) -> Option<(Pages, Option<String>, String)> {
     let resource = ty.name().and_then(|name| lowering.resource(name));
     let none = Named::default();
     let fields = resource.map_or(&none, |resource| &resource.fields);
@@ -82,11 +105,7 @@ pub fn find(lowering: &Lowering, operation: &Operation, name: &str, node: &Node<
         return None;
     }
     let (pages, how) = finder.pages(items)?;
-    let list = items.map_or_else(String::new, |items| format!(", of `{items}`"));
-    node.note(format!(
-        "its answers come in pages{list}: {how}; only names say so, and `pages` in the overlay says otherwise"
-    ));
-    Some(pages)
+    Some((pages, items.map(str::to_owned), how))
 }
 
 struct Finder<'l> {

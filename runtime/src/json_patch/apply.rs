@@ -10,9 +10,16 @@ use super::{JsonPatchOperation, JsonPointer};
 /// The deepest result, which is as deep as a value can be that is read.
 const MAX_DEPTH: usize = 127;
 
-/// How many values are copied, moved or shifted within arrays at the most, and bytes of texts that are copied. A patch
-/// of a few kilobytes could otherwise multiply a value without end.
-const MAX_WORK: usize = 1 << 22;
+/// How many bytes of memory are copied, moved or shifted within arrays at the most. A patch of a few kilobytes could
+/// otherwise multiply a value without end.
+const MAX_WORK: usize = 64 << 20;
+
+/// What a value takes with its place in an array or an object.
+const VALUE: usize = 64;
+/// What an element counts that is shifted, as shifting takes time and no memory.
+const SHIFTED: usize = 16;
+/// What an object takes that has a member: room for eleven.
+const OBJECT: usize = 640;
 
 /// An operation of a patch that could not be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,7 +152,8 @@ impl Document {
         let above = path.tokens().take(MAX_DEPTH + 1).count();
         let mut open = vec![(value, above)];
         while let Some((value, depth)) = open.pop() {
-            self.spend(1, path)?;
+            let is_object = matches!(value, Value::Object(members) if !members.is_empty());
+            self.spend(if is_object { VALUE + OBJECT } else { VALUE }, path)?;
             let within = depth + usize::from(matches!(value, Value::Array(_) | Value::Object(_)));
             if within > MAX_DEPTH {
                 return Err((path, JsonPatchErrorKind::TooDeep));
@@ -182,7 +190,7 @@ impl Document {
                 let at = at.ok_or((path, JsonPatchErrorKind::BadIndex))?;
                 let shifted = items.len() - at;
                 items.insert(at, value);
-                self.spend(shifted, path)?;
+                self.spend(shifted * SHIFTED, path)?;
             }
             _ => return Err((path, JsonPatchErrorKind::NoContainer)),
         }
@@ -200,7 +208,7 @@ impl Document {
                 let at = at.ok_or((path, JsonPatchErrorKind::BadIndex))?;
                 let shifted = items.len() - at;
                 let value = items.remove(at);
-                self.spend(shifted, path)?;
+                self.spend(shifted * SHIFTED, path)?;
                 Ok(value)
             }
             _ => Err((path, JsonPatchErrorKind::NoContainer)),

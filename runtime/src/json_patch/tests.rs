@@ -173,6 +173,11 @@ fn hostile_patches() {
     let kind = |document: &Value, patch: &JsonPatch| patch.apply(document).map(drop).map_err(|error| error.kind);
     // Each copy doubles the value beside itself.
     assert_eq!(kind(&json!({}), &copies("", &|at| format!("/c{at}"))), Err(JsonPatchErrorKind::TooLarge));
+    // Small objects take far more memory than text.
+    let doubled = (0..21).fold(JsonPatch::new(), |patch, _| patch.copy_to("/a", "/a/-"));
+    assert_eq!(kind(&json!({"a": [{"": 0}]}), &doubled), Err(JsonPatchErrorKind::TooLarge));
+    let less = (0..15).fold(JsonPatch::new(), |patch, _| patch.copy_to("/a", "/a/-"));
+    assert_eq!(kind(&json!({"a": [{"": 0}]}), &less), Ok(()));
     // Each copy is one level deeper.
     let deeper = (0..200).fold(JsonPatch::new(), |patch, _| patch.copy_to("/a", "/b").move_to("/b", "/a/a"));
     assert_eq!(kind(&json!({"a": {}}), &deeper), Err(JsonPatchErrorKind::TooDeep));
@@ -191,4 +196,19 @@ fn hostile_patches() {
         kind(&json!({"a": 1}), &JsonPatch::new().test(format!("/{}", "a/".repeat(100_000)).as_str(), 1)),
         Err(JsonPatchErrorKind::NoContainer)
     );
+}
+
+/// RFC 6902, section 4: members that an operation does not have are ignored.
+#[test]
+fn members_of_other_operations_are_ignored() {
+    for text in [
+        r#"[{"op": "remove", "path": "/a", "from": null, "value": 1}]"#,
+        r#"[{"op": "add", "path": "/a", "value": 1, "from": 5}]"#,
+    ] {
+        assert!(crate::json::from_str::<JsonPatch>(text).is_ok(), "{text}");
+    }
+    for from in ["5", "null", "\"a\""] {
+        let text = format!(r#"[{{"op": "move", "path": "/a", "from": {from}}}]"#);
+        assert!(crate::json::from_str::<JsonPatch>(&text).is_err(), "{text}");
+    }
 }

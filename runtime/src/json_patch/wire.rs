@@ -108,7 +108,8 @@ impl<'de> Visitor<'de> for OneOperation {
 struct Read {
     op: Option<String>,
     path: Option<JsonPointer>,
-    from: Option<JsonPointer>,
+    /// Read where the operation has one: other members are ignored, whatever they are.
+    from: Option<Value>,
     value: Option<Value>,
 }
 
@@ -129,14 +130,18 @@ impl Read {
         let missing = E::missing_field;
         let op = self.op.ok_or_else(|| missing("op"))?;
         let path = self.path.ok_or_else(|| missing("path"));
-        let from = self.from.ok_or_else(|| missing("from"));
+        let from = || match self.from {
+            Some(Value::String(text)) => JsonPointer::parse(&text).map_err(E::custom),
+            Some(_) => Err(E::custom("`from` is a text")),
+            None => Err(missing("from")),
+        };
         let value = self.value.ok_or_else(|| missing("value"));
         Ok(match op.as_str() {
             "add" => JsonPatchOperation::Add { path: path?, value: value? },
             "remove" => JsonPatchOperation::Remove { path: path? },
             "replace" => JsonPatchOperation::Replace { path: path?, value: value? },
-            "move" => JsonPatchOperation::Move { from: from?, path: path? },
-            "copy" => JsonPatchOperation::Copy { from: from?, path: path? },
+            "move" => JsonPatchOperation::Move { from: from()?, path: path? },
+            "copy" => JsonPatchOperation::Copy { from: from()?, path: path? },
             "test" => JsonPatchOperation::Test { path: path?, value: value? },
             _ => return Err(E::custom("`op` is one of `add`, `remove`, `replace`, `move`, `copy`, `test`")),
         })

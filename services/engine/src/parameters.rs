@@ -14,7 +14,7 @@ pub(crate) fn names(function: &str) -> Vec<String> {
     if let Some(names) = simple(function) {
         return names;
     }
-    let mut scanner = Scanner { rest: function, depth: 0, last: '(' };
+    let mut scanner = Scanner { rest: function, depth: 0, last: '(', nested: 0 };
     // Up to the list itself there is a name, which has no parentheses, and comments.
     while let Some(token) = scanner.next() {
         if token == "(" {
@@ -56,7 +56,7 @@ fn comment(text: &str) -> Option<usize> {
     if text.starts_with("//") {
         return Some(text.find(['\n', '\r', '\u{2028}', '\u{2029}']).unwrap_or(text.len()));
     }
-    text.starts_with("/*").then(|| text.find("*/").map_or(text.len(), |end| end + 2))
+    text.strip_prefix("/*").map(|rest| rest.find("*/").map_or(text.len(), |end| end + 4))
 }
 
 /// The length of a literal between delimiters: a string, or a regular expression with its classes.
@@ -75,15 +75,21 @@ fn literal(text: &str, end: char) -> usize {
     text.len()
 }
 
-/// The length of a template, with the expressions in it.
-fn template(text: &str) -> usize {
+/// Templates within templates. Text that is misread may seem to have any number of them, each of which takes stack.
+const MOST_NESTED: usize = 100;
+
+/// The length of a template, with the expressions in it; all of the text where it is in too many others.
+fn template(text: &str, nested: usize) -> usize {
+    if nested == MOST_NESTED {
+        return text.len();
+    }
     let mut index = 1;
     while let Some(rest) = text.get(index..).filter(|rest| !rest.is_empty()) {
         if rest.starts_with('`') {
             return index + 1;
         }
         if let Some(inner) = rest.strip_prefix("${") {
-            let mut scanner = Scanner { rest: inner, depth: 0, last: '(' };
+            let mut scanner = Scanner { rest: inner, depth: 0, last: '(', nested: nested + 1 };
             while let Some(token) = scanner.next() {
                 if token == "}" && scanner.depth < 0 {
                     break;
@@ -104,6 +110,8 @@ struct Scanner<'s> {
     depth: i32,
     /// The last character that is no space.
     last: char,
+    /// In how many templates the expression is.
+    nested: usize,
 }
 
 impl<'s> Scanner<'s> {
@@ -143,7 +151,7 @@ impl<'s> Iterator for Scanner<'s> {
         let first = self.rest.chars().next()?;
         let length = match first {
             '"' | '\'' => literal(self.rest, first),
-            '`' => template(self.rest),
+            '`' => template(self.rest, self.nested),
             // Behind a value it divides.
             '/' if !(self.last.is_alphanumeric() || "_$)]}'\"`/".contains(self.last)) => literal(self.rest, '/'),
             _ => first.len_utf8(),
@@ -180,6 +188,7 @@ mod tests {
             ("function $f_1(a1,_b , $C,) { (d) }", &["a1", "_b", "$C"]),
             ("function f /* (x) */(a) {}", &["a"]),
             ("function f(a /* b) */, c) {}", &["a", "c"]),
+            ("function f(a /*/ , b */, c) {}", &["a", "c"]),
             ("function f(\n  a,\n  b\n) {}", &["a", "b"]),
         ] {
             assert_eq!(names(source), expected, "{source}");
@@ -194,5 +203,6 @@ mod tests {
     fn directives_are_found() {
         assert!(is_strict("'use strict'; f()") && is_strict("// a\n/* b */ \"use strict\""));
         assert!(!is_strict("f(); 'use strict'") && !is_strict("/* 'use strict'"));
+        assert!(!is_strict("/*/'use strict'*/ f()"));
     }
 }

@@ -42,12 +42,13 @@ impl<'s> Errors<'s> {
     }
 
     fn flatten(&mut self, name: &str, open: &mut Vec<&'s str>, sink: &mut Sink) {
-        let Some((key, ErrorSet(set))) = self.sets.named.get(name).copied() else { return };
+        let Some((key, written)) = self.sets.named.get(name).copied() else { return };
+        let (ErrorSet(set), include) = (written, self.sets.included(written));
         if self.flat.contains_key(key.text.as_str()) || open.contains(&key.text.as_str()) {
             return;
         }
         open.push(&key.text);
-        for included in &set.include {
+        for included in include {
             self.flatten(&included.text, open, sink);
         }
         open.pop();
@@ -55,7 +56,7 @@ impl<'s> Errors<'s> {
         for (_, Short(case)) in &mut own.0 {
             case.origin = case.origin.take().or_else(|| set.origin.clone());
         }
-        let cases = self.merge(Cases::default(), &set.include, &own, sink);
+        let cases = self.merge(Cases::default(), include, &own, sink);
         let cases = over(cases, &own, sink);
         self.flat.insert(&key.text, cases);
     }

@@ -10,7 +10,7 @@ pub use origins::of_facts;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::diagnostics::{Code, Sink};
+use crate::diagnostics::{Code, Sink, Span};
 use crate::schema::{File, Named, Text};
 
 /// Expands what the operations of an API share.
@@ -71,11 +71,25 @@ trait Set {
     fn include(&self) -> &[Text];
 }
 
+/// How many sets may include one another, each the next one. Further ones would only be there to take the stack.
+const MOST_INCLUDES: usize = 64;
+
 /// The sets of one kind, and which of them something takes.
 struct Sets<'s, S> {
     named: BTreeMap<&'s str, (&'s Text, &'s S)>,
     order: Vec<&'s Text>,
     used: BTreeSet<&'s str>,
+    /// Whether includes are followed: not where there are too many.
+    follows: bool,
+}
+
+/// The way through the includes of sets.
+struct Walk<'s> {
+    open: Vec<&'s str>,
+    /// How many sets each set includes, one in another.
+    done: BTreeMap<&'s str, usize>,
+    /// The first include that is one too many.
+    too_deep: Option<Span>,
 }
 
 impl<'s, S: Set> Sets<'s, S> {
@@ -83,37 +97,52 @@ impl<'s, S: Set> Sets<'s, S> {
     fn new(sets: impl Iterator<Item = (&'s Text, &'s S)> + Clone, sink: &mut Sink) -> Self {
         let order = sets.clone().map(|(name, _)| name).collect();
         let named: BTreeMap<_, _> = sets.map(|(name, set)| (name.text.as_str(), (name, set))).collect();
-        let found = Self { named, order, used: BTreeSet::new() };
-        let mut done = BTreeSet::new();
+        let mut found = Self { named, order, used: BTreeSet::new(), follows: true };
+        let mut walk = Walk { open: Vec::new(), done: BTreeMap::new(), too_deep: None };
         for name in &found.order {
-            found.check(&name.text, &mut Vec::new(), &mut done, sink);
+            found.check(&name.text, &mut walk, sink);
+        }
+        if let Some(span) = walk.too_deep {
+            let message = format!("more than {MOST_INCLUDES} {}s include one another", S::KIND);
+            sink.report(Code::BadSet, span, message).help("put some of them into one");
+            found.follows = false;
         }
         found
     }
 
-    fn check(&self, name: &str, open: &mut Vec<&'s str>, done: &mut BTreeSet<&'s str>, sink: &mut Sink) {
-        let Some((key, set)) = self.named.get(name).copied() else { return };
-        if done.contains(key.text.as_str()) {
-            return;
+    /// Checks what a set includes, and returns how many sets that are, one in another.
+    fn check(&self, name: &str, walk: &mut Walk<'s>, sink: &mut Sink) -> usize {
+        let Some((key, set)) = self.named.get(name).copied() else { return 0 };
+        if let Some(depth) = walk.done.get(key.text.as_str()) {
+            return *depth;
         }
-        open.push(&key.text);
+        walk.open.push(&key.text);
+        let mut depth = 0;
         for included in set.include() {
             if self.find(included, sink).is_none() {
                 continue;
             }
-            match open.iter().position(|one| *one == included.text) {
+            let below = match walk.open.iter().position(|one| *one == included.text) {
                 Some(start) => {
-                    let way: Vec<String> = open[start..].iter().map(|one| format!("`{one}`")).collect();
-                    let through = way.get(1..).filter(|rest| !rest.is_empty()).map(|rest| rest.join(", "));
-                    let through = through.map_or_else(String::new, |through| format!(" through {through}"));
-                    let message = format!("the {} {} includes itself{through}", S::KIND, way[0]);
-                    sink.report(Code::BadSet, included.span, message).help("remove one of the includes");
+                    report_circle::<S>(&walk.open[start..], included, sink);
+                    0
                 }
-                None => self.check(&included.text, open, done, sink),
+                None if walk.open.len() > MOST_INCLUDES => MOST_INCLUDES,
+                None => self.check(&included.text, walk, sink),
+            };
+            depth = depth.max(below + 1);
+            if depth > MOST_INCLUDES {
+                walk.too_deep.get_or_insert(included.span);
             }
         }
-        open.pop();
-        done.insert(&key.text);
+        walk.open.pop();
+        walk.done.insert(&key.text, depth);
+        depth
+    }
+
+    /// What a set includes.
+    fn included(&self, set: &'s S) -> &'s [Text] {
+        if self.follows { set.include() } else { &[] }
     }
 
     /// The set of a name; reports when there is none.
@@ -135,8 +164,11 @@ impl<'s, S: Set> Sets<'s, S> {
 
     fn mark(&mut self, key: &'s Text, set: &'s S) {
         if self.used.insert(&key.text) {
-            for (key, set) in
-                set.include().iter().filter_map(|name| self.named.get(name.text.as_str()).copied()).collect::<Vec<_>>()
+            for (key, set) in self
+                .included(set)
+                .iter()
+                .filter_map(|name| self.named.get(name.text.as_str()).copied())
+                .collect::<Vec<_>>()
             {
                 self.mark(key, set);
             }
@@ -152,6 +184,16 @@ impl<'s, S: Set> Sets<'s, S> {
     }
 }
 
+/// Reports an include that leads back to where its way starts.
+fn report_circle<S: Set>(open: &[&str], included: &Text, sink: &mut Sink) {
+    let way: Vec<String> = open.iter().map(|one| format!("`{one}`")).collect();
+    let through = way.get(1..).filter(|rest| !rest.is_empty()).map(|rest| rest.join(", "));
+    let through = through.map_or_else(String::new, |through| format!(" through {through}"));
+    let first = way.first().map_or("", String::as_str);
+    let message = format!("the {} {first} includes itself{through}", S::KIND);
+    sink.report(Code::BadSet, included.span, message).help("remove one of the includes");
+}
+
 /// Warns of a set that an operation names, and would have without that.
 fn report_idle_name(name: &Text, kind: &str, sink: &mut Sink) {
     sink.report(Code::IdleOverride, name.span, format!("the operation has the {kind} `{}` already", name.text))
@@ -161,4 +203,39 @@ fn report_idle_name(name: &Text, kind: &str, sink: &mut Sink) {
 /// The value of a name, and where the name stands.
 fn entry<'n, T>(named: &'n Named<T>, name: &str) -> Option<(&'n Text, &'n T)> {
     named.0.iter().find(|(own, _)| own.text == name).map(|(own, value)| (own, value))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Options, Source, generate};
+
+    /// The messages about a chain of sets, each of which includes the next one.
+    fn messages(count: usize, kind: &str) -> Vec<String> {
+        let set = |at: usize| {
+            let next = if at + 1 < count { format!("include: [a{}], ", at + 1) } else { String::new() };
+            let own = match kind {
+                "error_sets" => "errors: { 404: It is not there. }",
+                _ => "rules: [{ id: a.b, cel: \"params.a != ''\", message: it is empty }]",
+            };
+            format!("  a{at}: {{ {next}{own} }}\n")
+        };
+        let sets: String = (0..count).map(set).collect();
+        let text = format!(
+            "api: a\n{kind}:\n{sets}operations:\n  a.get:\n    doc: Gets.\n    http: GET /a/{{a}}\n    \
+             path: {{ a: {{ type: string, doc: It. }} }}\n    {kind}: [a0]\n"
+        );
+        let output = generate(&[Source::new("a/a.yaml", text)], &Options::default());
+        output.diagnostics.into_iter().map(|one| one.message).collect()
+    }
+
+    #[test]
+    fn chains_of_includes_have_an_end() {
+        for (kind, one) in [("error_sets", "error set"), ("rule_sets", "rule set")] {
+            let refused = format!("more than 64 {one}s include one another");
+            assert!(!messages(64, kind).contains(&refused), "{:?}", messages(64, kind));
+            for count in [70, 20_000] {
+                assert!(messages(count, kind).contains(&refused), "{kind}: {count}");
+            }
+        }
+    }
 }

@@ -55,8 +55,9 @@ impl<'s> Rules<'s> {
                 }
             }
         }
+        let of_sets = shared.len();
         for rule in std::mem::take(&mut operation.rules) {
-            if !is_said(&rule, &shared, sink) {
+            if !is_said(&rule, shared.get(..of_sets).unwrap_or_default(), sink) {
                 shared.push((name, rule));
             }
         }
@@ -69,7 +70,7 @@ impl<'s> Rules<'s> {
             return;
         }
         taken.push(&key.text);
-        for included in &set.0.include {
+        for included in self.sets.included(set) {
             if let Some((_, set)) = self.sets.named.get(included.text.as_str()).copied() {
                 self.collect(&included.text, set, taken, rules);
             }

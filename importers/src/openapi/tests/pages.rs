@@ -119,3 +119,22 @@ fn what_only_looks_like_pages_is_none() {
         assert_eq!(pages("get", operation.clone()), (Value::Null, vec![]), "{operation}");
     }
 }
+
+#[test]
+fn pages_of_an_answer_of_several_media_types_are_a_loss() {
+    let items = json!({ "type": "array", "items": { "$ref": "#/components/schemas/Thing" } });
+    let page = json!({ "type": "object", "properties": { "items": items, "nextPageToken": { "type": "string" } } });
+    let import = super::imported(json!({
+        "components": { "schemas": { "Thing": { "type": "object", "properties": { "id": { "type": "string" } } }, "Page": page } },
+        "paths": { "/things": { "get": {
+            "operationId": "things.list",
+            "parameters": [query("pageToken", json!({ "type": "string" }))],
+            "responses": { "200": { "description": "Them.", "content": {
+                "application/json": { "schema": { "$ref": "#/components/schemas/Page" } },
+                "text/csv": { "schema": { "type": "string" } },
+            } } },
+        } } },
+    }));
+    let losses: Vec<&str> = import.losses.iter().map(|loss| loss.what.as_str()).collect();
+    assert!(losses.iter().any(|loss| loss.starts_with("its pages are left out")), "{losses:?}");
+}

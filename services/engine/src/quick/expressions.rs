@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::token::{Kind, Sure, Unsure, Word, mark};
-use super::{Around, Parser};
+use super::{Around, MOST_VALUES, Parser};
 
 /// What an expression can be used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -246,7 +246,9 @@ impl<'s> Parser<'s> {
     }
 
     fn arguments(&mut self) -> Sure<()> {
+        let mut left = MOST_VALUES;
         while !self.eat(mark(")"))? {
+            left = left.checked_sub(1).ok_or(Unsure)?;
             self.eat(mark("..."))?;
             self.assignment(true)?;
             if !self.is(mark(")")) {
@@ -297,6 +299,8 @@ impl<'s> Parser<'s> {
                 return self.arrow_rest(depth);
             }
             self.scopes.close(depth);
+            // A token may be long, so that what is read again costs what it is long.
+            self.fuel = self.fuel.checked_sub(self.lexer.at.saturating_sub(lexer.at)).ok_or(Unsure)?;
             (self.lexer, self.token, self.before) = (lexer, token, before);
             (self.around, self.depth) = (around, level);
             self.next()?;

@@ -219,8 +219,15 @@ impl<'s> Lexer<'s> {
         let (mut at, mut class) = (start + 1, false);
         loop {
             match self.byte(at) {
-                0 | b'\n' | b'\r' => return Err(Unsure),
-                b'\\' if matches!(self.byte(at + 1), b'\n' | b'\r') => return Err(Unsure),
+                // How far it was read counts, also for nothing.
+                0 | b'\n' | b'\r' => {
+                    self.at = at;
+                    return Err(Unsure);
+                }
+                b'\\' if matches!(self.byte(at + 1), b'\n' | b'\r') => {
+                    self.at = at;
+                    return Err(Unsure);
+                }
                 b'\\' => at += 1,
                 b'[' => class = true,
                 b']' => class = false,

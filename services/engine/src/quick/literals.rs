@@ -1,7 +1,7 @@
 //! Arrays, objects, templates and regular expressions.
 
-use super::Parser;
 use super::token::{Kind, Sure, Unsure, mark};
+use super::{MOST_VALUES, Parser};
 
 impl Parser<'_> {
     pub(super) fn array(&mut self) -> Sure<()> {
@@ -60,7 +60,9 @@ impl Parser<'_> {
     }
 
     pub(super) fn template(&mut self) -> Sure<()> {
+        let mut left = MOST_VALUES;
         while self.lexer.template()? {
+            left = left.checked_sub(1).ok_or(Unsure)?;
             self.next()?;
             self.expression(true)?;
             // The text goes on behind the brace, which is the current token.

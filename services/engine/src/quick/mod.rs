@@ -81,6 +81,10 @@ struct Around {
     breaks: bool,
 }
 
+/// Arguments of a call, or expressions of a template. The engine has 65,534 values on its stack for all calls that are
+/// within one another, of which the depth of a file allows a hundred.
+const MOST_VALUES: usize = 500;
+
 #[derive(Debug)]
 struct Parser<'s> {
     lexer: Lexer<'s>,
@@ -88,7 +92,7 @@ struct Parser<'s> {
     /// The end of the token before.
     before: usize,
     depth: usize,
-    /// Tokens that may still be read: what is read again and again is left to the engine.
+    /// Tokens, and bytes that are read again, that may still be read: what is read again and again is left to the engine.
     fuel: usize,
     scopes: Scopes<'s>,
     around: Around,

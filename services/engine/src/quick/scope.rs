@@ -7,6 +7,9 @@ use super::token::{Sure, Unsure};
 /// More names in one scope may be more than the engine takes.
 const NAMES: usize = 10_000;
 
+/// More names in one file may be more than the engine takes in a function.
+const ALL_NAMES: usize = 50_000;
+
 /// So many names are compared one by one, which takes less time than hashing.
 const FEW: usize = 8;
 
@@ -84,6 +87,8 @@ pub(super) struct Scopes<'s> {
     /// Those that are open, and behind them those that were, whose room is used again.
     all: Vec<Scope<'s>>,
     open: usize,
+    /// How many names were declared.
+    declared: usize,
 }
 
 fn add<'s>(names: &mut Names<'s>, name: &'s str) -> bool {
@@ -92,7 +97,7 @@ fn add<'s>(names: &mut Names<'s>, name: &'s str) -> bool {
 
 impl<'s> Scopes<'s> {
     pub(super) fn new() -> Self {
-        Self { all: vec![Scope { function: true, ..Scope::default() }], open: 1 }
+        Self { all: vec![Scope { function: true, ..Scope::default() }], open: 1, declared: 0 }
     }
 
     pub(super) const fn depth(&self) -> usize {
@@ -120,14 +125,21 @@ impl<'s> Scopes<'s> {
         self.open = self.open.min(depth);
     }
 
+    fn count(&mut self) -> Sure<()> {
+        self.declared += 1;
+        if self.declared < ALL_NAMES { Ok(()) } else { Err(Unsure) }
+    }
+
     /// Names that are given twice are left to the engine.
     pub(super) fn parameter(&mut self, name: &'s str) -> Sure<()> {
+        self.count()?;
         let scope = self.last_mut().ok_or(Unsure)?;
         if add(&mut scope.parameters, name) { Ok(()) } else { Err(Unsure) }
     }
 
     /// Declares a name of `let`, `const`, or of a function in a block.
     pub(super) fn lexical(&mut self, name: &'s str) -> Sure<()> {
+        self.count()?;
         let scope = self.last_mut().ok_or(Unsure)?;
         let known = scope.parameters.contains(name) || scope.variables.contains(name);
         if !known && add(&mut scope.lexical, name) { Ok(()) } else { Err(Unsure) }
@@ -135,6 +147,7 @@ impl<'s> Scopes<'s> {
 
     /// Declares a name of `var`.
     pub(super) fn variable(&mut self, name: &'s str) -> Sure<()> {
+        self.count()?;
         self.variable_above(name, 0)
     }
 

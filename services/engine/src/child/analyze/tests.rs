@@ -328,6 +328,41 @@ fn the_names_of_the_global_scope_are_known() {
 }
 
 #[test]
+fn text_that_is_misread_as_templates_needs_no_more_stack() {
+    let nested = "`${".repeat(200_000);
+    let sources = [
+        format!("function f(a = b++ / 1, c = '/{nested}') {{}}"),
+        format!("function f(a = function () {{ if (x) /{nested}/ }}) {{}}"),
+    ];
+    let read = move || sources.iter().for_each(|source| drop(quick::read(source)));
+    std::thread::Builder::new().stack_size(1 << 20).spawn(read).unwrap().join().unwrap();
+}
+
+#[test]
+fn what_would_be_read_again_and_again_is_left_to_the_engine() {
+    let again = |within: &str| format!("x = {}{within}{};", "(a=".repeat(7), ")".repeat(7));
+    let text = "b".repeat(10_000);
+    for within in [format!("\"{text}\""), format!("1 /* {text} */"), format!("1 // {text}\n")] {
+        assert!(quick::read(&again(&within)).is_none(), "{}", &within[..8]);
+    }
+    assert!(quick::read(&format!("x = (a = \"{text}\");")).is_some());
+}
+
+#[test]
+fn more_values_or_names_than_the_engine_takes_are_left_to_it() {
+    let call = |count: usize| format!("f({});", "1,".repeat(count));
+    let template = |count: usize| format!("x = `{}`;", "${a}".repeat(count));
+    let names = |blocks: usize| {
+        let block: String = (0..9_000).map(|at| format!("let a{at};")).collect();
+        format!("function f() {{ {} }}", format!("{{ {block} }}").repeat(blocks))
+    };
+    for (few, many) in [(call(400), call(65_536)), (template(400), template(65_536)), (names(1), names(8))] {
+        assert!(quick::read(&few).is_some(), "{}", &few[..12]);
+        assert!(quick::read(&many).is_none(), "{}", &many[..12]);
+    }
+}
+
+#[test]
 fn deep_files_need_no_more_stack_than_a_thread_has() {
     let nests =
         [("[", "]"), ("(", ")"), ("{a:", "}"), ("`${", "}`"), ("f(", ")"), ("a=>", ""), ("!", ""), ("new ", "")];
