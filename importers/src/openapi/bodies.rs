@@ -21,7 +21,6 @@ use super::members;
 use super::own;
 use super::paths::Found;
 use super::types::{self, Form};
-use super::xml;
 use crate::inner::Inner;
 use crate::lowering::{self, Key, Place, text, texts};
 use crate::names::{self, Names};
@@ -134,13 +133,13 @@ fn one<'d>(
         None if content.has_form() => content.leave_forms_out(node),
         _ => {}
     }
-    if content.has_xml() && !xml::is_element(&form) {
+    if content.has_xml() && !form.is_element() {
         content.leave_xml_out(node);
         if content.types.is_empty() {
             return None;
         }
     }
-    let element = if content.has_xml() { xml::body(importer, &form, content.schema.as_ref()) } else { None };
+    let element = element(importer, &content, &form);
     let all_patches = can_patch && content.types.iter().all(|media| media.contains("merge-patch+json"));
     if !importer.own && all_patches && resource(&form).is_none() {
         at.loss("`as: merge_patch` is left out: what is merged is an object with known members");
@@ -294,7 +293,7 @@ fn answer<'d>(
             }
             (None, None) => Form::any(),
         };
-        if content.has_xml() && !xml::is_element(&form) {
+        if content.has_xml() && !form.is_element() {
             content.leave_xml_out(node);
         }
         (content, form)
@@ -331,7 +330,8 @@ fn alternatives<'d>(
 
 /// The outermost element of an answer that can be XML.
 fn element<'d>(importer: &mut Importer<'d>, content: &Content<'d>, form: &Form<'d>) -> Option<Xml> {
-    if content.has_xml() { xml::body(importer, form, content.schema.as_ref()) } else { None }
+    let of = (&form.ty, resource(form).is_some());
+    if content.has_xml() { importer.elements.body(of, content.schema.as_ref()) } else { None }
 }
 
 /// What is said of an answer: beside a reference to it, with it, or with what it has in its body.

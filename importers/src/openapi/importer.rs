@@ -6,7 +6,7 @@ use super::media;
 use super::own;
 use super::security::Security;
 use super::types::Form;
-use super::xml;
+use super::xml::Elements;
 use crate::lowering::Lowering;
 use crate::node::Node;
 
@@ -49,12 +49,8 @@ pub struct Importer<'d> {
     pub files: Files,
     /// The schemas that are the parts of a form, and whether they are nothing else.
     pub parts: BTreeMap<&'d str, bool>,
-    /// Whether bodies or answers are XML, so that what is said of that matters.
-    pub has_xml: bool,
-    /// The namespaces in XML by prefix.
-    pub prefixes: BTreeMap<String, String>,
-    /// The name in the document of the schema that comes next.
-    pub component: Option<&'d str>,
+    /// What it says of XML.
+    pub elements: Elements<'d>,
     /// Who may ask.
     pub security: Security,
     /// What the names of its schemas stand for.
@@ -83,9 +79,7 @@ impl<'d> Importer<'d> {
         Self {
             root: root.clone(),
             own: own::is_own(root),
-            has_xml: own::is_own(root) || xml::is_used(root),
-            prefixes: BTreeMap::new(),
-            component: None,
+            elements: Elements::new(root, own::is_own(root)),
             files: Files::None,
             parts: media::parts(root),
             security: Security::of(root),

@@ -13,7 +13,6 @@ use super::importer::Importer;
 use super::own;
 use super::types::{self, Form};
 use super::view::Said;
-use super::xml;
 use crate::inner::Inner;
 use crate::lowering::{Member, ONLY_THE_SERVER, Place, deprecated, flag, text};
 use crate::node::Node;
@@ -41,7 +40,7 @@ pub fn field<'d>(
     }
     beside(&form, &mut member);
     member.deprecated = deprecated(form.flag("deprecated"));
-    let xml = xml::member(importer, wire, &form, nodes);
+    let xml = importer.elements.member(wire, (&form.ty, form.is_element()), nodes);
     if let Some(node) = nodes.first().filter(|_| importer.own) {
         return Field { xml, ..own::field(node, member) };
     }

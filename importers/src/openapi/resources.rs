@@ -9,7 +9,7 @@ use wireform_codegen::schema::resource::{RestDef, UnknownMembers};
 use super::importer::{Files, Importer, Target};
 use super::unions::{self, Alternatives};
 use super::view::{Kind as Shape, More, View, view};
-use super::{enums, members, own, types, uploads, xml};
+use super::{enums, members, own, types, uploads};
 use crate::lowering::{Key, Member, Place, deprecated, flag, text};
 use crate::names::{self, Names};
 use crate::node::{Node, Told};
@@ -159,7 +159,7 @@ pub fn write_all(importer: &mut Importer<'_>) {
                     Some(false) => Files::NextLost,
                     None => Files::None,
                 };
-                importer.component = Some(id);
+                importer.elements.component = Some(id);
                 write(importer, &view, &Place::of_type(&name));
             }
             Some(Target::Enum(name, _)) => {
@@ -177,7 +177,7 @@ pub fn write_all(importer: &mut Importer<'_>) {
 /// Writes an object with members under the name of its place.
 pub fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) {
     let mut resource = Resource { doc: text(view.doc()), ..Resource::default() };
-    xml::resource(importer, &place.name, view, &mut resource);
+    importer.elements.resource(&place.name, view, &mut resource);
     others(view, &mut resource);
     let files = match importer.files {
         Files::Next => Files::Here,
@@ -200,7 +200,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) {
             node.loss(format!("`required: {}` is left out: there is no such member", name.escape_debug()));
         }
     }
-    xml::tell_apart(importer, view.nodes.first(), &mut resource);
+    importer.elements.tell_apart(view.nodes.first(), &mut resource);
     if let More::Typed(nodes) = &view.more {
         importer.files = files;
         rest(importer, nodes, place, &mut taken, &mut resource);

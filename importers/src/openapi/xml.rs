@@ -1,6 +1,6 @@
 //! What a document says of XML → how resources, members and bodies stand in it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use wireform_codegen::model::Codec;
 use wireform_codegen::model::xml::{is_name, usual_name};
@@ -8,10 +8,7 @@ use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::xml::Xml;
 use wireform_codegen::schema::{Field, Resource};
 
-use super::importer::Importer;
-use super::types::Form;
 use super::view::{View, component};
-use crate::inner::Inner;
 use crate::lowering::{flag, text};
 use crate::node::Node;
 use crate::value::Value;
@@ -64,192 +61,205 @@ pub fn is_document(root: &Value, schema: &Value) -> bool {
     false
 }
 
-/// Whether values of a type stand in XML as elements.
-pub fn is_element(form: &Form<'_>) -> bool {
-    form.collection.is_some() || matches!(form.inner, Inner::Other | Inner::Union | Inner::Json)
+/// What a document says of elements.
+pub struct Elements<'d> {
+    root: Node<'d>,
+    /// Whether bodies or answers are XML, so that it matters.
+    is_used: bool,
+    /// The namespaces by prefix.
+    prefixes: BTreeMap<String, String>,
+    /// The name in the document of the schema that comes next.
+    pub component: Option<&'d str>,
 }
 
-/// The element of a resource.
-pub fn resource(importer: &mut Importer<'_>, name: &str, view: &View<'_>, resource: &mut Resource) {
-    let component = importer.component.take();
-    if !importer.has_xml {
-        return;
+impl<'d> Elements<'d> {
+    /// Creates those of a document; one that was made of a schema has said nothing in vain.
+    pub fn new(root: &Node<'d>, own: bool) -> Self {
+        let is_used = own || is_used(root);
+        Self { root: root.clone(), is_used, prefixes: BTreeMap::new(), component: None }
     }
-    let node = view.nodes.iter().find_map(|node| node.get("xml"));
-    let mut found = node.map(|node| said(importer, &node)).unwrap_or_default();
-    // The element has the name that the schema has in the document.
-    found.name = found.name.or_else(|| text(component.map(usual_name)));
-    found.name = found.name.filter(|own| own.text != name);
-    resource.xml = Some(found).filter(|found| *found != Xml::default());
-}
 
-/// The element or attribute of a member.
-pub fn member(importer: &mut Importer<'_>, wire: &str, form: &Form<'_>, nodes: &[Node<'_>]) -> Option<Xml> {
-    if !importer.has_xml {
-        return None;
+    /// The element of a resource.
+    pub fn resource(&mut self, name: &str, view: &View<'_>, resource: &mut Resource) {
+        let component = self.component.take();
+        if !self.is_used {
+            return;
+        }
+        let node = view.nodes.iter().find_map(|node| node.get("xml"));
+        let mut found = node.map(|node| self.said(&node)).unwrap_or_default();
+        // The element has the name that the schema has in the document.
+        found.name = found.name.or_else(|| text(component.map(usual_name)));
+        found.name = found.name.filter(|own| own.text != name);
+        resource.xml = Some(found).filter(|found| *found != Xml::default());
     }
-    let own = beside(importer, nodes);
-    let is_wrapped = own.as_ref().is_some_and(|xml| xml.flag("wrapped"));
-    let mut found = own.as_ref().map(|xml| said(importer, xml)).unwrap_or_default();
-    if matches!(form.ty, TypeExpr::List(..)) {
-        let items = nodes.iter().find_map(|node| followed(importer, node).get("items"));
-        let items = items.and_then(|items| beside(importer, &[items]));
-        let each = items.as_ref().map(|xml| said(importer, xml)).unwrap_or_default();
-        if is_wrapped {
-            let name = found.name.as_ref().map_or_else(|| usual_name(wire), |name| name.text.clone());
-            found = Xml { wrapped: flag(true), items: each.name.filter(|each| each.text != name), ..found };
-        } else {
-            if let (Some(node), true) = (&own, found.name.is_some()) {
-                node.note("its `name` is left out: it is that of an element around a list that has none");
+
+    /// The element or attribute of a member.
+    pub fn member(&mut self, wire: &str, (ty, is_element): (&TypeExpr, bool), nodes: &[Node<'d>]) -> Option<Xml> {
+        if !self.is_used {
+            return None;
+        }
+        let own = self.beside(nodes);
+        let is_wrapped = own.as_ref().is_some_and(|xml| xml.flag("wrapped"));
+        let mut found = own.as_ref().map(|xml| self.said(xml)).unwrap_or_default();
+        if matches!(ty, TypeExpr::List(..)) {
+            let items = nodes.iter().find_map(|node| self.followed(node).get("items"));
+            let items = items.and_then(|items| self.beside(&[items]));
+            let each = items.as_ref().map(|xml| self.said(xml)).unwrap_or_default();
+            if is_wrapped {
+                let name = found.name.as_ref().map_or_else(|| usual_name(wire), |name| name.text.clone());
+                found = Xml { wrapped: flag(true), items: each.name.filter(|each| each.text != name), ..found };
+            } else {
+                if let (Some(node), true) = (&own, found.name.is_some()) {
+                    node.note("its `name` is left out: it is that of an element around a list that has none");
+                }
+                found = each;
             }
-            found = each;
-        }
-    } else if let Some(node) = &own {
-        if is_wrapped {
-            node.loss("`wrapped` is left out: it is for lists");
-        }
-        let is_text = [node.text("nodeType") == Some("text"), node.flag("x-wireform-text"), node.flag("x-ms-text")];
-        let is_attribute = [node.text("nodeType") == Some("attribute"), node.flag("attribute")];
-        let (is_text, is_attribute) = (is_text.contains(&true), is_attribute.contains(&true));
-        if (is_text || is_attribute) && is_element(form) {
-            node.loss(
+        } else if let Some(node) = &own {
+            if is_wrapped {
+                node.loss("`wrapped` is left out: it is for lists");
+            }
+            let is_text = [node.text("nodeType") == Some("text"), node.flag("x-wireform-text"), node.flag("x-ms-text")];
+            let is_attribute = [node.text("nodeType") == Some("attribute"), node.flag("attribute")];
+            let (is_text, is_attribute) = (is_text.contains(&true), is_attribute.contains(&true));
+            if (is_text || is_attribute) && is_element {
+                node.loss(
                 "an attribute, and the text of an element, is a text, a number, a boolean or an enum: it is an element",
             );
-        } else if is_text {
-            return Some(Xml { text: flag(true), ..Xml::default() });
-        } else {
-            found.attribute = flag(is_attribute);
+            } else if is_text {
+                return Some(Xml { text: flag(true), ..Xml::default() });
+            } else {
+                found.attribute = flag(is_attribute);
+            }
+            if is_attribute && found.namespace.is_some() && found.prefix.is_none() {
+                node.loss("its `namespace` is left out: an attribute without a prefix is in none");
+                found.namespace = None;
+            }
         }
-        if is_attribute && found.namespace.is_some() && found.prefix.is_none() {
-            node.loss("its `namespace` is left out: an attribute without a prefix is in none");
-            found.namespace = None;
+        found.name = found.name.filter(|name| name.text != usual_name(wire));
+        Some(found).filter(|found| *found != Xml::default())
+    }
+
+    /// Where something is said of an element: beside a reference, and where there is nothing at what that refers to.
+    fn beside(&self, nodes: &[Node<'d>]) -> Option<Node<'d>> {
+        let mut open: Vec<Node<'d>> = nodes.iter().rev().cloned().collect();
+        for _ in 0..MOST_REFERENCES {
+            let node = open.pop()?;
+            if let Some(xml) = node.get("xml") {
+                return Some(xml);
+            }
+            let all = node.get("allOf").map(|all| all.elements()).unwrap_or_default();
+            open.extend(self.target(&node).into_iter().chain(all.into_iter().rev()));
+        }
+        None
+    }
+
+    /// What a reference to a schema leads to. One that leads nowhere is told elsewhere.
+    fn target(&self, node: &Node<'d>) -> Option<Node<'d>> {
+        let name = component(node.text_if("$ref")?)?;
+        self.root.get("components")?.get("schemas")?.get(name)
+    }
+
+    fn followed(&self, node: &Node<'d>) -> Node<'d> {
+        let mut at = node.clone();
+        for _ in 0..MOST_REFERENCES {
+            let Some(next) = self.target(&at) else { break };
+            at = next;
+        }
+        at
+    }
+
+    /// The name and the namespace that are said.
+    fn said(&mut self, node: &Node<'_>) -> Xml {
+        node.read();
+        node.only(&["name", "prefix", "namespace", "attribute", "wrapped", "nodeType", "x-wireform-text", "x-ms-text"]);
+        let name = node.text("name").filter(|name| {
+            let fits = is_name(name);
+            if !fits {
+                node.loss(format!("`{}` is left out: it cannot be a name in XML", name.escape_debug()));
+            }
+            fits
+        });
+        let (prefix, namespace) = (node.text("prefix"), node.text("namespace"));
+        let is_ours = |namespace: &&str| {
+            let fits = wireform_codegen::resolve::is_xml_namespace(namespace);
+            if !fits {
+                node.loss(format!("`{}` is left out: it is not a URI", namespace.escape_debug()));
+            }
+            fits
+        };
+        let namespace = namespace.filter(|text| !text.is_empty()).filter(is_ours);
+        let prefix = prefix.filter(|prefix| {
+            let known =
+                namespace.map(|namespace| self.prefixes.entry((*prefix).to_owned()).or_insert(namespace.to_owned()));
+            let fits = is_name(prefix)
+                && !prefix.to_ascii_lowercase().starts_with("xml")
+                && known.is_some_and(|known| Some(known.as_str()) == namespace);
+            if !fits {
+                let why = "it is no name, stands for no namespace, or for another one elsewhere";
+                node.loss(format!("the prefix `{}` is left out: {why}", prefix.escape_debug()));
+            }
+            fits
+        });
+        Xml { name: text(name), prefix: text(prefix), namespace: text(namespace), ..Xml::default() }
+    }
+
+    /// The outermost element of a body, where it is another one than that of its resource.
+    pub fn body(&mut self, (ty, is_resource): (&TypeExpr, bool), schema: Option<&Node<'d>>) -> Option<Xml> {
+        let schema = schema.filter(|_| self.is_used)?;
+        // A resource says of itself what is not said beside the reference to it.
+        let own = if is_resource { schema.get("xml") } else { self.beside(std::slice::from_ref(schema)) };
+        let mut found = own.as_ref().map(|xml| self.said(xml)).unwrap_or_default();
+        if !is_resource && found.name.is_none() {
+            found.name = text(schema.text_if("$ref").and_then(component).map(usual_name));
+        }
+        if is_resource {
+            found.name = found.name.filter(|name| ty.name() != Some(&*name.text));
+        }
+        if matches!(ty, TypeExpr::List(..)) {
+            let items = self.followed(schema).get("items");
+            // What the resource says it says of itself.
+            let each = items.and_then(|items| items.get("xml"));
+            found.items = each.and_then(|xml| self.said(&xml).name);
+        }
+        Some(found).filter(|found| *found != Xml::default())
+    }
+
+    /// Gives members names of their own, where several would be the same element or attribute.
+    pub fn tell_apart(&self, node: Option<&Node<'_>>, resource: &mut Resource) {
+        if !self.is_used {
+            return;
+        }
+        let mut taken = BTreeSet::new();
+        let mut has_text = false;
+        for (wire, field) in &mut resource.fields.0 {
+            let lost = |what: &str| {
+                if let Some(node) = node {
+                    node.loss(format!("`{}` has another name in XML: {what}", wire.text.escape_debug()));
+                }
+            };
+            if field.xml.as_ref().is_some_and(|xml| xml.text.is_some()) {
+                if std::mem::replace(&mut has_text, true) {
+                    lost("another member is the text of the element");
+                    field.xml = None;
+                } else {
+                    continue;
+                }
+            }
+            let mut key = key(&wire.text, field);
+            if taken.contains(&key) {
+                lost("another member is the same element or attribute");
+                while taken.contains(&key) {
+                    key.1.push('_');
+                }
+                field.xml.get_or_insert_default().name = text(Some(key.1.clone()));
+            }
+            taken.insert(key);
         }
     }
-    found.name = found.name.filter(|name| name.text != usual_name(wire));
-    Some(found).filter(|found| *found != Xml::default())
-}
-
-/// Where something is said of an element: beside a reference, and where there is nothing at what that refers to.
-fn beside<'d>(importer: &Importer<'d>, nodes: &[Node<'d>]) -> Option<Node<'d>> {
-    let mut open: Vec<Node<'d>> = nodes.iter().rev().cloned().collect();
-    for _ in 0..MOST_REFERENCES {
-        let node = open.pop()?;
-        if let Some(xml) = node.get("xml") {
-            return Some(xml);
-        }
-        let all = node.get("allOf").map(|all| all.elements()).unwrap_or_default();
-        open.extend(target(importer, &node).into_iter().chain(all.into_iter().rev()));
-    }
-    None
-}
-
-/// What a reference to a schema leads to. One that leads nowhere is told elsewhere.
-fn target<'d>(importer: &Importer<'d>, node: &Node<'d>) -> Option<Node<'d>> {
-    let name = component(node.text_if("$ref")?)?;
-    importer.root.get("components")?.get("schemas")?.get(name)
-}
-
-fn followed<'d>(importer: &Importer<'d>, node: &Node<'d>) -> Node<'d> {
-    let mut at = node.clone();
-    for _ in 0..MOST_REFERENCES {
-        let Some(next) = target(importer, &at) else { break };
-        at = next;
-    }
-    at
 }
 
 /// How far what is said of an element is looked for.
 const MOST_REFERENCES: usize = 32;
-
-/// The name and the namespace that are said.
-fn said(importer: &mut Importer<'_>, node: &Node<'_>) -> Xml {
-    node.read();
-    node.only(&["name", "prefix", "namespace", "attribute", "wrapped", "nodeType", "x-wireform-text", "x-ms-text"]);
-    let name = node.text("name").filter(|name| {
-        let fits = is_name(name);
-        if !fits {
-            node.loss(format!("`{}` is left out: it cannot be a name in XML", name.escape_debug()));
-        }
-        fits
-    });
-    let (prefix, namespace) = (node.text("prefix"), node.text("namespace"));
-    let is_ours = |namespace: &&str| {
-        let fits = wireform_codegen::resolve::is_xml_namespace(namespace);
-        if !fits {
-            node.loss(format!("`{}` is left out: it is not a URI", namespace.escape_debug()));
-        }
-        fits
-    };
-    let namespace = namespace.filter(|text| !text.is_empty()).filter(is_ours);
-    let prefix = prefix.filter(|prefix| {
-        let known =
-            namespace.map(|namespace| importer.prefixes.entry((*prefix).to_owned()).or_insert(namespace.to_owned()));
-        let fits = is_name(prefix)
-            && !prefix.to_ascii_lowercase().starts_with("xml")
-            && known.is_some_and(|known| Some(known.as_str()) == namespace);
-        if !fits {
-            let why = "it is no name, stands for no namespace, or for another one elsewhere";
-            node.loss(format!("the prefix `{}` is left out: {why}", prefix.escape_debug()));
-        }
-        fits
-    });
-    Xml { name: text(name), prefix: text(prefix), namespace: text(namespace), ..Xml::default() }
-}
-
-/// The outermost element of a body, where it is another one than that of its resource.
-pub fn body(importer: &mut Importer<'_>, form: &Form<'_>, schema: Option<&Node<'_>>) -> Option<Xml> {
-    let schema = schema.filter(|_| importer.has_xml)?;
-    // A resource says that itself.
-    let is_resource = form.collection.is_none() && form.inner == Inner::Other;
-    let own = if is_resource { schema.get("xml") } else { beside(importer, std::slice::from_ref(schema)) };
-    let mut found = own.as_ref().map(|xml| said(importer, xml)).unwrap_or_default();
-    if !is_resource && found.name.is_none() {
-        found.name = text(schema.text_if("$ref").and_then(component).map(usual_name));
-    }
-    if is_resource {
-        found.name = found.name.filter(|name| form.ty.name() != Some(&*name.text));
-    }
-    if matches!(form.ty, TypeExpr::List(..)) {
-        let items = followed(importer, schema).get("items");
-        // What the resource says it says of itself.
-        let each = items.and_then(|items| items.get("xml"));
-        found.items = each.and_then(|xml| said(importer, &xml).name);
-    }
-    Some(found).filter(|found| *found != Xml::default())
-}
-
-/// Gives members names of their own, where several would be the same element or attribute.
-pub fn tell_apart(importer: &Importer<'_>, node: Option<&Node<'_>>, resource: &mut Resource) {
-    if !importer.has_xml {
-        return;
-    }
-    let mut taken = BTreeSet::new();
-    let mut has_text = false;
-    for (wire, field) in &mut resource.fields.0 {
-        let lost = |what: &str| {
-            if let Some(node) = node {
-                node.loss(format!("`{}` has another name in XML: {what}", wire.text.escape_debug()));
-            }
-        };
-        if field.xml.as_ref().is_some_and(|xml| xml.text.is_some()) {
-            if std::mem::replace(&mut has_text, true) {
-                lost("another member is the text of the element");
-                field.xml = None;
-            } else {
-                continue;
-            }
-        }
-        let mut key = key(&wire.text, field);
-        if taken.contains(&key) {
-            lost("another member is the same element or attribute");
-            while taken.contains(&key) {
-                key.1.push('_');
-            }
-            field.xml.get_or_insert_default().name = text(Some(key.1.clone()));
-        }
-        taken.insert(key);
-    }
-}
 
 fn key(wire: &str, field: &Field) -> (bool, String, Option<String>) {
     let xml = field.xml.as_ref();

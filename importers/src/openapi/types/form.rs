@@ -68,6 +68,11 @@ impl<'d> Form<'d> {
         Self::plain(name, Inner::Other)
     }
 
+    /// Returns whether values of it stand in XML as elements, and not as texts.
+    pub fn is_element(&self) -> bool {
+        self.collection.is_some() || matches!(self.inner, Inner::Other | Inner::Union | Inner::Json)
+    }
+
     /// Returns whether the type is this one.
     pub fn is(&self, name: &str) -> bool {
         self.ty.name() == Some(name)
