@@ -208,12 +208,18 @@ impl<'a> Rust<'a> {
 
 /// Does what belongs to the pattern that a value is of: a `match`, or an `if let` where there is one pattern alone.
 pub fn by_pattern(value: &TokenStream, arms: &[(TokenStream, TokenStream)]) -> Option<TokenStream> {
+    by_pattern_of(usize::MAX, value, arms)
+}
+
+/// The same where a value is of one of so many patterns: where each has an arm there is no other one.
+pub fn by_pattern_of(all: usize, value: &TokenStream, arms: &[(TokenStream, TokenStream)]) -> Option<TokenStream> {
+    let others = (arms.len() < all).then(|| quote! { _ => {} });
     match arms {
         [] => None,
         [(pattern, does)] => Some(quote! { if let #pattern = #value { #does } }),
         arms => {
             let arms = arms.iter().map(|(pattern, does)| quote! { #pattern => { #does } });
-            Some(quote! { match #value { #(#arms)* _ => {} } })
+            Some(quote! { match #value { #(#arms)* #others } })
         }
     }
 }

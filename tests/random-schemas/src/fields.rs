@@ -140,8 +140,22 @@ fn field(schema: &mut Schema, index: usize, name: String, earlier: &[Field]) -> 
     let has_wire_name = name.starts_with("member") && schema.sometimes();
     keys.extend(has_wire_name.then(|| format!("wire_name: $member-{}", earlier.len())));
     let is_plain_name = is_plain_name && !has_wire_name;
+    keys.extend(xml(schema, &base, keys[0].trim_start_matches("type: "), earlier.len()));
     let states = is_one && !has_wire_name && matches!(base, Base::Enum(at) if !schema.enums[at].is_number);
     Field { name, body: keys.join(", "), is_plain_name, states }
+}
+
+/// Writes how a field of that type stands in XML, perhaps.
+fn xml(schema: &mut Schema, base: &Base, ty: &str, at: usize) -> Option<String> {
+    let is_text = !matches!(base, Base::Resource(_) | Base::Union(_) | Base::Scalar("any" | "object"));
+    if !schema.sometimes() {
+        return None;
+    }
+    Some(match ty.as_bytes().first() {
+        Some(b'[') => schema.of(&["xml: { wrapped: true }", "xml: { wrapped: true, items: one }"]).to_owned(),
+        Some(byte) if *byte != b'{' && is_text && schema.sometimes() => "xml: { attribute: true }".to_owned(),
+        _ => format!("xml: {{ name: other{at}, prefix: p, namespace: 'https://example.com/p' }}"),
+    })
 }
 
 fn base(schema: &mut Schema, index: usize) -> Base {

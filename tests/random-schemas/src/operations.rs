@@ -69,6 +69,18 @@ fn of_resource(schema: &mut Schema, index: usize, text: &mut String) {
         ),
         ("delete", format!("DELETE /t{index}/{{id}}', {path}")),
         ("list", format!("GET /t{index}', response: [{resource}]")),
+        (
+            "document",
+            format!(
+                "PUT /t{index}/{{id}}:document', {path}, {flag}body: {{ type: {resource}{optional}, content_types: [application/json, application/xml] }}, response: {{ type: {resource}, content_types: [application/json, text/xml] }}{read}"
+            ),
+        ),
+        (
+            "rows",
+            format!(
+                "POST /t{index}:rows', {flag}body: {{ type: [{resource}]{optional}, content_types: [application/xml], xml: {{ name: rows, items: row }} }}, response: {{ type: {{ string: {resource} }}, content_types: [application/xml] }}"
+            ),
+        ),
         ("check", format!("POST /t{index}/{{id}}:check', {path}, {flag}body: {{ type: {{ string: {resource} }} }}")),
     ];
     let all = all.into_iter().chain(alternatives(schema, index, &resource, flag));
@@ -104,12 +116,14 @@ fn alternatives(
         format!("whole: {{ type: {resource}, name: Everything }}"),
         format!("merge_patch: {{ type: {resource}, as: merge_patch }}"),
         "json_patch: { as: json_patch }".to_owned(),
+        format!("markup: {{ type: {resource}, content_types: [application/xml] }}"),
         text.to_owned(),
         image.to_owned(),
     ]);
     let answers = some(&[
         format!("json: {resource}"),
         format!("list: {{ type: [{resource}], content_types: [application/list+json] }}"),
+        format!("markup: {{ type: {resource}, content_types: [application/xml, application/markup+json] }}"),
         text.to_owned(),
         image.to_owned(),
     ]);

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::places::place;
 use super::{Crate, expression, forbidden, members, operation_name, reach, rules};
-use crate::emit::rust::{by_pattern, ident};
+use crate::emit::rust::{by_pattern_of, ident};
 use crate::emit::types::requests::structs;
 use crate::emit::{Part, RustFile, docs, features};
 use crate::model::condition::Condition;
@@ -185,7 +185,8 @@ fn alternatives(of: &Crate<'_>, id: OperationId, body: &Body) -> Option<TokenStr
             arms.push((pattern, quote! { #(#checks)* }));
         }
     }
-    by_pattern(&quote!(&this.body), &arms)
+    let all = if body.required { body.alternatives.len() } else { usize::MAX };
+    by_pattern_of(all, &quote!(&this.body), &arms)
 }
 
 /// The checks of a body without alternatives, which is called `value`.

@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::super::super::docs;
-use super::super::super::rust::{Rust, by_pattern, ident, screaming};
+use super::super::super::rust::{Rust, by_pattern_of, ident, screaming};
 use super::super::xml;
 use super::{structs, write as request};
 use crate::model::{Api, Body, BodyMode, Codec, Operation, ResponseAlternative, Type};
@@ -135,7 +135,9 @@ pub fn in_body(
             (if body.required { pattern } else { quote!(Some(#pattern)) }, does(&one.body))
         })
         .collect();
-    by_pattern(place, &arms)
+    // That there is no body is another pattern.
+    let all = if body.required { body.alternatives.len() } else { usize::MAX };
+    by_pattern_of(all, place, &arms)
 }
 
 /// ```text
@@ -305,5 +307,5 @@ pub fn in_answer(operation: &Operation, is_needed: impl Fn(&Type) -> bool, does:
             (quote!(crate::requests::#name::#case(value)), does.clone())
         })
         .collect();
-    by_pattern(&quote!(response), &arms)
+    by_pattern_of(operation.answer_alternatives().len(), &quote!(response), &arms)
 }
