@@ -22,6 +22,8 @@ mod codec;
 #[cfg(feature = "xml")]
 mod document;
 #[cfg(feature = "xml")]
+mod fault;
+#[cfg(feature = "xml")]
 mod read;
 #[cfg(feature = "xml")]
 mod unions;

@@ -9,8 +9,8 @@ use quick_xml::events::{BytesDecl, BytesStart, Event};
 use quick_xml::reader::Reader;
 
 use super::characters::{XSI, is_character, is_name};
+use super::fault::Fault;
 use super::{Limits, Name};
-use crate::json::{DecodeError, DecodeErrorKind};
 
 /// The most attributes of an element, which are compared with each other.
 const MOST_ATTRIBUTES: usize = 256;
@@ -50,35 +50,6 @@ impl Named<'_> {
     /// Whether it is that name in that very namespace.
     pub fn is_exactly(&self, name: &Name) -> bool {
         self.local == name.local && self.namespace == name.namespace
-    }
-}
-
-/// What is wrong, and where.
-pub struct Fault {
-    pub at: usize,
-    pub message: Cow<'static, str>,
-}
-
-impl Fault {
-    pub fn new(at: usize, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { at, message: message.into() }
-    }
-
-    /// The error that it is in a text.
-    #[cold]
-    pub fn within(self, text: &[u8]) -> DecodeError {
-        const MOST: usize = 200;
-        let before = text.get(..self.at).unwrap_or(text);
-        let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let shown = self.message.chars().map(|c| if c.is_control() { ' ' } else { c });
-        DecodeError {
-            path: String::new(),
-            line,
-            column: before.len() - line_start + 1,
-            kind: DecodeErrorKind::Syntax,
-            message: shown.take(MOST).collect(),
-        }
     }
 }
 

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::characters::is_character;
-use super::document::{self, Element, Fault, Named};
+use super::document::{self, Element, Named};
+use super::fault::Fault;
 use super::{Limits, Member, Object, Place, Root, Union, Value, unions};
 use crate::json::DecodeError;
 use crate::unions as kinds;
