@@ -13,6 +13,7 @@ pub fn name(found: &mut [Found<'_>], is_own: bool) {
     // Names of ids come first: a name made of a path must not take one of them.
     let mut taken: BTreeMap<String, Names> = BTreeMap::new();
     let mut groups: BTreeSet<String> = BTreeSet::new();
+    let mut services: BTreeSet<String> = BTreeSet::new();
     let mut requests: BTreeSet<String> = BTreeSet::new();
     for one in found.iter_mut() {
         let (wanted, own) = wanted(one, is_own);
@@ -20,9 +21,14 @@ pub fn name(found: &mut [Found<'_>], is_own: bool) {
         let mut pieces: Vec<String> = Vec::new();
         for piece in wanted {
             if !groups.contains(&format!("{group}.{}", names::kebab(&piece))) {
-                let free = free(taken.entry(group.clone()).or_insert_with(reserved), &piece);
-                groups.insert(format!("{group}.{}", names::kebab(&free)));
-                pieces.push(free);
+                let names = taken.entry(group.clone()).or_insert_with(reserved);
+                let mut own = free(names, &piece);
+                // `a.b` and `a_b` would be one service.
+                while !services.insert(joined(&pieces, &own)) {
+                    own = free(names, &format!("{own}_2"));
+                }
+                groups.insert(format!("{group}.{}", names::kebab(&own)));
+                pieces.push(own);
             } else {
                 pieces.push(piece);
             }
@@ -30,9 +36,7 @@ pub fn name(found: &mut [Found<'_>], is_own: bool) {
         }
         let names = taken.entry(group).or_insert_with(reserved);
         let mut method = free(names, &own);
-        let request =
-            |method: &str| -> String { pieces.iter().map(String::as_str).chain([method]).map(names::pascal).collect() };
-        while !requests.insert(request(&method)) {
+        while !requests.insert(joined(&pieces, &method)) {
             // `a.b` and `aB` would be one request.
             method = free(names, &format!("{method}_2"));
         }
@@ -47,6 +51,11 @@ pub fn name(found: &mut [Found<'_>], is_own: bool) {
             one.node.note(format!("it is called `{}`, because its own name cannot be used or is taken", one.name));
         }
     }
+}
+
+/// Returns the name in Rust of what is called `own` in these groups.
+fn joined(groups: &[String], own: &str) -> String {
+    groups.iter().map(String::as_str).chain([own]).map(names::pascal).collect()
 }
 
 fn reserved() -> Names {

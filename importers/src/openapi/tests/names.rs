@@ -38,6 +38,19 @@ fn ids_of_a_group_and_an_operation_have_their_group() {
 }
 
 #[test]
+fn groups_that_are_spelled_alike_are_services_of_their_own() {
+    let paths = json!({
+        "/a": post("groups.onenote.create", "", "a"),
+        "/b": post("read", "groups_onenote", "b"),
+        "/c": post("groups.list", "", "c"),
+    });
+    assert_eq!(
+        names(json!({ "paths": paths }), "operations"),
+        ["groups.list", "groups.onenote.create", "groups_onenote_2.read"]
+    );
+}
+
+#[test]
 fn variants_of_one_kind_are_called_after_what_tells_them_apart() {
     let list = |of: Value| json!({ "type": "array", "items": of });
     let only = |word: &str| json!({ "type": "string", "enum": [word] });
