@@ -3,7 +3,7 @@
 use super::{EnumId, ResourceId, UnionId};
 
 /// A type.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     /// A boolean.
     Bool,
@@ -50,7 +50,7 @@ pub enum Type {
 }
 
 /// How a value is written where its type leaves a choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// A JSON number.
     Number,
@@ -73,7 +73,7 @@ pub enum Encoding {
 }
 
 /// The form of a text that is neither a date nor a point in time of RFC 3339.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lexical {
     /// A decimal number of any precision.
     Decimal,

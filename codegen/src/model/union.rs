@@ -1,5 +1,7 @@
 //! Unions and their variants.
 
+use std::collections::HashSet;
+
 use super::{Api, Deprecated, Doc, Name, ResourceId, Type, UnionId};
 use crate::diagnostics::Span;
 
@@ -102,10 +104,11 @@ pub fn resources_of(unions: &[Union], ty: &Type) -> Vec<ResourceId> {
 /// What a value of a type is made of, through lists, maps and unions, which are among them.
 #[must_use]
 pub fn parts_of<'t>(unions: &'t [Union], ty: &'t Type) -> Vec<&'t Type> {
-    let (mut found, mut open) = (Vec::new(), vec![ty]);
+    let (mut found, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![ty]);
     while let Some(ty) = open.pop() {
         let ty = ty.innermost();
-        if found.contains(&ty) {
+        // What is alone is not looked for among others.
+        if (!open.is_empty() || !found.is_empty() || matches!(ty, Type::Union(_))) && !seen.insert(ty) {
             continue;
         }
         found.push(ty);

@@ -38,8 +38,8 @@ pub enum Entry {
 pub struct Catalogue<'a> {
     /// The API.
     pub api: &'a Api,
-    /// The resources in each resource, itself among them.
-    inside: Vec<BTreeSet<usize>>,
+    /// Whether what may be sent depends on the operation, by resource.
+    depends: Vec<bool>,
     /// The operations whose bodies have a resource, by resource.
     senders: Vec<Vec<OperationId>>,
     /// The operations whose bodies have a union, by union.
@@ -53,15 +53,16 @@ pub struct Catalogue<'a> {
 
 impl<'a> Catalogue<'a> {
     pub fn new(api: &'a Api) -> Self {
-        let inside: Vec<BTreeSet<usize>> = (0..api.resources.len()).map(|index| inside(api, index)).collect();
+        let inside = inside(api);
         let selects = api.standard_parameters.iter().any(|parameter| parameter.name.wire == "fields");
         let answers = api.operations.iter().flat_map(|operation| &operation.responses).flat_map(Response::types);
         let answered =
             answers.filter(|_| selects).flat_map(|ty| api.resources_of(ty)).flat_map(|id| inside[id.0].clone());
         let partial = answered.collect();
         let (senders, union_senders) = senders(api, &inside);
+        let depends = depends(api, &inside);
         let mut catalogue =
-            Self { api, inside, senders, union_senders, partial, order: Vec::new(), entries: BTreeMap::new() };
+            Self { api, depends, senders, union_senders, partial, order: Vec::new(), entries: BTreeMap::new() };
         catalogue.fill();
         catalogue
     }
@@ -191,12 +192,12 @@ impl<'a> Catalogue<'a> {
 
     /// Whether what several operations are sent differs, so that each has a schema of its own.
     pub fn differs(&self, id: ResourceId, side: Side) -> bool {
-        self.rivals(id, side) > 1 && self.depends(id)
+        self.depends[id.0] && self.rivals(id, side) > 1
     }
 
     /// Whether a schema is for one operation alone.
     pub fn is_of_one(&self, id: ResourceId, side: Side) -> bool {
-        self.rivals(id, side) <= 1 || self.depends(id)
+        self.depends[id.0] || self.rivals(id, side) <= 1
     }
 
     /// How many operations are sent it, as a whole or as a patch.
@@ -213,15 +214,6 @@ impl<'a> Catalogue<'a> {
     /// The operations whose bodies have it.
     fn senders(&self, id: ResourceId) -> impl Iterator<Item = OperationId> {
         self.senders[id.0].iter().copied()
-    }
-
-    /// Whether what may be sent depends on the operation.
-    fn depends(&self, id: ResourceId) -> bool {
-        let depends = |field: &Field| {
-            let written = field.behavior.output_only.as_ref().is_some_and(|only| !only.except.is_empty());
-            written || matches!(field.behavior.required, Required::In(_))
-        };
-        self.inside[id.0].iter().flat_map(|index| &self.api.resources[*index].fields).any(depends)
     }
 
     /// The side from which a body of an operation is looked at.
@@ -245,7 +237,7 @@ pub fn reference(name: &str) -> Object {
 
 /// The operations whose bodies have each resource and each union. Large APIs have thousands of both: each body is
 /// walked through once.
-fn senders(api: &Api, inside: &[BTreeSet<usize>]) -> (Vec<Vec<OperationId>>, Vec<Vec<OperationId>>) {
+fn senders(api: &Api, inside: &[Vec<usize>]) -> (Vec<Vec<OperationId>>, Vec<Vec<OperationId>>) {
     let mut resources = vec![Vec::new(); api.resources.len()];
     let mut unions = vec![Vec::new(); api.unions.len()];
     let unions_of = |ty: &Type| -> Vec<usize> {
@@ -267,16 +259,31 @@ fn senders(api: &Api, inside: &[BTreeSet<usize>]) -> (Vec<Vec<OperationId>>, Vec
     (resources, unions)
 }
 
-/// The resources in a resource, itself among them.
-fn inside(api: &Api, index: usize) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
-    let mut open = vec![index];
-    while let Some(index) = open.pop() {
-        if found.insert(index) {
-            open.extend(
-                api.resources[index].fields.iter().flat_map(|field| api.resources_of(&field.ty)).map(|id| id.0),
-            );
+/// Whether what may be sent of each resource depends on the operation.
+fn depends(api: &Api, inside: &[Vec<usize>]) -> Vec<bool> {
+    let depends = |field: &Field| {
+        let written = field.behavior.output_only.as_ref().is_some_and(|only| !only.except.is_empty());
+        written || matches!(field.behavior.required, Required::In(_))
+    };
+    let own: Vec<bool> = api.resources.iter().map(|resource| resource.fields.iter().any(depends)).collect();
+    inside.iter().map(|inside| inside.iter().any(|index| own[*index])).collect()
+}
+
+/// The resources in each resource, itself among them, in their order.
+fn inside(api: &Api) -> Vec<Vec<usize>> {
+    let beneath = |resource: &Resource| -> Vec<usize> {
+        let direct = resource.fields.iter().flat_map(|field| api.resources_of(&field.ty)).map(|id| id.0);
+        direct.collect::<BTreeSet<_>>().into_iter().collect()
+    };
+    let beneath: Vec<Vec<usize>> = api.resources.iter().map(beneath).collect();
+    let reached = |index| {
+        let (mut found, mut open) = (vec![false; beneath.len()], vec![index]);
+        while let Some(index) = open.pop() {
+            if !std::mem::replace(&mut found[index], true) {
+                open.extend(&beneath[index]);
+            }
         }
-    }
-    found
+        (0..beneath.len()).filter(|index| found[*index]).collect()
+    };
+    (0..beneath.len()).map(reached).collect()
 }
