@@ -20,6 +20,7 @@ mod openapi;
 mod outside;
 mod packages;
 mod patterns;
+mod public;
 mod random;
 mod readme;
 mod round_trip;
