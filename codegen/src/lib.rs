@@ -113,6 +113,8 @@ fn parse(sources: &[Source], sink: &mut Sink) -> Result<Api, Stopped> {
     let conditions = rules::compile(&api, sources, sink);
     allowed.apply(sink);
     api.conditions = sink.gate(conditions)?;
+    rules::verify(&api, sink);
+    let api = sink.gate(api)?;
     allowed.report_unused(sink);
     Ok(api)
 }

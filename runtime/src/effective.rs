@@ -3,7 +3,19 @@
 /// How many conditions are kept without an allocation.
 const INLINE: u32 = u128::BITS;
 
-/// A set of conditions, by their numbers. A condition that was not recorded holds.
+/// The condition under which a member has an effect. Each such member of an API has its own, a constant of its resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Condition(u32);
+
+impl Condition {
+    /// The condition with that number, which no other member of the API has.
+    #[must_use]
+    pub const fn new(number: u32) -> Self {
+        Self(number)
+    }
+}
+
+/// A set of conditions. A condition that was not recorded holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effective {
     /// A bit for each of the first conditions, set where the condition holds.
@@ -16,10 +28,10 @@ impl Effective {
     /// The set in which every condition holds.
     pub const ALL: Self = Self { first: u128::MAX, ineffective: Vec::new() };
 
-    /// Records whether a condition holds. Generated code calls it with literals, so that the comparison is gone once it
+    /// Records whether a condition holds. Generated code calls it with constants, so that the comparison is gone once it
     /// is inlined.
     #[inline]
-    pub fn set(&mut self, condition: u32, holds: bool) {
+    pub fn set(&mut self, Condition(condition): Condition, holds: bool) {
         if condition >= INLINE {
             return self.set_further(condition - INLINE, holds);
         }
@@ -31,10 +43,18 @@ impl Effective {
         }
     }
 
+    /// Returns the set with a condition that holds or does not.
+    #[inline]
+    #[must_use]
+    pub fn with(mut self, condition: Condition, holds: bool) -> Self {
+        self.set(condition, holds);
+        self
+    }
+
     /// Returns whether a condition holds.
     #[inline]
     #[must_use]
-    pub fn holds(&self, condition: u32) -> bool {
+    pub fn holds(&self, Condition(condition): Condition) -> bool {
         if condition >= INLINE { self.further_holds(condition - INLINE) } else { self.first & (1 << condition) != 0 }
     }
 
@@ -68,10 +88,10 @@ pub struct WriteContext<'a> {
 }
 
 impl WriteContext<'_> {
-    /// Returns whether the members with this condition have an effect.
+    /// Returns whether the member with this condition has an effect.
     #[inline]
     #[must_use]
-    pub fn has_effect(&self, condition: u32) -> bool {
+    pub fn has_effect(&self, condition: Condition) -> bool {
         self.effective.holds(condition)
     }
 }
@@ -90,16 +110,16 @@ mod tests {
         let mut set = Effective::ALL;
         let numbers = [0, 1, 63, 64, 127, 128, 129, 191, 192, 255, 256, 1000];
         for number in numbers {
-            assert!(set.holds(number), "{number}");
-            set.set(number, false);
-            assert!(!set.holds(number), "{number}");
+            assert!(set.holds(Condition(number)), "{number}");
+            set.set(Condition(number), false);
+            assert!(!set.holds(Condition(number)), "{number}");
         }
         for number in [2, 126, 130, 190, 193, 999, 1001, 5000] {
-            assert!(set.holds(number), "{number}");
+            assert!(set.holds(Condition(number)), "{number}");
         }
         for number in numbers {
-            set.set(number, true);
-            assert!(set.holds(number), "{number}");
+            set.set(Condition(number), true);
+            assert!(set.holds(Condition(number)), "{number}");
         }
     }
 }

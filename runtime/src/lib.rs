@@ -128,7 +128,7 @@ pub use datetime::DateTime;
 pub use decimal::{Decimal, DecimalInteger};
 pub use direction::Direction;
 pub use duration::{Duration, DurationOutOfRange};
-pub use effective::{Effective, WriteContext};
+pub use effective::{Condition, Effective, WriteContext};
 pub use file::FilePart;
 pub use fill::{Fill, FillMember};
 pub use http_date::HttpDate;

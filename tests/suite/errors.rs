@@ -59,7 +59,9 @@ fn every_snapshot_has_its_case_and_its_code() {
 #[test]
 fn every_code_has_a_case() {
     let seen: BTreeSet<Code> = cases().iter().flat_map(|case| output(case).diagnostics).map(|one| one.code).collect();
-    let missing: Vec<&str> = Code::ALL.iter().filter(|code| !seen.contains(code)).map(|code| code.text()).collect();
+    // No schema leads to an internal error: the tests of `verify` show one.
+    let expected = Code::ALL.iter().filter(|code| **code != Code::Internal);
+    let missing: Vec<&str> = expected.filter(|code| !seen.contains(code)).map(|code| code.text()).collect();
     assert!(missing.is_empty(), "no folder under tests/errors makes {}", missing.join(", "));
 }
 

@@ -28,6 +28,11 @@ pub fn constant_name(name: &Name) -> Ident {
     Ident::new(&name.ident.trim_start_matches("r#").to_ascii_uppercase(), Span::call_site())
 }
 
+/// The constant that is named after a member: `conference_data` as `CONFERENCE_DATA`.
+pub fn constant(name: &Name) -> Ident {
+    Ident::new(&name.ident.trim_start_matches("r#").to_uppercase(), Span::call_site())
+}
+
 /// The constant that is named after a type: `EventsInsert` as `EVENTS_INSERT`.
 pub fn screaming(pascal: &str) -> Ident {
     let mut text = String::with_capacity(pascal.len() + 8);

@@ -6,12 +6,15 @@ use super::{
     Body, Conditional, Constraints, Demand, Deprecated, Doc, ErrorCase, Http, Literal, Name, Pages, Response,
     ResponseAlternative, Rule, Started, Sync, Type, Watch,
 };
+use crate::diagnostics::Span;
 
 /// Something a client can ask for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operation {
     /// Its name in the schema: `projects.deployments.list`.
     pub name: String,
+    /// Where it stands in the schema.
+    pub span: Span,
     /// The groups it stands in, as Rust names: `projects`, `deployments`.
     pub groups: Vec<Name>,
     /// Its own name, the last piece.

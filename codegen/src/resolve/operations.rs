@@ -51,6 +51,7 @@ impl Tables<'_> {
             responses.iter().any(|response| response.status < 300 && !response.alternatives.is_empty()),
         );
         Some(Operation {
+            span: def.span,
             types: super::groups::types(&groups, &method, sync.is_some(), has_headers, &errors, alternatives),
             name: key.text.clone(),
             groups,

@@ -18,6 +18,7 @@ mod place;
 mod ranges;
 mod tokens;
 mod tree;
+mod verify;
 
 #[cfg(test)]
 mod tests;
@@ -28,6 +29,8 @@ use std::ops::Range;
 use crate::diagnostics::{Code, Sink, Source};
 use crate::model::condition::{Condition, Conditions, Subject};
 use crate::model::{Api, Cel, OperationId, ResourceId, Type};
+pub use verify::verify;
+
 use check::Scope;
 use place::Places;
 use tree::Node;

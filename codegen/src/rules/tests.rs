@@ -1,4 +1,5 @@
 mod damaged;
+mod internal;
 mod parse;
 mod ranges;
 mod requests;

@@ -2,11 +2,9 @@
 
 //! Which function answers which operation.
 
-use ::std::{boxed::Box, sync::Arc};
+use ::std::boxed::Box;
 
-use ::wireform_server::{
-    Answering, Contract, Error, Group, Incoming, wireform_runtime::operation,
-};
+use ::wireform_server::{Route, wireform_runtime::operation};
 
 use crate::{Rules, Service, operations, requests, service};
 
@@ -16,164 +14,135 @@ pub struct Handlers<S>(pub(crate) S);
 
 impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
     const API: &'static operation::Api = &requests::API;
-    const GROUPS: &'static [Group<Self>] = &[
-        Group {
-            contracts: CHANNELS,
-            uploads: &[],
-            binary: &[],
-            call: answer_channels,
-        },
-        Group {
-            contracts: EVENTS,
-            uploads: &[],
-            binary: &[],
-            call: answer_events,
-        },
-    ];
+    const ROUTES: &'static [&'static [Route<Self>]] = &[Self::CHANNELS, Self::EVENTS];
 }
 
-/// `channels`
-pub const CHANNELS: &[&Contract] = &[&operations::channels::CHANNELS_STOP];
-
-/// `channels`
-pub fn answer_channels<S: service::Channels>(
-    handlers: Arc<crate::Handlers<S>>,
-    operation: usize,
-    incoming: Incoming,
-) -> Answering {
-    match operation {
-        0 => {
-            Box::pin(async move {
+impl<S: service::Channels> crate::Handlers<S> {
+    /// `channels`
+    pub(crate) const CHANNELS: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::channels::CHANNELS_STOP,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(&Rules, operations::channels::read_channels_stop)?;
                 let reply = service::Channels::stop(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::ChannelsStop>(reply)
-            })
-        }
-        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
-    }
+            }),
+        ),
+    ];
 }
 
-/// `events`
-pub const EVENTS: &[&Contract] = &[
-    &operations::events::EVENTS_GET,
-    &operations::events::EVENTS_INSTANCES,
-    &operations::events::EVENTS_LIST,
-    &operations::events::EVENTS_WATCH,
-    &operations::events::EVENTS_INSERT,
-    &operations::events::EVENTS_QUICK_ADD,
-    &operations::events::EVENTS_IMPORT,
-    &operations::events::EVENTS_UPDATE,
-    &operations::events::EVENTS_PATCH,
-    &operations::events::EVENTS_MOVE,
-    &operations::events::EVENTS_DELETE,
-];
-
-/// `events`
-pub fn answer_events<S: service::Events>(
-    handlers: Arc<crate::Handlers<S>>,
-    operation: usize,
-    incoming: Incoming,
-) -> Answering {
-    match operation {
-        0 => {
-            Box::pin(async move {
+impl<S: service::Events> crate::Handlers<S> {
+    /// `events`
+    pub(crate) const EVENTS: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::events::EVENTS_GET,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::events::read_events_get)?;
                 let reply = service::Events::get(&handlers.0, request, &context).await?;
                 context.answer::<requests::EventsGet>(reply)
-            })
-        }
-        1 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::events::EVENTS_INSTANCES,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::events::read_events_instances)?;
                 let reply = service::Events::instances(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::EventsInstances>(reply)
-            })
-        }
-        2 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::events::EVENTS_LIST,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::events::read_events_list)?;
                 let reply = service::Events::list(&handlers.0, request, &context).await?;
                 context.answer_list::<requests::EventsList>(reply)
-            })
-        }
-        3 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::events::EVENTS_WATCH,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(&Rules, operations::events::read_events_watch)?;
                 let reply = service::Events::watch(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::EventsWatch>(reply)
-            })
-        }
-        4 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::events::EVENTS_INSERT,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(&Rules, operations::events::read_events_insert)?;
                 let reply = service::Events::insert(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::EventsInsert>(reply)
-            })
-        }
-        5 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::events::EVENTS_QUICK_ADD,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::events::read_events_quick_add)?;
                 let reply = service::Events::quick_add(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::EventsQuickAdd>(reply)
-            })
-        }
-        6 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::events::EVENTS_IMPORT,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(&Rules, operations::events::read_events_import)?;
                 let reply = service::Events::import(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::EventsImport>(reply)
-            })
-        }
-        7 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::events::EVENTS_UPDATE,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(&Rules, operations::events::read_events_update)?;
                 let reply = service::Events::update(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::EventsUpdate>(reply.into_reply())
-            })
-        }
-        8 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::events::EVENTS_PATCH,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(&Rules, operations::events::read_events_patch)?;
                 let reply = service::Events::patch(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::EventsPatch>(reply.into_reply())
-            })
-        }
-        9 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::events::EVENTS_MOVE,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::events::read_events_move)?;
                 let reply = service::Events::r#move(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::EventsMove>(reply.into_reply())
-            })
-        }
-        10 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::events::EVENTS_DELETE,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::events::read_events_delete)?;
                 let reply = service::Events::delete(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::EventsDelete>(reply.into_reply())
-            })
-        }
-        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
-    }
+            }),
+        ),
+    ];
 }

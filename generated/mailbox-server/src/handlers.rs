@@ -2,11 +2,9 @@
 
 //! Which function answers which operation.
 
-use ::std::{boxed::Box, sync::Arc};
+use ::std::boxed::Box;
 
-use ::wireform_server::{
-    Answering, Contract, Error, Group, Incoming, wireform_runtime::operation,
-};
+use ::wireform_server::{Route, wireform_runtime::operation};
 
 use crate::{Rules, Service, operations, requests, service};
 
@@ -16,172 +14,122 @@ pub struct Handlers<S>(pub(crate) S);
 
 impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
     const API: &'static operation::Api = &requests::API;
-    const GROUPS: &'static [Group<Self>] = &[
-        Group {
-            contracts: USERS,
-            uploads: &[],
-            binary: &[],
-            call: answer_users,
-        },
-        Group {
-            contracts: USERS_LABELS,
-            uploads: &[],
-            binary: &[],
-            call: answer_users_labels,
-        },
-        Group {
-            contracts: USERS_MESSAGES,
-            uploads: &[],
-            binary: &[(2, &["raw"]), (3, &["raw"])],
-            call: answer_users_messages,
-        },
-        Group {
-            contracts: USERS_HISTORY,
-            uploads: &[],
-            binary: &[],
-            call: answer_users_history,
-        },
+    const ROUTES: &'static [&'static [Route<Self>]] = &[
+        Self::USERS,
+        Self::USERS_LABELS,
+        Self::USERS_MESSAGES,
+        Self::USERS_HISTORY,
     ];
 }
 
-/// `users`
-pub const USERS: &[&Contract] = &[&operations::users::USERS_GET_PROFILE];
-
-/// `users`
-pub fn answer_users<S: service::Users>(
-    handlers: Arc<crate::Handlers<S>>,
-    operation: usize,
-    incoming: Incoming,
-) -> Answering {
-    match operation {
-        0 => {
-            Box::pin(async move {
+impl<S: service::Users> crate::Handlers<S> {
+    /// `users`
+    pub(crate) const USERS: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::users::USERS_GET_PROFILE,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_get_profile)?;
                 let reply = service::Users::get_profile(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::UsersGetProfile>(reply)
-            })
-        }
-        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
-    }
+            }),
+        ),
+    ];
 }
 
-/// `users.labels`
-pub const USERS_LABELS: &[&Contract] = &[
-    &operations::users::USERS_LABELS_LIST,
-    &operations::users::USERS_LABELS_GET,
-    &operations::users::USERS_LABELS_CREATE,
-    &operations::users::USERS_LABELS_UPDATE,
-    &operations::users::USERS_LABELS_PATCH,
-    &operations::users::USERS_LABELS_DELETE,
-];
-
-/// `users.labels`
-pub fn answer_users_labels<S: service::UsersLabels>(
-    handlers: Arc<crate::Handlers<S>>,
-    operation: usize,
-    incoming: Incoming,
-) -> Answering {
-    match operation {
-        0 => {
-            Box::pin(async move {
+impl<S: service::UsersLabels> crate::Handlers<S> {
+    /// `users.labels`
+    pub(crate) const USERS_LABELS: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::users::USERS_LABELS_LIST,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_labels_list)?;
                 let reply = service::UsersLabels::list(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::UsersLabelsList>(reply)
-            })
-        }
-        1 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::users::USERS_LABELS_GET,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_labels_get)?;
                 let reply = service::UsersLabels::get(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::UsersLabelsGet>(reply)
-            })
-        }
-        2 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::users::USERS_LABELS_CREATE,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(&Rules, operations::users::read_users_labels_create)?;
                 let reply = service::UsersLabels::create(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::UsersLabelsCreate>(reply)
-            })
-        }
-        3 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::users::USERS_LABELS_UPDATE,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(&Rules, operations::users::read_users_labels_update)?;
                 let reply = service::UsersLabels::update(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::UsersLabelsUpdate>(reply.into_reply())
-            })
-        }
-        4 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::users::USERS_LABELS_PATCH,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(&Rules, operations::users::read_users_labels_patch)?;
                 let reply = service::UsersLabels::patch(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::UsersLabelsPatch>(reply.into_reply())
-            })
-        }
-        5 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::users::USERS_LABELS_DELETE,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_labels_delete)?;
                 let reply = service::UsersLabels::delete(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::UsersLabelsDelete>(reply)
-            })
-        }
-        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
-    }
+            }),
+        ),
+    ];
 }
 
-/// `users.messages`
-pub const USERS_MESSAGES: &[&Contract] = &[
-    &operations::users::USERS_MESSAGES_LIST,
-    &operations::users::USERS_MESSAGES_GET,
-    &operations::users::USERS_MESSAGES_INSERT,
-    &operations::users::USERS_MESSAGES_IMPORT,
-    &operations::users::USERS_MESSAGES_DELETE,
-    &operations::users::USERS_MESSAGES_MODIFY,
-    &operations::users::USERS_MESSAGES_BATCH_MODIFY,
-    &operations::users::USERS_MESSAGES_TRASH,
-    &operations::users::USERS_MESSAGES_UNTRASH,
-];
-
-/// `users.messages`
-pub fn answer_users_messages<S: service::UsersMessages>(
-    handlers: Arc<crate::Handlers<S>>,
-    operation: usize,
-    incoming: Incoming,
-) -> Answering {
-    match operation {
-        0 => {
-            Box::pin(async move {
+impl<S: service::UsersMessages> crate::Handlers<S> {
+    /// `users.messages`
+    pub(crate) const USERS_MESSAGES: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::users::USERS_MESSAGES_LIST,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_messages_list)?;
                 let reply = service::UsersMessages::list(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::UsersMessagesList>(reply)
-            })
-        }
-        1 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::users::USERS_MESSAGES_GET,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_messages_get)?;
                 let reply = service::UsersMessages::get(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::UsersMessagesGet>(reply)
-            })
-        }
-        2 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::users::USERS_MESSAGES_INSERT,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(
                         &Rules,
@@ -194,10 +142,11 @@ pub fn answer_users_messages<S: service::UsersMessages>(
                     )
                     .await?;
                 context.answer::<requests::UsersMessagesInsert>(reply)
-            })
-        }
-        3 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::users::USERS_MESSAGES_IMPORT,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(
                         &Rules,
@@ -210,10 +159,11 @@ pub fn answer_users_messages<S: service::UsersMessages>(
                     )
                     .await?;
                 context.answer::<requests::UsersMessagesImport>(reply)
-            })
-        }
-        4 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::users::USERS_MESSAGES_DELETE,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_messages_delete)?;
                 let reply = service::UsersMessages::delete(
@@ -223,10 +173,11 @@ pub fn answer_users_messages<S: service::UsersMessages>(
                     )
                     .await?;
                 context.answer::<requests::UsersMessagesDelete>(reply)
-            })
-        }
-        5 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::users::USERS_MESSAGES_MODIFY,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(
                         &Rules,
@@ -239,10 +190,11 @@ pub fn answer_users_messages<S: service::UsersMessages>(
                     )
                     .await?;
                 context.answer::<requests::UsersMessagesModify>(reply)
-            })
-        }
-        6 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::users::USERS_MESSAGES_BATCH_MODIFY,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(
                         &Rules,
@@ -255,19 +207,21 @@ pub fn answer_users_messages<S: service::UsersMessages>(
                     )
                     .await?;
                 context.answer::<requests::UsersMessagesBatchModify>(reply)
-            })
-        }
-        7 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::users::USERS_MESSAGES_TRASH,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_messages_trash)?;
                 let reply = service::UsersMessages::trash(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::UsersMessagesTrash>(reply)
-            })
-        }
-        8 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::users::USERS_MESSAGES_UNTRASH,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_messages_untrash)?;
                 let reply = service::UsersMessages::untrash(
@@ -277,31 +231,23 @@ pub fn answer_users_messages<S: service::UsersMessages>(
                     )
                     .await?;
                 context.answer::<requests::UsersMessagesUntrash>(reply)
-            })
-        }
-        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
-    }
+            }),
+        ),
+    ];
 }
 
-/// `users.history`
-pub const USERS_HISTORY: &[&Contract] = &[&operations::users::USERS_HISTORY_LIST];
-
-/// `users.history`
-pub fn answer_users_history<S: service::UsersHistory>(
-    handlers: Arc<crate::Handlers<S>>,
-    operation: usize,
-    incoming: Incoming,
-) -> Answering {
-    match operation {
-        0 => {
-            Box::pin(async move {
+impl<S: service::UsersHistory> crate::Handlers<S> {
+    /// `users.history`
+    pub(crate) const USERS_HISTORY: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::users::USERS_HISTORY_LIST,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_history_list)?;
                 let reply = service::UsersHistory::list(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::UsersHistoryList>(reply)
-            })
-        }
-        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
-    }
+            }),
+        ),
+    ];
 }

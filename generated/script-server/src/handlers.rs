@@ -2,11 +2,9 @@
 
 //! Which function answers which operation.
 
-use ::std::{boxed::Box, sync::Arc};
+use ::std::boxed::Box;
 
-use ::wireform_server::{
-    Answering, Contract, Error, Group, Incoming, wireform_runtime::operation,
-};
+use ::wireform_server::{Route, wireform_runtime::operation};
 
 use crate::{Rules, Service, operations, requests, service};
 
@@ -16,86 +14,46 @@ pub struct Handlers<S>(pub(crate) S);
 
 impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
     const API: &'static operation::Api = &requests::API;
-    const GROUPS: &'static [Group<Self>] = &[
-        Group {
-            contracts: SCRIPTS,
-            uploads: &[],
-            binary: &[],
-            call: answer_scripts,
-        },
-        Group {
-            contracts: PROCESSES,
-            uploads: &[],
-            binary: &[],
-            call: answer_processes,
-        },
-        Group {
-            contracts: PROJECTS,
-            uploads: &[],
-            binary: &[],
-            call: answer_projects,
-        },
-        Group {
-            contracts: PROJECTS_DEPLOYMENTS,
-            uploads: &[],
-            binary: &[],
-            call: answer_projects_deployments,
-        },
-        Group {
-            contracts: PROJECTS_VERSIONS,
-            uploads: &[],
-            binary: &[],
-            call: answer_projects_versions,
-        },
+    const ROUTES: &'static [&'static [Route<Self>]] = &[
+        Self::SCRIPTS,
+        Self::PROCESSES,
+        Self::PROJECTS,
+        Self::PROJECTS_DEPLOYMENTS,
+        Self::PROJECTS_VERSIONS,
     ];
 }
 
-/// `scripts`
-pub const SCRIPTS: &[&Contract] = &[&operations::scripts::SCRIPTS_RUN];
-
-/// `scripts`
-pub fn answer_scripts<S: service::Scripts>(
-    handlers: Arc<crate::Handlers<S>>,
-    operation: usize,
-    incoming: Incoming,
-) -> Answering {
-    match operation {
-        0 => {
-            Box::pin(async move {
+impl<S: service::Scripts> crate::Handlers<S> {
+    /// `scripts`
+    pub(crate) const SCRIPTS: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::scripts::SCRIPTS_RUN,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(&Rules, operations::scripts::read_scripts_run)?;
                 let reply = service::Scripts::run(&handlers.0, request, &context).await?;
                 context.answer::<requests::ScriptsRun>(reply)
-            })
-        }
-        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
-    }
+            }),
+        ),
+    ];
 }
 
-/// `processes`
-pub const PROCESSES: &[&Contract] = &[
-    &operations::processes::PROCESSES_LIST,
-    &operations::processes::PROCESSES_LIST_SCRIPT_PROCESSES,
-];
-
-/// `processes`
-pub fn answer_processes<S: service::Processes>(
-    handlers: Arc<crate::Handlers<S>>,
-    operation: usize,
-    incoming: Incoming,
-) -> Answering {
-    match operation {
-        0 => {
-            Box::pin(async move {
+impl<S: service::Processes> crate::Handlers<S> {
+    /// `processes`
+    pub(crate) const PROCESSES: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::processes::PROCESSES_LIST,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::processes::read_processes_list)?;
                 let reply = service::Processes::list(&handlers.0, request, &context)
                     .await?;
                 context.answer_list::<requests::ProcessesList>(reply)
-            })
-        }
-        1 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::processes::PROCESSES_LIST_SCRIPT_PROCESSES,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(
                         &Rules,
@@ -108,48 +66,37 @@ pub fn answer_processes<S: service::Processes>(
                     )
                     .await?;
                 context.answer_list::<requests::ProcessesListScriptProcesses>(reply)
-            })
-        }
-        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
-    }
+            }),
+        ),
+    ];
 }
 
-/// `projects`
-pub const PROJECTS: &[&Contract] = &[
-    &operations::projects::PROJECTS_CREATE,
-    &operations::projects::PROJECTS_GET,
-    &operations::projects::PROJECTS_GET_CONTENT,
-    &operations::projects::PROJECTS_UPDATE_CONTENT,
-    &operations::projects::PROJECTS_GET_METRICS,
-];
-
-/// `projects`
-pub fn answer_projects<S: service::Projects>(
-    handlers: Arc<crate::Handlers<S>>,
-    operation: usize,
-    incoming: Incoming,
-) -> Answering {
-    match operation {
-        0 => {
-            Box::pin(async move {
+impl<S: service::Projects> crate::Handlers<S> {
+    /// `projects`
+    pub(crate) const PROJECTS: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::projects::PROJECTS_CREATE,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(&Rules, operations::projects::read_projects_create)?;
                 let reply = service::Projects::create(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::ProjectsCreate>(reply)
-            })
-        }
-        1 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::projects::PROJECTS_GET,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::projects::read_projects_get)?;
                 let reply = service::Projects::get(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::ProjectsGet>(reply)
-            })
-        }
-        2 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::projects::PROJECTS_GET_CONTENT,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::projects::read_projects_get_content)?;
                 let reply = service::Projects::get_content(
@@ -159,10 +106,11 @@ pub fn answer_projects<S: service::Projects>(
                     )
                     .await?;
                 context.answer::<requests::ProjectsGetContent>(reply)
-            })
-        }
-        3 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::projects::PROJECTS_UPDATE_CONTENT,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(
                         &Rules,
@@ -175,10 +123,11 @@ pub fn answer_projects<S: service::Projects>(
                     )
                     .await?;
                 context.answer::<requests::ProjectsUpdateContent>(reply)
-            })
-        }
-        4 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::projects::PROJECTS_GET_METRICS,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::projects::read_projects_get_metrics)?;
                 let reply = service::Projects::get_metrics(
@@ -188,30 +137,17 @@ pub fn answer_projects<S: service::Projects>(
                     )
                     .await?;
                 context.answer::<requests::ProjectsGetMetrics>(reply)
-            })
-        }
-        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
-    }
+            }),
+        ),
+    ];
 }
 
-/// `projects.deployments`
-pub const PROJECTS_DEPLOYMENTS: &[&Contract] = &[
-    &operations::projects::PROJECTS_DEPLOYMENTS_CREATE,
-    &operations::projects::PROJECTS_DEPLOYMENTS_GET,
-    &operations::projects::PROJECTS_DEPLOYMENTS_LIST,
-    &operations::projects::PROJECTS_DEPLOYMENTS_UPDATE,
-    &operations::projects::PROJECTS_DEPLOYMENTS_DELETE,
-];
-
-/// `projects.deployments`
-pub fn answer_projects_deployments<S: service::ProjectsDeployments>(
-    handlers: Arc<crate::Handlers<S>>,
-    operation: usize,
-    incoming: Incoming,
-) -> Answering {
-    match operation {
-        0 => {
-            Box::pin(async move {
+impl<S: service::ProjectsDeployments> crate::Handlers<S> {
+    /// `projects.deployments`
+    pub(crate) const PROJECTS_DEPLOYMENTS: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::projects::PROJECTS_DEPLOYMENTS_CREATE,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(
                         &Rules,
@@ -224,10 +160,11 @@ pub fn answer_projects_deployments<S: service::ProjectsDeployments>(
                     )
                     .await?;
                 context.answer::<requests::ProjectsDeploymentsCreate>(reply)
-            })
-        }
-        1 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::projects::PROJECTS_DEPLOYMENTS_GET,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(
                         &Rules,
@@ -240,10 +177,11 @@ pub fn answer_projects_deployments<S: service::ProjectsDeployments>(
                     )
                     .await?;
                 context.answer::<requests::ProjectsDeploymentsGet>(reply)
-            })
-        }
-        2 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::projects::PROJECTS_DEPLOYMENTS_LIST,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(
                         &Rules,
@@ -256,10 +194,11 @@ pub fn answer_projects_deployments<S: service::ProjectsDeployments>(
                     )
                     .await?;
                 context.answer_list::<requests::ProjectsDeploymentsList>(reply)
-            })
-        }
-        3 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::projects::PROJECTS_DEPLOYMENTS_UPDATE,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(
                         &Rules,
@@ -272,10 +211,11 @@ pub fn answer_projects_deployments<S: service::ProjectsDeployments>(
                     )
                     .await?;
                 context.answer::<requests::ProjectsDeploymentsUpdate>(reply)
-            })
-        }
-        4 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::projects::PROJECTS_DEPLOYMENTS_DELETE,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(
                         &Rules,
@@ -288,28 +228,17 @@ pub fn answer_projects_deployments<S: service::ProjectsDeployments>(
                     )
                     .await?;
                 context.answer::<requests::ProjectsDeploymentsDelete>(reply)
-            })
-        }
-        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
-    }
+            }),
+        ),
+    ];
 }
 
-/// `projects.versions`
-pub const PROJECTS_VERSIONS: &[&Contract] = &[
-    &operations::projects::PROJECTS_VERSIONS_CREATE,
-    &operations::projects::PROJECTS_VERSIONS_GET,
-    &operations::projects::PROJECTS_VERSIONS_LIST,
-];
-
-/// `projects.versions`
-pub fn answer_projects_versions<S: service::ProjectsVersions>(
-    handlers: Arc<crate::Handlers<S>>,
-    operation: usize,
-    incoming: Incoming,
-) -> Answering {
-    match operation {
-        0 => {
-            Box::pin(async move {
+impl<S: service::ProjectsVersions> crate::Handlers<S> {
+    /// `projects.versions`
+    pub(crate) const PROJECTS_VERSIONS: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::projects::PROJECTS_VERSIONS_CREATE,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(
                         &Rules,
@@ -322,10 +251,11 @@ pub fn answer_projects_versions<S: service::ProjectsVersions>(
                     )
                     .await?;
                 context.answer::<requests::ProjectsVersionsCreate>(reply)
-            })
-        }
-        1 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::projects::PROJECTS_VERSIONS_GET,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::projects::read_projects_versions_get)?;
                 let reply = service::ProjectsVersions::get(
@@ -335,10 +265,11 @@ pub fn answer_projects_versions<S: service::ProjectsVersions>(
                     )
                     .await?;
                 context.answer::<requests::ProjectsVersionsGet>(reply)
-            })
-        }
-        2 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::projects::PROJECTS_VERSIONS_LIST,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::projects::read_projects_versions_list)?;
                 let reply = service::ProjectsVersions::list(
@@ -348,8 +279,7 @@ pub fn answer_projects_versions<S: service::ProjectsVersions>(
                     )
                     .await?;
                 context.answer_list::<requests::ProjectsVersionsList>(reply)
-            })
-        }
-        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
-    }
+            }),
+        ),
+    ];
 }

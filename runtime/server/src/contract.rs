@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use http::Response;
+use wireform_runtime::Request;
 use wireform_runtime::operation::{Api, Media, Operation};
 
 use crate::error::Error;
@@ -28,6 +29,92 @@ pub struct Contract {
     pub if_match: bool,
     /// Whether the answer comes in pages. The tokens in it are sealed anew each time, so that no tag is made of it.
     pub paged: bool,
+    /// The media that it takes.
+    pub media: Option<&'static Media>,
+    /// The outermost members of its JSON body that are binary data, which is base64 there.
+    pub binary: &'static [&'static str],
+}
+
+impl Contract {
+    /// The contract of an operation without a body, whose success is 200.
+    #[must_use]
+    pub const fn new(operation: &'static Operation) -> Self {
+        Self {
+            operation,
+            status: 200,
+            body: BodyNeed::None,
+            content_types: &[],
+            if_none_match: false,
+            if_match: false,
+            paged: false,
+            media: None,
+            binary: &[],
+        }
+    }
+
+    /// The contract of the operation that a request belongs to.
+    #[must_use]
+    pub const fn of<R: Request>() -> Self {
+        Self::new(R::OPERATION)
+    }
+
+    /// Sets the status of its success.
+    #[must_use]
+    pub const fn status(mut self, status: u16) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// Sets the media types of a body that a request must have.
+    #[must_use]
+    pub const fn body(mut self, content_types: &'static [&'static str]) -> Self {
+        self.body = BodyNeed::Required;
+        self.content_types = content_types;
+        self
+    }
+
+    /// Sets the media types of a body that a request can have.
+    #[must_use]
+    pub const fn optional_body(mut self, content_types: &'static [&'static str]) -> Self {
+        self.body = BodyNeed::Optional;
+        self.content_types = content_types;
+        self
+    }
+
+    /// Answers 304 to a read of what the client has.
+    #[must_use]
+    pub const fn if_none_match(mut self) -> Self {
+        self.if_none_match = true;
+        self
+    }
+
+    /// Answers 412 to a write of what has changed meanwhile.
+    #[must_use]
+    pub const fn if_match(mut self) -> Self {
+        self.if_match = true;
+        self
+    }
+
+    /// Answers in pages.
+    #[must_use]
+    pub const fn paged(mut self) -> Self {
+        self.paged = true;
+        self
+    }
+
+    /// Takes media.
+    #[must_use]
+    pub const fn media(mut self, media: &'static Media) -> Self {
+        self.media = Some(media);
+        self
+    }
+
+    /// Sets the outermost members of its JSON body that are binary data.
+    #[must_use]
+    pub const fn binary(mut self, members: &'static [&'static str]) -> Self {
+        self.binary = members;
+        self
+    }
 }
 
 /// Whether a request has a body.
@@ -49,27 +136,21 @@ pub trait Handlers: Sized + Send + Sync + 'static {
     /// The API.
     const API: &'static Api;
 
-    /// Its groups of operations.
-    const GROUPS: &'static [Group<Self>];
+    /// Its operations, by their groups.
+    const ROUTES: &'static [&'static [Route<Self>]];
 }
 
-/// The operations of a group, and who answers them.
-pub struct Group<H: 'static> {
-    /// The operations.
-    pub contracts: &'static [&'static Contract],
-    /// The media that operations take, by their places in `contracts`.
-    pub uploads: &'static [(usize, &'static Media)],
-    /// The outermost members of JSON bodies that are binary data, which is base64 there, by the places of their
-    /// operations in `contracts`.
-    pub binary: &'static [(usize, &'static [&'static str])],
-    /// Hands a request to the function of the operation with that place in `contracts`.
-    pub call: fn(Arc<H>, usize, Incoming) -> Answering,
+/// An operation, and the function that answers it.
+pub struct Route<H> {
+    pub(crate) contract: &'static Contract,
+    pub(crate) call: fn(Arc<H>, Incoming) -> Answering,
 }
 
-impl<H> Group<H> {
-    /// Returns the outermost members that are binary data in the body of the operation with that place.
-    pub(crate) fn binary_members(&self, place: usize) -> &'static [&'static str] {
-        self.binary.iter().find(|(at, _)| *at == place).map_or(&[], |(_, members)| members)
+impl<H> Route<H> {
+    /// The route of an operation.
+    #[must_use]
+    pub const fn new(contract: &'static Contract, call: fn(Arc<H>, Incoming) -> Answering) -> Self {
+        Self { contract, call }
     }
 }
 

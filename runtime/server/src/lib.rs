@@ -56,7 +56,7 @@ pub use auth::{
     AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, NoAuthenticator, Principal, Scopes,
 };
 pub use context::Context;
-pub use contract::{Answering, BodyNeed, Contract, Group, Handlers, Outcome};
+pub use contract::{Answering, BodyNeed, Contract, Handlers, Outcome, Route};
 pub use error::{At, Error};
 pub use limits::Limits;
 pub use lists::{ListResult, ListTag, Listed};

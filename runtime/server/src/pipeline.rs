@@ -18,7 +18,7 @@ use tower_service::Service;
 use tracing::Instrument as _;
 
 use crate::auth::{AuthGate, Authenticator, key_headers};
-use crate::contract::{BodyNeed, Contract, Group, Handlers, Outcome};
+use crate::contract::{BodyNeed, Contract, Handlers, Outcome, Route};
 use crate::error::{Error, render};
 use crate::limits::{
     Caller, RequestBody, Slots, body_length, caught, check_head, first_piece, read_body, with_permit, within,
@@ -32,8 +32,8 @@ use crate::uploads::{Uploads, Way};
 /// What all requests of a server go through.
 pub(crate) struct Pipeline<H: 'static, A> {
     handlers: Arc<H>,
-    /// The operations of all groups, each with its group and its place there.
-    operations: Vec<(&'static Group<H>, usize, &'static Contract)>,
+    /// The operations of all groups.
+    operations: Vec<&'static Route<H>>,
     auth_gate: AuthGate<A>,
     routes: Routes,
     uploads: Uploads,
@@ -55,17 +55,10 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         settings: Settings,
         observer: Option<Arc<dyn ObserveRequests>>,
     ) -> Self {
-        let places = |group: &'static Group<H>| {
-            group.contracts.iter().enumerate().map(move |(place, contract)| (group, place, *contract))
-        };
-        let operations: Vec<_> = H::GROUPS.iter().flat_map(places).collect();
-        let uploads = H::GROUPS.iter().scan(0, |before, group: &'static Group<H>| {
-            let first = *before;
-            *before += group.contracts.len();
-            Some(group.uploads.iter().map(move |(place, media)| (first + place, *media)))
-        });
-        let uploads = uploads.flatten();
-        let contracts: Vec<&'static Contract> = operations.iter().map(|(_, _, contract)| *contract).collect();
+        let operations: Vec<&'static Route<H>> = H::ROUTES.iter().copied().flatten().collect();
+        let contracts: Vec<&'static Contract> = operations.iter().map(|route| route.contract).collect();
+        let media = |(place, contract): (usize, &&'static Contract)| contract.media.map(|media| (place, media));
+        let uploads = contracts.iter().enumerate().filter_map(media);
         let limits = &settings.limits;
         Self {
             handlers: Arc::new(handlers),
@@ -141,9 +134,10 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             Found::MethodNotAllowed { allow } => return Err(method_not_allowed(allow)),
             Found::NotFound => return Err(Error::not_found("there is nothing at this path")),
         };
-        let Some((group, place, contract)) = self.operations.get(operation).copied() else {
+        let Some(route) = self.operations.get(operation).copied() else {
             return Err(Error::not_found("there is nothing at this path"));
         };
+        let contract = route.contract;
         watch.operation(contract.operation.name);
         let principal = self.auth_gate.admit(contract.operation, &parts).await?;
         let caller = Caller::of(&principal, &parts);
@@ -153,7 +147,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             parts = Box::pin(reading).await?;
             Bytes::new()
         } else {
-            let body = self.settings.limit_body(body, &caller, group.binary_members(place), &mut parts);
+            let body = self.settings.limit_body(body, &caller, contract.binary, &mut parts);
             self.body(contract, &parts, body, &caller).await?
         };
         watch.received(body_length(&parts, &body));
@@ -162,16 +156,16 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let (facts, media, files) = (contract.operation, None, Vec::new());
         let incoming =
             Incoming { contract, operation: facts, captures, principal, id, parts, body, files, media, settings };
-        self.call(group, place, incoming).await
+        self.call(route, incoming).await
     }
 
     /// Calls the handler of an operation; an error names parameters as the request does.
-    async fn call(&self, group: &Group<H>, place: usize, incoming: Incoming) -> Outcome {
+    async fn call(&self, route: &Route<H>, incoming: Incoming) -> Outcome {
         let operation = incoming.operation;
         let mut parameters = operation.parameters.iter().chain(H::API.standard);
         let has_aliases = parameters.any(|parameter| !parameter.name.aliases.is_empty());
         let uri = has_aliases.then(|| incoming.parts.uri.clone());
-        let outcome = (group.call)(Arc::clone(&self.handlers), place, incoming).await;
+        let outcome = (route.call)(Arc::clone(&self.handlers), incoming).await;
         let Some(uri) = uri else { return outcome };
         let names = self.settings.names;
         outcome.map_err(|error| SentNames::new(H::API, operation, uri.query(), names).renamed(error))

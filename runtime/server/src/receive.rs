@@ -90,7 +90,7 @@ impl Incoming {
             if !body.is_empty() {
                 unread.refuse(At::BODY, "body", "must be empty: the operation takes none");
             }
-            let request = read(&mut Parameters { wire, unread: &mut unread });
+            let request = read(&mut Parameters::new(wire, &mut unread));
             let warnings = unread.check(rules, &request)?;
             Ok((request, warnings))
         })
@@ -117,7 +117,7 @@ impl Incoming {
         self.request(rules, |wire, unread| {
             with_side_data(files, decoded, || {
                 body::read(unread, (rules, &body, depth), |unread, body| {
-                    strip(rules, read(&mut Parameters { wire, unread }, body))
+                    strip(rules, read(&mut Parameters::new(wire, unread), body))
                 })
             })
         })
@@ -142,13 +142,13 @@ impl Incoming {
         let (files, decoded) = (std::mem::take(&mut self.files), self.decoded());
         self.request(rules, |wire, mut unread| {
             if body.is_empty() {
-                let request = read(&mut Parameters { wire, unread: &mut unread }, None);
+                let request = read(&mut Parameters::new(wire, &mut unread), None);
                 let warnings = unread.check(rules, &request)?;
                 return Ok((request, warnings));
             }
             with_side_data(files, decoded, || {
                 body::read(unread, (rules, &body, depth), |unread, body| {
-                    strip(rules, read(&mut Parameters { wire, unread }, Some(body)))
+                    strip(rules, read(&mut Parameters::new(wire, unread), Some(body)))
                 })
             })
         })
@@ -195,7 +195,7 @@ impl Incoming {
         };
         let query = query::known(self.parts.uri.query(), R::API, (operation, beside), &self.settings, &mut unread);
         let wire = Wire { operation, captures: self.captures, parts: &self.parts, query };
-        Parameters { wire: &wire, unread: &mut unread }.check_constants();
+        Parameters::new(&wire, &mut unread).check_constants();
         let beside = self.beside::<R>(&wire, &mut unread);
         let (mut request, warnings) = make(&wire, unread).map_err(|mut violations| {
             let sent = SentNames::new(R::API, operation, self.parts.uri.query(), self.settings.names);

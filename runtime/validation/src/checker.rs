@@ -10,8 +10,8 @@ mod texts;
 mod values;
 
 use known::Fate;
-use wireform_runtime::Effective;
 use wireform_runtime::operation::Operation;
+use wireform_runtime::{Condition, Effective};
 
 use crate::at::At;
 use crate::constraint::Constraint;
@@ -63,6 +63,20 @@ impl<'a> Checker<'a> {
     #[must_use]
     pub const fn index(&self) -> u16 {
         self.context.index
+    }
+
+    /// Returns the index of the operation that the value is sent to; none for a response.
+    #[inline]
+    #[must_use]
+    pub const fn sent_to(&self) -> Option<u16> {
+        if self.context.is_request() { Some(self.context.index) } else { None }
+    }
+
+    /// Returns the index of the operation that the value is a response of; none for a request.
+    #[inline]
+    #[must_use]
+    pub const fn answered_by(&self) -> Option<u16> {
+        if self.context.is_request() { None } else { Some(self.context.index) }
     }
 
     /// The operation.
@@ -117,7 +131,7 @@ impl<'a> Checker<'a> {
     /// Returns whether a condition of `effective_when` holds; one that was not recorded does.
     #[inline]
     #[must_use]
-    pub fn is_effective(&self, condition: u32) -> bool {
+    pub fn is_effective(&self, condition: Condition) -> bool {
         self.effective.holds(condition)
     }
 

@@ -14,9 +14,9 @@ fn mistakes(text: &str) -> Vec<String> {
 fn constraints_are_of_values() {
     assert_eq!(mistakes(r#"{"name":null,"lines":[null],"grid":[[null]],"count":null,"tags":null}"#), [""; 0]);
     assert_eq!(mistakes("{}"), ["name required"]);
-    let wrong = r#"{"name":"a","count":-1,"part":{"name":"x"},"tags":["a","b","c","d"],"lines":[null,"a"],"parts":[null,{"name":"x"}],"sizes":{"a":"odd"},"grid":[[1],[null,0]]}"#;
+    let wrong = r#"{"name":"a","count":-1,"part":{"name":"x"},"tags":["a","b","c","d"],"lines":[null,"a"],"parts":[null,{"name":"x"}],"sizes":{"a":"odd"},"grid":[[1],[null,null,0]]}"#;
     let found = mistakes(wrong);
-    let expected = ["name length", "count min", "part.name length", "tags items", "lines[1] length", "parts[1].name length", "sizes.a known_value", "grid[1][1] min"];
+    let expected = ["name length", "count min", "part.name length", "tags items", "lines[1] length", "parts[1].name length", "sizes.a known_value", "grid[1][2] min"];
     assert_eq!(found, expected);
 }
 

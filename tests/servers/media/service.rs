@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 use wireform_client::{Request as _, Upload as _};
 use wireform_runtime::operation::{Api, Operation};
-use wireform_server::{Answering, BodyNeed, Contract, Group, Handlers, Incoming, Reply};
+use wireform_server::{Contract, Handlers, Reply, Route};
 use wireform_validation::{At, CheckRequests, Checker, Validates, Violations, Warnings};
 
 use super::sample::{Add, Draw, FILES, Get, Put, bytes};
@@ -50,14 +50,10 @@ impl CheckRequests for Rules {
     }
 }
 
-const fn contract(operation: &'static Operation, body: BodyNeed, content_types: &'static [&'static str]) -> Contract {
-    Contract { operation, status: 200, body, content_types, if_none_match: false, if_match: false, paged: false }
-}
-
-static ADD: Contract = contract(Add::OPERATION, BodyNeed::Required, &["application/json"]);
-static PUT: Contract = Contract { status: 204, ..contract(Put::OPERATION, BodyNeed::None, &[]) };
-static GET: Contract = contract(Get::OPERATION, BodyNeed::None, &[]);
-static DRAW: Contract = contract(Draw::OPERATION, BodyNeed::Required, &["text/plain"]);
+static ADD: Contract = Contract::of::<Add>().body(&["application/json"]).media(Add::MEDIA);
+static PUT: Contract = Contract::of::<Put>().status(204).media(Put::MEDIA);
+static GET: Contract = Contract::of::<Get>();
+static DRAW: Contract = Contract::of::<Draw>().body(&["text/plain"]);
 
 impl Files {
     async fn keep(&self, context: &wireform_server::Context, json: Option<&Value>) -> wireform_server::Result<Value> {
@@ -72,43 +68,40 @@ impl Files {
 
 impl Handlers for Files {
     const API: &'static Api = &FILES;
-    const GROUPS: &'static [Group<Self>] = &[Group {
-        contracts: &[&ADD, &PUT, &GET, &DRAW],
-        uploads: &[(0, Add::MEDIA), (1, Put::MEDIA)],
-        binary: &[],
-        call: Self::call,
-    }];
-}
-
-impl Files {
-    fn call(self: Arc<Self>, operation: usize, incoming: Incoming) -> Answering {
-        match operation {
-            0 => Box::pin(async move {
+    const ROUTES: &'static [&'static [Route<Self>]] = &[&[
+        Route::new(&ADD, |files, incoming| {
+            Box::pin(async move {
                 let (request, context) =
-                    incoming.receive_body(&Rules, |parameters, body| Add { id: parameters.take(0), body })?;
-                let reply = self.keep(&context, Some(&request.body)).await?;
+                    incoming.receive_body(&Rules, |parameters, body| Add { id: parameters.take(), body })?;
+                let reply = files.keep(&context, Some(&request.body)).await?;
                 context.answer::<Add>(reply)
-            }),
-            1 => Box::pin(async move {
-                let (_, context) = incoming.receive(&Rules, |parameters| Put { id: parameters.take(0) })?;
-                self.keep(&context, None).await?;
+            })
+        }),
+        Route::new(&PUT, |files, incoming| {
+            Box::pin(async move {
+                let (_, context) = incoming.receive(&Rules, |parameters| Put { id: parameters.take() })?;
+                files.keep(&context, None).await?;
                 context.answer::<Put>(().into())
-            }),
-            2 => Box::pin(async move {
-                let (_, context) = incoming.receive(&Rules, |parameters| Get { id: parameters.take(0) })?;
+            })
+        }),
+        Route::new(&GET, |files, incoming| {
+            Box::pin(async move {
+                let (_, context) = incoming.receive(&Rules, |parameters| Get { id: parameters.take() })?;
                 let reply = if context.wants_media() {
                     Reply::media("image/png", bytes(1000))
                 } else {
                     Reply::new(json!({ "title": "A file" }))
                 };
                 context.answer::<Get>(reply)
-            }),
-            _ => Box::pin(async move {
+            })
+        }),
+        Route::new(&DRAW, |files, incoming| {
+            Box::pin(async move {
                 let (request, context) =
-                    incoming.receive_raw(&Rules, |parameters, body| Draw { id: parameters.take(0), body })?;
+                    incoming.receive_raw(&Rules, |parameters, body| Draw { id: parameters.take(), body })?;
                 let text = format!("{} of {}", request.body.content(), request.body.content_type().unwrap_or_default());
                 context.answer::<Draw>(Reply::new(text.into_bytes().into()))
-            }),
-        }
-    }
+            })
+        }),
+    ]];
 }

@@ -1,40 +1,37 @@
 //! Which function answers which operation.
 
 use proc_macro2::{Ident, Literal as Lit, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::super::groups::Run;
 use super::super::rust::ident;
 use super::super::types::requests;
 use super::super::{Part, RustFile, docs, features, groups};
 use super::{Crate, alternatives, contract, form, form_of_alternative, reader, request, xml_of_alternative};
-use crate::model::{Body, BodyAlternative, Codec, Encoding, Group, Operation, OperationId, Type};
+use crate::model::{Body, BodyAlternative, Codec, Group, Operation, OperationId};
 
 /// ```text
 /// pub struct Handlers<S>(S);
 /// impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
 ///     const API: &'static Api = &requests::API;
-///     const GROUPS: &'static [Group<Self>] = &[Group { contracts: EVENTS, uploads: &[], binary: &[], call: answer_events }];
+///     const ROUTES: &'static [&'static [Route<Self>]] = &[Self::EVENTS];
 /// }
 /// ```
 pub fn file(of: &Crate<'_>) -> RustFile {
     let places = Places::of(of);
     let runs = super::all_runs(of);
-    // Entries of several lines would make a long file of hundreds of groups.
-    let apart = runs.len() > of.most;
     let listed = runs.iter().map(|(group, run)| {
-        let (cfg, entry) = (of.cfg(group), entry_name(group, run));
-        let entry = if apart { quote!(#entry()) } else { entry_of(of, group, run) };
-        quote!(#cfg #entry)
+        let (cfg, list) = (of.cfg(group), run.constant(group));
+        quote!(#cfg Self::#list)
     });
     // Without groups there is little to answer with.
     let allowed = features::allowed(of.api(), "unused_imports");
     let unread = features::allowed(of.api(), "dead_code");
     let items = vec![
-        quote! { #allowed use ::std::{boxed::Box, sync::Arc}; },
+        quote! { #allowed use ::std::boxed::Box; },
         quote! {
             #allowed
-            use ::wireform_server::{Answering, Contract, Error, Group, Incoming, wireform_runtime::operation};
+            use ::wireform_server::{Route, wireform_runtime::operation};
         },
         quote! { #allowed use crate::{Rules, Service, operations, requests, service}; },
         quote! {
@@ -45,127 +42,50 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         quote! {
             impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
                 const API: &'static operation::Api = &requests::API;
-                const GROUPS: &'static [Group<Self>] = &[#(#listed),*];
+                const ROUTES: &'static [&'static [Route<Self>]] = &[#(#listed),*];
             }
         },
     ];
-    let parts = runs.iter().map(|(group, run)| part(of, &places, (group, run), apart)).collect();
+    let parts = runs.iter().map(|(group, run)| part(of, &places, (group, run))).collect();
     RustFile::of_parts(docs::inner_line("Which function answers which operation."), items, parts)
 }
 
-/// The media that operations take, by their places in the run.
-fn uploads(of: &Crate<'_>, run: &Run) -> Vec<TokenStream> {
-    let takes = |operation: &Operation| operation.media.iter().any(|media| media.ways().next().is_some());
-    let operations = run.operations.iter().map(|id| of.api().operation(*id)).enumerate();
-    operations
-        .filter(|(_, operation)| takes(operation))
-        .map(|(place, operation)| {
-            let (place, request) = (Lit::usize_unsuffixed(place), request(operation));
-            quote!((#place, <#request as ::wireform_server::wireform_runtime::Upload>::MEDIA))
-        })
-        .collect()
-}
-
-/// Returns the outermost members of JSON bodies that are binary data, by the places of their operations in the run.
-fn binary(of: &Crate<'_>, run: &Run) -> Vec<TokenStream> {
-    let operations = run.operations.iter().map(|id| of.api().operation(*id)).enumerate();
-    operations
-        .filter_map(|(place, operation)| {
-            let body =
-                operation.body.as_ref().filter(|body| body.takes(Codec::Json) && body.alternatives.is_empty())?;
-            let Type::Resource(id) = &body.ty else { return None };
-            let is_binary = |ty: &Type| matches!(ty, Type::Bytes(encoding) if *encoding != Encoding::File);
-            let fields = of.api().resource(*id).fields.iter().filter(|field| is_binary(&field.ty));
-            let names: Vec<&str> = fields.map(|field| field.name.wire.as_str()).collect();
-            let place = Lit::usize_unsuffixed(place);
-            (!names.is_empty()).then(|| quote!((#place, &[#(#names),*])))
-        })
-        .collect()
-}
-
-/// The function that answers the operations of a run: `answer_events`.
-fn answer(group: &Group, run: &Run) -> Ident {
-    format_ident!("answer_{}", run.constant(group).to_string().to_lowercase())
-}
-
-/// `Group { contracts: EVENTS, uploads: &[], binary: &[], call: answer_events }`
-fn entry_of(of: &Crate<'_>, group: &Group, run: &Run) -> TokenStream {
-    let (contracts, answer) = (run.constant(group), answer(group, run));
-    let (uploads, binary) = (uploads(of, run), binary(of, run));
-    quote!(Group { contracts: #contracts, uploads: &[#(#uploads),*], binary: &[#(#binary),*], call: #answer })
-}
-
-/// The function that makes the entry of a run: `group_of_events`.
-fn entry_name(group: &Group, run: &Run) -> Ident {
-    format_ident!("group_of_{}", run.constant(group).to_string().to_lowercase())
-}
-
 /// ```text
-/// pub const EVENTS: &[&Contract] = &[&operations::events::EVENTS_GET];
-/// pub fn answer_events<S: service::Events>(handlers: Arc<Handlers<S>>, operation: usize, incoming: Incoming) -> Answering { … }
+/// impl<S: service::Events> crate::Handlers<S> {
+///     pub(crate) const EVENTS: &'static [Route<Self>] = &[…];
+/// }
 /// ```
-fn part(of: &Crate<'_>, places: &Places<'_>, (group, run): (&Group, &Run), apart: bool) -> Part {
-    let (list, function, service) = (run.constant(group), answer(group, run), ident(&group.service));
-    // Two lines stand between the name of the group and what its operations have in common.
-    let named = (!run.modules.is_empty()).then(|| quote! { #[allow(non_snake_case)] });
-    let operations = || run.operations.iter().map(|OperationId(index)| (*index, &of.api().operations[*index]));
-    let contracts = operations().map(|(index, operation)| {
-        let (module, name) = (ident(&places.modules[index]), contract(operation));
-        quote!(&operations::#module::#name)
-    });
-    let arms = operations().enumerate().map(|(place, (index, operation))| arm(of, places, (place, index), operation));
+fn part(of: &Crate<'_>, places: &Places<'_>, (group, run): (&Group, &Run)) -> Part {
+    let (list, service) = (run.constant(group), ident(&group.service));
+    let routes = run.operations.iter().map(|id| route(of, places, *id));
     let doc = docs::line(&docs::code(&groups::path(group)));
     let doc = if group.path.is_empty() { docs::line("The operations in no group") } else { doc };
-    let entry = apart.then(|| {
-        let (name, entry) = (entry_name(group, run), entry_of(of, group, run));
-        quote! {
+    let items = vec![quote! {
+        impl<S: service::#service> crate::Handlers<S> {
             #doc
-            #named
-            #[must_use]
-            pub const fn #name<S: service::#service>() -> Group<crate::Handlers<S>> {
-                #entry
-            }
+            pub(crate) const #list: &'static [Route<Self>] = &[#(#routes),*];
         }
-    });
-    let items = vec![
-        quote! {
-            #doc
-            pub const #list: &[&Contract] = &[#(#contracts),*];
-        },
-        quote! {
-            #doc
-            #named
-            pub fn #function<S: service::#service>(
-                handlers: Arc<crate::Handlers<S>>,
-                operation: usize,
-                incoming: Incoming,
-            ) -> Answering {
-                match operation {
-                    #(#arms)*
-                    _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
-                }
-            }
-        },
-    ];
-    let items = items.into_iter().chain(entry).collect();
+    }];
     let behind = features::attribute(of.api(), &of.api().features.of_group(group));
     let modules = groups::modules(of.api(), group).into_iter().chain(run.modules.iter().cloned());
     Part::new(modules.collect(), items).behind(behind)
 }
 
-fn arm(of: &Crate<'_>, places: &Places<'_>, (place, index): (usize, usize), operation: &Operation) -> TokenStream {
-    let (module, service) = (ident(&places.modules[index]), ident(&places.groups[index].service));
-    let (place, method) = (Lit::usize_unsuffixed(place), ident(&operation.method.ident));
+/// `Route::new(&operations::events::EVENTS_GET, |handlers, incoming| …)`
+fn route(of: &Crate<'_>, places: &Places<'_>, id: OperationId) -> TokenStream {
+    let operation = of.api().operation(id);
+    let (module, service) = (ident(&places.modules[id.0]), ident(&places.groups[id.0].service));
+    let (contract, method) = (contract(operation), ident(&operation.method.ident));
     let (request, reader) = (request(operation), reader(operation));
     let received = received(operation, &module, &reader);
-    let into_reply = of.api().is_admitted(OperationId(index)).then(|| quote!(.into_reply()));
+    let into_reply = of.api().is_admitted(id).then(|| quote!(.into_reply()));
     let answer = if operation.is_tagged_list() { quote!(answer_list) } else { quote!(answer) };
     quote! {
-        #place => Box::pin(async move {
+        Route::new(&operations::#module::#contract, |handlers, incoming| Box::pin(async move {
             let (request, context) = #received;
             let reply = service::#service::#method(&handlers.0, request, &context).await?;
             context.#answer::<#request>(reply #into_reply)
-        }),
+        }))
     }
 }
 

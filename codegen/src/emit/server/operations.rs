@@ -8,7 +8,9 @@ use super::super::types::requests as types_requests;
 use super::super::types::requests::structs;
 use super::super::{Part, RustFile, docs, features};
 use super::{Crate, contract, imports, reader, request};
-use crate::model::{Behind, Body, Conditional, Encoding, ListStyle, Number, Operation, OperationId, Parameter, Type};
+use crate::model::{
+    Behind, Body, Codec, Conditional, Encoding, ListStyle, Number, Operation, OperationId, Parameter, Type,
+};
 
 /// `operations/mod.rs`
 pub fn modules(of: &Crate<'_>) -> RustFile {
@@ -31,12 +33,12 @@ fn behind(of: &Crate<'_>, operations: &[OperationId]) -> Behind {
 
 /// The operations of an outermost group.
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
-    let uses = quote! { use ::wireform_server::{BodyNeed, Contract, Parameters, wireform_runtime::Request}; };
+    let uses = quote! { use ::wireform_server::{Contract, Parameters}; };
     let places = types_requests::places(of.api(), of.most);
     let (groups, file) = (features::of_operations(of.api()), behind(of, operations));
     let part = |id: &OperationId| {
         let operation = of.api().operation(*id);
-        let mut items = vec![demands(operation), read(of, operation)];
+        let mut items = vec![demands(of, operation), read(of, operation)];
         items.extend(super::forms::items(of.api(), operation));
         items.extend(super::xml::items(of.api(), operation));
         items.extend(alternatives(operation));
@@ -49,47 +51,54 @@ pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFil
 
 /// ```text
 /// /// `events.get`
-/// pub static EVENTS_GET: Contract = Contract { operation: requests::EventsGet::OPERATION, status: 200, … };
+/// pub static EVENTS_GET: Contract = Contract::of::<requests::EventsGet>().if_none_match();
 /// ```
-fn demands(operation: &Operation) -> TokenStream {
+fn demands(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let (name, request) = (contract(operation), request(operation));
     let doc = docs::line(&docs::code(&operation.name));
-    let status = Lit::u16_unsuffixed(operation.usual_status().unwrap_or(200));
-    let body = match &operation.body {
-        None => quote!(BodyNeed::None),
-        Some(body) if body.required => quote!(BodyNeed::Required),
-        Some(_) => quote!(BodyNeed::Optional),
-    };
-    let content_types = operation.body.iter().flat_map(|body| &body.content_types);
+    let status = operation.usual_status().filter(|status| *status != 200).map(|status| {
+        let status = Lit::u16_unsuffixed(status);
+        quote!(.status(#status))
+    });
+    let body = operation.body.as_ref().map(|body| {
+        let (method, types) = (if body.required { quote!(body) } else { quote!(optional_body) }, &body.content_types);
+        quote!(.#method(&[#(#types),*]))
+    });
     let takes = |conditional| operation.conditional.contains(&conditional);
-    let (if_none_match, if_match) = (takes(Conditional::IfNoneMatch), takes(Conditional::IfMatch));
-    let paged = operation.pages.is_some();
+    let if_none_match = takes(Conditional::IfNoneMatch).then(|| quote!(.if_none_match()));
+    let if_match = takes(Conditional::IfMatch).then(|| quote!(.if_match()));
+    let paged = operation.pages.is_some().then(|| quote!(.paged()));
+    let media = operation.media.iter().any(|media| media.ways().next().is_some());
+    let media = media.then(|| quote!(.media(<#request as ::wireform_server::wireform_runtime::Upload>::MEDIA)));
+    let binary = binary(of, operation);
+    let binary = (!binary.is_empty()).then(|| quote!(.binary(&[#(#binary),*])));
     quote! {
         #doc
-        pub static #name: Contract = Contract {
-            operation: <#request as Request>::OPERATION,
-            status: #status,
-            body: #body,
-            content_types: &[#(#content_types),*],
-            if_none_match: #if_none_match,
-            if_match: #if_match,
-            paged: #paged,
-        };
+        pub static #name: Contract =
+            Contract::of::<#request>() #status #body #if_none_match #if_match #paged #media #binary;
     }
+}
+
+/// Returns the outermost members of a JSON body that are binary data.
+fn binary<'a>(of: &Crate<'a>, operation: &Operation) -> Vec<&'a str> {
+    let body = operation.body.as_ref().filter(|body| body.takes(Codec::Json) && body.alternatives.is_empty());
+    let Some(Type::Resource(id)) = body.map(|body| &body.ty) else { return Vec::new() };
+    let is_binary = |ty: &Type| matches!(ty, Type::Bytes(encoding) if *encoding != Encoding::File);
+    let fields = of.api().resource(*id).fields.iter().filter(|field| is_binary(&field.ty));
+    fields.map(|field| field.name.wire.as_str()).collect()
 }
 
 /// ```text
 /// /// Reads the request of `events.insert`.
 /// pub fn read_events_insert(parameters: &mut Parameters<'_, '_>, body: types::Event) -> requests::EventsInsert {
-///     requests::EventsInsert { calendar_id: parameters.take(0), body }
+///     requests::EventsInsert { calendar_id: parameters.take(), body }
 /// }
 /// ```
 fn read(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let (name, request) = (reader(operation), request(operation));
     let doc = format!(" Reads the request of {}.", docs::code(&operation.name));
-    let members = operation.given().map(|(index, parameter)| {
-        let structured = || structured(of, index, parameter);
-        let value = if parameter.is_structured() { structured() } else { taken(index, parameter) };
+    let members = operation.given().map(|(_, parameter)| {
+        let value = if parameter.is_structured() { structured(of, parameter) } else { taken(parameter) };
         let member = ident(&parameter.name.ident);
         quote!(#member: #value,)
     });
@@ -127,8 +136,7 @@ fn body_type(of: &Crate<'_>, operation: &Operation, body: &Body) -> TokenStream 
 }
 
 /// The value of a parameter that holds more than a text.
-fn structured(of: &Crate<'_>, index: usize, parameter: &Parameter) -> TokenStream {
-    let index = Lit::usize_unsuffixed(index);
+fn structured(of: &Crate<'_>, parameter: &Parameter) -> TokenStream {
     let form = match (&parameter.ty, parameter.style) {
         (_, ListStyle::Json) => quote!(None),
         (ty, ListStyle::Brackets) => {
@@ -148,21 +156,20 @@ fn structured(of: &Crate<'_>, index: usize, parameter: &Parameter) -> TokenStrea
     if let (true, Type::Union(id)) = (parameter.required, &parameter.ty) {
         let union = ident(&of.api().union(*id).name.ident);
         let unknown = quote!(types::#union::Unknown(types::runtime::Value::Null));
-        quote!(parameters.required_structured_or(#index, #form, || #unknown))
+        quote!(parameters.required_structured_or(#form, || #unknown))
     } else if parameter.required {
-        quote!(parameters.required_structured(#index, #form))
+        quote!(parameters.required_structured(#form))
     } else if parameter.ty.is_collection() {
-        quote!(parameters.structured(#index, #form).unwrap_or_default())
+        quote!(parameters.structured(#form).unwrap_or_default())
     } else {
-        quote!(parameters.structured(#index, #form))
+        quote!(parameters.structured(#form))
     }
 }
 
 /// The value of a parameter; one that has a greatest effect is lowered to it.
-fn taken(index: usize, parameter: &Parameter) -> TokenStream {
-    let index = Lit::usize_unsuffixed(index);
+fn taken(parameter: &Parameter) -> TokenStream {
     let Some(most) = parameter.constraints.clamp.filter(|_| !parameter.ty.is_collection()) else {
-        return quote!(parameters.take(#index));
+        return quote!(parameters.take());
     };
     let most = match (&parameter.ty, most) {
         (Type::Int64(Encoding::DecimalString), Number::Int(most)) => {
@@ -180,9 +187,9 @@ fn taken(index: usize, parameter: &Parameter) -> TokenStream {
         },
     };
     if structs::is_plain(parameter) {
-        quote!(parameters.clamped(#index, #most))
+        quote!(parameters.clamped(#most))
     } else {
-        quote!(parameters.clamped_optional(#index, #most))
+        quote!(parameters.clamped_optional(#most))
     }
 }
 

@@ -9,6 +9,8 @@ use crate::model::{Api, Field, Holds, Outcome, OutputOnly, Resource, Union};
 mod ineffective;
 mod stored;
 
+pub use ineffective::conditions;
+
 /// Which of the two directions is stripped.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Strip {

@@ -14,6 +14,7 @@ pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
     }
     let name = ident(&resource.name.ident);
     let mut items = vec![object(resource), direction::of_resource(rust.api, resource)];
+    items.extend(direction::conditions(rust.api, resource));
     items.extend(fill::of(rust.api, resource, &name));
     items
 }

@@ -3,20 +3,22 @@
 use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
-use super::Crate;
+use super::{Crate, inline};
 use crate::emit::rust::{ident, number};
 use crate::model::{Constraints, EnumId, Format, Literal, Number, Range, Type};
 
 /// The checks of `value`, a reference to a value of that type that stands at `at`. Constraints on texts and numbers
 /// speak of each element of a list or map.
 pub fn value(of: &Crate<'_>, ty: &Type, constraints: &Constraints) -> Vec<TokenStream> {
+    let value = (quote!(value), quote!(value));
     match ty {
-        Type::List(inner) => list(of, inner, constraints),
-        Type::Map(inner) => map(of, inner, constraints),
+        Type::List(inner) => list(of, inner, constraints, value),
+        Type::Map(inner) => map(of, inner, constraints, value),
         Type::Resource(id) if of.reach.is_checked(*id) => vec![quote! { Rules.check(value, at, checker); }],
         Type::Nullable(inner) => {
             let checks = self::value(of, inner, constraints);
-            if checks.is_empty() { checks } else { vec![quote! { if let Some(value) = value { #(#checks)* } }] }
+            let some = quote!(let Some(value) = value);
+            if checks.is_empty() { checks } else { vec![inline::when(&some, &quote! { #(#checks)* })] }
         }
         Type::Union(_) => vec![quote! { Rules.check(value, at, checker); }],
         Type::Enum(id) => enumeration(of, *id, constraints),
@@ -35,40 +37,57 @@ pub fn value(of: &Crate<'_>, ty: &Type, constraints: &Constraints) -> Vec<TokenS
     }
 }
 
-fn list(of: &Crate<'_>, inner: &Type, constraints: &Constraints) -> Vec<TokenStream> {
-    let mut checks = items(constraints);
-    checks.extend(constraints.unique.then(|| quote! { checker.unique(at, value); }));
+/// The checks of a place that holds a value of that type; none where there is nothing to check.
+pub fn place(of: &Crate<'_>, ty: &Type, constraints: &Constraints, place: &TokenStream) -> Option<TokenStream> {
+    let borrowed = || (place.clone(), quote!(&#place));
+    let checks = match ty {
+        Type::List(inner) => list(of, inner, constraints, borrowed()),
+        Type::Map(inner) => map(of, inner, constraints, borrowed()),
+        _ => {
+            let checks = value(of, ty, constraints);
+            return (!checks.is_empty()).then(|| inline::value(place, &quote! { #(#checks)* }));
+        }
+    };
+    (!checks.is_empty()).then(|| quote! { #(#checks)* })
+}
+
+/// The checks of a list, and of a reference to it.
+fn list(
+    of: &Crate<'_>,
+    inner: &Type,
+    constraints: &Constraints,
+    (list, reference): (TokenStream, TokenStream),
+) -> Vec<TokenStream> {
+    let mut checks: Vec<TokenStream> = items(constraints, &list).into_iter().collect();
+    checks.extend(constraints.unique.then(|| quote! { checker.unique(at, #reference); }));
     let each = value(of, inner, &constraints.of_elements());
     checks.extend((!each.is_empty()).then(|| {
-        quote! {
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                #(#each)*
-            }
-        }
+        let each = inline::at(&quote!(at.index(index)), &quote! { #(#each)* });
+        quote! { for (index, value) in #list.iter().enumerate() { #each } }
     }));
     checks
 }
 
-fn map(of: &Crate<'_>, inner: &Type, constraints: &Constraints) -> Vec<TokenStream> {
-    let mut checks = items(constraints);
+/// The checks of a map, and of a reference to it.
+fn map(
+    of: &Crate<'_>,
+    inner: &Type,
+    constraints: &Constraints,
+    (map, reference): (TokenStream, TokenStream),
+) -> Vec<TokenStream> {
+    let mut checks: Vec<TokenStream> = items(constraints, &map).into_iter().collect();
     let each = value(of, inner, &constraints.of_elements());
     checks.extend((!each.is_empty()).then(|| {
-        quote! {
-            for (key, value) in value {
-                let at = at.key(key);
-                #(#each)*
-            }
-        }
+        let each = inline::at(&quote!(at.key(key)), &quote! { #(#each)* });
+        quote! { for (key, value) in #reference { #each } }
     }));
     checks
 }
 
 /// How many elements there are. No condition stands around it, which would be the only statement of another one.
-fn items(constraints: &Constraints) -> Vec<TokenStream> {
-    let Some(range) = constraints.items else { return Vec::new() };
-    let (least, most) = ends(range);
-    vec![quote! { checker.items_if_any(at, value.len(), #least, #most); }]
+fn items(constraints: &Constraints, list: &TokenStream) -> Option<TokenStream> {
+    let (least, most) = ends(constraints.items?);
+    Some(quote! { checker.items_if_any(at, #list.len(), #least, #most); })
 }
 
 fn enumeration(of: &Crate<'_>, id: EnumId, constraints: &Constraints) -> Vec<TokenStream> {

@@ -13,8 +13,10 @@
 //! | `src/sources.rs` | the lines of the schema |
 
 mod checked;
+mod effective;
 pub mod expression;
 mod forbidden;
+mod inline;
 mod library;
 mod members;
 mod operation;
@@ -37,7 +39,7 @@ use std::sync::Arc;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::rust::{Rust, ident, screaming};
+use super::rust::{Rust, constant, ident, screaming};
 use super::{Artifact, Content, RustFile, manifest, rust_file};
 use crate::diagnostics::Source;
 use crate::model::{Api, Field, Operation, OperationId, Resource, ResourceId, TypeId};
@@ -114,10 +116,10 @@ impl<'a> Crate<'a> {
         }
     }
 
-    /// The number of the condition under which a member has an effect, as a literal.
-    fn effective_bit(&self, resource: &Resource, field: &Field) -> Option<TokenStream> {
-        let number = proc_macro2::Literal::u32_unsuffixed(self.api().condition_number(resource, field)?);
-        Some(quote!(#number))
+    /// The condition under which a member has an effect: `types::Event::CONFERENCE_DATA`.
+    fn condition(&self, resource: &Resource, field: &Field) -> Option<TokenStream> {
+        let (types, name, constant) = (&self.rust.types, ident(&resource.name.ident), constant(&field.name));
+        field.is_conditional().then(|| quote!(#types::#name::#constant))
     }
 
     /// The function that compares two versions of a resource, wherever it stands.
@@ -129,9 +131,9 @@ impl<'a> Crate<'a> {
     }
 }
 
-/// The arguments of a check, or their names where it has nothing to do with them.
+/// The arguments of a check, without names where it has nothing to do with them.
 fn arguments(used: bool) -> (TokenStream, TokenStream, TokenStream) {
-    if used { (quote!(this), quote!(at), quote!(checker)) } else { (quote!(_this), quote!(_at), quote!(_checker)) }
+    if used { (quote!(this), quote!(at), quote!(checker)) } else { (quote!(_), quote!(_), quote!(_)) }
 }
 
 /// The files of the validation crate; none for an API without resources and operations: an enum alone has nothing to
@@ -191,6 +193,12 @@ fn operation_name(operation: &Operation) -> Ident {
 fn one_of(api: &Api, operations: &[OperationId]) -> TokenStream {
     let names = operations.iter().map(|id| operation_name(api.operation(*id)));
     quote!(#(operation::#names)|*)
+}
+
+/// Whether a value is sent to one of those operations.
+fn sent_to(of: &Crate<'_>, operations: &[OperationId]) -> TokenStream {
+    let operations = one_of(of.api(), operations);
+    quote!(matches!(checker.sent_to(), Some(#operations)))
 }
 
 /// What every module of checks imports.

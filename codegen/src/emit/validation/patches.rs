@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Crate, members, one_of, reach};
+use super::{Crate, inline, members, one_of, reach};
 use crate::emit::rust::ident;
 use crate::model::{Field, OperationId, OutputOnly, Required, Resource, ResourceId, Type};
 
@@ -36,21 +36,22 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
     if !field.nullable {
         checks.extend(kept(of, field));
     }
-    let effective = of.effective_bit(resource, field);
-    if let Some(bit) = &effective {
-        checks.push(quote! { checker.ignored(at, !this.#name.is_keep(), #bit); });
+    let condition = of.condition(resource, field);
+    if let Some(condition) = &condition {
+        checks.push(quote! { checker.ignored(at, !this.#name.is_keep(), #condition); });
     }
     let constrained = field.constrained.as_deref().map(|operations| one_of(of.api(), operations));
     let looked_at = [
-        effective.map(|bit| quote!(checker.is_effective(#bit) &&)),
+        condition.map(|condition| quote!(checker.is_effective(#condition) &&)),
         constrained.map(|operations| quote!(matches!(checker.index(), #operations) &&)),
     ];
     let looked_at: TokenStream = looked_at.into_iter().flatten().collect();
     checks.extend(set(of, field, Some(&looked_at).filter(|tokens| !tokens.is_empty())));
-    let place = (!field.is_rest).then(|| quote! { let at = at.member(#wire); });
-    let checks = (!checks.is_empty()).then(|| quote! { #place #(#checks)* });
+    let checks = (!checks.is_empty()).then(|| quote! { #(#checks)* });
+    let place = |checks| if field.is_rest { checks } else { inline::at(&quote!(at.member(#wire)), &checks) };
+    let checks = checks.map(place);
     let Some(OutputOnly { except, refuse }) = &field.behavior.output_only else {
-        return checks.map(|checks| quote! {{ #checks }});
+        return checks.map(inline::block);
     };
     // What is refused is refused whether or not there is more to check.
     let refused = refuse.then(|| quote! { checker.output_only_refused(at.member(#wire), !this.#name.is_keep()); });
@@ -60,7 +61,7 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
     let except = one_of(of.api(), except);
     match (checks, refused) {
         (None, None) => None,
-        (Some(checks), None) => Some(quote! { if matches!(checker.index(), #except) { #checks } }),
+        (Some(checks), None) => Some(inline::when(&quote!(matches!(checker.index(), #except)), &checks)),
         (None, Some(refused)) => Some(quote! { if !matches!(checker.index(), #except) { #refused } }),
         (Some(checks), Some(refused)) => {
             Some(quote! { if matches!(checker.index(), #except) { #checks } else { #refused } })
@@ -100,7 +101,7 @@ fn set(of: &Crate<'_>, field: &Field, looked_at: Option<&TokenStream>) -> Option
     }
     let value =
         if field.boxed { quote!(this.#name.as_set().map(|value| &**value)) } else { quote!(this.#name.as_set()) };
-    Some(quote! { if #looked_at let Some(value) = #value { #(#checks)* } })
+    Some(inline::when(&quote!(#looked_at let Some(value) = #value), &quote! { #(#checks)* }))
 }
 
 fn map(of: &Crate<'_>, field: &Field) -> Vec<TokenStream> {
@@ -112,7 +113,7 @@ fn map(of: &Crate<'_>, field: &Field) -> Vec<TokenStream> {
             Type::Resource(id) if of.api().resource(*id).patch.is_some() => {
                 let check = of.reach.is_patch_checked(*id).then(|| quote! { Rules.check(value, at, checker); });
                 let or_null = |check| match ty {
-                    Type::Nullable(_) => quote! { if let Some(value) = value { #check } },
+                    Type::Nullable(_) => inline::when(&quote!(let Some(value) = value), &check),
                     _ => check,
                 };
                 check.map(or_null).into_iter().collect()
@@ -123,12 +124,9 @@ fn map(of: &Crate<'_>, field: &Field) -> Vec<TokenStream> {
     if checks.is_empty() {
         return Vec::new();
     }
+    let checks = inline::at(&quote!(at.key(key)), &quote! { #(#checks)* });
+    let set = inline::when(&quote!(let Some(value) = value.as_set()), &checks);
     vec![quote! {
-        for (key, value) in value {
-            if let Some(value) = value.as_set() {
-                let at = at.key(key);
-                #(#checks)*
-            }
-        }
+        for (key, value) in value { #set }
     }]
 }

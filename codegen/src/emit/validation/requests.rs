@@ -1,15 +1,15 @@
 //! `src/operations/<group>.rs`: what is checked of the requests of a group.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::places::place;
-use super::{Crate, expression, forbidden, members, operation_name, reach, rules};
+use super::{Crate, effective, expression, forbidden, inline, members, operation_name, reach, rules};
 use crate::emit::rust::{by_pattern_of, ident};
 use crate::emit::types::requests::structs;
 use crate::emit::{Part, RustFile, docs, features};
 use crate::model::condition::Condition;
-use crate::model::{Body, Field, Operation, OperationId, Parameter, Resource, ResourceId, Rule, Type};
+use crate::model::{Body, Operation, OperationId, Parameter, ResourceId, Rule, Type};
 
 /// The checks of the requests of a group.
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
@@ -20,7 +20,10 @@ pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFil
         Part::new(places.get(id).cloned().unwrap_or_default(), request(of, *id)).behind(behind)
     };
     let head = docs::inner_line(&format!("What is checked of the requests of `{module}`."));
-    let uses = vec![super::imports(of), quote! { use crate::requests; }];
+    let uses = vec![
+        super::imports(of),
+        quote! { use ::wireform_validation::Context; use crate::{operation::request, requests}; },
+    ];
     RustFile::of_parts(head, uses, operations.iter().map(part).collect())
 }
 
@@ -33,8 +36,8 @@ fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     let mut checks: Vec<TokenStream> =
         operation.given().filter_map(|(_, parameter)| self::parameter(of, parameter)).collect();
     checks.extend(forbidden::checks(of, operation));
-    let effective = effective(of, id);
-    checks.extend((!effective.is_empty()).then(|| {
+    let effective = effective::method(of, id);
+    checks.extend(effective.as_ref().map(|_| {
         quote! { checker.set_effective(<Self as Validates<requests::#name>>::effective(self, this)); }
     }));
     let body = body(of, id);
@@ -44,14 +47,13 @@ fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     checks.extend(asked(of, id, Asks::Request));
     checks.extend(asked_of_stored(of, id));
     let shape = operation.body.as_ref().and_then(|body| listed(&body.ty)).map(|id| of.shape(id));
-    let effective_set = effective_set(&name, &effective);
     let (this, at, checker) = super::arguments(!checks.is_empty());
-    let at = if uses_at { at } else { quote!(_at) };
+    let at = if uses_at { at } else { quote!(_) };
     let mut items = vec![quote! {
         impl Validates<requests::#name> for Rules {
-            const CONTEXT: ::wireform_validation::Context<'static> = operation::request(operation::#constant);
+            const CONTEXT: Context<'static> = request(operation::#constant);
             #shape
-            #effective_set
+            #effective
 
             fn check(&self, #this: &requests::#name, #at: At<'_>, #checker: &mut Checker<'_>) {
                 #(#checks)*
@@ -77,82 +79,18 @@ fn parameter(of: &Crate<'_>, parameter: &Parameter) -> Option<TokenStream> {
     if parameter.required && parameter.ty.is_collection() {
         checks.push(quote! { checker.required(at, !this.#name.is_empty()); });
     }
-    let inside = members::value(of, &parameter.ty, &parameter.constraints);
-    if !inside.is_empty() {
-        checks.push(if structs::is_plain(parameter) {
-            quote! { let value = &this.#name; #(#inside)* }
-        } else {
-            quote! { if let Some(value) = &this.#name { #(#inside)* } }
-        });
+    if structs::is_plain(parameter) {
+        checks.extend(members::place(of, &parameter.ty, &parameter.constraints, &quote!(this.#name)));
+    } else {
+        let inside = members::value(of, &parameter.ty, &parameter.constraints);
+        let some = quote!(let Some(value) = &this.#name);
+        checks.extend((!inside.is_empty()).then(|| inline::when(&some, &quote! { #(#inside)* })));
     }
     if parameter.deprecated.is_some() && !structs::is_plain(parameter) {
         let instead = members::optional(parameter.deprecated.as_ref().and_then(|it| it.instead.as_deref()));
         checks.push(quote! { checker.deprecated(at, this.#name.is_some(), #instead); });
     }
-    (!checks.is_empty()).then(|| quote! {{ let at = #place; #(#checks)* }})
-}
-
-/// ```text
-/// fn effective(&self, this: &requests::EventsInsert) -> Effective {
-///     let mut effective = Effective::ALL;
-///     effective.set(0, matches!(events_insert_effective_0(this), Ok(true)));
-///     effective
-/// }
-/// ```
-fn effective_set(name: &Ident, conditions: &[Effect]) -> Option<TokenStream> {
-    if conditions.is_empty() {
-        return None;
-    }
-    let set = conditions.iter().map(|condition| {
-        let (number, holds) = (&condition.number, &condition.holds);
-        quote! { effective.set(#number, #holds); }
-    });
-    let this = if conditions.iter().any(|condition| condition.asks) { quote!(this) } else { quote!(_this) };
-    Some(quote! {
-        fn effective(&self, #this: &requests::#name) -> ::wireform_validation::wireform_runtime::Effective {
-            let mut effective = ::wireform_validation::wireform_runtime::Effective::ALL;
-            #(#set)*
-            effective
-        }
-    })
-}
-
-/// The condition of a member.
-struct Effect {
-    number: TokenStream,
-    /// Whether it holds.
-    holds: TokenStream,
-    /// Whether that depends on the request.
-    asks: bool,
-}
-
-/// Which members of the body the server will look at, by the parameters.
-fn effective(of: &Crate<'_>, id: OperationId) -> Vec<Effect> {
-    let reached = of.api().conditions.effective.keys().filter(|(_, _, operation)| *operation == id);
-    reached
-        .filter_map(|(resource_id, field_index, _)| {
-            let resource = of.api().resource(*resource_id);
-            let field = resource.fields.get(*field_index)?;
-            let bit = of.effective_bit(resource, field)?;
-            let function = effective_function(of, id, resource, field)?;
-            let condition = of.api().conditions.effective(*resource_id, *field_index, id)?;
-            let (holds, asks) = match condition.constant() {
-                Some(holds) => (quote!(#holds), false),
-                None => {
-                    let evaluated = rules::call(&function, condition);
-                    (quote!(matches!(#evaluated, Ok(true))), true)
-                }
-            };
-            Some(Effect { number: bit, holds, asks })
-        })
-        .collect()
-}
-
-/// The function that tells whether a member has an effect: `events_insert_event_attachments`.
-fn effective_function(of: &Crate<'_>, id: OperationId, resource: &Resource, field: &Field) -> Option<Ident> {
-    let bit = of.api().condition_number(resource, field)?;
-    let operation = operation_name(of.api().operation(id)).to_string().to_ascii_lowercase();
-    Some(quote::format_ident!("{operation}_effective_{bit}"))
+    (!checks.is_empty()).then(|| inline::block(inline::at(&place, &quote! { #(#checks)* })))
 }
 
 fn body(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
@@ -166,9 +104,9 @@ fn body(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
         return None;
     }
     Some(if body.required {
-        quote! {{ let value = &this.body; #(#checks)* }}
+        inline::block(inline::value(&quote!(this.body), &quote! { #(#checks)* }))
     } else {
-        quote! { if let Some(value) = &this.body { #(#checks)* } }
+        inline::when(&quote!(let Some(value) = &this.body), &quote! { #(#checks)* })
     })
 }
 
@@ -299,15 +237,6 @@ fn conditions(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
         };
         items.push(rules::facts(of, rule, &way, condition));
         items.push(rules::function(of, rule, condition));
-    }
-    for ((resource, field, operation), condition) in &of.api().conditions.effective {
-        if *operation == id && condition.constant().is_none() {
-            let resource = of.api().resource(*resource);
-            let field = resource.fields.get(*field);
-            if let Some(name) = field.and_then(|field| effective_function(of, id, resource, field)) {
-                items.push(expression::function(&of.rust, &name, condition));
-            }
-        }
     }
     items
 }

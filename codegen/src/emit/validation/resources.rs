@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::presence::is_present;
-use super::{Crate, members, one_of, patches, rules, same, unchanged, unions};
+use super::{Crate, inline, members, patches, rules, same, sent_to, unchanged, unions};
 use crate::emit::rust::{ident, is_plain, snake};
 use crate::emit::types::type_name;
 use crate::emit::{Part, RustFile, docs, features};
@@ -88,12 +88,8 @@ fn outcome(of: &Crate<'_>, resource: &Resource) -> Vec<TokenStream> {
             let checks = members::value(of, &field.ty, &field.constraints);
             let wire = &field.name.wire;
             (!checks.is_empty()).then(|| {
-                quote! {
-                    if let #types::#name::#variant(value) = this {
-                        let at = at.member(#wire);
-                        #(#checks)*
-                    }
-                }
+                let checks = inline::at(&quote!(at.member(#wire)), &quote! { #(#checks)* });
+                inline::when(&quote!(let #types::#name::#variant(value) = this), &checks)
             })
         })
         .collect();
@@ -103,24 +99,21 @@ fn outcome(of: &Crate<'_>, resource: &Resource) -> Vec<TokenStream> {
 /// The checks of a member: whether it is there, and what it holds.
 fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStream> {
     // A member that the server ignores is told of and not looked at.
-    let bit = of.effective_bit(resource, field);
-    let mut checks = presence(of, field, bit.as_ref());
-    if let Some(bit) = &bit {
+    let condition = of.condition(resource, field);
+    let mut checks = presence(of, field, condition.as_ref());
+    if let Some(condition) = &condition {
         let present = is_present(field);
-        checks.push(quote! { checker.ignored(at, #present, #bit); });
+        checks.push(quote! { checker.ignored(at, #present, #condition); });
     }
     if field.is_kind {
         checks.extend(kind(field));
     } else {
-        let constrained = field.constrained.as_deref().map(|operations| {
-            let operations = one_of(of.api(), operations);
-            quote!(checker.is_request() && matches!(checker.index(), #operations))
-        });
-        let looked_at = match (bit.map(|bit| quote!(checker.is_effective(#bit))), constrained) {
+        let constrained = field.constrained.as_deref().map(|operations| sent_to(of, operations));
+        let looked_at = match (condition.map(|condition| quote!(checker.is_effective(#condition))), constrained) {
             (Some(effective), Some(constrained)) => Some(quote!(#effective && #constrained)),
             (one, other) => one.or(other),
         };
-        checks.extend(present(field, looked_at, &members::value(of, &field.ty, &field.constraints)));
+        checks.extend(present(of, field, looked_at));
     }
     let refused = field.behavior.output_only.as_ref().is_some_and(|only| only.refuse);
     let wire = &field.name.wire;
@@ -128,30 +121,33 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
         return refused.then(|| on_its_side(of, field, TokenStream::new()));
     }
     // Those beside the named ones stand where these do.
-    let place = (!field.is_rest).then(|| quote! { let at = at.member(#wire); });
-    let checks = quote! { #place #(#checks)* };
+    let checks = quote! { #(#checks)* };
+    let checks = if field.is_rest { checks } else { inline::at(&quote!(at.member(#wire)), &checks) };
     Some(on_its_side(of, field, checks))
 }
 
 /// `if let Some(value) = &this.id { … }`
-fn present(field: &Field, looked_at: Option<TokenStream>, checks: &[TokenStream]) -> Option<TokenStream> {
+fn present(of: &Crate<'_>, field: &Field, looked_at: Option<TokenStream>) -> Option<TokenStream> {
+    let name = ident(&field.name.ident);
+    if is_plain(field) && !field.nullable {
+        let checks = members::place(of, &field.ty, &field.constraints, &quote!(this.#name))?;
+        return Some(match looked_at {
+            Some(looked_at) => inline::when(&looked_at, &checks),
+            None => checks,
+        });
+    }
+    let checks = members::value(of, &field.ty, &field.constraints);
     if checks.is_empty() {
         return None;
     }
-    let name = ident(&field.name.ident);
     let is = looked_at.as_ref().map(|looked_at| quote!(#looked_at &&));
+    let checks = quote! { #(#checks)* };
     if field.nullable {
         let view = if field.boxed { quote!(as_deref) } else { quote!(as_ref) };
-        return Some(quote! { if #is let Some(value) = this.#name.#view() { #(#checks)* } });
+        return Some(inline::when(&quote!(#is let Some(value) = this.#name.#view()), &checks));
     }
-    Some(match (is_plain(field), field.boxed) {
-        (true, _) => match looked_at {
-            Some(looked_at) => quote! { if #looked_at { let value = &this.#name; #(#checks)* } },
-            None => quote! { let value = &this.#name; #(#checks)* },
-        },
-        (false, true) => quote! { if #is let Some(value) = this.#name.as_deref() { #(#checks)* } },
-        (false, false) => quote! { if #is let Some(value) = &this.#name { #(#checks)* } },
-    })
+    let place = if field.boxed { quote!(this.#name.as_deref()) } else { quote!(&this.#name) };
+    Some(inline::when(&quote!(#is let Some(value) = #place), &checks))
 }
 
 fn kind(field: &Field) -> Option<TokenStream> {
@@ -161,10 +157,10 @@ fn kind(field: &Field) -> Option<TokenStream> {
 }
 
 /// What is said of a member for being there or not.
-fn presence(of: &Crate<'_>, field: &Field, bit: Option<&TokenStream>) -> Vec<TokenStream> {
+fn presence(of: &Crate<'_>, field: &Field, condition: Option<&TokenStream>) -> Vec<TokenStream> {
     let present = is_present(field);
     // A server has dropped what has no effect.
-    let given = bit.map_or_else(|| present.clone(), |bit| quote!(#present || !checker.is_effective(#bit)));
+    let given = condition.map_or_else(|| present.clone(), |it| quote!(#present || !checker.is_effective(#it)));
     let mut checks = Vec::new();
     match &field.behavior.required {
         Required::Never => {}
@@ -174,9 +170,9 @@ fn presence(of: &Crate<'_>, field: &Field, bit: Option<&TokenStream>) -> Vec<Tok
             }
         }),
         Required::In(operations) => {
-            let operations = one_of(of.api(), operations);
+            let sent = sent_to(of, operations);
             checks.push(quote! {
-                if checker.is_request() && matches!(checker.index(), #operations) {
+                if #sent {
                     checker.required(at, #given);
                 }
             });
@@ -194,9 +190,9 @@ fn on_its_side(of: &Crate<'_>, field: &Field, checks: TokenStream) -> TokenStrea
     let behavior = &field.behavior;
     let Some(OutputOnly { except, refuse }) = &behavior.output_only else {
         return if behavior.input_only {
-            quote! { if checker.is_request() { #checks } }
+            inline::when(&quote!(checker.is_request()), &checks)
         } else {
-            quote! {{ #checks }}
+            inline::block(checks)
         };
     };
     let may = if field.is_kind {
@@ -204,8 +200,8 @@ fn on_its_side(of: &Crate<'_>, field: &Field, checks: TokenStream) -> TokenStrea
     } else if except.is_empty() {
         quote!(!checker.is_request())
     } else {
-        let except = one_of(of.api(), except);
-        quote!(!checker.is_request() || matches!(checker.index(), #except))
+        let sent = sent_to(of, except);
+        quote!(!checker.is_request() || #sent)
     };
     let refused = refuse.then(|| {
         let (wire, present) = (&field.name.wire, is_present(field));
@@ -217,6 +213,7 @@ fn on_its_side(of: &Crate<'_>, field: &Field, checks: TokenStream) -> TokenStrea
             let sent = if except.is_empty() { quote!(checker.is_request()) } else { quote!(!(#may)) };
             quote! { if #sent { checker.output_only_refused(at.member(#wire), #present); } }
         }
+        (false, None) => inline::when(&may, &checks),
         (_, refused) => quote! { if #may { #checks } #refused },
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use super::{Crate, expression, one_of};
+use super::{Crate, expression, one_of, sent_to};
 use crate::emit::docs;
 use crate::model::condition::{Condition, Subject};
 use crate::model::{Api, OperationId, ResourceId, Rule, RuleSeverity};
@@ -58,8 +58,7 @@ fn plain(id: &str) -> String {
     let name: String = id.chars().map(letter).collect();
     let name = name.trim_matches('_');
     let begins = name.starts_with(|c: char| c.is_ascii_alphabetic());
-    // The conditions on members are called so.
-    if begins && name.contains('_') && !name.contains("_effective_") { name.to_owned() } else { format!("rule_{name}") }
+    if begins && name.contains('_') { name.to_owned() } else { format!("rule_{name}") }
 }
 
 /// The rules of a resource: what is known of them, and their conditions.
@@ -111,10 +110,11 @@ pub fn function(of: &Crate<'_>, rule: &Rule, condition: &Condition) -> TokenStre
 /// merge patch `new`.
 pub fn call(name: &Ident, condition: &Condition) -> TokenStream {
     let arguments = expression::arguments(condition);
-    let this = (arguments.this || arguments.request).then(|| quote!(this,));
-    let old = arguments.old.then(|| quote!(old,));
-    let new = arguments.new.then(|| quote!(&new,));
-    quote! { #name(#this #old #new) }
+    let this = (arguments.this || arguments.request).then(|| quote!(this));
+    let old = arguments.old.then(|| quote!(old));
+    let new = arguments.new.then(|| quote!(&new));
+    let arguments = [this, old, new].into_iter().flatten();
+    quote! { #name(#(#arguments),*) }
 }
 
 /// Asks for the rules of a resource, those together that hold in the same operations.
@@ -138,12 +138,12 @@ fn group(of: &Crate<'_>, applies: &Applies, asked: &[TokenStream]) -> TokenStrea
     match applies {
         Applies::Always => quote! { #(#asked)* },
         Applies::Requests(operations) => {
-            let operations = one_of(of.api(), operations);
-            quote! { if checker.is_request() && matches!(checker.index(), #operations) { #(#asked)* } }
+            let sent = sent_to(of, operations);
+            quote! { if #sent { #(#asked)* } }
         }
         Applies::Answers(operations) => {
             let operations = one_of(of.api(), operations);
-            quote! { if !checker.is_request() && matches!(checker.index(), #operations) { #(#asked)* } }
+            quote! { if matches!(checker.answered_by(), Some(#operations)) { #(#asked)* } }
         }
     }
 }

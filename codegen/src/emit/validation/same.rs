@@ -121,21 +121,21 @@ pub fn field(rust: &Rust<'_>, field: &Field, one: &TokenStream, other: &TokenStr
     }
     let view = if field.boxed { quote!(as_deref) } else { quote!(as_ref) };
     let test = test(rust, &field.ty);
-    quote!(::wireform_validation::cel::same_option(#one.#view(), #other.#view(), #test))
+    quote!(cel::same_option(#one.#view(), #other.#view(), #test))
 }
 
 /// Whether two values mean the same; both are references.
 fn values(rust: &Rust<'_>, ty: &Type, one: &TokenStream, other: &TokenStream) -> TokenStream {
     let same = |function: TokenStream, inner: &Type| {
         let test = test(rust, inner);
-        quote!(::wireform_validation::cel::#function(#one, #other, #test))
+        quote!(cel::#function(#one, #other, #test))
     };
     match ty {
         Type::List(inner) => same(quote!(same_items), inner),
         Type::Map(inner) => same(quote!(same_entries), inner),
         Type::Nullable(inner) => {
             let test = test(rust, inner);
-            quote!(::wireform_validation::cel::same_option(#one.as_ref(), #other.as_ref(), #test))
+            quote!(cel::same_option(#one.as_ref(), #other.as_ref(), #test))
         }
         _ => {
             let test = test(rust, ty);
@@ -150,7 +150,7 @@ fn test(rust: &Rust<'_>, ty: &Type) -> TokenStream {
         Type::Resource(id) => path(rust.api, *id),
         Type::DateTime => rust.runtime(&quote!(DateTime::same_instant)),
         Type::Lexical(Lexical::Decimal) => rust.runtime(&quote!(BigDecimal::same_value)),
-        Type::Duration => quote!(::wireform_validation::cel::same_duration),
+        Type::Duration => quote!(cel::same_duration),
         ty => {
             let same = values(rust, ty, &quote!(one), &quote!(other));
             quote!(|one, other| #same)

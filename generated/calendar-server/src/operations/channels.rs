@@ -2,21 +2,15 @@
 
 //! Operations of `channels`.
 
-use ::wireform_server::{BodyNeed, Contract, Parameters, wireform_runtime::Request};
+use ::wireform_server::{Contract, Parameters};
 
 #[allow(unused_imports)]
 use crate::{requests, types};
 
 /// `channels.stop`
-pub static CHANNELS_STOP: Contract = Contract {
-    operation: <requests::ChannelsStop as Request>::OPERATION,
-    status: 204,
-    body: BodyNeed::Required,
-    content_types: &["application/json"],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static CHANNELS_STOP: Contract = Contract::of::<requests::ChannelsStop>()
+    .status(204)
+    .body(&["application/json"]);
 
 /// Reads the request of `channels.stop`.
 pub fn read_channels_stop(

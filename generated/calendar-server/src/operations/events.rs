@@ -2,109 +2,81 @@
 
 //! Operations of `events`.
 
-use ::wireform_server::{BodyNeed, Contract, Parameters, wireform_runtime::Request};
+use ::wireform_server::{Contract, Parameters};
 
 #[allow(unused_imports)]
 use crate::{requests, types};
 
 /// `events.get`
-pub static EVENTS_GET: Contract = Contract {
-    operation: <requests::EventsGet as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: true,
-    if_match: false,
-    paged: false,
-};
+pub static EVENTS_GET: Contract = Contract::of::<requests::EventsGet>().if_none_match();
 
 /// Reads the request of `events.get`.
 pub fn read_events_get(parameters: &mut Parameters<'_, '_>) -> requests::EventsGet {
     requests::EventsGet {
-        calendar_id: parameters.take(0),
-        event_id: parameters.take(1),
-        time_zone: parameters.take(2),
-        max_attendee: parameters.take(3),
-        always_include_email: parameters.take(4),
+        calendar_id: parameters.take(),
+        event_id: parameters.take(),
+        time_zone: parameters.take(),
+        max_attendee: parameters.take(),
+        always_include_email: parameters.take(),
     }
 }
 
 /// `events.instances`
-pub static EVENTS_INSTANCES: Contract = Contract {
-    operation: <requests::EventsInstances as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: false,
-    if_match: false,
-    paged: true,
-};
+pub static EVENTS_INSTANCES: Contract = Contract::of::<requests::EventsInstances>()
+    .paged();
 
 /// Reads the request of `events.instances`.
 pub fn read_events_instances(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::EventsInstances {
     requests::EventsInstances {
-        calendar_id: parameters.take(0),
-        event_id: parameters.take(1),
-        max_results: parameters.clamped_optional(2, 2500),
-        page_token: parameters.take(3),
-        original_start: parameters.take(4),
-        time_min: parameters.take(5),
-        time_max: parameters.take(6),
-        show_deleted: parameters.take(7),
-        time_zone: parameters.take(8),
-        max_attendee: parameters.take(9),
-        always_include_email: parameters.take(10),
+        calendar_id: parameters.take(),
+        event_id: parameters.take(),
+        max_results: parameters.clamped_optional(2500),
+        page_token: parameters.take(),
+        original_start: parameters.take(),
+        time_min: parameters.take(),
+        time_max: parameters.take(),
+        show_deleted: parameters.take(),
+        time_zone: parameters.take(),
+        max_attendee: parameters.take(),
+        always_include_email: parameters.take(),
     }
 }
 
 /// `events.list`
-pub static EVENTS_LIST: Contract = Contract {
-    operation: <requests::EventsList as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: true,
-    if_match: false,
-    paged: true,
-};
+pub static EVENTS_LIST: Contract = Contract::of::<requests::EventsList>()
+    .if_none_match()
+    .paged();
 
 /// Reads the request of `events.list`.
 pub fn read_events_list(parameters: &mut Parameters<'_, '_>) -> requests::EventsList {
     requests::EventsList {
-        calendar_id: parameters.take(0),
-        max_results: parameters.clamped_optional(1, 2500),
-        page_token: parameters.take(2),
-        sync_token: parameters.take(3),
-        ical_uid: parameters.take(4),
-        q: parameters.take(5),
-        event_types: parameters.take(6),
-        time_min: parameters.take(7),
-        time_max: parameters.take(8),
-        updated_min: parameters.take(9),
-        private_extended_property: parameters.take(10),
-        shared_extended_property: parameters.take(11),
-        show_deleted: parameters.take(12),
-        show_hidden_invitations: parameters.take(13),
-        single_events: parameters.take(14),
-        order_by: parameters.take(15),
-        time_zone: parameters.take(16),
-        max_attendee: parameters.take(17),
-        always_include_email: parameters.take(18),
+        calendar_id: parameters.take(),
+        max_results: parameters.clamped_optional(2500),
+        page_token: parameters.take(),
+        sync_token: parameters.take(),
+        ical_uid: parameters.take(),
+        q: parameters.take(),
+        event_types: parameters.take(),
+        time_min: parameters.take(),
+        time_max: parameters.take(),
+        updated_min: parameters.take(),
+        private_extended_property: parameters.take(),
+        shared_extended_property: parameters.take(),
+        show_deleted: parameters.take(),
+        show_hidden_invitations: parameters.take(),
+        single_events: parameters.take(),
+        order_by: parameters.take(),
+        time_zone: parameters.take(),
+        max_attendee: parameters.take(),
+        always_include_email: parameters.take(),
     }
 }
 
 /// `events.watch`
-pub static EVENTS_WATCH: Contract = Contract {
-    operation: <requests::EventsWatch as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json"],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static EVENTS_WATCH: Contract = Contract::of::<requests::EventsWatch>()
+    .body(&["application/json"]);
 
 /// Reads the request of `events.watch`.
 pub fn read_events_watch(
@@ -112,39 +84,32 @@ pub fn read_events_watch(
     body: types::Channel,
 ) -> requests::EventsWatch {
     requests::EventsWatch {
-        calendar_id: parameters.take(0),
-        max_results: parameters.clamped_optional(1, 2500),
-        page_token: parameters.take(2),
-        sync_token: parameters.take(3),
-        ical_uid: parameters.take(4),
-        q: parameters.take(5),
-        event_types: parameters.take(6),
-        time_min: parameters.take(7),
-        time_max: parameters.take(8),
-        updated_min: parameters.take(9),
-        private_extended_property: parameters.take(10),
-        shared_extended_property: parameters.take(11),
-        show_deleted: parameters.take(12),
-        show_hidden_invitations: parameters.take(13),
-        single_events: parameters.take(14),
-        order_by: parameters.take(15),
-        time_zone: parameters.take(16),
-        max_attendee: parameters.take(17),
-        always_include_email: parameters.take(18),
+        calendar_id: parameters.take(),
+        max_results: parameters.clamped_optional(2500),
+        page_token: parameters.take(),
+        sync_token: parameters.take(),
+        ical_uid: parameters.take(),
+        q: parameters.take(),
+        event_types: parameters.take(),
+        time_min: parameters.take(),
+        time_max: parameters.take(),
+        updated_min: parameters.take(),
+        private_extended_property: parameters.take(),
+        shared_extended_property: parameters.take(),
+        show_deleted: parameters.take(),
+        show_hidden_invitations: parameters.take(),
+        single_events: parameters.take(),
+        order_by: parameters.take(),
+        time_zone: parameters.take(),
+        max_attendee: parameters.take(),
+        always_include_email: parameters.take(),
         body,
     }
 }
 
 /// `events.insert`
-pub static EVENTS_INSERT: Contract = Contract {
-    operation: <requests::EventsInsert as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json"],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static EVENTS_INSERT: Contract = Contract::of::<requests::EventsInsert>()
+    .body(&["application/json"]);
 
 /// Reads the request of `events.insert`.
 pub fn read_events_insert(
@@ -152,50 +117,35 @@ pub fn read_events_insert(
     body: types::Event,
 ) -> requests::EventsInsert {
     requests::EventsInsert {
-        calendar_id: parameters.take(0),
-        send_updates: parameters.take(1),
-        send_notifications: parameters.take(2),
-        supports_attachments: parameters.take(3),
-        conference_data_version: parameters.take(4),
-        event_label_version: parameters.take(5),
-        max_attendee: parameters.take(6),
+        calendar_id: parameters.take(),
+        send_updates: parameters.take(),
+        send_notifications: parameters.take(),
+        supports_attachments: parameters.take(),
+        conference_data_version: parameters.take(),
+        event_label_version: parameters.take(),
+        max_attendee: parameters.take(),
         body,
     }
 }
 
 /// `events.quickAdd`
-pub static EVENTS_QUICK_ADD: Contract = Contract {
-    operation: <requests::EventsQuickAdd as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static EVENTS_QUICK_ADD: Contract = Contract::of::<requests::EventsQuickAdd>();
 
 /// Reads the request of `events.quickAdd`.
 pub fn read_events_quick_add(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::EventsQuickAdd {
     requests::EventsQuickAdd {
-        calendar_id: parameters.take(0),
-        text: parameters.take(1),
-        send_updates: parameters.take(2),
-        send_notifications: parameters.take(3),
+        calendar_id: parameters.take(),
+        text: parameters.take(),
+        send_updates: parameters.take(),
+        send_notifications: parameters.take(),
     }
 }
 
 /// `events.import`
-pub static EVENTS_IMPORT: Contract = Contract {
-    operation: <requests::EventsImport as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json"],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static EVENTS_IMPORT: Contract = Contract::of::<requests::EventsImport>()
+    .body(&["application/json"]);
 
 /// Reads the request of `events.import`.
 pub fn read_events_import(
@@ -203,24 +153,18 @@ pub fn read_events_import(
     body: types::Event,
 ) -> requests::EventsImport {
     requests::EventsImport {
-        calendar_id: parameters.take(0),
-        supports_attachments: parameters.take(1),
-        conference_data_version: parameters.take(2),
-        event_label_version: parameters.take(3),
+        calendar_id: parameters.take(),
+        supports_attachments: parameters.take(),
+        conference_data_version: parameters.take(),
+        event_label_version: parameters.take(),
         body,
     }
 }
 
 /// `events.update`
-pub static EVENTS_UPDATE: Contract = Contract {
-    operation: <requests::EventsUpdate as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json"],
-    if_none_match: false,
-    if_match: true,
-    paged: false,
-};
+pub static EVENTS_UPDATE: Contract = Contract::of::<requests::EventsUpdate>()
+    .body(&["application/json"])
+    .if_match();
 
 /// Reads the request of `events.update`.
 pub fn read_events_update(
@@ -228,29 +172,23 @@ pub fn read_events_update(
     body: types::Event,
 ) -> requests::EventsUpdate {
     requests::EventsUpdate {
-        calendar_id: parameters.take(0),
-        event_id: parameters.take(1),
-        send_updates: parameters.take(2),
-        send_notifications: parameters.take(3),
-        supports_attachments: parameters.take(4),
-        conference_data_version: parameters.take(5),
-        event_label_version: parameters.take(6),
-        max_attendee: parameters.take(7),
-        always_include_email: parameters.take(8),
+        calendar_id: parameters.take(),
+        event_id: parameters.take(),
+        send_updates: parameters.take(),
+        send_notifications: parameters.take(),
+        supports_attachments: parameters.take(),
+        conference_data_version: parameters.take(),
+        event_label_version: parameters.take(),
+        max_attendee: parameters.take(),
+        always_include_email: parameters.take(),
         body,
     }
 }
 
 /// `events.patch`
-pub static EVENTS_PATCH: Contract = Contract {
-    operation: <requests::EventsPatch as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json", "application/merge-patch+json"],
-    if_none_match: false,
-    if_match: true,
-    paged: false,
-};
+pub static EVENTS_PATCH: Contract = Contract::of::<requests::EventsPatch>()
+    .body(&["application/json", "application/merge-patch+json"])
+    .if_match();
 
 /// Reads the request of `events.patch`.
 pub fn read_events_patch(
@@ -258,60 +196,46 @@ pub fn read_events_patch(
     body: types::EventPatch,
 ) -> requests::EventsPatch {
     requests::EventsPatch {
-        calendar_id: parameters.take(0),
-        event_id: parameters.take(1),
-        send_updates: parameters.take(2),
-        send_notifications: parameters.take(3),
-        supports_attachments: parameters.take(4),
-        conference_data_version: parameters.take(5),
-        event_label_version: parameters.take(6),
-        max_attendee: parameters.take(7),
-        always_include_email: parameters.take(8),
+        calendar_id: parameters.take(),
+        event_id: parameters.take(),
+        send_updates: parameters.take(),
+        send_notifications: parameters.take(),
+        supports_attachments: parameters.take(),
+        conference_data_version: parameters.take(),
+        event_label_version: parameters.take(),
+        max_attendee: parameters.take(),
+        always_include_email: parameters.take(),
         body,
     }
 }
 
 /// `events.move`
-pub static EVENTS_MOVE: Contract = Contract {
-    operation: <requests::EventsMove as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static EVENTS_MOVE: Contract = Contract::of::<requests::EventsMove>();
 
 /// Reads the request of `events.move`.
 pub fn read_events_move(parameters: &mut Parameters<'_, '_>) -> requests::EventsMove {
     requests::EventsMove {
-        calendar_id: parameters.take(0),
-        event_id: parameters.take(1),
-        destination: parameters.take(2),
-        send_updates: parameters.take(3),
-        send_notifications: parameters.take(4),
+        calendar_id: parameters.take(),
+        event_id: parameters.take(),
+        destination: parameters.take(),
+        send_updates: parameters.take(),
+        send_notifications: parameters.take(),
     }
 }
 
 /// `events.delete`
-pub static EVENTS_DELETE: Contract = Contract {
-    operation: <requests::EventsDelete as Request>::OPERATION,
-    status: 204,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: false,
-    if_match: true,
-    paged: false,
-};
+pub static EVENTS_DELETE: Contract = Contract::of::<requests::EventsDelete>()
+    .status(204)
+    .if_match();
 
 /// Reads the request of `events.delete`.
 pub fn read_events_delete(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::EventsDelete {
     requests::EventsDelete {
-        calendar_id: parameters.take(0),
-        event_id: parameters.take(1),
-        send_updates: parameters.take(2),
-        send_notifications: parameters.take(3),
+        calendar_id: parameters.take(),
+        event_id: parameters.take(),
+        send_updates: parameters.take(),
+        send_notifications: parameters.take(),
     }
 }

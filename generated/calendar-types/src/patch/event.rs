@@ -185,35 +185,35 @@ impl ::wireform_runtime::Direction for EventPatch {
     }
 
     fn drop_ineffective(&mut self, context: &::wireform_runtime::WriteContext<'_>) {
-        if !context.has_effect(0u32) {
+        if !context.has_effect(crate::Event::EVENT_TYPE) {
             self.event_type = ::wireform_runtime::Patch::Keep;
         }
-        if !context.has_effect(1u32) {
+        if !context.has_effect(crate::Event::COLOR_ID) {
             self.color_id = ::wireform_runtime::Patch::Keep;
         }
-        if !context.has_effect(2u32) {
+        if !context.has_effect(crate::Event::EVENT_LABEL_ID) {
             self.event_label_id = ::wireform_runtime::Patch::Keep;
         }
-        if !context.has_effect(3u32) {
+        if !context.has_effect(crate::Event::CONFERENCE_DATA) {
             self.conference_data = ::wireform_runtime::Patch::Keep;
         }
-        if !context.has_effect(4u32) {
+        if !context.has_effect(crate::Event::ATTACHMENTS) {
             self.attachments = ::wireform_runtime::Patch::Keep;
         }
-        if !context.has_effect(5u32) {
+        if !context.has_effect(crate::Event::WORKING_LOCATION_PROPERTIES) {
             self.working_location_properties = ::wireform_runtime::Patch::Keep;
         }
         ::wireform_runtime::Direction::drop_ineffective(
             &mut self.working_location_properties,
             context,
         );
-        if !context.has_effect(6u32) {
+        if !context.has_effect(crate::Event::OUT_OF_OFFICE_PROPERTIES) {
             self.out_of_office_properties = ::wireform_runtime::Patch::Keep;
         }
-        if !context.has_effect(7u32) {
+        if !context.has_effect(crate::Event::FOCUS_TIME_PROPERTIES) {
             self.focus_time_properties = ::wireform_runtime::Patch::Keep;
         }
-        if !context.has_effect(8u32) {
+        if !context.has_effect(crate::Event::BIRTHDAY_PROPERTIES) {
             self.birthday_properties = ::wireform_runtime::Patch::Keep;
         }
     }

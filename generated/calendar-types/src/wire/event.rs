@@ -83,35 +83,35 @@ impl ::wireform_runtime::Direction for Event {
     }
 
     fn drop_ineffective(&mut self, context: &::wireform_runtime::WriteContext<'_>) {
-        if !context.has_effect(0u32) {
+        if !context.has_effect(crate::Event::EVENT_TYPE) {
             self.event_type = None;
         }
-        if !context.has_effect(1u32) {
+        if !context.has_effect(crate::Event::COLOR_ID) {
             self.color_id = None;
         }
-        if !context.has_effect(2u32) {
+        if !context.has_effect(crate::Event::EVENT_LABEL_ID) {
             self.event_label_id = None;
         }
-        if !context.has_effect(3u32) {
+        if !context.has_effect(crate::Event::CONFERENCE_DATA) {
             self.conference_data = None;
         }
-        if !context.has_effect(4u32) {
+        if !context.has_effect(crate::Event::ATTACHMENTS) {
             self.attachments.clear();
         }
-        if !context.has_effect(5u32) {
+        if !context.has_effect(crate::Event::WORKING_LOCATION_PROPERTIES) {
             self.working_location_properties = None;
         }
         ::wireform_runtime::Direction::drop_ineffective(
             &mut self.working_location_properties,
             context,
         );
-        if !context.has_effect(6u32) {
+        if !context.has_effect(crate::Event::OUT_OF_OFFICE_PROPERTIES) {
             self.out_of_office_properties = None;
         }
-        if !context.has_effect(7u32) {
+        if !context.has_effect(crate::Event::FOCUS_TIME_PROPERTIES) {
             self.focus_time_properties = None;
         }
-        if !context.has_effect(8u32) {
+        if !context.has_effect(crate::Event::BIRTHDAY_PROPERTIES) {
             self.birthday_properties = None;
         }
     }
@@ -138,13 +138,13 @@ impl ::wireform_runtime::Direction for Event {
             &stored.attendees,
             context,
         );
-        if !context.has_effect(1u32) {
+        if !context.has_effect(crate::Event::COLOR_ID) {
             self.color_id.clone_from(&stored.color_id);
         }
-        if !context.has_effect(2u32) {
+        if !context.has_effect(crate::Event::EVENT_LABEL_ID) {
             self.event_label_id.clone_from(&stored.event_label_id);
         }
-        if context.has_effect(3u32) {
+        if context.has_effect(crate::Event::CONFERENCE_DATA) {
             ::wireform_runtime::Direction::keep_stored(
                 &mut self.conference_data,
                 &stored.conference_data,
@@ -154,7 +154,7 @@ impl ::wireform_runtime::Direction for Event {
             self.conference_data.clone_from(&stored.conference_data);
         }
         self.hangout_link.clone_from(&stored.hangout_link);
-        if context.has_effect(4u32) {
+        if context.has_effect(crate::Event::ATTACHMENTS) {
             ::wireform_runtime::Direction::keep_stored(
                 &mut self.attachments,
                 &stored.attachments,
@@ -165,7 +165,7 @@ impl ::wireform_runtime::Direction for Event {
         }
         self.private_copy.clone_from(&stored.private_copy);
         self.locked.clone_from(&stored.locked);
-        if context.has_effect(5u32) {
+        if context.has_effect(crate::Event::WORKING_LOCATION_PROPERTIES) {
             ::wireform_runtime::Direction::keep_stored(
                 &mut self.working_location_properties,
                 &stored.working_location_properties,
@@ -175,10 +175,10 @@ impl ::wireform_runtime::Direction for Event {
             self.working_location_properties
                 .clone_from(&stored.working_location_properties);
         }
-        if !context.has_effect(6u32) {
+        if !context.has_effect(crate::Event::OUT_OF_OFFICE_PROPERTIES) {
             self.out_of_office_properties.clone_from(&stored.out_of_office_properties);
         }
-        if !context.has_effect(7u32) {
+        if !context.has_effect(crate::Event::FOCUS_TIME_PROPERTIES) {
             self.focus_time_properties.clone_from(&stored.focus_time_properties);
         }
         self.birthday_properties.clone_from(&stored.birthday_properties);
@@ -194,6 +194,53 @@ impl ::wireform_runtime::Direction for Event {
             _ => None,
         }
     }
+}
+
+impl Event {
+    /// The condition under which `eventType` has an effect.
+    pub const EVENT_TYPE: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(
+        0,
+    );
+
+    /// The condition under which `colorId` has an effect.
+    pub const COLOR_ID: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(
+        1,
+    );
+
+    /// The condition under which `eventLabelId` has an effect.
+    pub const EVENT_LABEL_ID: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(
+        2,
+    );
+
+    /// The condition under which `conferenceData` has an effect.
+    pub const CONFERENCE_DATA: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(
+        3,
+    );
+
+    /// The condition under which `attachments` has an effect.
+    pub const ATTACHMENTS: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(
+        4,
+    );
+
+    /// The condition under which `workingLocationProperties` has an effect.
+    pub const WORKING_LOCATION_PROPERTIES: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(
+        5,
+    );
+
+    /// The condition under which `outOfOfficeProperties` has an effect.
+    pub const OUT_OF_OFFICE_PROPERTIES: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(
+        6,
+    );
+
+    /// The condition under which `focusTimeProperties` has an effect.
+    pub const FOCUS_TIME_PROPERTIES: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(
+        7,
+    );
+
+    /// The condition under which `birthdayProperties` has an effect.
+    pub const BIRTHDAY_PROPERTIES: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(
+        8,
+    );
 }
 
 impl ::wireform_runtime::Fill for Event {

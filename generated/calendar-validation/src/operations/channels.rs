@@ -7,12 +7,11 @@ use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
-use crate::requests;
+use ::wireform_validation::Context;
+use crate::{operation::request, requests};
 
 impl Validates<requests::ChannelsStop> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::CHANNELS_STOP,
-    );
+    const CONTEXT: Context<'static> = request(operation::CHANNELS_STOP);
     ::wireform_validation::facts!(sources::SOURCES, types::Channel);
 
     fn check(
@@ -21,9 +20,6 @@ impl Validates<requests::ChannelsStop> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let value = &this.body;
-            Rules.check(value, at, checker);
-        }
+        Rules.check(&this.body, at, checker);
     }
 }

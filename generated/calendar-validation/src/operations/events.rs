@@ -7,66 +7,52 @@ use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
-use crate::requests;
+use ::wireform_validation::Context;
+use crate::{operation::request, requests};
 
 impl Validates<requests::EventsGet> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::EVENTS_GET,
-    );
+    const CONTEXT: Context<'static> = request(operation::EVENTS_GET);
 
-    fn check(&self, this: &requests::EventsGet, _at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = At::parameter("timeZone");
-            if let Some(value) = &this.time_zone {
-                checker.format(at, value, Format::TimeZone);
-            }
+    fn check(&self, this: &requests::EventsGet, _: At<'_>, checker: &mut Checker<'_>) {
+        if let Some(value) = &this.time_zone {
+            checker.format(At::parameter("timeZone"), value, Format::TimeZone);
         }
-        {
-            let at = At::parameter("maxAttendee");
-            if let Some(value) = &this.max_attendee {
-                checker.range(at, *value, Some(1), None);
-            }
+        if let Some(value) = &this.max_attendee {
+            checker.range(At::parameter("maxAttendee"), *value, Some(1), None);
         }
-        {
-            let at = At::parameter("alwaysIncludeEmail");
-            checker.deprecated(at, this.always_include_email.is_some(), None);
-        }
+        checker
+            .deprecated(
+                At::parameter("alwaysIncludeEmail"),
+                this.always_include_email.is_some(),
+                None,
+            );
     }
 }
 
 impl Validates<requests::EventsInstances> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::EVENTS_INSTANCES,
-    );
+    const CONTEXT: Context<'static> = request(operation::EVENTS_INSTANCES);
 
     fn check(
         &self,
         this: &requests::EventsInstances,
-        _at: At<'_>,
+        _: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = At::parameter("maxResults");
-            if let Some(value) = &this.max_results {
-                checker.range(at, *value, Some(1), None);
-            }
+        if let Some(value) = &this.max_results {
+            checker.range(At::parameter("maxResults"), *value, Some(1), None);
         }
-        {
-            let at = At::parameter("timeZone");
-            if let Some(value) = &this.time_zone {
-                checker.format(at, value, Format::TimeZone);
-            }
+        if let Some(value) = &this.time_zone {
+            checker.format(At::parameter("timeZone"), value, Format::TimeZone);
         }
-        {
-            let at = At::parameter("maxAttendee");
-            if let Some(value) = &this.max_attendee {
-                checker.range(at, *value, Some(1), None);
-            }
+        if let Some(value) = &this.max_attendee {
+            checker.range(At::parameter("maxAttendee"), *value, Some(1), None);
         }
-        {
-            let at = At::parameter("alwaysIncludeEmail");
-            checker.deprecated(at, this.always_include_email.is_some(), None);
-        }
+        checker
+            .deprecated(
+                At::parameter("alwaysIncludeEmail"),
+                this.always_include_email.is_some(),
+                None,
+            );
         checker
             .rule(
                 At::parameter("timeMax"),
@@ -95,22 +81,13 @@ static INSTANCES_TIME_RANGE: Rule = Rule::new(
     .schema(sources::INSTANCES_TIME_RANGE);
 
 /// Whether `instances.time_range` holds.
-fn instances_time_range(
-    request: &types::requests::EventsInstances,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(time_min) = request.time_min else {
-        return Ok(true);
-    };
-    let Some(time_max) = request.time_max else {
-        return Ok(true);
-    };
-    if !time_min.has_offset() {
-        return Ok(true);
+fn instances_time_range(request: &requests::EventsInstances) -> cel::Evaluated {
+    if let Some(time_min) = request.time_min && let Some(time_max) = request.time_max
+        && time_min.has_offset() && time_max.has_offset()
+    {
+        return Ok(cel::order(time_min, time_max)?.is_lt());
     }
-    if !time_max.has_offset() {
-        return Ok(true);
-    }
-    Ok(::wireform_validation::cel::order(time_min, time_max)?.is_lt())
+    Ok(true)
 }
 
 static INSTANCES_TIME_MIN_OFFSET: Rule = Rule::new(
@@ -120,13 +97,8 @@ static INSTANCES_TIME_MIN_OFFSET: Rule = Rule::new(
     .schema(sources::INSTANCES_TIME_MIN_OFFSET);
 
 /// Whether `instances.time_min_offset` holds.
-fn instances_time_min_offset(
-    request: &types::requests::EventsInstances,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(time_min) = request.time_min else {
-        return Ok(true);
-    };
-    Ok(time_min.has_offset())
+fn instances_time_min_offset(request: &requests::EventsInstances) -> cel::Evaluated {
+    Ok(request.time_min.is_none_or(|time_min| time_min.has_offset()))
 }
 
 static INSTANCES_TIME_MAX_OFFSET: Rule = Rule::new(
@@ -136,78 +108,53 @@ static INSTANCES_TIME_MAX_OFFSET: Rule = Rule::new(
     .schema(sources::INSTANCES_TIME_MAX_OFFSET);
 
 /// Whether `instances.time_max_offset` holds.
-fn instances_time_max_offset(
-    request: &types::requests::EventsInstances,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(time_max) = request.time_max else {
-        return Ok(true);
-    };
-    Ok(time_max.has_offset())
+fn instances_time_max_offset(request: &requests::EventsInstances) -> cel::Evaluated {
+    Ok(request.time_max.is_none_or(|time_max| time_max.has_offset()))
 }
 
 impl Validates<requests::EventsList> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::EVENTS_LIST,
-    );
+    const CONTEXT: Context<'static> = request(operation::EVENTS_LIST);
 
-    fn check(
-        &self,
-        this: &requests::EventsList,
-        _at: At<'_>,
-        checker: &mut Checker<'_>,
-    ) {
-        {
-            let at = At::parameter("maxResults");
-            if let Some(value) = &this.max_results {
-                checker.range(at, *value, Some(1), None);
-            }
+    fn check(&self, this: &requests::EventsList, _: At<'_>, checker: &mut Checker<'_>) {
+        if let Some(value) = &this.max_results {
+            checker.range(At::parameter("maxResults"), *value, Some(1), None);
         }
-        {
-            let at = At::parameter("eventTypes");
-            let value = &this.event_types;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                checker.enum_known(at, value);
-            }
+        for (index, value) in this.event_types.iter().enumerate() {
+            checker.enum_known(At::parameter("eventTypes").index(index), value);
         }
-        {
-            let at = At::parameter("privateExtendedProperty");
-            let value = &this.private_extended_property;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                checker.pattern(at, value, &patterns::PATTERN_3, "[^=]+=.*");
-            }
+        for (index, value) in this.private_extended_property.iter().enumerate() {
+            checker
+                .pattern(
+                    At::parameter("privateExtendedProperty").index(index),
+                    value,
+                    &patterns::PATTERN_3,
+                    "[^=]+=.*",
+                );
         }
-        {
-            let at = At::parameter("sharedExtendedProperty");
-            let value = &this.shared_extended_property;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                checker.pattern(at, value, &patterns::PATTERN_3, "[^=]+=.*");
-            }
+        for (index, value) in this.shared_extended_property.iter().enumerate() {
+            checker
+                .pattern(
+                    At::parameter("sharedExtendedProperty").index(index),
+                    value,
+                    &patterns::PATTERN_3,
+                    "[^=]+=.*",
+                );
         }
-        {
-            let at = At::parameter("orderBy");
-            if let Some(value) = &this.order_by {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.order_by {
+            checker.enum_known(At::parameter("orderBy"), value);
         }
-        {
-            let at = At::parameter("timeZone");
-            if let Some(value) = &this.time_zone {
-                checker.format(at, value, Format::TimeZone);
-            }
+        if let Some(value) = &this.time_zone {
+            checker.format(At::parameter("timeZone"), value, Format::TimeZone);
         }
-        {
-            let at = At::parameter("maxAttendee");
-            if let Some(value) = &this.max_attendee {
-                checker.range(at, *value, Some(1), None);
-            }
+        if let Some(value) = &this.max_attendee {
+            checker.range(At::parameter("maxAttendee"), *value, Some(1), None);
         }
-        {
-            let at = At::parameter("alwaysIncludeEmail");
-            checker.deprecated(at, this.always_include_email.is_some(), None);
-        }
+        checker
+            .deprecated(
+                At::parameter("alwaysIncludeEmail"),
+                this.always_include_email.is_some(),
+                None,
+            );
         checker
             .forbidden(
                 At::parameter("iCalUID"),
@@ -298,38 +245,24 @@ static LIST_ORDER_NEEDS_SINGLE_EVENTS: Rule = Rule::new(
     .schema(sources::LIST_ORDER_NEEDS_SINGLE_EVENTS);
 
 /// Whether `list.order_needs_single_events` holds.
-fn list_order_needs_single_events(
-    request: &types::requests::EventsList,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(order_by) = &request.order_by else {
-        return Ok(true);
-    };
-    if *order_by != types::OrderBy::StartTime {
-        return Ok(true);
+fn list_order_needs_single_events(request: &requests::EventsList) -> cel::Evaluated {
+    if let Some(order_by) = &request.order_by && *order_by == types::OrderBy::StartTime {
+        return Ok(request.single_events.unwrap_or(false));
     }
-    Ok(request.single_events.unwrap_or(false))
+    Ok(true)
 }
 
 static LIST_TIME_RANGE: Rule = Rule::new("list.time_range", "the range of time is empty")
     .schema(sources::LIST_TIME_RANGE);
 
 /// Whether `list.time_range` holds.
-fn list_time_range(
-    request: &types::requests::EventsList,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(time_min) = request.time_min else {
-        return Ok(true);
-    };
-    let Some(time_max) = request.time_max else {
-        return Ok(true);
-    };
-    if !time_min.has_offset() {
-        return Ok(true);
+fn list_time_range(request: &requests::EventsList) -> cel::Evaluated {
+    if let Some(time_min) = request.time_min && let Some(time_max) = request.time_max
+        && time_min.has_offset() && time_max.has_offset()
+    {
+        return Ok(cel::order(time_min, time_max)?.is_lt());
     }
-    if !time_max.has_offset() {
-        return Ok(true);
-    }
-    Ok(::wireform_validation::cel::order(time_min, time_max)?.is_lt())
+    Ok(true)
 }
 
 static LIST_TIME_MIN_OFFSET: Rule = Rule::new(
@@ -339,13 +272,8 @@ static LIST_TIME_MIN_OFFSET: Rule = Rule::new(
     .schema(sources::LIST_TIME_MIN_OFFSET);
 
 /// Whether `list.time_min_offset` holds.
-fn list_time_min_offset(
-    request: &types::requests::EventsList,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(time_min) = request.time_min else {
-        return Ok(true);
-    };
-    Ok(time_min.has_offset())
+fn list_time_min_offset(request: &requests::EventsList) -> cel::Evaluated {
+    Ok(request.time_min.is_none_or(|time_min| time_min.has_offset()))
 }
 
 static LIST_TIME_MAX_OFFSET: Rule = Rule::new(
@@ -355,13 +283,8 @@ static LIST_TIME_MAX_OFFSET: Rule = Rule::new(
     .schema(sources::LIST_TIME_MAX_OFFSET);
 
 /// Whether `list.time_max_offset` holds.
-fn list_time_max_offset(
-    request: &types::requests::EventsList,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(time_max) = request.time_max else {
-        return Ok(true);
-    };
-    Ok(time_max.has_offset())
+fn list_time_max_offset(request: &requests::EventsList) -> cel::Evaluated {
+    Ok(request.time_max.is_none_or(|time_max| time_max.has_offset()))
 }
 
 static LIST_UPDATED_MIN_OFFSET: Rule = Rule::new(
@@ -371,19 +294,15 @@ static LIST_UPDATED_MIN_OFFSET: Rule = Rule::new(
     .schema(sources::LIST_UPDATED_MIN_OFFSET);
 
 /// Whether `list.updated_min_offset` holds.
-fn list_updated_min_offset(
-    request: &types::requests::EventsList,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(updated_min) = request.updated_min else {
-        return Ok(true);
-    };
-    Ok(updated_min.has_offset())
+fn list_updated_min_offset(request: &requests::EventsList) -> cel::Evaluated {
+    if let Some(updated_min) = request.updated_min {
+        return Ok(updated_min.has_offset());
+    }
+    Ok(true)
 }
 
 impl Validates<requests::EventsWatch> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::EVENTS_WATCH,
-    );
+    const CONTEXT: Context<'static> = request(operation::EVENTS_WATCH);
     ::wireform_validation::facts!(sources::SOURCES, types::Channel);
 
     fn check(
@@ -392,62 +311,46 @@ impl Validates<requests::EventsWatch> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = At::parameter("maxResults");
-            if let Some(value) = &this.max_results {
-                checker.range(at, *value, Some(1), None);
-            }
+        if let Some(value) = &this.max_results {
+            checker.range(At::parameter("maxResults"), *value, Some(1), None);
         }
-        {
-            let at = At::parameter("eventTypes");
-            let value = &this.event_types;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                checker.enum_known(at, value);
-            }
+        for (index, value) in this.event_types.iter().enumerate() {
+            checker.enum_known(At::parameter("eventTypes").index(index), value);
         }
-        {
-            let at = At::parameter("privateExtendedProperty");
-            let value = &this.private_extended_property;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                checker.pattern(at, value, &patterns::PATTERN_3, "[^=]+=.*");
-            }
+        for (index, value) in this.private_extended_property.iter().enumerate() {
+            checker
+                .pattern(
+                    At::parameter("privateExtendedProperty").index(index),
+                    value,
+                    &patterns::PATTERN_3,
+                    "[^=]+=.*",
+                );
         }
-        {
-            let at = At::parameter("sharedExtendedProperty");
-            let value = &this.shared_extended_property;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                checker.pattern(at, value, &patterns::PATTERN_3, "[^=]+=.*");
-            }
+        for (index, value) in this.shared_extended_property.iter().enumerate() {
+            checker
+                .pattern(
+                    At::parameter("sharedExtendedProperty").index(index),
+                    value,
+                    &patterns::PATTERN_3,
+                    "[^=]+=.*",
+                );
         }
-        {
-            let at = At::parameter("orderBy");
-            if let Some(value) = &this.order_by {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.order_by {
+            checker.enum_known(At::parameter("orderBy"), value);
         }
-        {
-            let at = At::parameter("timeZone");
-            if let Some(value) = &this.time_zone {
-                checker.format(at, value, Format::TimeZone);
-            }
+        if let Some(value) = &this.time_zone {
+            checker.format(At::parameter("timeZone"), value, Format::TimeZone);
         }
-        {
-            let at = At::parameter("maxAttendee");
-            if let Some(value) = &this.max_attendee {
-                checker.range(at, *value, Some(1), None);
-            }
+        if let Some(value) = &this.max_attendee {
+            checker.range(At::parameter("maxAttendee"), *value, Some(1), None);
         }
-        {
-            let at = At::parameter("alwaysIncludeEmail");
-            checker.deprecated(at, this.always_include_email.is_some(), None);
-        }
-        {
-            let value = &this.body;
-            Rules.check(value, at, checker);
-        }
+        checker
+            .deprecated(
+                At::parameter("alwaysIncludeEmail"),
+                this.always_include_email.is_some(),
+                None,
+            );
+        Rules.check(&this.body, at, checker);
         checker
             .rule(
                 At::parameter("orderBy"),
@@ -484,16 +387,11 @@ static WATCH_ORDER_NEEDS_SINGLE_EVENTS: Rule = Rule::new(
     .schema(sources::WATCH_ORDER_NEEDS_SINGLE_EVENTS);
 
 /// Whether `watch.order_needs_single_events` holds.
-fn watch_order_needs_single_events(
-    request: &types::requests::EventsWatch,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(order_by) = &request.order_by else {
-        return Ok(true);
-    };
-    if *order_by != types::OrderBy::StartTime {
-        return Ok(true);
+fn watch_order_needs_single_events(request: &requests::EventsWatch) -> cel::Evaluated {
+    if let Some(order_by) = &request.order_by && *order_by == types::OrderBy::StartTime {
+        return Ok(request.single_events.unwrap_or(false));
     }
-    Ok(request.single_events.unwrap_or(false))
+    Ok(true)
 }
 
 static WATCH_TIME_RANGE: Rule = Rule::new(
@@ -503,22 +401,13 @@ static WATCH_TIME_RANGE: Rule = Rule::new(
     .schema(sources::WATCH_TIME_RANGE);
 
 /// Whether `watch.time_range` holds.
-fn watch_time_range(
-    request: &types::requests::EventsWatch,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(time_min) = request.time_min else {
-        return Ok(true);
-    };
-    let Some(time_max) = request.time_max else {
-        return Ok(true);
-    };
-    if !time_min.has_offset() {
-        return Ok(true);
+fn watch_time_range(request: &requests::EventsWatch) -> cel::Evaluated {
+    if let Some(time_min) = request.time_min && let Some(time_max) = request.time_max
+        && time_min.has_offset() && time_max.has_offset()
+    {
+        return Ok(cel::order(time_min, time_max)?.is_lt());
     }
-    if !time_max.has_offset() {
-        return Ok(true);
-    }
-    Ok(::wireform_validation::cel::order(time_min, time_max)?.is_lt())
+    Ok(true)
 }
 
 static WATCH_TIME_MIN_OFFSET: Rule = Rule::new(
@@ -528,13 +417,8 @@ static WATCH_TIME_MIN_OFFSET: Rule = Rule::new(
     .schema(sources::WATCH_TIME_MIN_OFFSET);
 
 /// Whether `watch.time_min_offset` holds.
-fn watch_time_min_offset(
-    request: &types::requests::EventsWatch,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(time_min) = request.time_min else {
-        return Ok(true);
-    };
-    Ok(time_min.has_offset())
+fn watch_time_min_offset(request: &requests::EventsWatch) -> cel::Evaluated {
+    Ok(request.time_min.is_none_or(|time_min| time_min.has_offset()))
 }
 
 static WATCH_TIME_MAX_OFFSET: Rule = Rule::new(
@@ -544,13 +428,8 @@ static WATCH_TIME_MAX_OFFSET: Rule = Rule::new(
     .schema(sources::WATCH_TIME_MAX_OFFSET);
 
 /// Whether `watch.time_max_offset` holds.
-fn watch_time_max_offset(
-    request: &types::requests::EventsWatch,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(time_max) = request.time_max else {
-        return Ok(true);
-    };
-    Ok(time_max.has_offset())
+fn watch_time_max_offset(request: &requests::EventsWatch) -> cel::Evaluated {
+    Ok(request.time_max.is_none_or(|time_max| time_max.has_offset()))
 }
 
 static WATCH_UPDATED_MIN_OFFSET: Rule = Rule::new(
@@ -560,31 +439,29 @@ static WATCH_UPDATED_MIN_OFFSET: Rule = Rule::new(
     .schema(sources::WATCH_UPDATED_MIN_OFFSET);
 
 /// Whether `watch.updated_min_offset` holds.
-fn watch_updated_min_offset(
-    request: &types::requests::EventsWatch,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(updated_min) = request.updated_min else {
-        return Ok(true);
-    };
-    Ok(updated_min.has_offset())
+fn watch_updated_min_offset(request: &requests::EventsWatch) -> cel::Evaluated {
+    if let Some(updated_min) = request.updated_min {
+        return Ok(updated_min.has_offset());
+    }
+    Ok(true)
 }
 
 impl Validates<requests::EventsInsert> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::EVENTS_INSERT,
-    );
+    const CONTEXT: Context<'static> = request(operation::EVENTS_INSERT);
     ::wireform_validation::facts!(sources::SOURCES, types::Event);
 
-    fn effective(
-        &self,
-        this: &requests::EventsInsert,
-    ) -> ::wireform_validation::wireform_runtime::Effective {
-        let mut effective = ::wireform_validation::wireform_runtime::Effective::ALL;
-        effective.set(1, matches!(events_insert_effective_1(this,), Ok(true)));
-        effective.set(2, matches!(events_insert_effective_2(this,), Ok(true)));
-        effective.set(3, matches!(events_insert_effective_3(this,), Ok(true)));
-        effective.set(4, matches!(events_insert_effective_4(this,), Ok(true)));
-        effective
+    fn effective(&self, this: &requests::EventsInsert) -> types::runtime::Effective {
+        types::runtime::Effective::ALL
+            .with(types::Event::COLOR_ID, this.event_label_version.unwrap_or(0) == 0)
+            .with(
+                types::Event::EVENT_LABEL_ID,
+                this.event_label_version.unwrap_or(0) == 1,
+            )
+            .with(
+                types::Event::CONFERENCE_DATA,
+                this.conference_data_version.unwrap_or(0) == 1,
+            )
+            .with(types::Event::ATTACHMENTS, this.supports_attachments.unwrap_or(false))
     }
 
     fn check(
@@ -593,34 +470,24 @@ impl Validates<requests::EventsInsert> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = At::parameter("sendUpdates");
-            if let Some(value) = &this.send_updates {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.send_updates {
+            checker.enum_known(At::parameter("sendUpdates"), value);
         }
-        {
-            let at = At::parameter("sendNotifications");
+        checker
+            .deprecated(
+                At::parameter("sendNotifications"),
+                this.send_notifications.is_some(),
+                Some("sendUpdates"),
+            );
+        if let Some(value) = &this.conference_data_version {
             checker
-                .deprecated(at, this.send_notifications.is_some(), Some("sendUpdates"));
+                .range(At::parameter("conferenceDataVersion"), *value, Some(0), Some(1));
         }
-        {
-            let at = At::parameter("conferenceDataVersion");
-            if let Some(value) = &this.conference_data_version {
-                checker.range(at, *value, Some(0), Some(1));
-            }
+        if let Some(value) = &this.event_label_version {
+            checker.range(At::parameter("eventLabelVersion"), *value, Some(0), Some(1));
         }
-        {
-            let at = At::parameter("eventLabelVersion");
-            if let Some(value) = &this.event_label_version {
-                checker.range(at, *value, Some(0), Some(1));
-            }
-        }
-        {
-            let at = At::parameter("maxAttendee");
-            if let Some(value) = &this.max_attendee {
-                checker.range(at, *value, Some(1), None);
-            }
+        if let Some(value) = &this.max_attendee {
+            checker.range(At::parameter("maxAttendee"), *value, Some(1), None);
         }
         checker
             .set_effective(
@@ -642,76 +509,48 @@ impl Validates<requests::EventsInsert> for Rules {
     }
 }
 
-fn events_insert_effective_1(
-    request: &types::requests::EventsInsert,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(request.event_label_version.unwrap_or(0) == 0)
-}
-
-fn events_insert_effective_2(
-    request: &types::requests::EventsInsert,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(request.event_label_version.unwrap_or(0) == 1)
-}
-
-fn events_insert_effective_3(
-    request: &types::requests::EventsInsert,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(request.conference_data_version.unwrap_or(0) == 1)
-}
-
-fn events_insert_effective_4(
-    request: &types::requests::EventsInsert,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(request.supports_attachments.unwrap_or(false))
-}
-
 impl Validates<requests::EventsQuickAdd> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::EVENTS_QUICK_ADD,
-    );
+    const CONTEXT: Context<'static> = request(operation::EVENTS_QUICK_ADD);
 
     fn check(
         &self,
         this: &requests::EventsQuickAdd,
-        _at: At<'_>,
+        _: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = At::parameter("sendUpdates");
-            if let Some(value) = &this.send_updates {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.send_updates {
+            checker.enum_known(At::parameter("sendUpdates"), value);
         }
-        {
-            let at = At::parameter("sendNotifications");
-            checker
-                .deprecated(at, this.send_notifications.is_some(), Some("sendUpdates"));
-        }
+        checker
+            .deprecated(
+                At::parameter("sendNotifications"),
+                this.send_notifications.is_some(),
+                Some("sendUpdates"),
+            );
     }
 }
 
 impl Validates<requests::EventsImport> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::EVENTS_IMPORT,
-    );
+    const CONTEXT: Context<'static> = request(operation::EVENTS_IMPORT);
     ::wireform_validation::facts!(sources::SOURCES, types::Event);
 
-    fn effective(
-        &self,
-        this: &requests::EventsImport,
-    ) -> ::wireform_validation::wireform_runtime::Effective {
-        let mut effective = ::wireform_validation::wireform_runtime::Effective::ALL;
-        effective.set(0, false);
-        effective.set(1, matches!(events_import_effective_1(this,), Ok(true)));
-        effective.set(2, matches!(events_import_effective_2(this,), Ok(true)));
-        effective.set(3, matches!(events_import_effective_3(this,), Ok(true)));
-        effective.set(4, matches!(events_import_effective_4(this,), Ok(true)));
-        effective.set(5, false);
-        effective.set(6, false);
-        effective.set(7, false);
-        effective.set(8, false);
-        effective
+    fn effective(&self, this: &requests::EventsImport) -> types::runtime::Effective {
+        types::runtime::Effective::ALL
+            .with(types::Event::EVENT_TYPE, false)
+            .with(types::Event::COLOR_ID, this.event_label_version.unwrap_or(0) == 0)
+            .with(
+                types::Event::EVENT_LABEL_ID,
+                this.event_label_version.unwrap_or(0) == 1,
+            )
+            .with(
+                types::Event::CONFERENCE_DATA,
+                this.conference_data_version.unwrap_or(0) == 1,
+            )
+            .with(types::Event::ATTACHMENTS, this.supports_attachments.unwrap_or(false))
+            .with(types::Event::WORKING_LOCATION_PROPERTIES, false)
+            .with(types::Event::OUT_OF_OFFICE_PROPERTIES, false)
+            .with(types::Event::FOCUS_TIME_PROPERTIES, false)
+            .with(types::Event::BIRTHDAY_PROPERTIES, false)
     }
 
     fn check(
@@ -720,17 +559,12 @@ impl Validates<requests::EventsImport> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = At::parameter("conferenceDataVersion");
-            if let Some(value) = &this.conference_data_version {
-                checker.range(at, *value, Some(0), Some(1));
-            }
+        if let Some(value) = &this.conference_data_version {
+            checker
+                .range(At::parameter("conferenceDataVersion"), *value, Some(0), Some(1));
         }
-        {
-            let at = At::parameter("eventLabelVersion");
-            if let Some(value) = &this.event_label_version {
-                checker.range(at, *value, Some(0), Some(1));
-            }
+        if let Some(value) = &this.event_label_version {
+            checker.range(At::parameter("eventLabelVersion"), *value, Some(0), Some(1));
         }
         checker
             .set_effective(
@@ -752,46 +586,22 @@ impl Validates<requests::EventsImport> for Rules {
     }
 }
 
-fn events_import_effective_1(
-    request: &types::requests::EventsImport,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(request.event_label_version.unwrap_or(0) == 0)
-}
-
-fn events_import_effective_2(
-    request: &types::requests::EventsImport,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(request.event_label_version.unwrap_or(0) == 1)
-}
-
-fn events_import_effective_3(
-    request: &types::requests::EventsImport,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(request.conference_data_version.unwrap_or(0) == 1)
-}
-
-fn events_import_effective_4(
-    request: &types::requests::EventsImport,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(request.supports_attachments.unwrap_or(false))
-}
-
 impl Validates<requests::EventsUpdate> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::EVENTS_UPDATE,
-    );
+    const CONTEXT: Context<'static> = request(operation::EVENTS_UPDATE);
     ::wireform_validation::facts!(sources::SOURCES, types::Event);
 
-    fn effective(
-        &self,
-        this: &requests::EventsUpdate,
-    ) -> ::wireform_validation::wireform_runtime::Effective {
-        let mut effective = ::wireform_validation::wireform_runtime::Effective::ALL;
-        effective.set(1, matches!(events_update_effective_1(this,), Ok(true)));
-        effective.set(2, matches!(events_update_effective_2(this,), Ok(true)));
-        effective.set(3, matches!(events_update_effective_3(this,), Ok(true)));
-        effective.set(4, matches!(events_update_effective_4(this,), Ok(true)));
-        effective
+    fn effective(&self, this: &requests::EventsUpdate) -> types::runtime::Effective {
+        types::runtime::Effective::ALL
+            .with(types::Event::COLOR_ID, this.event_label_version.unwrap_or(0) == 0)
+            .with(
+                types::Event::EVENT_LABEL_ID,
+                this.event_label_version.unwrap_or(0) == 1,
+            )
+            .with(
+                types::Event::CONFERENCE_DATA,
+                this.conference_data_version.unwrap_or(0) == 1,
+            )
+            .with(types::Event::ATTACHMENTS, this.supports_attachments.unwrap_or(false))
     }
 
     fn check(
@@ -800,39 +610,31 @@ impl Validates<requests::EventsUpdate> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = At::parameter("sendUpdates");
-            if let Some(value) = &this.send_updates {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.send_updates {
+            checker.enum_known(At::parameter("sendUpdates"), value);
         }
-        {
-            let at = At::parameter("sendNotifications");
+        checker
+            .deprecated(
+                At::parameter("sendNotifications"),
+                this.send_notifications.is_some(),
+                Some("sendUpdates"),
+            );
+        if let Some(value) = &this.conference_data_version {
             checker
-                .deprecated(at, this.send_notifications.is_some(), Some("sendUpdates"));
+                .range(At::parameter("conferenceDataVersion"), *value, Some(0), Some(1));
         }
-        {
-            let at = At::parameter("conferenceDataVersion");
-            if let Some(value) = &this.conference_data_version {
-                checker.range(at, *value, Some(0), Some(1));
-            }
+        if let Some(value) = &this.event_label_version {
+            checker.range(At::parameter("eventLabelVersion"), *value, Some(0), Some(1));
         }
-        {
-            let at = At::parameter("eventLabelVersion");
-            if let Some(value) = &this.event_label_version {
-                checker.range(at, *value, Some(0), Some(1));
-            }
+        if let Some(value) = &this.max_attendee {
+            checker.range(At::parameter("maxAttendee"), *value, Some(1), None);
         }
-        {
-            let at = At::parameter("maxAttendee");
-            if let Some(value) = &this.max_attendee {
-                checker.range(at, *value, Some(1), None);
-            }
-        }
-        {
-            let at = At::parameter("alwaysIncludeEmail");
-            checker.deprecated(at, this.always_include_email.is_some(), None);
-        }
+        checker
+            .deprecated(
+                At::parameter("alwaysIncludeEmail"),
+                this.always_include_email.is_some(),
+                None,
+            );
         checker
             .set_effective(
                 <Self as Validates<requests::EventsUpdate>>::effective(self, this),
@@ -898,9 +700,9 @@ static UPDATE_LOCKED_SUMMARY: Rule = Rule::new(
 
 /// Whether `update.locked_summary` holds.
 fn update_locked_summary(
-    request: &types::requests::EventsUpdate,
+    request: &requests::EventsUpdate,
     old: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+) -> cel::Evaluated {
     Ok(
         !old.locked_or_default()
             || (if let Some(summary) = request.body.summary.as_deref() {
@@ -920,9 +722,9 @@ static UPDATE_LOCKED_DESCRIPTION: Rule = Rule::new(
 
 /// Whether `update.locked_description` holds.
 fn update_locked_description(
-    request: &types::requests::EventsUpdate,
+    request: &requests::EventsUpdate,
     old: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+) -> cel::Evaluated {
     Ok(
         !old.locked_or_default()
             || (if let Some(description) = request.body.description.as_deref() {
@@ -944,9 +746,9 @@ static UPDATE_LOCKED_LOCATION: Rule = Rule::new(
 
 /// Whether `update.locked_location` holds.
 fn update_locked_location(
-    request: &types::requests::EventsUpdate,
+    request: &requests::EventsUpdate,
     old: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+) -> cel::Evaluated {
     Ok(
         !old.locked_or_default()
             || (if let Some(location) = request.body.location.as_deref() {
@@ -968,9 +770,9 @@ static UPDATE_LOCKED_START: Rule = Rule::new(
 
 /// Whether `update.locked_start` holds.
 fn update_locked_start(
-    request: &types::requests::EventsUpdate,
+    request: &requests::EventsUpdate,
     old: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+) -> cel::Evaluated {
     Ok(
         !old.locked_or_default()
             || (if let Some(start) = &request.body.start {
@@ -995,9 +797,9 @@ static UPDATE_LOCKED_END: Rule = Rule::new(
 
 /// Whether `update.locked_end` holds.
 fn update_locked_end(
-    request: &types::requests::EventsUpdate,
+    request: &requests::EventsUpdate,
     old: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+) -> cel::Evaluated {
     Ok(
         !old.locked_or_default()
             || (if let Some(end) = &request.body.end {
@@ -1022,9 +824,9 @@ static UPDATE_LOCKED_RECURRENCE: Rule = Rule::new(
 
 /// Whether `update.locked_recurrence` holds.
 fn update_locked_recurrence(
-    request: &types::requests::EventsUpdate,
+    request: &requests::EventsUpdate,
     old: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+) -> cel::Evaluated {
     Ok(!old.locked_or_default() || request.body.recurrence == old.recurrence)
 }
 
@@ -1037,81 +839,51 @@ static UPDATE_CREATABLE_CONFERENCE: Rule = Rule::new(
 
 /// Whether `update.creatable_conference` holds.
 fn update_creatable_conference(
-    request: &types::requests::EventsUpdate,
+    request: &requests::EventsUpdate,
     old: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
-    if request.conference_data_version.unwrap_or(0) != 1 {
-        return Ok(true);
-    }
-    let Some(conference_data) = &request.body.conference_data else {
-        return Ok(true);
-    };
-    let Some(create_request) = &conference_data.create_request else {
-        return Ok(true);
-    };
-    let Some(conference_solution_key) = &create_request.conference_solution_key else {
-        return Ok(true);
-    };
-    let Some(conference_solution_key_type) = &conference_solution_key.r#type else {
-        return Ok(true);
-    };
-    if !matches!(
-        conference_solution_key_type, types::ConferenceSolutionType::EventHangout |
-        types::ConferenceSolutionType::EventNamedHangout
-    ) {
-        return Ok(true);
-    }
-    Ok(
-        (if let Some(request_id) = create_request.request_id.as_deref() {
-            old.conference_data
-                .as_ref()
-                .is_some_and(|old_conference_data| {
-                    old_conference_data
-                        .create_request
-                        .as_ref()
-                        .is_some_and(|conference_data_create_request| {
-                            conference_data_create_request
-                                .request_id
-                                .as_deref()
-                                .is_some_and(|create_request_request_id| {
-                                    request_id == create_request_request_id
-                                })
-                        })
-                })
-        } else {
-            old.conference_data
-                .as_ref()
-                .is_none_or(|conference_data_2| {
-                    conference_data_2
-                        .create_request
-                        .as_ref()
-                        .is_none_or(|create_request_2| {
-                            create_request_2.request_id.is_none()
-                        })
-                })
-        })
-            && old
-                .conference_data
-                .as_ref()
-                .is_some_and(|conference_data_3| {
-                    conference_data_3
-                        .create_request
-                        .as_ref()
-                        .is_some_and(|create_request_3| {
-                            create_request_3
-                                .conference_solution_key
-                                .as_ref()
-                                .is_some_and(|create_request_conference_solution_key| {
-                                    create_request_conference_solution_key
-                                        .r#type
-                                        .as_ref()
-                                        .is_some_and(|type_2| {
-                                            conference_solution_key_type == type_2
-                                        })
-                                })
-                        })
+) -> cel::Evaluated {
+    if request.conference_data_version.unwrap_or(0) == 1
+        && let Some(conference_data) = &request.body.conference_data
+        && let Some(create_request) = &conference_data.create_request
+        && let Some(conference_solution_key) = &create_request.conference_solution_key
+        && let Some(new_type) = &conference_solution_key.r#type
+        && matches!(
+            new_type, types::ConferenceSolutionType::EventHangout |
+            types::ConferenceSolutionType::EventNamedHangout
+        )
+    {
+        return Ok(
+            (if let Some(request_id) = create_request.request_id.as_deref() {
+                if let Some(old_conference_data) = &old.conference_data
+                    && let Some(old_create_request) = &old_conference_data.create_request
+                    && let Some(old_request_id) = old_create_request
+                        .request_id
+                        .as_deref()
+                {
+                    request_id == old_request_id
+                } else {
+                    false
+                }
+            } else if let Some(old_conference_data) = &old.conference_data
+                && let Some(old_create_request) = &old_conference_data.create_request
+            {
+                old_create_request.request_id.is_none()
+            } else {
+                true
+            })
+                && (if let Some(old_conference_data) = &old.conference_data
+                    && let Some(old_create_request) = &old_conference_data.create_request
+                    && let Some(old_conference_solution_key) = &old_create_request
+                        .conference_solution_key
+                    && let Some(old_type) = &old_conference_solution_key.r#type
+                {
+                    new_type == old_type
+                } else {
+                    false
                 }),
-    )
+        );
+    }
+    Ok(true)
 }
 
 static UPDATE_NEW_ATTENDEE_HAS_EMAIL: Rule = Rule::new(
@@ -1123,11 +895,11 @@ static UPDATE_NEW_ATTENDEE_HAS_EMAIL: Rule = Rule::new(
 
 /// Whether `update.new_attendee_has_email` holds.
 fn update_new_attendee_has_email(
-    request: &types::requests::EventsUpdate,
+    request: &requests::EventsUpdate,
     old: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+) -> cel::Evaluated {
     Ok({
-        let known_2 = ::std::cell::LazyCell::new(|| {
+        let known = ::std::cell::LazyCell::new(|| {
             old
                 .attendees
                 .iter()
@@ -1140,7 +912,7 @@ fn update_new_attendee_has_email(
             .iter()
             .all(|attendee| {
                 attendee.email.is_some()
-                    || attendee.id.as_deref().is_some_and(|id| known_2.contains(id))
+                    || attendee.id.as_deref().is_some_and(|id| known.contains(id))
             })
     })
 }
@@ -1155,26 +927,26 @@ static UPDATE_ATTENDEE_STAYS_WHAT_IT_IS: Rule = Rule::new(
 
 /// Whether `update.attendee_stays_what_it_is` holds.
 fn update_attendee_stays_what_it_is(
-    request: &types::requests::EventsUpdate,
+    request: &requests::EventsUpdate,
     old: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+) -> cel::Evaluated {
     Ok({
-        let known_2 = ::std::cell::LazyCell::new(|| {
+        let known = ::std::cell::LazyCell::new(|| {
             old
                 .attendees
                 .iter()
                 .filter_map(|known| known.email.as_deref())
                 .collect::<::std::collections::HashSet<_>>()
         });
-        let known_4 = ::std::cell::LazyCell::new(|| {
+        let known_2 = ::std::cell::LazyCell::new(|| {
             old
                 .attendees
                 .iter()
-                .filter_map(|known_3| {
-                    if let Some(email_2) = known_3.email.as_deref()
-                        && known_3.resource_or_default()
+                .filter_map(|known_2| {
+                    if let Some(known_email) = known_2.email.as_deref()
+                        && known_2.resource_or_default()
                     {
-                        Some(email_2)
+                        Some(known_email)
                     } else {
                         None
                     }
@@ -1186,57 +958,31 @@ fn update_attendee_stays_what_it_is(
             .attendees
             .iter()
             .all(|attendee| {
-                attendee
-                    .email
-                    .as_deref()
-                    .is_none_or(|email| {
-                        !known_2.contains(email)
-                            || attendee.resource_or_default() == known_4.contains(email)
-                    })
+                if let Some(email) = attendee.email.as_deref() && known.contains(email) {
+                    attendee.resource_or_default() == known_2.contains(email)
+                } else {
+                    true
+                }
             })
     })
 }
 
-fn events_update_effective_1(
-    request: &types::requests::EventsUpdate,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(request.event_label_version.unwrap_or(0) == 0)
-}
-
-fn events_update_effective_2(
-    request: &types::requests::EventsUpdate,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(request.event_label_version.unwrap_or(0) == 1)
-}
-
-fn events_update_effective_3(
-    request: &types::requests::EventsUpdate,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(request.conference_data_version.unwrap_or(0) == 1)
-}
-
-fn events_update_effective_4(
-    request: &types::requests::EventsUpdate,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(request.supports_attachments.unwrap_or(false))
-}
-
 impl Validates<requests::EventsPatch> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::EVENTS_PATCH,
-    );
+    const CONTEXT: Context<'static> = request(operation::EVENTS_PATCH);
     ::wireform_validation::facts!(sources::SOURCES, types::Event);
 
-    fn effective(
-        &self,
-        this: &requests::EventsPatch,
-    ) -> ::wireform_validation::wireform_runtime::Effective {
-        let mut effective = ::wireform_validation::wireform_runtime::Effective::ALL;
-        effective.set(1, matches!(events_patch_effective_1(this,), Ok(true)));
-        effective.set(2, matches!(events_patch_effective_2(this,), Ok(true)));
-        effective.set(3, matches!(events_patch_effective_3(this,), Ok(true)));
-        effective.set(4, matches!(events_patch_effective_4(this,), Ok(true)));
-        effective
+    fn effective(&self, this: &requests::EventsPatch) -> types::runtime::Effective {
+        types::runtime::Effective::ALL
+            .with(types::Event::COLOR_ID, this.event_label_version.unwrap_or(0) == 0)
+            .with(
+                types::Event::EVENT_LABEL_ID,
+                this.event_label_version.unwrap_or(0) == 1,
+            )
+            .with(
+                types::Event::CONFERENCE_DATA,
+                this.conference_data_version.unwrap_or(0) == 1,
+            )
+            .with(types::Event::ATTACHMENTS, this.supports_attachments.unwrap_or(false))
     }
 
     fn check(
@@ -1245,39 +991,31 @@ impl Validates<requests::EventsPatch> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = At::parameter("sendUpdates");
-            if let Some(value) = &this.send_updates {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.send_updates {
+            checker.enum_known(At::parameter("sendUpdates"), value);
         }
-        {
-            let at = At::parameter("sendNotifications");
+        checker
+            .deprecated(
+                At::parameter("sendNotifications"),
+                this.send_notifications.is_some(),
+                Some("sendUpdates"),
+            );
+        if let Some(value) = &this.conference_data_version {
             checker
-                .deprecated(at, this.send_notifications.is_some(), Some("sendUpdates"));
+                .range(At::parameter("conferenceDataVersion"), *value, Some(0), Some(1));
         }
-        {
-            let at = At::parameter("conferenceDataVersion");
-            if let Some(value) = &this.conference_data_version {
-                checker.range(at, *value, Some(0), Some(1));
-            }
+        if let Some(value) = &this.event_label_version {
+            checker.range(At::parameter("eventLabelVersion"), *value, Some(0), Some(1));
         }
-        {
-            let at = At::parameter("eventLabelVersion");
-            if let Some(value) = &this.event_label_version {
-                checker.range(at, *value, Some(0), Some(1));
-            }
+        if let Some(value) = &this.max_attendee {
+            checker.range(At::parameter("maxAttendee"), *value, Some(1), None);
         }
-        {
-            let at = At::parameter("maxAttendee");
-            if let Some(value) = &this.max_attendee {
-                checker.range(at, *value, Some(1), None);
-            }
-        }
-        {
-            let at = At::parameter("alwaysIncludeEmail");
-            checker.deprecated(at, this.always_include_email.is_some(), None);
-        }
+        checker
+            .deprecated(
+                At::parameter("alwaysIncludeEmail"),
+                this.always_include_email.is_some(),
+                None,
+            );
         checker
             .set_effective(
                 <Self as Validates<requests::EventsPatch>>::effective(self, this),
@@ -1350,10 +1088,7 @@ static PATCH_LOCKED_SUMMARY: Rule = Rule::new(
     .schema(sources::PATCH_LOCKED_SUMMARY);
 
 /// Whether `patch.locked_summary` holds.
-fn patch_locked_summary(
-    old: &types::Event,
-    new: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+fn patch_locked_summary(old: &types::Event, new: &types::Event) -> cel::Evaluated {
     Ok(
         !old.locked_or_default()
             || (if let Some(summary) = new.summary.as_deref() {
@@ -1372,10 +1107,7 @@ static PATCH_LOCKED_DESCRIPTION: Rule = Rule::new(
     .schema(sources::PATCH_LOCKED_DESCRIPTION);
 
 /// Whether `patch.locked_description` holds.
-fn patch_locked_description(
-    old: &types::Event,
-    new: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+fn patch_locked_description(old: &types::Event, new: &types::Event) -> cel::Evaluated {
     Ok(
         !old.locked_or_default()
             || (if let Some(description) = new.description.as_deref() {
@@ -1396,10 +1128,7 @@ static PATCH_LOCKED_LOCATION: Rule = Rule::new(
     .schema(sources::PATCH_LOCKED_LOCATION);
 
 /// Whether `patch.locked_location` holds.
-fn patch_locked_location(
-    old: &types::Event,
-    new: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+fn patch_locked_location(old: &types::Event, new: &types::Event) -> cel::Evaluated {
     Ok(
         !old.locked_or_default()
             || (if let Some(location) = new.location.as_deref() {
@@ -1420,10 +1149,7 @@ static PATCH_LOCKED_START: Rule = Rule::new(
     .schema(sources::PATCH_LOCKED_START);
 
 /// Whether `patch.locked_start` holds.
-fn patch_locked_start(
-    old: &types::Event,
-    new: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+fn patch_locked_start(old: &types::Event, new: &types::Event) -> cel::Evaluated {
     Ok(
         !old.locked_or_default()
             || (if let Some(start) = &new.start {
@@ -1447,10 +1173,7 @@ static PATCH_LOCKED_END: Rule = Rule::new(
     .schema(sources::PATCH_LOCKED_END);
 
 /// Whether `patch.locked_end` holds.
-fn patch_locked_end(
-    old: &types::Event,
-    new: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+fn patch_locked_end(old: &types::Event, new: &types::Event) -> cel::Evaluated {
     Ok(
         !old.locked_or_default()
             || (if let Some(end) = &new.end {
@@ -1474,10 +1197,7 @@ static PATCH_LOCKED_RECURRENCE: Rule = Rule::new(
     .schema(sources::PATCH_LOCKED_RECURRENCE);
 
 /// Whether `patch.locked_recurrence` holds.
-fn patch_locked_recurrence(
-    old: &types::Event,
-    new: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+fn patch_locked_recurrence(old: &types::Event, new: &types::Event) -> cel::Evaluated {
     Ok(!old.locked_or_default() || new.recurrence == old.recurrence)
 }
 
@@ -1490,82 +1210,52 @@ static PATCH_CREATABLE_CONFERENCE: Rule = Rule::new(
 
 /// Whether `patch.creatable_conference` holds.
 fn patch_creatable_conference(
-    request: &types::requests::EventsPatch,
+    request: &requests::EventsPatch,
     old: &types::Event,
     new: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
-    if request.conference_data_version.unwrap_or(0) != 1 {
-        return Ok(true);
-    }
-    let Some(conference_data) = &new.conference_data else {
-        return Ok(true);
-    };
-    let Some(create_request) = &conference_data.create_request else {
-        return Ok(true);
-    };
-    let Some(conference_solution_key) = &create_request.conference_solution_key else {
-        return Ok(true);
-    };
-    let Some(conference_solution_key_type) = &conference_solution_key.r#type else {
-        return Ok(true);
-    };
-    if !matches!(
-        conference_solution_key_type, types::ConferenceSolutionType::EventHangout |
-        types::ConferenceSolutionType::EventNamedHangout
-    ) {
-        return Ok(true);
-    }
-    Ok(
-        (if let Some(request_id) = create_request.request_id.as_deref() {
-            old.conference_data
-                .as_ref()
-                .is_some_and(|old_conference_data| {
-                    old_conference_data
-                        .create_request
-                        .as_ref()
-                        .is_some_and(|conference_data_create_request| {
-                            conference_data_create_request
-                                .request_id
-                                .as_deref()
-                                .is_some_and(|create_request_request_id| {
-                                    request_id == create_request_request_id
-                                })
-                        })
-                })
-        } else {
-            old.conference_data
-                .as_ref()
-                .is_none_or(|conference_data_2| {
-                    conference_data_2
-                        .create_request
-                        .as_ref()
-                        .is_none_or(|create_request_2| {
-                            create_request_2.request_id.is_none()
-                        })
-                })
-        })
-            && old
-                .conference_data
-                .as_ref()
-                .is_some_and(|conference_data_3| {
-                    conference_data_3
-                        .create_request
-                        .as_ref()
-                        .is_some_and(|create_request_3| {
-                            create_request_3
-                                .conference_solution_key
-                                .as_ref()
-                                .is_some_and(|create_request_conference_solution_key| {
-                                    create_request_conference_solution_key
-                                        .r#type
-                                        .as_ref()
-                                        .is_some_and(|type_2| {
-                                            conference_solution_key_type == type_2
-                                        })
-                                })
-                        })
+) -> cel::Evaluated {
+    if request.conference_data_version.unwrap_or(0) == 1
+        && let Some(conference_data) = &new.conference_data
+        && let Some(create_request) = &conference_data.create_request
+        && let Some(conference_solution_key) = &create_request.conference_solution_key
+        && let Some(new_type) = &conference_solution_key.r#type
+        && matches!(
+            new_type, types::ConferenceSolutionType::EventHangout |
+            types::ConferenceSolutionType::EventNamedHangout
+        )
+    {
+        return Ok(
+            (if let Some(request_id) = create_request.request_id.as_deref() {
+                if let Some(old_conference_data) = &old.conference_data
+                    && let Some(old_create_request) = &old_conference_data.create_request
+                    && let Some(old_request_id) = old_create_request
+                        .request_id
+                        .as_deref()
+                {
+                    request_id == old_request_id
+                } else {
+                    false
+                }
+            } else if let Some(old_conference_data) = &old.conference_data
+                && let Some(old_create_request) = &old_conference_data.create_request
+            {
+                old_create_request.request_id.is_none()
+            } else {
+                true
+            })
+                && (if let Some(old_conference_data) = &old.conference_data
+                    && let Some(old_create_request) = &old_conference_data.create_request
+                    && let Some(old_conference_solution_key) = &old_create_request
+                        .conference_solution_key
+                    && let Some(old_type) = &old_conference_solution_key.r#type
+                {
+                    new_type == old_type
+                } else {
+                    false
                 }),
-    )
+        );
+    }
+    Ok(true)
 }
 
 static PATCH_NEW_ATTENDEE_HAS_EMAIL: Rule = Rule::new(
@@ -1577,22 +1267,22 @@ static PATCH_NEW_ATTENDEE_HAS_EMAIL: Rule = Rule::new(
 
 /// Whether `patch.new_attendee_has_email` holds.
 fn patch_new_attendee_has_email(
-    request: &types::requests::EventsPatch,
+    request: &requests::EventsPatch,
     old: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+) -> cel::Evaluated {
     Ok({
-        let known_2 = ::std::cell::LazyCell::new(|| {
+        let known = ::std::cell::LazyCell::new(|| {
             old
                 .attendees
                 .iter()
                 .filter_map(|known| known.id.as_deref())
                 .collect::<::std::collections::HashSet<_>>()
         });
-        ::wireform_validation::cel::set_items(&request.body.attendees)
+        cel::set_items(&request.body.attendees)
             .iter()
             .all(|attendee| {
                 attendee.email.is_some()
-                    || attendee.id.as_deref().is_some_and(|id| known_2.contains(id))
+                    || attendee.id.as_deref().is_some_and(|id| known.contains(id))
             })
     })
 }
@@ -1607,92 +1297,57 @@ static PATCH_ATTENDEE_STAYS_WHAT_IT_IS: Rule = Rule::new(
 
 /// Whether `patch.attendee_stays_what_it_is` holds.
 fn patch_attendee_stays_what_it_is(
-    request: &types::requests::EventsPatch,
+    request: &requests::EventsPatch,
     old: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+) -> cel::Evaluated {
     Ok({
-        let known_2 = ::std::cell::LazyCell::new(|| {
+        let known = ::std::cell::LazyCell::new(|| {
             old
                 .attendees
                 .iter()
                 .filter_map(|known| known.email.as_deref())
                 .collect::<::std::collections::HashSet<_>>()
         });
-        let known_4 = ::std::cell::LazyCell::new(|| {
+        let known_2 = ::std::cell::LazyCell::new(|| {
             old
                 .attendees
                 .iter()
-                .filter_map(|known_3| {
-                    if let Some(email_2) = known_3.email.as_deref()
-                        && known_3.resource_or_default()
+                .filter_map(|known_2| {
+                    if let Some(known_email) = known_2.email.as_deref()
+                        && known_2.resource_or_default()
                     {
-                        Some(email_2)
+                        Some(known_email)
                     } else {
                         None
                     }
                 })
                 .collect::<::std::collections::HashSet<_>>()
         });
-        ::wireform_validation::cel::set_items(&request.body.attendees)
+        cel::set_items(&request.body.attendees)
             .iter()
             .all(|attendee| {
-                attendee
-                    .email
-                    .as_deref()
-                    .is_none_or(|email| {
-                        !known_2.contains(email)
-                            || attendee.resource_or_default() == known_4.contains(email)
-                    })
+                if let Some(email) = attendee.email.as_deref() && known.contains(email) {
+                    attendee.resource_or_default() == known_2.contains(email)
+                } else {
+                    true
+                }
             })
     })
 }
 
-fn events_patch_effective_1(
-    request: &types::requests::EventsPatch,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(request.event_label_version.unwrap_or(0) == 0)
-}
-
-fn events_patch_effective_2(
-    request: &types::requests::EventsPatch,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(request.event_label_version.unwrap_or(0) == 1)
-}
-
-fn events_patch_effective_3(
-    request: &types::requests::EventsPatch,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(request.conference_data_version.unwrap_or(0) == 1)
-}
-
-fn events_patch_effective_4(
-    request: &types::requests::EventsPatch,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(request.supports_attachments.unwrap_or(false))
-}
-
 impl Validates<requests::EventsMove> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::EVENTS_MOVE,
-    );
+    const CONTEXT: Context<'static> = request(operation::EVENTS_MOVE);
 
-    fn check(
-        &self,
-        this: &requests::EventsMove,
-        _at: At<'_>,
-        checker: &mut Checker<'_>,
-    ) {
-        {
-            let at = At::parameter("sendUpdates");
-            if let Some(value) = &this.send_updates {
-                checker.enum_known(at, value);
-            }
+    fn check(&self, this: &requests::EventsMove, _: At<'_>, checker: &mut Checker<'_>) {
+        if let Some(value) = &this.send_updates {
+            checker.enum_known(At::parameter("sendUpdates"), value);
         }
-        {
-            let at = At::parameter("sendNotifications");
-            checker
-                .deprecated(at, this.send_notifications.is_some(), Some("sendUpdates"));
-        }
+        checker
+            .deprecated(
+                At::parameter("sendNotifications"),
+                this.send_notifications.is_some(),
+                Some("sendUpdates"),
+            );
         if let Some(old) = checker.stored::<types::Event>() {
             checker
                 .rule(
@@ -1711,33 +1366,27 @@ static MOVE_ONLY_DEFAULT_EVENTS: Rule = Rule::new(
     .schema(sources::MOVE_ONLY_DEFAULT_EVENTS);
 
 /// Whether `move.only_default_events` holds.
-fn move_only_default_events(
-    old: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+fn move_only_default_events(old: &types::Event) -> cel::Evaluated {
     Ok(*old.event_type_or_default() == types::EventType::Default)
 }
 
 impl Validates<requests::EventsDelete> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::EVENTS_DELETE,
-    );
+    const CONTEXT: Context<'static> = request(operation::EVENTS_DELETE);
 
     fn check(
         &self,
         this: &requests::EventsDelete,
-        _at: At<'_>,
+        _: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = At::parameter("sendUpdates");
-            if let Some(value) = &this.send_updates {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.send_updates {
+            checker.enum_known(At::parameter("sendUpdates"), value);
         }
-        {
-            let at = At::parameter("sendNotifications");
-            checker
-                .deprecated(at, this.send_notifications.is_some(), Some("sendUpdates"));
-        }
+        checker
+            .deprecated(
+                At::parameter("sendNotifications"),
+                this.send_notifications.is_some(),
+                Some("sendUpdates"),
+            );
     }
 }

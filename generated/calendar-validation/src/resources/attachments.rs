@@ -13,36 +13,27 @@ impl Validates<types::Attachment> for Rules {
     fn check(&self, this: &types::Attachment, at: At<'_>, checker: &mut Checker<'_>) {
         {
             let at = at.member("fileUrl");
-            if checker.is_request()
-                && matches!(
-                    checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT
-                    | operation::EVENTS_UPDATE | operation::EVENTS_PATCH
-                )
-            {
+            if matches!(
+                checker.sent_to(), Some(operation::EVENTS_INSERT |
+                operation::EVENTS_IMPORT | operation::EVENTS_UPDATE |
+                operation::EVENTS_PATCH)
+            ) {
                 checker.required(at, this.file_url.is_some());
             }
             if let Some(value) = &this.file_url {
                 checker.format(at, value, Format::Uri);
             }
         }
-        {
-            let at = at.member("mimeType");
-            if let Some(value) = &this.mime_type {
-                checker.format(at, value, Format::MediaType);
-            }
+        if let Some(value) = &this.mime_type {
+            checker.format(at.member("mimeType"), value, Format::MediaType);
         }
-        {
-            let at = at.member("iconLink");
-            if let Some(value) = &this.icon_link {
-                checker.format(at, value, Format::Uri);
-            }
+        if let Some(value) = &this.icon_link {
+            checker.format(at.member("iconLink"), value, Format::Uri);
         }
-        if checker.is_request()
-            && matches!(
-                checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
-                operation::EVENTS_UPDATE | operation::EVENTS_PATCH
-            )
-        {
+        if matches!(
+            checker.sent_to(), Some(operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
+            operation::EVENTS_UPDATE | operation::EVENTS_PATCH)
+        ) {
             checker.rule(at, &ATTACHMENT_USUAL_LINK, attachment_usual_link(this));
         }
     }
@@ -58,9 +49,7 @@ static ATTACHMENT_USUAL_LINK: Rule = Rule::new(
     .schema(sources::ATTACHMENT_USUAL_LINK);
 
 /// Whether `attachment.usual_link` holds.
-fn attachment_usual_link(
-    this: &types::Attachment,
-) -> ::wireform_validation::cel::Evaluated {
+fn attachment_usual_link(this: &types::Attachment) -> cel::Evaluated {
     use ::wireform_validation::pattern::Matches as _;
     static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
         b"..\x01//\x02::\x03??\x04cc\x05dd\x06ee\x07gg\x08hh\tii\nll\x0Bmm\x0Cnn\roo\x0Epp\x0Frr\x10ss\x11tt\x12uu\x13vv\x14",
@@ -69,18 +58,15 @@ fn attachment_usual_link(
         35,
         b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\0\0\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x04\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x05\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x07\0\0\0\0\0\0\x08\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\t\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\n\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x0B\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x0C\0\r\0\0\0\0\0\0\0\0\0\x0E\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x0F\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x10\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x11\0\x12\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x10\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x13\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x14\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x15\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x16\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x17\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x18\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x19\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x1A\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x1B\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x1C\0\0\0\0\0\0\0\0\0\0\x1D\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x1E\0\0\0\0\x1F\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0 \0\0\0\0\0\0\0\0\0\0!\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0!\0\0\0\0\0\0\0",
     );
-    Ok(!PATTERN.is_match(::wireform_validation::cel::present(this.file_url.as_deref())?))
+    Ok(!PATTERN.is_match(cel::present(this.file_url.as_deref())?))
 }
 
 impl Validates<types::Source> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Source);
 
     fn check(&self, this: &types::Source, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("url");
-            if let Some(value) = &this.url {
-                checker.uri(at, value, &["http", "https"]);
-            }
+        if let Some(value) = &this.url {
+            checker.uri(at.member("url"), value, &["http", "https"]);
         }
     }
 }
@@ -89,11 +75,8 @@ impl Validates<types::SourcePatch> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Source);
 
     fn check(&self, this: &types::SourcePatch, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("url");
-            if let Some(value) = this.url.as_set() {
-                checker.uri(at, value, &["http", "https"]);
-            }
+        if let Some(value) = this.url.as_set() {
+            checker.uri(at.member("url"), value, &["http", "https"]);
         }
     }
 }

@@ -12,23 +12,22 @@ impl Validates<types::Channel> for Rules {
 
     fn check(&self, this: &types::Channel, at: At<'_>, checker: &mut Checker<'_>) {
         if !checker.is_sent() {
-            let at = at.member("kind");
-            checker.kind(at, this.kind.as_deref(), "api#channel", "\"api#channel\"");
+            checker
+                .kind(
+                    at.member("kind"),
+                    this.kind.as_deref(),
+                    "api#channel",
+                    "\"api#channel\"",
+                );
         }
-        {
-            let at = at.member("id");
-            if checker.is_request()
-                && matches!(
-                    checker.index(), operation::EVENTS_WATCH | operation::CHANNELS_STOP
-                )
-            {
-                checker.required(at, this.id.is_some());
-            }
+        if matches!(
+            checker.sent_to(), Some(operation::EVENTS_WATCH | operation::CHANNELS_STOP)
+        ) {
+            checker.required(at.member("id"), this.id.is_some());
         }
         {
             let at = at.member("type");
-            if checker.is_request() && matches!(checker.index(), operation::EVENTS_WATCH)
-            {
+            if matches!(checker.sent_to(), Some(operation::EVENTS_WATCH)) {
                 checker.required(at, this.r#type.is_some());
             }
             if let Some(value) = &this.r#type {
@@ -37,23 +36,20 @@ impl Validates<types::Channel> for Rules {
         }
         {
             let at = at.member("address");
-            if checker.is_request() && matches!(checker.index(), operation::EVENTS_WATCH)
-            {
+            if matches!(checker.sent_to(), Some(operation::EVENTS_WATCH)) {
                 checker.required(at, this.address.is_some());
             }
             if let Some(value) = &this.address {
                 checker.uri(at, value, &["http", "https"]);
             }
         }
-        if !checker.is_request() || matches!(checker.index(), operation::CHANNELS_STOP) {
-            let at = at.member("resourceId");
-            if checker.is_request()
-                && matches!(checker.index(), operation::CHANNELS_STOP)
-            {
-                checker.required(at, this.resource_id.is_some());
-            }
+        if (!checker.is_request()
+            || matches!(checker.sent_to(), Some(operation::CHANNELS_STOP)))
+            && matches!(checker.sent_to(), Some(operation::CHANNELS_STOP))
+        {
+            checker.required(at.member("resourceId"), this.resource_id.is_some());
         }
-        if checker.is_request() && matches!(checker.index(), operation::EVENTS_WATCH) {
+        if matches!(checker.sent_to(), Some(operation::EVENTS_WATCH)) {
             checker.rule(at, &CHANNEL_SECURE_ADDRESS, channel_secure_address(this));
         }
     }
@@ -69,9 +65,7 @@ static CHANNEL_SECURE_ADDRESS: Rule = Rule::new(
     .schema(sources::CHANNEL_SECURE_ADDRESS);
 
 /// Whether `channel.secure_address` holds.
-fn channel_secure_address(
-    this: &types::Channel,
-) -> ::wireform_validation::cel::Evaluated {
+fn channel_secure_address(this: &types::Channel) -> cel::Evaluated {
     use ::wireform_validation::pattern::Matches as _;
     static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
         b"::\x01HH\x02PP\x03SS\x04TT\x05hh\x02pp\x03ss\x04tt\x05\xBF\xBF\x06\xC5\xC5\x07",
@@ -80,5 +74,5 @@ fn channel_secure_address(
         9,
         b"\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\0\0\x03\0\0\0\0\0\0\0\0\0\0\x04\0\0\0\0\0\0\0\x05\0\0\0\0\0\x06\0\0\0\0\0\0\0\0\x07\0\0\x08\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\x07\0",
     );
-    Ok(PATTERN.is_match(::wireform_validation::cel::present(this.address.as_deref())?))
+    Ok(PATTERN.is_match(cel::present(this.address.as_deref())?))
 }

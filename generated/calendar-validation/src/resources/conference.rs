@@ -16,38 +16,22 @@ impl Validates<types::ConferenceData> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("createRequest");
-            if let Some(value) = &this.create_request {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.create_request {
+            Rules.check(value, at.member("createRequest"), checker);
         }
-        {
-            let at = at.member("conferenceSolution");
-            if let Some(value) = &this.conference_solution {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.conference_solution {
+            Rules.check(value, at.member("conferenceSolution"), checker);
         }
-        {
-            let at = at.member("entryPoints");
-            let value = &this.entry_points;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.entry_points.iter().enumerate() {
+            Rules.check(value, at.member("entryPoints").index(index), checker);
         }
-        {
-            let at = at.member("notes");
-            if let Some(value) = &this.notes {
-                checker.length(at, value, 0, 2048);
-            }
+        if let Some(value) = &this.notes {
+            checker.length(at.member("notes"), value, 0, 2048);
         }
-        if checker.is_request()
-            && matches!(
-                checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
-                operation::EVENTS_UPDATE | operation::EVENTS_PATCH
-            )
-        {
+        if matches!(
+            checker.sent_to(), Some(operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
+            operation::EVENTS_UPDATE | operation::EVENTS_PATCH)
+        ) {
             checker
                 .rule(
                     at,
@@ -61,12 +45,10 @@ impl Validates<types::ConferenceData> for Rules {
         checker.rule(at, &CONFERENCE_NOT_ONLY_MORE, conference_not_only_more(this));
         checker.rule(at, &CONFERENCE_NAMELESS, conference_nameless(this));
         checker.rule(at, &CONFERENCE_MEETING_CODE, conference_meeting_code(this));
-        if !checker.is_request()
-            && matches!(
-                checker.index(), operation::EVENTS_GET | operation::EVENTS_LIST |
-                operation::EVENTS_INSTANCES
-            )
-        {
+        if matches!(
+            checker.answered_by(), Some(operation::EVENTS_GET | operation::EVENTS_LIST |
+            operation::EVENTS_INSTANCES)
+        ) {
             checker
                 .rule(
                     at,
@@ -92,9 +74,7 @@ static CONFERENCE_REQUEST_OR_SOLUTION: Rule = Rule::new(
     .schema(sources::CONFERENCE_REQUEST_OR_SOLUTION);
 
 /// Whether `conference.request_or_solution` holds.
-fn conference_request_or_solution(
-    this: &types::ConferenceData,
-) -> ::wireform_validation::cel::Evaluated {
+fn conference_request_or_solution(this: &types::ConferenceData) -> cel::Evaluated {
     Ok(
         this.create_request.is_some()
             || this.conference_solution.is_some() && !this.entry_points.is_empty(),
@@ -110,9 +90,7 @@ static CONFERENCE_ONE_VIDEO: Rule = Rule::new(
     .schema(sources::CONFERENCE_ONE_VIDEO);
 
 /// Whether `conference.one_video` holds.
-fn conference_one_video(
-    this: &types::ConferenceData,
-) -> ::wireform_validation::cel::Evaluated {
+fn conference_one_video(this: &types::ConferenceData) -> cel::Evaluated {
     Ok(
         this
             .entry_points
@@ -138,9 +116,7 @@ static CONFERENCE_ONE_SIP: Rule = Rule::new(
     .schema(sources::CONFERENCE_ONE_SIP);
 
 /// Whether `conference.one_sip` holds.
-fn conference_one_sip(
-    this: &types::ConferenceData,
-) -> ::wireform_validation::cel::Evaluated {
+fn conference_one_sip(this: &types::ConferenceData) -> cel::Evaluated {
     Ok(
         this
             .entry_points
@@ -166,9 +142,7 @@ static CONFERENCE_ONE_MORE: Rule = Rule::new(
     .schema(sources::CONFERENCE_ONE_MORE);
 
 /// Whether `conference.one_more` holds.
-fn conference_one_more(
-    this: &types::ConferenceData,
-) -> ::wireform_validation::cel::Evaluated {
+fn conference_one_more(this: &types::ConferenceData) -> cel::Evaluated {
     Ok(
         this
             .entry_points
@@ -194,9 +168,7 @@ static CONFERENCE_NOT_ONLY_MORE: Rule = Rule::new(
     .schema(sources::CONFERENCE_NOT_ONLY_MORE);
 
 /// Whether `conference.not_only_more` holds.
-fn conference_not_only_more(
-    this: &types::ConferenceData,
-) -> ::wireform_validation::cel::Evaluated {
+fn conference_not_only_more(this: &types::ConferenceData) -> cel::Evaluated {
     Ok(
         this.entry_points.is_empty()
             || this
@@ -223,22 +195,14 @@ static CONFERENCE_NAMELESS: Rule = Rule::new(
     .schema(sources::CONFERENCE_NAMELESS);
 
 /// Whether `conference.nameless` holds.
-fn conference_nameless(
-    this: &types::ConferenceData,
-) -> ::wireform_validation::cel::Evaluated {
-    if this.conference_id.is_none() {
-        return Ok(true);
+fn conference_nameless(this: &types::ConferenceData) -> cel::Evaluated {
+    if this.conference_id.is_some()
+        && let Some(conference_solution) = &this.conference_solution
+        && let Some(key) = &conference_solution.key && let Some(key_type) = &key.r#type
+    {
+        return Ok(*key_type != types::ConferenceSolutionType::EventHangout);
     }
-    let Some(conference_solution) = &this.conference_solution else {
-        return Ok(true);
-    };
-    let Some(key) = &conference_solution.key else {
-        return Ok(true);
-    };
-    let Some(key_type) = &key.r#type else {
-        return Ok(true);
-    };
-    Ok(*key_type != types::ConferenceSolutionType::EventHangout)
+    Ok(true)
 }
 
 static CONFERENCE_MEETING_CODE: Rule = Rule::new(
@@ -251,9 +215,7 @@ static CONFERENCE_MEETING_CODE: Rule = Rule::new(
     .schema(sources::CONFERENCE_MEETING_CODE);
 
 /// Whether `conference.meeting_code` holds.
-fn conference_meeting_code(
-    this: &types::ConferenceData,
-) -> ::wireform_validation::cel::Evaluated {
+fn conference_meeting_code(this: &types::ConferenceData) -> cel::Evaluated {
     use ::wireform_validation::pattern::Matches as _;
     static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
         b"--\x01az\x02",
@@ -262,22 +224,14 @@ fn conference_meeting_code(
         14,
         b"\0\0\0\x01\x01\x01\0\0\x03\0\0\x04\0\0\x05\0\x06\x07\0\0\x07\0\0\x08\0\0\t\0\0\n\0\x0B\x0C\0\0\x0C\0\0\r\0\0\x0E\0\0\0",
     );
-    let Some(conference_id) = this.conference_id.as_deref() else {
-        return Ok(true);
-    };
-    let Some(conference_solution) = &this.conference_solution else {
-        return Ok(true);
-    };
-    let Some(key) = &conference_solution.key else {
-        return Ok(true);
-    };
-    let Some(key_type) = &key.r#type else {
-        return Ok(true);
-    };
-    if *key_type != types::ConferenceSolutionType::HangoutsMeet {
-        return Ok(true);
+    if let Some(conference_id) = this.conference_id.as_deref()
+        && let Some(conference_solution) = &this.conference_solution
+        && let Some(key) = &conference_solution.key && let Some(key_type) = &key.r#type
+        && *key_type == types::ConferenceSolutionType::HangoutsMeet
+    {
+        return Ok(PATTERN.is_match(conference_id));
     }
-    Ok(PATTERN.is_match(conference_id))
+    Ok(true)
 }
 
 static CONFERENCE_SUCCESS_HAS_ENTRY_POINTS: Rule = Rule::new(
@@ -289,22 +243,15 @@ static CONFERENCE_SUCCESS_HAS_ENTRY_POINTS: Rule = Rule::new(
     .schema(sources::CONFERENCE_SUCCESS_HAS_ENTRY_POINTS);
 
 /// Whether `conference.success_has_entry_points` holds.
-fn conference_success_has_entry_points(
-    this: &types::ConferenceData,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(create_request) = &this.create_request else {
-        return Ok(true);
-    };
-    let Some(status) = &create_request.status else {
-        return Ok(true);
-    };
-    let Some(status_code) = &status.status_code else {
-        return Ok(true);
-    };
-    if *status_code != types::ConferenceStatusCode::Success {
-        return Ok(true);
+fn conference_success_has_entry_points(this: &types::ConferenceData) -> cel::Evaluated {
+    if let Some(create_request) = &this.create_request
+        && let Some(status) = &create_request.status
+        && let Some(status_code) = &status.status_code
+        && *status_code == types::ConferenceStatusCode::Success
+    {
+        return Ok(!this.entry_points.is_empty());
     }
-    Ok(!this.entry_points.is_empty())
+    Ok(true)
 }
 
 static CONFERENCE_FAILURE_IS_EMPTY: Rule = Rule::new(
@@ -316,25 +263,18 @@ static CONFERENCE_FAILURE_IS_EMPTY: Rule = Rule::new(
     .schema(sources::CONFERENCE_FAILURE_IS_EMPTY);
 
 /// Whether `conference.failure_is_empty` holds.
-fn conference_failure_is_empty(
-    this: &types::ConferenceData,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(create_request) = &this.create_request else {
-        return Ok(true);
-    };
-    let Some(status) = &create_request.status else {
-        return Ok(true);
-    };
-    let Some(status_code) = &status.status_code else {
-        return Ok(true);
-    };
-    if *status_code != types::ConferenceStatusCode::Failure {
-        return Ok(true);
+fn conference_failure_is_empty(this: &types::ConferenceData) -> cel::Evaluated {
+    if let Some(create_request) = &this.create_request
+        && let Some(status) = &create_request.status
+        && let Some(status_code) = &status.status_code
+        && *status_code == types::ConferenceStatusCode::Failure
+    {
+        return Ok(
+            this.entry_points.is_empty() && this.conference_solution.is_none()
+                && this.signature.is_none(),
+        );
     }
-    Ok(
-        this.entry_points.is_empty() && this.conference_solution.is_none()
-            && this.signature.is_none(),
-    )
+    Ok(true)
 }
 
 impl Validates<types::ConferenceDataPatch> for Rules {
@@ -346,32 +286,19 @@ impl Validates<types::ConferenceDataPatch> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("createRequest");
-            if let Some(value) = this.create_request.as_set() {
-                Rules.check(value, at, checker);
+        if let Some(value) = this.create_request.as_set() {
+            Rules.check(value, at.member("createRequest"), checker);
+        }
+        if let Some(value) = this.conference_solution.as_set() {
+            Rules.check(value, at.member("conferenceSolution"), checker);
+        }
+        if let Some(value) = this.entry_points.as_set() {
+            for (index, value) in value.iter().enumerate() {
+                Rules.check(value, at.member("entryPoints").index(index), checker);
             }
         }
-        {
-            let at = at.member("conferenceSolution");
-            if let Some(value) = this.conference_solution.as_set() {
-                Rules.check(value, at, checker);
-            }
-        }
-        {
-            let at = at.member("entryPoints");
-            if let Some(value) = this.entry_points.as_set() {
-                for (index, value) in value.iter().enumerate() {
-                    let at = at.index(index);
-                    Rules.check(value, at, checker);
-                }
-            }
-        }
-        {
-            let at = at.member("notes");
-            if let Some(value) = this.notes.as_set() {
-                checker.length(at, value, 0, 2048);
-            }
+        if let Some(value) = this.notes.as_set() {
+            checker.length(at.member("notes"), value, 0, 2048);
         }
     }
 }
@@ -385,23 +312,15 @@ impl Validates<types::CreateConferenceRequest> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("conferenceSolutionKey");
-            if let Some(value) = &this.conference_solution_key {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.conference_solution_key {
+            Rules.check(value, at.member("conferenceSolutionKey"), checker);
         }
-        if !checker.is_request() {
-            let at = at.member("status");
-            if let Some(value) = &this.status {
-                Rules.check(value, at, checker);
-            }
+        if !checker.is_request() && let Some(value) = &this.status {
+            Rules.check(value, at.member("status"), checker);
         }
-        if checker.is_request()
-            && matches!(
-                checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT
-            )
-        {
+        if matches!(
+            checker.sent_to(), Some(operation::EVENTS_INSERT | operation::EVENTS_IMPORT)
+        ) {
             checker
                 .rule(
                     at,
@@ -423,19 +342,18 @@ static CONFERENCE_REQUEST_CREATABLE: Rule = Rule::new(
 /// Whether `conference_request.creatable` holds.
 fn conference_request_creatable(
     this: &types::CreateConferenceRequest,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(conference_solution_key) = &this.conference_solution_key else {
-        return Ok(true);
-    };
-    let Some(conference_solution_key_type) = &conference_solution_key.r#type else {
-        return Ok(true);
-    };
-    Ok(
-        !matches!(
-            conference_solution_key_type, types::ConferenceSolutionType::EventHangout |
-            types::ConferenceSolutionType::EventNamedHangout
-        ),
-    )
+) -> cel::Evaluated {
+    if let Some(conference_solution_key) = &this.conference_solution_key
+        && let Some(conference_solution_key_type) = &conference_solution_key.r#type
+    {
+        return Ok(
+            !matches!(
+                conference_solution_key_type, types::ConferenceSolutionType::EventHangout
+                | types::ConferenceSolutionType::EventNamedHangout
+            ),
+        );
+    }
+    Ok(true)
 }
 
 impl Validates<types::CreateConferenceRequestPatch> for Rules {
@@ -447,11 +365,8 @@ impl Validates<types::CreateConferenceRequestPatch> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("conferenceSolutionKey");
-            if let Some(value) = this.conference_solution_key.as_set() {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = this.conference_solution_key.as_set() {
+            Rules.check(value, at.member("conferenceSolutionKey"), checker);
         }
     }
 }
@@ -533,11 +448,8 @@ impl Validates<types::ConferenceRequestStatus> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        if !checker.is_request() {
-            let at = at.member("statusCode");
-            if let Some(value) = &this.status_code {
-                checker.enum_known(at, value);
-            }
+        if !checker.is_request() && let Some(value) = &this.status_code {
+            checker.enum_known(at.member("statusCode"), value);
         }
     }
 }
@@ -547,9 +459,9 @@ impl Validates<types::ConferenceRequestStatusPatch> for Rules {
 
     fn check(
         &self,
-        _this: &types::ConferenceRequestStatusPatch,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
+        _: &types::ConferenceRequestStatusPatch,
+        _: At<'_>,
+        _: &mut Checker<'_>,
     ) {}
 }
 
@@ -562,17 +474,11 @@ impl Validates<types::ConferenceSolution> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("key");
-            if let Some(value) = &this.key {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.key {
+            Rules.check(value, at.member("key"), checker);
         }
-        {
-            let at = at.member("iconUri");
-            if let Some(value) = &this.icon_uri {
-                checker.format(at, value, Format::Uri);
-            }
+        if let Some(value) = &this.icon_uri {
+            checker.format(at.member("iconUri"), value, Format::Uri);
         }
     }
 }
@@ -586,17 +492,11 @@ impl Validates<types::ConferenceSolutionPatch> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("key");
-            if let Some(value) = this.key.as_set() {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = this.key.as_set() {
+            Rules.check(value, at.member("key"), checker);
         }
-        {
-            let at = at.member("iconUri");
-            if let Some(value) = this.icon_uri.as_set() {
-                checker.format(at, value, Format::Uri);
-            }
+        if let Some(value) = this.icon_uri.as_set() {
+            checker.format(at.member("iconUri"), value, Format::Uri);
         }
     }
 }
@@ -605,11 +505,8 @@ impl Validates<types::EntryPoint> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::EntryPoint);
 
     fn check(&self, this: &types::EntryPoint, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("entryPointType");
-            if let Some(value) = &this.entry_point_type {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.entry_point_type {
+            checker.enum_known(at.member("entryPointType"), value);
         }
         {
             let at = at.member("uri");
@@ -618,41 +515,23 @@ impl Validates<types::EntryPoint> for Rules {
                 checker.format(at, value, Format::Uri);
             }
         }
-        {
-            let at = at.member("label");
-            if let Some(value) = &this.label {
-                checker.length(at, value, 0, 512);
-            }
+        if let Some(value) = &this.label {
+            checker.length(at.member("label"), value, 0, 512);
         }
-        {
-            let at = at.member("meetingCode");
-            if let Some(value) = &this.meeting_code {
-                checker.length(at, value, 0, 128);
-            }
+        if let Some(value) = &this.meeting_code {
+            checker.length(at.member("meetingCode"), value, 0, 128);
         }
-        {
-            let at = at.member("accessCode");
-            if let Some(value) = &this.access_code {
-                checker.length(at, value, 0, 128);
-            }
+        if let Some(value) = &this.access_code {
+            checker.length(at.member("accessCode"), value, 0, 128);
         }
-        {
-            let at = at.member("passcode");
-            if let Some(value) = &this.passcode {
-                checker.length(at, value, 0, 128);
-            }
+        if let Some(value) = &this.passcode {
+            checker.length(at.member("passcode"), value, 0, 128);
         }
-        {
-            let at = at.member("password");
-            if let Some(value) = &this.password {
-                checker.length(at, value, 0, 128);
-            }
+        if let Some(value) = &this.password {
+            checker.length(at.member("password"), value, 0, 128);
         }
-        {
-            let at = at.member("pin");
-            if let Some(value) = &this.pin {
-                checker.length(at, value, 0, 128);
-            }
+        if let Some(value) = &this.pin {
+            checker.length(at.member("pin"), value, 0, 128);
         }
         checker.rule(at, &ENTRY_POINT_WEB_ADDRESS, entry_point_web_address(this));
         checker
@@ -671,9 +550,7 @@ static ENTRY_POINT_WEB_ADDRESS: Rule = Rule::new(
     .schema(sources::ENTRY_POINT_WEB_ADDRESS);
 
 /// Whether `entry_point.web_address` holds.
-fn entry_point_web_address(
-    this: &types::EntryPoint,
-) -> ::wireform_validation::cel::Evaluated {
+fn entry_point_web_address(this: &types::EntryPoint) -> cel::Evaluated {
     use ::wireform_validation::pattern::Matches as _;
     static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
         b"::\x01HH\x02PP\x03SS\x04TT\x05hh\x02pp\x03ss\x04tt\x05\xBF\xBF\x06\xC5\xC5\x07",
@@ -682,18 +559,15 @@ fn entry_point_web_address(
         9,
         b"\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\0\0\x03\0\0\0\0\0\0\0\0\0\0\x04\0\0\0\0\0\0\0\x05\0\0\0\0\0\x06\0\0\0\0\0\x01\0\0\x07\0\0\x08\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\x07\0",
     );
-    let Some(uri) = this.uri.as_deref() else {
-        return Ok(true);
-    };
-    let Some(entry_point_type) = &this.entry_point_type else {
-        return Ok(true);
-    };
-    if !matches!(
-        entry_point_type, types::EntryPointType::Video | types::EntryPointType::More
-    ) {
-        return Ok(true);
+    if let Some(uri) = this.uri.as_deref()
+        && let Some(entry_point_type) = &this.entry_point_type
+        && matches!(
+            entry_point_type, types::EntryPointType::Video | types::EntryPointType::More
+        )
+    {
+        return Ok(PATTERN.is_match(uri));
     }
-    Ok(PATTERN.is_match(uri))
+    Ok(true)
 }
 
 static ENTRY_POINT_TELEPHONE_NUMBER: Rule = Rule::new(
@@ -705,9 +579,7 @@ static ENTRY_POINT_TELEPHONE_NUMBER: Rule = Rule::new(
     .schema(sources::ENTRY_POINT_TELEPHONE_NUMBER);
 
 /// Whether `entry_point.telephone_number` holds.
-fn entry_point_telephone_number(
-    this: &types::EntryPoint,
-) -> ::wireform_validation::cel::Evaluated {
+fn entry_point_telephone_number(this: &types::EntryPoint) -> cel::Evaluated {
     use ::wireform_validation::pattern::Matches as _;
     static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
         b"::\x01EE\x02LL\x03TT\x04ee\x02ll\x03tt\x04",
@@ -716,16 +588,13 @@ fn entry_point_telephone_number(
         6,
         b"\0\0\0\0\0\x01\x01\x01\x01\x01\0\0\0\0\x03\0\0\x04\0\0\0\0\0\x05\0\0\x01\0\0\0",
     );
-    let Some(uri) = this.uri.as_deref() else {
-        return Ok(true);
-    };
-    let Some(entry_point_type) = &this.entry_point_type else {
-        return Ok(true);
-    };
-    if *entry_point_type != types::EntryPointType::Phone {
-        return Ok(true);
+    if let Some(uri) = this.uri.as_deref()
+        && let Some(entry_point_type) = &this.entry_point_type
+        && *entry_point_type == types::EntryPointType::Phone
+    {
+        return Ok(PATTERN.is_match(uri));
     }
-    Ok(PATTERN.is_match(uri))
+    Ok(true)
 }
 
 static ENTRY_POINT_SIP_ADDRESS: Rule = Rule::new(
@@ -737,9 +606,7 @@ static ENTRY_POINT_SIP_ADDRESS: Rule = Rule::new(
     .schema(sources::ENTRY_POINT_SIP_ADDRESS);
 
 /// Whether `entry_point.sip_address` holds.
-fn entry_point_sip_address(
-    this: &types::EntryPoint,
-) -> ::wireform_validation::cel::Evaluated {
+fn entry_point_sip_address(this: &types::EntryPoint) -> cel::Evaluated {
     use ::wireform_validation::pattern::Matches as _;
     static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
         b"::\x01II\x02PP\x03SS\x04ii\x02pp\x03ss\x04\xBF\xBF\x05\xC5\xC5\x06",
@@ -748,16 +615,13 @@ fn entry_point_sip_address(
         7,
         b"\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\0\0\0\0\x03\0\x04\0\0\x05\0\0\0\0\0\0\0\0\0\x03\0\0\0\0\x06\0\0\0\0\x01\0\0\0\0\0",
     );
-    let Some(uri) = this.uri.as_deref() else {
-        return Ok(true);
-    };
-    let Some(entry_point_type) = &this.entry_point_type else {
-        return Ok(true);
-    };
-    if *entry_point_type != types::EntryPointType::Sip {
-        return Ok(true);
+    if let Some(uri) = this.uri.as_deref()
+        && let Some(entry_point_type) = &this.entry_point_type
+        && *entry_point_type == types::EntryPointType::Sip
+    {
+        return Ok(PATTERN.is_match(uri));
     }
-    Ok(PATTERN.is_match(uri))
+    Ok(true)
 }
 
 static ENTRY_POINT_NO_LABEL: Rule = Rule::new(
@@ -770,27 +634,17 @@ static ENTRY_POINT_NO_LABEL: Rule = Rule::new(
     .schema(sources::ENTRY_POINT_NO_LABEL);
 
 /// Whether `entry_point.no_label` holds.
-fn entry_point_no_label(
-    this: &types::EntryPoint,
-) -> ::wireform_validation::cel::Evaluated {
-    if this.label.is_none() {
-        return Ok(true);
+fn entry_point_no_label(this: &types::EntryPoint) -> cel::Evaluated {
+    if this.label.is_some() && let Some(entry_point_type) = &this.entry_point_type {
+        return Ok(*entry_point_type != types::EntryPointType::More);
     }
-    let Some(entry_point_type) = &this.entry_point_type else {
-        return Ok(true);
-    };
-    Ok(*entry_point_type != types::EntryPointType::More)
+    Ok(true)
 }
 
 impl Validates<types::ConferenceParameters> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ConferenceParameters);
 
-    fn check(
-        &self,
-        _this: &types::ConferenceParameters,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &types::ConferenceParameters, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::ConferenceParametersPatch> for Rules {
@@ -798,30 +652,20 @@ impl Validates<types::ConferenceParametersPatch> for Rules {
 
     fn check(
         &self,
-        _this: &types::ConferenceParametersPatch,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
+        _: &types::ConferenceParametersPatch,
+        _: At<'_>,
+        _: &mut Checker<'_>,
     ) {}
 }
 
 impl Validates<types::AddOnParameters> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::AddOnParameters);
 
-    fn check(
-        &self,
-        _this: &types::AddOnParameters,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &types::AddOnParameters, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::AddOnParametersPatch> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::AddOnParameters);
 
-    fn check(
-        &self,
-        _this: &types::AddOnParametersPatch,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &types::AddOnParametersPatch, _: At<'_>, _: &mut Checker<'_>) {}
 }

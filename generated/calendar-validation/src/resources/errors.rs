@@ -27,11 +27,8 @@ impl Validates<types::ErrorInfo> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ErrorInfo);
 
     fn check(&self, this: &types::ErrorInfo, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("code");
-            if checker.is_request() {
-                checker.required(at, this.code.is_some());
-            }
+        if checker.is_request() {
+            checker.required(at.member("code"), this.code.is_some());
         }
         {
             let at = at.member("message");
@@ -42,13 +39,8 @@ impl Validates<types::ErrorInfo> for Rules {
                 checker.length(at, value, 1, usize::MAX);
             }
         }
-        {
-            let at = at.member("errors");
-            let value = &this.errors;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.errors.iter().enumerate() {
+            Rules.check(value, at.member("errors").index(index), checker);
         }
     }
 }
@@ -57,23 +49,14 @@ impl Validates<types::ErrorItem> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ErrorItem);
 
     fn check(&self, this: &types::ErrorItem, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("domain");
-            if let Some(value) = &this.domain {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.domain {
+            checker.enum_known(at.member("domain"), value);
         }
-        {
-            let at = at.member("reason");
-            if let Some(value) = &this.reason {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.reason {
+            checker.enum_known(at.member("reason"), value);
         }
-        {
-            let at = at.member("locationType");
-            if let Some(value) = &this.location_type {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.location_type {
+            checker.enum_known(at.member("locationType"), value);
         }
     }
 }

@@ -12,56 +12,49 @@ impl Validates<types::Event> for Rules {
 
     fn check(&self, this: &types::Event, at: At<'_>, checker: &mut Checker<'_>) {
         if !checker.is_sent() {
-            let at = at.member("kind");
             checker
-                .kind(at, this.kind.as_deref(), "calendar#event", "\"calendar#event\"");
+                .kind(
+                    at.member("kind"),
+                    this.kind.as_deref(),
+                    "calendar#event",
+                    "\"calendar#event\"",
+                );
         }
-        if !checker.is_request() {
-            let at = at.member("etag");
-            if let Some(value) = &this.etag {
-                checker.format(at, value, Format::Etag);
-            }
+        if !checker.is_request() && let Some(value) = &this.etag {
+            checker.format(at.member("etag"), value, Format::Etag);
         }
         {
             let at = at.member("id");
-            if checker.is_request()
-                && matches!(
-                    checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT
-                ) && let Some(value) = &this.id
+            if matches!(
+                checker.sent_to(), Some(operation::EVENTS_INSERT |
+                operation::EVENTS_IMPORT)
+            ) && let Some(value) = &this.id
             {
                 checker.length(at, value, 5, 1024);
                 checker.pattern(at, value, &patterns::PATTERN_1, "[a-v0-9]+");
             }
         }
-        {
-            let at = at.member("iCalUID");
-            if checker.is_request()
-                && matches!(checker.index(), operation::EVENTS_IMPORT)
-            {
-                checker.required(at, this.ical_uid.is_some());
-            }
+        if matches!(checker.sent_to(), Some(operation::EVENTS_IMPORT)) {
+            checker.required(at.member("iCalUID"), this.ical_uid.is_some());
         }
-        {
-            let at = at.member("status");
-            if let Some(value) = &this.status {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.status {
+            checker.enum_known(at.member("status"), value);
         }
         {
             let at = at.member("eventType");
-            checker.ignored(at, this.event_type.is_some(), 0);
-            if checker.is_effective(0) && let Some(value) = &this.event_type {
+            checker.ignored(at, this.event_type.is_some(), types::Event::EVENT_TYPE);
+            if checker.is_effective(types::Event::EVENT_TYPE)
+                && let Some(value) = &this.event_type
+            {
                 checker.enum_known(at, value);
             }
         }
         {
             let at = at.member("start");
-            if checker.is_request()
-                && matches!(
-                    checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT
-                    | operation::EVENTS_UPDATE
-                )
-            {
+            if matches!(
+                checker.sent_to(), Some(operation::EVENTS_INSERT |
+                operation::EVENTS_IMPORT | operation::EVENTS_UPDATE)
+            ) {
                 checker.required(at, this.start.is_some());
             }
             if let Some(value) = &this.start {
@@ -70,125 +63,96 @@ impl Validates<types::Event> for Rules {
         }
         {
             let at = at.member("end");
-            if checker.is_request()
-                && matches!(
-                    checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT
-                    | operation::EVENTS_UPDATE
-                )
-            {
+            if matches!(
+                checker.sent_to(), Some(operation::EVENTS_INSERT |
+                operation::EVENTS_IMPORT | operation::EVENTS_UPDATE)
+            ) {
                 checker.required(at, this.end.is_some());
             }
             if let Some(value) = &this.end {
                 Rules.check(value, at, checker);
             }
         }
+        for (index, value) in this.recurrence.iter().enumerate() {
+            checker
+                .format(at.member("recurrence").index(index), value, Format::Recurrence);
+        }
+        if let Some(value) = &this.original_start_time {
+            Rules.check(value, at.member("originalStartTime"), checker);
+        }
+        if !checker.is_request() && let Some(value) = &this.html_link {
+            checker.format(at.member("htmlLink"), value, Format::Uri);
+        }
+        if !checker.is_request() && let Some(value) = &this.creator {
+            Rules.check(value, at.member("creator"), checker);
+        }
+        if (!checker.is_request()
+            || matches!(checker.sent_to(), Some(operation::EVENTS_IMPORT)))
+            && let Some(value) = &this.organizer
         {
-            let at = at.member("recurrence");
-            let value = &this.recurrence;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                checker.format(at, value, Format::Recurrence);
-            }
+            Rules.check(value, at.member("organizer"), checker);
         }
-        {
-            let at = at.member("originalStartTime");
-            if let Some(value) = &this.original_start_time {
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.attendees.iter().enumerate() {
+            Rules.check(value, at.member("attendees").index(index), checker);
         }
-        if !checker.is_request() {
-            let at = at.member("htmlLink");
-            if let Some(value) = &this.html_link {
-                checker.format(at, value, Format::Uri);
-            }
+        checker
+            .deprecated(
+                at.member("anyoneCanAddSelf"),
+                this.anyone_can_add_self.is_some(),
+                None,
+            );
+        if let Some(value) = &this.transparency {
+            checker.enum_known(at.member("transparency"), value);
         }
-        if !checker.is_request() {
-            let at = at.member("creator");
-            if let Some(value) = &this.creator {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.visibility {
+            checker.enum_known(at.member("visibility"), value);
         }
-        if !checker.is_request() || matches!(checker.index(), operation::EVENTS_IMPORT) {
-            let at = at.member("organizer");
-            if let Some(value) = &this.organizer {
-                Rules.check(value, at, checker);
-            }
-        }
-        {
-            let at = at.member("attendees");
-            let value = &this.attendees;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
-        }
-        {
-            let at = at.member("anyoneCanAddSelf");
-            checker.deprecated(at, this.anyone_can_add_self.is_some(), None);
-        }
-        {
-            let at = at.member("transparency");
-            if let Some(value) = &this.transparency {
-                checker.enum_known(at, value);
-            }
-        }
-        {
-            let at = at.member("visibility");
-            if let Some(value) = &this.visibility {
-                checker.enum_known(at, value);
-            }
-        }
-        {
-            let at = at.member("sequence");
-            if let Some(value) = &this.sequence {
-                checker.range(at, *value, Some(0), None);
-            }
+        if let Some(value) = &this.sequence {
+            checker.range(at.member("sequence"), *value, Some(0), None);
         }
         {
             let at = at.member("colorId");
             checker.deprecated(at, this.color_id.is_some(), Some("eventLabelId"));
-            checker.ignored(at, this.color_id.is_some(), 1);
+            checker.ignored(at, this.color_id.is_some(), types::Event::COLOR_ID);
         }
-        {
-            let at = at.member("eventLabelId");
-            checker.ignored(at, this.event_label_id.is_some(), 2);
-        }
-        {
-            let at = at.member("reminders");
-            if let Some(value) = &this.reminders {
-                Rules.check(value, at, checker);
-            }
+        checker
+            .ignored(
+                at.member("eventLabelId"),
+                this.event_label_id.is_some(),
+                types::Event::EVENT_LABEL_ID,
+            );
+        if let Some(value) = &this.reminders {
+            Rules.check(value, at.member("reminders"), checker);
         }
         {
             let at = at.member("conferenceData");
-            checker.ignored(at, this.conference_data.is_some(), 3);
-            if checker.is_effective(3) && let Some(value) = &this.conference_data {
+            checker
+                .ignored(
+                    at,
+                    this.conference_data.is_some(),
+                    types::Event::CONFERENCE_DATA,
+                );
+            if checker.is_effective(types::Event::CONFERENCE_DATA)
+                && let Some(value) = &this.conference_data
+            {
                 Rules.check(value, at, checker);
             }
         }
-        if !checker.is_request() {
-            let at = at.member("hangoutLink");
-            if let Some(value) = &this.hangout_link {
-                checker.format(at, value, Format::Uri);
-            }
+        if !checker.is_request() && let Some(value) = &this.hangout_link {
+            checker.format(at.member("hangoutLink"), value, Format::Uri);
         }
         {
             let at = at.member("attachments");
-            checker.ignored(at, !this.attachments.is_empty(), 4);
-            if checker.is_effective(4) {
-                let value = &this.attachments;
-                checker.items_if_any(at, value.len(), 0, 25);
-                for (index, value) in value.iter().enumerate() {
-                    let at = at.index(index);
-                    Rules.check(value, at, checker);
+            checker.ignored(at, !this.attachments.is_empty(), types::Event::ATTACHMENTS);
+            if checker.is_effective(types::Event::ATTACHMENTS) {
+                checker.items_if_any(at, this.attachments.len(), 0, 25);
+                for (index, value) in this.attachments.iter().enumerate() {
+                    Rules.check(value, at.index(index), checker);
                 }
             }
         }
-        {
-            let at = at.member("source");
-            if let Some(value) = &this.source {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.source {
+            Rules.check(value, at.member("source"), checker);
         }
         {
             let at = at.member("gadget");
@@ -199,8 +163,13 @@ impl Validates<types::Event> for Rules {
         }
         {
             let at = at.member("workingLocationProperties");
-            checker.ignored(at, this.working_location_properties.is_some(), 5);
-            if checker.is_effective(5)
+            checker
+                .ignored(
+                    at,
+                    this.working_location_properties.is_some(),
+                    types::Event::WORKING_LOCATION_PROPERTIES,
+                );
+            if checker.is_effective(types::Event::WORKING_LOCATION_PROPERTIES)
                 && let Some(value) = &this.working_location_properties
             {
                 Rules.check(value, at, checker);
@@ -208,8 +177,13 @@ impl Validates<types::Event> for Rules {
         }
         {
             let at = at.member("outOfOfficeProperties");
-            checker.ignored(at, this.out_of_office_properties.is_some(), 6);
-            if checker.is_effective(6)
+            checker
+                .ignored(
+                    at,
+                    this.out_of_office_properties.is_some(),
+                    types::Event::OUT_OF_OFFICE_PROPERTIES,
+                );
+            if checker.is_effective(types::Event::OUT_OF_OFFICE_PROPERTIES)
                 && let Some(value) = &this.out_of_office_properties
             {
                 Rules.check(value, at, checker);
@@ -217,32 +191,44 @@ impl Validates<types::Event> for Rules {
         }
         {
             let at = at.member("focusTimeProperties");
-            checker.ignored(at, this.focus_time_properties.is_some(), 7);
-            if checker.is_effective(7) && let Some(value) = &this.focus_time_properties {
+            checker
+                .ignored(
+                    at,
+                    this.focus_time_properties.is_some(),
+                    types::Event::FOCUS_TIME_PROPERTIES,
+                );
+            if checker.is_effective(types::Event::FOCUS_TIME_PROPERTIES)
+                && let Some(value) = &this.focus_time_properties
+            {
                 Rules.check(value, at, checker);
             }
         }
         {
             let at = at.member("birthdayProperties");
-            checker.ignored(at, this.birthday_properties.is_some(), 8);
-            if checker.is_effective(8) && let Some(value) = &this.birthday_properties {
+            checker
+                .ignored(
+                    at,
+                    this.birthday_properties.is_some(),
+                    types::Event::BIRTHDAY_PROPERTIES,
+                );
+            if checker.is_effective(types::Event::BIRTHDAY_PROPERTIES)
+                && let Some(value) = &this.birthday_properties
+            {
                 Rules.check(value, at, checker);
             }
         }
-        if checker.is_request() && matches!(checker.index(), operation::EVENTS_INSERT) {
+        if matches!(checker.sent_to(), Some(operation::EVENTS_INSERT)) {
             checker.rule(at, &EVENT_ONE_IDENTIFIER, event_one_identifier(this));
             checker.rule(at, &EVENT_NOT_FROM_MAIL, event_not_from_mail(this));
         }
-        if checker.is_request() && matches!(checker.index(), operation::EVENTS_PATCH) {
+        if matches!(checker.sent_to(), Some(operation::EVENTS_PATCH)) {
             checker.rule(at, &EVENT_KEEPS_START, event_keeps_start(this));
             checker.rule(at, &EVENT_KEEPS_END, event_keeps_end(this));
         }
-        if checker.is_request()
-            && matches!(
-                checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
-                operation::EVENTS_UPDATE | operation::EVENTS_PATCH
-            )
-        {
+        if matches!(
+            checker.sent_to(), Some(operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
+            operation::EVENTS_UPDATE | operation::EVENTS_PATCH)
+        ) {
             checker.rule(at, &EVENT_SAME_KIND_OF_TIME, event_same_kind_of_time(this));
             checker.rule(at, &EVENT_DAY_AFTER_DAY, event_day_after_day(this));
             checker
@@ -262,12 +248,10 @@ impl Validates<types::Event> for Rules {
                 &EVENT_INSTANCE_HAS_NO_RECURRENCE,
                 event_instance_has_no_recurrence(this),
             );
-        if checker.is_request()
-            && matches!(
-                checker.index(), operation::EVENTS_INSERT | operation::EVENTS_UPDATE |
-                operation::EVENTS_PATCH
-            )
-        {
+        if matches!(
+            checker.sent_to(), Some(operation::EVENTS_INSERT | operation::EVENTS_UPDATE |
+            operation::EVENTS_PATCH)
+        ) {
             checker
                 .rule(
                     at,
@@ -281,12 +265,10 @@ impl Validates<types::Event> for Rules {
             checker
                 .rule(at, &EVENT_BIRTHDAY_EVERY_YEAR, event_birthday_every_year(this));
         }
-        if !checker.is_request()
-            && matches!(
-                checker.index(), operation::EVENTS_GET | operation::EVENTS_LIST |
-                operation::EVENTS_INSTANCES
-            )
-        {
+        if matches!(
+            checker.answered_by(), Some(operation::EVENTS_GET | operation::EVENTS_LIST |
+            operation::EVENTS_INSTANCES)
+        ) {
             checker.rule(at, &EVENT_CANCELLED_HAS_ID, event_cancelled_has_id(this));
             checker
                 .rule(
@@ -307,7 +289,7 @@ static EVENT_ONE_IDENTIFIER: Rule = Rule::new(
     .schema(sources::EVENT_ONE_IDENTIFIER);
 
 /// Whether `event.one_identifier` holds.
-fn event_one_identifier(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+fn event_one_identifier(this: &types::Event) -> cel::Evaluated {
     Ok(this.id.is_none() || this.ical_uid.is_none())
 }
 
@@ -317,7 +299,7 @@ static EVENT_KEEPS_START: Rule = Rule::new("event.keeps_start", "an event keeps 
     .schema(sources::EVENT_KEEPS_START);
 
 /// Whether `event.keeps_start` holds.
-fn event_keeps_start(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+fn event_keeps_start(this: &types::Event) -> cel::Evaluated {
     Ok(this.start.is_some())
 }
 
@@ -327,7 +309,7 @@ static EVENT_KEEPS_END: Rule = Rule::new("event.keeps_end", "an event keeps an e
     .schema(sources::EVENT_KEEPS_END);
 
 /// Whether `event.keeps_end` holds.
-fn event_keeps_end(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+fn event_keeps_end(this: &types::Event) -> cel::Evaluated {
     Ok(this.end.is_some())
 }
 
@@ -340,9 +322,7 @@ static EVENT_SAME_KIND_OF_TIME: Rule = Rule::new(
     .schema(sources::EVENT_SAME_KIND_OF_TIME);
 
 /// Whether `event.same_kind_of_time` holds.
-fn event_same_kind_of_time(
-    this: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+fn event_same_kind_of_time(this: &types::Event) -> cel::Evaluated {
     Ok(
         this.start.as_ref().is_some_and(|start| start.date.is_some())
             == this.end.as_ref().is_some_and(|end| end.date.is_some()),
@@ -358,20 +338,13 @@ static EVENT_DAY_AFTER_DAY: Rule = Rule::new(
     .schema(sources::EVENT_DAY_AFTER_DAY);
 
 /// Whether `event.day_after_day` holds.
-fn event_day_after_day(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
-    let Some(start) = &this.start else {
-        return Ok(true);
-    };
-    let Some(date) = start.date else {
-        return Ok(true);
-    };
-    let Some(end) = &this.end else {
-        return Ok(true);
-    };
-    let Some(end_date) = end.date else {
-        return Ok(true);
-    };
-    Ok(end_date > date)
+fn event_day_after_day(this: &types::Event) -> cel::Evaluated {
+    if let Some(start) = &this.start && let Some(date) = start.date
+        && let Some(end) = &this.end && let Some(end_date) = end.date
+    {
+        return Ok(end_date > date);
+    }
+    Ok(true)
 }
 
 static EVENT_END_NOT_BEFORE_START: Rule = Rule::new(
@@ -383,28 +356,14 @@ static EVENT_END_NOT_BEFORE_START: Rule = Rule::new(
     .schema(sources::EVENT_END_NOT_BEFORE_START);
 
 /// Whether `event.end_not_before_start` holds.
-fn event_end_not_before_start(
-    this: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(start) = &this.start else {
-        return Ok(true);
-    };
-    let Some(date_time) = start.date_time else {
-        return Ok(true);
-    };
-    let Some(end) = &this.end else {
-        return Ok(true);
-    };
-    let Some(end_date_time) = end.date_time else {
-        return Ok(true);
-    };
-    if !date_time.has_offset() {
-        return Ok(true);
+fn event_end_not_before_start(this: &types::Event) -> cel::Evaluated {
+    if let Some(start) = &this.start && let Some(date_time) = start.date_time
+        && let Some(end) = &this.end && let Some(end_date_time) = end.date_time
+        && date_time.has_offset() && end_date_time.has_offset()
+    {
+        return Ok(cel::order(end_date_time, date_time)?.is_ge());
     }
-    if !end_date_time.has_offset() {
-        return Ok(true);
-    }
-    Ok(::wireform_validation::cel::order(end_date_time, date_time)?.is_ge())
+    Ok(true)
 }
 
 static EVENT_LOCAL_END_NOT_BEFORE_START: Rule = Rule::new(
@@ -416,37 +375,17 @@ static EVENT_LOCAL_END_NOT_BEFORE_START: Rule = Rule::new(
     .schema(sources::EVENT_LOCAL_END_NOT_BEFORE_START);
 
 /// Whether `event.local_end_not_before_start` holds.
-fn event_local_end_not_before_start(
-    this: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(start) = &this.start else {
-        return Ok(true);
-    };
-    let Some(date_time) = start.date_time else {
-        return Ok(true);
-    };
-    let Some(end) = &this.end else {
-        return Ok(true);
-    };
-    let Some(end_date_time) = end.date_time else {
-        return Ok(true);
-    };
-    if date_time.has_offset() {
-        return Ok(true);
+fn event_local_end_not_before_start(this: &types::Event) -> cel::Evaluated {
+    if let Some(start) = &this.start && let Some(date_time) = start.date_time
+        && let Some(end) = &this.end && let Some(end_date_time) = end.date_time
+        && !date_time.has_offset() && !end_date_time.has_offset()
+        && let Some(time_zone) = start.time_zone.as_deref()
+        && let Some(end_time_zone) = end.time_zone.as_deref()
+        && time_zone == end_time_zone
+    {
+        return Ok(cel::order(end_date_time, date_time)?.is_ge());
     }
-    if end_date_time.has_offset() {
-        return Ok(true);
-    }
-    let Some(time_zone) = start.time_zone.as_deref() else {
-        return Ok(true);
-    };
-    let Some(end_time_zone) = end.time_zone.as_deref() else {
-        return Ok(true);
-    };
-    if time_zone != end_time_zone {
-        return Ok(true);
-    }
-    Ok(::wireform_validation::cel::order(end_date_time, date_time)?.is_ge())
+    Ok(true)
 }
 
 static EVENT_SERIES_START_ZONE: Rule = Rule::new(
@@ -458,19 +397,13 @@ static EVENT_SERIES_START_ZONE: Rule = Rule::new(
     .schema(sources::EVENT_SERIES_START_ZONE);
 
 /// Whether `event.series_start_zone` holds.
-fn event_series_start_zone(
-    this: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
-    if this.recurrence.is_empty() {
-        return Ok(true);
+fn event_series_start_zone(this: &types::Event) -> cel::Evaluated {
+    if !this.recurrence.is_empty() && let Some(start) = &this.start
+        && start.date_time.is_some()
+    {
+        return Ok(start.time_zone.is_some());
     }
-    let Some(start) = &this.start else {
-        return Ok(true);
-    };
-    if start.date_time.is_none() {
-        return Ok(true);
-    }
-    Ok(start.time_zone.is_some())
+    Ok(true)
 }
 
 static EVENT_SERIES_END_ZONE: Rule = Rule::new(
@@ -482,17 +415,13 @@ static EVENT_SERIES_END_ZONE: Rule = Rule::new(
     .schema(sources::EVENT_SERIES_END_ZONE);
 
 /// Whether `event.series_end_zone` holds.
-fn event_series_end_zone(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
-    if this.recurrence.is_empty() {
-        return Ok(true);
+fn event_series_end_zone(this: &types::Event) -> cel::Evaluated {
+    if !this.recurrence.is_empty() && let Some(end) = &this.end
+        && end.date_time.is_some()
+    {
+        return Ok(end.time_zone.is_some());
     }
-    let Some(end) = &this.end else {
-        return Ok(true);
-    };
-    if end.date_time.is_none() {
-        return Ok(true);
-    }
-    Ok(end.time_zone.is_some())
+    Ok(true)
 }
 
 static EVENT_INSTANCE_HAS_NO_RECURRENCE: Rule = Rule::new(
@@ -504,9 +433,7 @@ static EVENT_INSTANCE_HAS_NO_RECURRENCE: Rule = Rule::new(
     .schema(sources::EVENT_INSTANCE_HAS_NO_RECURRENCE);
 
 /// Whether `event.instance_has_no_recurrence` holds.
-fn event_instance_has_no_recurrence(
-    this: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+fn event_instance_has_no_recurrence(this: &types::Event) -> cel::Evaluated {
     Ok(this.recurring_event_id.is_none() || this.recurrence.is_empty())
 }
 
@@ -519,9 +446,7 @@ static EVENT_WORKING_LOCATION_TYPE: Rule = Rule::new(
     .schema(sources::EVENT_WORKING_LOCATION_TYPE);
 
 /// Whether `event.working_location_type` holds.
-fn event_working_location_type(
-    this: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+fn event_working_location_type(this: &types::Event) -> cel::Evaluated {
     Ok(
         this.working_location_properties.is_none()
             || *this.event_type_or_default() == types::EventType::WorkingLocation,
@@ -537,9 +462,7 @@ static EVENT_OUT_OF_OFFICE_TYPE: Rule = Rule::new(
     .schema(sources::EVENT_OUT_OF_OFFICE_TYPE);
 
 /// Whether `event.out_of_office_type` holds.
-fn event_out_of_office_type(
-    this: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+fn event_out_of_office_type(this: &types::Event) -> cel::Evaluated {
     Ok(
         this.out_of_office_properties.is_none()
             || *this.event_type_or_default() == types::EventType::OutOfOffice,
@@ -555,7 +478,7 @@ static EVENT_FOCUS_TIME_TYPE: Rule = Rule::new(
     .schema(sources::EVENT_FOCUS_TIME_TYPE);
 
 /// Whether `event.focus_time_type` holds.
-fn event_focus_time_type(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+fn event_focus_time_type(this: &types::Event) -> cel::Evaluated {
     Ok(
         this.focus_time_properties.is_none()
             || *this.event_type_or_default() == types::EventType::FocusTime,
@@ -571,7 +494,7 @@ static EVENT_BIRTHDAY_TYPE: Rule = Rule::new(
     .schema(sources::EVENT_BIRTHDAY_TYPE);
 
 /// Whether `event.birthday_type` holds.
-fn event_birthday_type(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+fn event_birthday_type(this: &types::Event) -> cel::Evaluated {
     Ok(
         this.birthday_properties.is_none()
             || *this.event_type_or_default() == types::EventType::Birthday,
@@ -587,7 +510,7 @@ static EVENT_BIRTHDAY_ALL_DAY: Rule = Rule::new(
     .schema(sources::EVENT_BIRTHDAY_ALL_DAY);
 
 /// Whether `event.birthday_all_day` holds.
-fn event_birthday_all_day(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+fn event_birthday_all_day(this: &types::Event) -> cel::Evaluated {
     Ok(
         *this.event_type_or_default() != types::EventType::Birthday
             || this.start.as_ref().is_some_and(|start| start.date.is_some()),
@@ -603,9 +526,7 @@ static EVENT_BIRTHDAY_EVERY_YEAR: Rule = Rule::new(
     .schema(sources::EVENT_BIRTHDAY_EVERY_YEAR);
 
 /// Whether `event.birthday_every_year` holds.
-fn event_birthday_every_year(
-    this: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+fn event_birthday_every_year(this: &types::Event) -> cel::Evaluated {
     use ::wireform_validation::pattern::Matches as _;
     static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
         b"\n\n\x01::\x02;;\x03==\x04AA\x05EE\x06FF\x07LL\x08QQ\tRR\nUU\x0BYY\x0Caa\x05ee\x06ff\x07ll\x08qq\trr\nuu\x0Byy\x0C\x80\x8F\r\x90\x9F\x0E\xA0\xBF\x0F\xC0\xC1\x01\xC2\xDF\x10\xE0\xE0\x11\xE1\xEC\x12\xED\xED\x13\xEE\xEF\x12\xF0\xF0\x14\xF1\xF3\x15\xF4\xF4\x16\xF5\xFF\x01",
@@ -630,7 +551,7 @@ static EVENT_NOT_FROM_MAIL: Rule = Rule::new(
     .schema(sources::EVENT_NOT_FROM_MAIL);
 
 /// Whether `event.not_from_mail` holds.
-fn event_not_from_mail(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+fn event_not_from_mail(this: &types::Event) -> cel::Evaluated {
     Ok(*this.event_type_or_default() != types::EventType::FromMail)
 }
 
@@ -643,7 +564,7 @@ static EVENT_CANCELLED_HAS_ID: Rule = Rule::new(
     .schema(sources::EVENT_CANCELLED_HAS_ID);
 
 /// Whether `event.cancelled_has_id` holds.
-fn event_cancelled_has_id(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
+fn event_cancelled_has_id(this: &types::Event) -> cel::Evaluated {
     Ok(*this.status_or_default() != types::EventStatus::Cancelled || this.id.is_some())
 }
 
@@ -656,9 +577,7 @@ static EVENT_CANCELLED_INSTANCE_HAS_PLACE: Rule = Rule::new(
     .schema(sources::EVENT_CANCELLED_INSTANCE_HAS_PLACE);
 
 /// Whether `event.cancelled_instance_has_place` holds.
-fn event_cancelled_instance_has_place(
-    this: &types::Event,
-) -> ::wireform_validation::cel::Evaluated {
+fn event_cancelled_instance_has_place(this: &types::Event) -> cel::Evaluated {
     Ok(
         *this.status_or_default() != types::EventStatus::Cancelled
             || this.recurring_event_id.is_none() || this.original_start_time.is_some(),
@@ -679,128 +598,112 @@ impl Validates<types::EventPatch> for Rules {
                 checker.pattern(at, value, &patterns::PATTERN_1, "[a-v0-9]+");
             }
         }
-        {
-            let at = at.member("status");
-            if let Some(value) = this.status.as_set() {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = this.status.as_set() {
+            checker.enum_known(at.member("status"), value);
         }
         {
             let at = at.member("eventType");
-            checker.ignored(at, !this.event_type.is_keep(), 0);
-            if checker.is_effective(0) && let Some(value) = this.event_type.as_set() {
+            checker.ignored(at, !this.event_type.is_keep(), types::Event::EVENT_TYPE);
+            if checker.is_effective(types::Event::EVENT_TYPE)
+                && let Some(value) = this.event_type.as_set()
+            {
                 checker.enum_known(at, value);
             }
         }
-        {
-            let at = at.member("start");
-            if let Some(value) = this.start.as_set() {
-                Rules.check(value, at, checker);
+        if let Some(value) = this.start.as_set() {
+            Rules.check(value, at.member("start"), checker);
+        }
+        if let Some(value) = this.end.as_set() {
+            Rules.check(value, at.member("end"), checker);
+        }
+        if let Some(value) = this.recurrence.as_set() {
+            for (index, value) in value.iter().enumerate() {
+                checker
+                    .format(
+                        at.member("recurrence").index(index),
+                        value,
+                        Format::Recurrence,
+                    );
             }
         }
+        if let Some(value) = this.original_start_time.as_set() {
+            Rules.check(value, at.member("originalStartTime"), checker);
+        }
+        if matches!(checker.index(), operation::EVENTS_IMPORT)
+            && let Some(value) = this.organizer.as_set()
         {
-            let at = at.member("end");
-            if let Some(value) = this.end.as_set() {
-                Rules.check(value, at, checker);
+            Rules.check(value, at.member("organizer"), checker);
+        }
+        if let Some(value) = this.attendees.as_set() {
+            for (index, value) in value.iter().enumerate() {
+                Rules.check(value, at.member("attendees").index(index), checker);
             }
         }
-        {
-            let at = at.member("recurrence");
-            if let Some(value) = this.recurrence.as_set() {
-                for (index, value) in value.iter().enumerate() {
-                    let at = at.index(index);
-                    checker.format(at, value, Format::Recurrence);
-                }
-            }
+        if let Some(value) = this.transparency.as_set() {
+            checker.enum_known(at.member("transparency"), value);
         }
-        {
-            let at = at.member("originalStartTime");
-            if let Some(value) = this.original_start_time.as_set() {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = this.visibility.as_set() {
+            checker.enum_known(at.member("visibility"), value);
         }
-        if matches!(checker.index(), operation::EVENTS_IMPORT) {
-            let at = at.member("organizer");
-            if let Some(value) = this.organizer.as_set() {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = this.sequence.as_set() {
+            checker.range(at.member("sequence"), *value, Some(0), None);
         }
-        {
-            let at = at.member("attendees");
-            if let Some(value) = this.attendees.as_set() {
-                for (index, value) in value.iter().enumerate() {
-                    let at = at.index(index);
-                    Rules.check(value, at, checker);
-                }
-            }
-        }
-        {
-            let at = at.member("transparency");
-            if let Some(value) = this.transparency.as_set() {
-                checker.enum_known(at, value);
-            }
-        }
-        {
-            let at = at.member("visibility");
-            if let Some(value) = this.visibility.as_set() {
-                checker.enum_known(at, value);
-            }
-        }
-        {
-            let at = at.member("sequence");
-            if let Some(value) = this.sequence.as_set() {
-                checker.range(at, *value, Some(0), None);
-            }
-        }
-        {
-            let at = at.member("colorId");
-            checker.ignored(at, !this.color_id.is_keep(), 1);
-        }
-        {
-            let at = at.member("eventLabelId");
-            checker.ignored(at, !this.event_label_id.is_keep(), 2);
-        }
-        {
-            let at = at.member("reminders");
-            if let Some(value) = this.reminders.as_set() {
-                Rules.check(value, at, checker);
-            }
+        checker
+            .ignored(
+                at.member("colorId"),
+                !this.color_id.is_keep(),
+                types::Event::COLOR_ID,
+            );
+        checker
+            .ignored(
+                at.member("eventLabelId"),
+                !this.event_label_id.is_keep(),
+                types::Event::EVENT_LABEL_ID,
+            );
+        if let Some(value) = this.reminders.as_set() {
+            Rules.check(value, at.member("reminders"), checker);
         }
         {
             let at = at.member("conferenceData");
-            checker.ignored(at, !this.conference_data.is_keep(), 3);
-            if checker.is_effective(3) && let Some(value) = this.conference_data.as_set()
+            checker
+                .ignored(
+                    at,
+                    !this.conference_data.is_keep(),
+                    types::Event::CONFERENCE_DATA,
+                );
+            if checker.is_effective(types::Event::CONFERENCE_DATA)
+                && let Some(value) = this.conference_data.as_set()
             {
                 Rules.check(value, at, checker);
             }
         }
         {
             let at = at.member("attachments");
-            checker.ignored(at, !this.attachments.is_keep(), 4);
-            if checker.is_effective(4) && let Some(value) = this.attachments.as_set() {
+            checker.ignored(at, !this.attachments.is_keep(), types::Event::ATTACHMENTS);
+            if checker.is_effective(types::Event::ATTACHMENTS)
+                && let Some(value) = this.attachments.as_set()
+            {
                 checker.items_if_any(at, value.len(), 0, 25);
                 for (index, value) in value.iter().enumerate() {
-                    let at = at.index(index);
-                    Rules.check(value, at, checker);
+                    Rules.check(value, at.index(index), checker);
                 }
             }
         }
-        {
-            let at = at.member("source");
-            if let Some(value) = this.source.as_set() {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = this.source.as_set() {
+            Rules.check(value, at.member("source"), checker);
         }
-        {
-            let at = at.member("gadget");
-            if let Some(value) = this.gadget.as_set() {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = this.gadget.as_set() {
+            Rules.check(value, at.member("gadget"), checker);
         }
         {
             let at = at.member("workingLocationProperties");
-            checker.ignored(at, !this.working_location_properties.is_keep(), 5);
-            if checker.is_effective(5)
+            checker
+                .ignored(
+                    at,
+                    !this.working_location_properties.is_keep(),
+                    types::Event::WORKING_LOCATION_PROPERTIES,
+                );
+            if checker.is_effective(types::Event::WORKING_LOCATION_PROPERTIES)
                 && let Some(value) = this.working_location_properties.as_set()
             {
                 Rules.check(value, at, checker);
@@ -808,8 +711,13 @@ impl Validates<types::EventPatch> for Rules {
         }
         {
             let at = at.member("outOfOfficeProperties");
-            checker.ignored(at, !this.out_of_office_properties.is_keep(), 6);
-            if checker.is_effective(6)
+            checker
+                .ignored(
+                    at,
+                    !this.out_of_office_properties.is_keep(),
+                    types::Event::OUT_OF_OFFICE_PROPERTIES,
+                );
+            if checker.is_effective(types::Event::OUT_OF_OFFICE_PROPERTIES)
                 && let Some(value) = this.out_of_office_properties.as_set()
             {
                 Rules.check(value, at, checker);
@@ -817,8 +725,13 @@ impl Validates<types::EventPatch> for Rules {
         }
         {
             let at = at.member("focusTimeProperties");
-            checker.ignored(at, !this.focus_time_properties.is_keep(), 7);
-            if checker.is_effective(7)
+            checker
+                .ignored(
+                    at,
+                    !this.focus_time_properties.is_keep(),
+                    types::Event::FOCUS_TIME_PROPERTIES,
+                );
+            if checker.is_effective(types::Event::FOCUS_TIME_PROPERTIES)
                 && let Some(value) = this.focus_time_properties.as_set()
             {
                 Rules.check(value, at, checker);
@@ -826,8 +739,13 @@ impl Validates<types::EventPatch> for Rules {
         }
         {
             let at = at.member("birthdayProperties");
-            checker.ignored(at, !this.birthday_properties.is_keep(), 8);
-            if checker.is_effective(8)
+            checker
+                .ignored(
+                    at,
+                    !this.birthday_properties.is_keep(),
+                    types::Event::BIRTHDAY_PROPERTIES,
+                );
+            if checker.is_effective(types::Event::BIRTHDAY_PROPERTIES)
                 && let Some(value) = this.birthday_properties.as_set()
             {
                 Rules.check(value, at, checker);
@@ -865,7 +783,7 @@ pub fn event_unchanged(
         checker
             .immutable(
                 at.member("originalStartTime"),
-                ::wireform_validation::cel::same_option(
+                cel::same_option(
                     old.original_start_time.as_ref(),
                     this.original_start_time.as_ref(),
                     crate::resources::time::event_date_time_same,

@@ -10,45 +10,23 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::ExtendedProperties> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ExtendedProperties);
 
-    fn check(
-        &self,
-        _this: &types::ExtendedProperties,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &types::ExtendedProperties, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::ExtendedPropertiesPatch> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ExtendedProperties);
 
-    fn check(
-        &self,
-        _this: &types::ExtendedPropertiesPatch,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &types::ExtendedPropertiesPatch, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::Gadget> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Gadget);
 
     fn check(&self, this: &types::Gadget, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("type");
-            checker.deprecated(at, this.r#type.is_some(), None);
-        }
-        {
-            let at = at.member("title");
-            checker.deprecated(at, this.title.is_some(), None);
-        }
-        {
-            let at = at.member("link");
-            checker.deprecated(at, this.link.is_some(), None);
-        }
-        {
-            let at = at.member("iconLink");
-            checker.deprecated(at, this.icon_link.is_some(), None);
-        }
+        checker.deprecated(at.member("type"), this.r#type.is_some(), None);
+        checker.deprecated(at.member("title"), this.title.is_some(), None);
+        checker.deprecated(at.member("link"), this.link.is_some(), None);
+        checker.deprecated(at.member("iconLink"), this.icon_link.is_some(), None);
         {
             let at = at.member("width");
             checker.deprecated(at, this.width.is_some(), None);
@@ -70,16 +48,11 @@ impl Validates<types::Gadget> for Rules {
                 checker.enum_known(at, value);
             }
         }
-        {
-            let at = at.member("preferences");
-            checker.deprecated(at, !this.preferences.is_empty(), None);
-        }
-        if checker.is_request()
-            && matches!(
-                checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
-                operation::EVENTS_UPDATE | operation::EVENTS_PATCH
-            )
-        {
+        checker.deprecated(at.member("preferences"), !this.preferences.is_empty(), None);
+        if matches!(
+            checker.sent_to(), Some(operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
+            operation::EVENTS_UPDATE | operation::EVENTS_PATCH)
+        ) {
             checker.rule(at, &GADGET_SECURE_LINK, gadget_secure_link(this));
             checker.rule(at, &GADGET_SECURE_ICON, gadget_secure_icon(this));
         }
@@ -95,7 +68,7 @@ static GADGET_SECURE_LINK: Rule = Rule::new(
     .schema(sources::GADGET_SECURE_LINK);
 
 /// Whether `gadget.secure_link` holds.
-fn gadget_secure_link(this: &types::Gadget) -> ::wireform_validation::cel::Evaluated {
+fn gadget_secure_link(this: &types::Gadget) -> cel::Evaluated {
     use ::wireform_validation::pattern::Matches as _;
     static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
         b"::\x01HH\x02PP\x03SS\x04TT\x05hh\x02pp\x03ss\x04tt\x05\xBF\xBF\x06\xC5\xC5\x07",
@@ -104,10 +77,10 @@ fn gadget_secure_link(this: &types::Gadget) -> ::wireform_validation::cel::Evalu
         9,
         b"\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\0\0\x03\0\0\0\0\0\0\0\0\0\0\x04\0\0\0\0\0\0\0\x05\0\0\0\0\0\x06\0\0\0\0\0\0\0\0\x07\0\0\x08\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\x07\0",
     );
-    let Some(link) = this.link.as_deref() else {
-        return Ok(true);
-    };
-    Ok(PATTERN.is_match(link))
+    if let Some(link) = this.link.as_deref() {
+        return Ok(PATTERN.is_match(link));
+    }
+    Ok(true)
 }
 
 static GADGET_SECURE_ICON: Rule = Rule::new(
@@ -119,7 +92,7 @@ static GADGET_SECURE_ICON: Rule = Rule::new(
     .schema(sources::GADGET_SECURE_ICON);
 
 /// Whether `gadget.secure_icon` holds.
-fn gadget_secure_icon(this: &types::Gadget) -> ::wireform_validation::cel::Evaluated {
+fn gadget_secure_icon(this: &types::Gadget) -> cel::Evaluated {
     use ::wireform_validation::pattern::Matches as _;
     static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
         b"::\x01HH\x02PP\x03SS\x04TT\x05hh\x02pp\x03ss\x04tt\x05\xBF\xBF\x06\xC5\xC5\x07",
@@ -128,33 +101,24 @@ fn gadget_secure_icon(this: &types::Gadget) -> ::wireform_validation::cel::Evalu
         9,
         b"\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\0\0\x03\0\0\0\0\0\0\0\0\0\0\x04\0\0\0\0\0\0\0\x05\0\0\0\0\0\x06\0\0\0\0\0\0\0\0\x07\0\0\x08\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\x07\0",
     );
-    let Some(icon_link) = this.icon_link.as_deref() else {
-        return Ok(true);
-    };
-    Ok(PATTERN.is_match(icon_link))
+    if let Some(icon_link) = this.icon_link.as_deref() {
+        return Ok(PATTERN.is_match(icon_link));
+    }
+    Ok(true)
 }
 
 impl Validates<types::GadgetPatch> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Gadget);
 
     fn check(&self, this: &types::GadgetPatch, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("width");
-            if let Some(value) = this.width.as_set() {
-                checker.range(at, *value, Some(1), None);
-            }
+        if let Some(value) = this.width.as_set() {
+            checker.range(at.member("width"), *value, Some(1), None);
         }
-        {
-            let at = at.member("height");
-            if let Some(value) = this.height.as_set() {
-                checker.range(at, *value, Some(1), None);
-            }
+        if let Some(value) = this.height.as_set() {
+            checker.range(at.member("height"), *value, Some(1), None);
         }
-        {
-            let at = at.member("display");
-            if let Some(value) = this.display.as_set() {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = this.display.as_set() {
+            checker.enum_known(at.member("display"), value);
         }
     }
 }

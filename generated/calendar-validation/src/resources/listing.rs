@@ -12,48 +12,28 @@ impl Validates<types::Events> for Rules {
 
     fn check(&self, this: &types::Events, at: At<'_>, checker: &mut Checker<'_>) {
         if !checker.is_sent() {
-            let at = at.member("kind");
             checker
                 .kind(
-                    at,
+                    at.member("kind"),
                     this.kind.as_deref(),
                     "calendar#events",
                     "\"calendar#events\"",
                 );
         }
-        if !checker.is_request() {
-            let at = at.member("etag");
-            if let Some(value) = &this.etag {
-                checker.format(at, value, Format::Etag);
-            }
+        if !checker.is_request() && let Some(value) = &this.etag {
+            checker.format(at.member("etag"), value, Format::Etag);
         }
-        if !checker.is_request() {
-            let at = at.member("timeZone");
-            if let Some(value) = &this.time_zone {
-                checker.format(at, value, Format::TimeZone);
-            }
+        if !checker.is_request() && let Some(value) = &this.time_zone {
+            checker.format(at.member("timeZone"), value, Format::TimeZone);
         }
-        if !checker.is_request() {
-            let at = at.member("accessRole");
-            if let Some(value) = &this.access_role {
-                checker.enum_known(at, value);
-            }
+        if !checker.is_request() && let Some(value) = &this.access_role {
+            checker.enum_known(at.member("accessRole"), value);
         }
-        {
-            let at = at.member("defaultReminders");
-            let value = &this.default_reminders;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.default_reminders.iter().enumerate() {
+            Rules.check(value, at.member("defaultReminders").index(index), checker);
         }
-        {
-            let at = at.member("items");
-            let value = &this.items;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.items.iter().enumerate() {
+            Rules.check(value, at.member("items").index(index), checker);
         }
         checker.rule(at, &EVENTS_ONE_TOKEN, events_one_token(this));
     }
@@ -68,6 +48,6 @@ static EVENTS_ONE_TOKEN: Rule = Rule::new(
     .schema(sources::EVENTS_ONE_TOKEN);
 
 /// Whether `events.one_token` holds.
-fn events_one_token(this: &types::Events) -> ::wireform_validation::cel::Evaluated {
+fn events_one_token(this: &types::Events) -> cel::Evaluated {
     Ok(this.next_page_token.is_none() || this.next_sync_token.is_none())
 }

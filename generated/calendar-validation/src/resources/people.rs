@@ -11,11 +11,8 @@ impl Validates<types::Person> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Person);
 
     fn check(&self, this: &types::Person, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("email");
-            if let Some(value) = &this.email {
-                checker.format(at, value, Format::Email);
-            }
+        if let Some(value) = &this.email {
+            checker.format(at.member("email"), value, Format::Email);
         }
     }
 }
@@ -24,11 +21,8 @@ impl Validates<types::PersonPatch> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Person);
 
     fn check(&self, this: &types::PersonPatch, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("email");
-            if let Some(value) = this.email.as_set() {
-                checker.format(at, value, Format::Email);
-            }
+        if let Some(value) = this.email.as_set() {
+            checker.format(at.member("email"), value, Format::Email);
         }
     }
 }
@@ -39,30 +33,23 @@ impl Validates<types::Attendee> for Rules {
     fn check(&self, this: &types::Attendee, at: At<'_>, checker: &mut Checker<'_>) {
         {
             let at = at.member("email");
-            if checker.is_request()
-                && matches!(
-                    checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT
-                )
-            {
+            if matches!(
+                checker.sent_to(), Some(operation::EVENTS_INSERT |
+                operation::EVENTS_IMPORT)
+            ) {
                 checker.required(at, this.email.is_some());
             }
             if let Some(value) = &this.email {
                 checker.format(at, value, Format::Email);
             }
         }
-        {
-            let at = at.member("responseStatus");
-            if let Some(value) = &this.response_status {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.response_status {
+            checker.enum_known(at.member("responseStatus"), value);
         }
-        if !checker.is_request() {
-            let at = at.member("asyncOperation");
-            if let Some(value) = &this.async_operation {
-                checker.enum_known(at, value);
-            }
+        if !checker.is_request() && let Some(value) = &this.async_operation {
+            checker.enum_known(at.member("asyncOperation"), value);
         }
-        if checker.is_request() && matches!(checker.index(), operation::EVENTS_INSERT) {
+        if matches!(checker.sent_to(), Some(operation::EVENTS_INSERT)) {
             checker
                 .rule(at, &ATTENDEE_NOT_ANSWERED_YET, attendee_not_answered_yet(this));
         }
@@ -80,13 +67,11 @@ static ATTENDEE_NOT_ANSWERED_YET: Rule = Rule::new(
     .schema(sources::ATTENDEE_NOT_ANSWERED_YET);
 
 /// Whether `attendee.not_answered_yet` holds.
-fn attendee_not_answered_yet(
-    this: &types::Attendee,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(response_status) = &this.response_status else {
-        return Ok(true);
-    };
-    Ok(*response_status == types::ResponseStatus::NeedsAction)
+fn attendee_not_answered_yet(this: &types::Attendee) -> cel::Evaluated {
+    if let Some(response_status) = &this.response_status {
+        return Ok(*response_status == types::ResponseStatus::NeedsAction);
+    }
+    Ok(true)
 }
 
 static ATTENDEE_GUESTS: Rule = Rule::new(
@@ -98,6 +83,6 @@ static ATTENDEE_GUESTS: Rule = Rule::new(
     .schema(sources::ATTENDEE_GUESTS);
 
 /// Whether `attendee.guests` holds.
-fn attendee_guests(this: &types::Attendee) -> ::wireform_validation::cel::Evaluated {
+fn attendee_guests(this: &types::Attendee) -> cel::Evaluated {
     Ok(this.additional_guests_or_default() >= 0)
 }

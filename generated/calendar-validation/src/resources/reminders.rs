@@ -13,11 +13,9 @@ impl Validates<types::Reminders> for Rules {
     fn check(&self, this: &types::Reminders, at: At<'_>, checker: &mut Checker<'_>) {
         {
             let at = at.member("overrides");
-            let value = &this.overrides;
-            checker.items_if_any(at, value.len(), 0, 5);
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
+            checker.items_if_any(at, this.overrides.len(), 0, 5);
+            for (index, value) in this.overrides.iter().enumerate() {
+                Rules.check(value, at.index(index), checker);
             }
         }
         checker
@@ -38,16 +36,11 @@ static REMINDERS_DEFAULT_OR_OVERRIDES: Rule = Rule::new(
     .schema(sources::REMINDERS_DEFAULT_OR_OVERRIDES);
 
 /// Whether `reminders.default_or_overrides` holds.
-fn reminders_default_or_overrides(
-    this: &types::Reminders,
-) -> ::wireform_validation::cel::Evaluated {
-    if this.overrides.is_empty() {
-        return Ok(true);
+fn reminders_default_or_overrides(this: &types::Reminders) -> cel::Evaluated {
+    if !this.overrides.is_empty() && let Some(use_default) = this.use_default {
+        return Ok(!use_default);
     }
-    let Some(use_default) = this.use_default else {
-        return Ok(true);
-    };
-    Ok(!use_default)
+    Ok(true)
 }
 
 impl Validates<types::RemindersPatch> for Rules {
@@ -64,8 +57,7 @@ impl Validates<types::RemindersPatch> for Rules {
             if let Some(value) = this.overrides.as_set() {
                 checker.items_if_any(at, value.len(), 0, 5);
                 for (index, value) in value.iter().enumerate() {
-                    let at = at.index(index);
-                    Rules.check(value, at, checker);
+                    Rules.check(value, at.index(index), checker);
                 }
             }
         }
@@ -78,12 +70,11 @@ impl Validates<types::Reminder> for Rules {
     fn check(&self, this: &types::Reminder, at: At<'_>, checker: &mut Checker<'_>) {
         {
             let at = at.member("method");
-            if checker.is_request()
-                && matches!(
-                    checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT
-                    | operation::EVENTS_UPDATE | operation::EVENTS_PATCH
-                )
-            {
+            if matches!(
+                checker.sent_to(), Some(operation::EVENTS_INSERT |
+                operation::EVENTS_IMPORT | operation::EVENTS_UPDATE |
+                operation::EVENTS_PATCH)
+            ) {
                 checker.required(at, this.method.is_some());
             }
             if let Some(value) = &this.method {
@@ -92,12 +83,11 @@ impl Validates<types::Reminder> for Rules {
         }
         {
             let at = at.member("minutes");
-            if checker.is_request()
-                && matches!(
-                    checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT
-                    | operation::EVENTS_UPDATE | operation::EVENTS_PATCH
-                )
-            {
+            if matches!(
+                checker.sent_to(), Some(operation::EVENTS_INSERT |
+                operation::EVENTS_IMPORT | operation::EVENTS_UPDATE |
+                operation::EVENTS_PATCH)
+            ) {
                 checker.required(at, this.minutes.is_some());
             }
             if let Some(value) = &this.minutes {

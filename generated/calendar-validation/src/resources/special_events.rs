@@ -18,29 +18,23 @@ impl Validates<types::WorkingLocationProperties> for Rules {
     ) {
         {
             let at = at.member("type");
-            if checker.is_request()
-                && matches!(
-                    checker.index(), operation::EVENTS_INSERT | operation::EVENTS_UPDATE
-                )
-            {
+            if matches!(
+                checker.sent_to(), Some(operation::EVENTS_INSERT |
+                operation::EVENTS_UPDATE)
+            ) {
                 checker.required(at, this.r#type.is_some());
             }
             if let Some(value) = &this.r#type {
                 checker.enum_known(at, value);
             }
         }
-        {
-            let at = at.member("officeLocation");
-            if let Some(value) = &this.office_location {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.office_location {
+            Rules.check(value, at.member("officeLocation"), checker);
         }
-        if checker.is_request()
-            && matches!(
-                checker.index(), operation::EVENTS_INSERT | operation::EVENTS_UPDATE |
-                operation::EVENTS_PATCH
-            )
-        {
+        if matches!(
+            checker.sent_to(), Some(operation::EVENTS_INSERT | operation::EVENTS_UPDATE |
+            operation::EVENTS_PATCH)
+        ) {
             checker.rule(at, &WORKING_LOCATION_DETAILS, working_location_details(this));
             checker
                 .rule(
@@ -62,24 +56,20 @@ static WORKING_LOCATION_DETAILS: Rule = Rule::new(
     .schema(sources::WORKING_LOCATION_DETAILS);
 
 /// Whether `working_location.details` holds.
-fn working_location_details(
-    this: &types::WorkingLocationProperties,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(r#type) = &this.r#type else {
-        return Ok(true);
-    };
-    Ok(
-        if *r#type == types::WorkingLocationType::HomeOffice {
-            this.home_office.is_some()
-        } else {
-            if *r#type == types::WorkingLocationType::OfficeLocation {
+fn working_location_details(this: &types::WorkingLocationProperties) -> cel::Evaluated {
+    if let Some(r#type) = &this.r#type {
+        return Ok(
+            if *r#type == types::WorkingLocationType::HomeOffice {
+                this.home_office.is_some()
+            } else if *r#type == types::WorkingLocationType::OfficeLocation {
                 this.office_location.is_some()
             } else {
                 *r#type != types::WorkingLocationType::CustomLocation
                     || this.custom_location.is_some()
-            }
-        },
-    )
+            },
+        );
+    }
+    Ok(true)
 }
 
 static WORKING_LOCATION_OTHER_DETAILS: Rule = Rule::new(
@@ -94,17 +84,18 @@ static WORKING_LOCATION_OTHER_DETAILS: Rule = Rule::new(
 /// Whether `working_location.other_details` holds.
 fn working_location_other_details(
     this: &types::WorkingLocationProperties,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(r#type) = &this.r#type else {
-        return Ok(true);
-    };
-    Ok(
-        (*r#type == types::WorkingLocationType::HomeOffice || this.home_office.is_none())
-            && (*r#type == types::WorkingLocationType::OfficeLocation
-                || this.office_location.is_none())
-            && (*r#type == types::WorkingLocationType::CustomLocation
-                || this.custom_location.is_none()),
-    )
+) -> cel::Evaluated {
+    if let Some(r#type) = &this.r#type {
+        return Ok(
+            (*r#type == types::WorkingLocationType::HomeOffice
+                || this.home_office.is_none())
+                && (*r#type == types::WorkingLocationType::OfficeLocation
+                    || this.office_location.is_none())
+                && (*r#type == types::WorkingLocationType::CustomLocation
+                    || this.custom_location.is_none()),
+        );
+    }
+    Ok(true)
 }
 
 impl Validates<types::WorkingLocationPropertiesPatch> for Rules {
@@ -116,11 +107,8 @@ impl Validates<types::WorkingLocationPropertiesPatch> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("type");
-            if let Some(value) = this.r#type.as_set() {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = this.r#type.as_set() {
+            checker.enum_known(at.member("type"), value);
         }
     }
 }
@@ -134,12 +122,10 @@ impl Validates<types::OfficeLocation> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        if checker.is_request()
-            && matches!(
-                checker.index(), operation::EVENTS_INSERT | operation::EVENTS_UPDATE |
-                operation::EVENTS_PATCH
-            )
-        {
+        if matches!(
+            checker.sent_to(), Some(operation::EVENTS_INSERT | operation::EVENTS_UPDATE |
+            operation::EVENTS_PATCH)
+        ) {
             checker
                 .rule(
                     at,
@@ -160,46 +146,29 @@ static OFFICE_LOCATION_KNOWN_BUILDING: Rule = Rule::new(
     .schema(sources::OFFICE_LOCATION_KNOWN_BUILDING);
 
 /// Whether `office_location.known_building` holds.
-fn office_location_known_building(
-    this: &types::OfficeLocation,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(building_id) = this.building_id.as_deref() else {
-        return Ok(true);
-    };
-    Ok(!building_id.is_empty())
+fn office_location_known_building(this: &types::OfficeLocation) -> cel::Evaluated {
+    if let Some(building_id) = this.building_id.as_deref() {
+        return Ok(!building_id.is_empty());
+    }
+    Ok(true)
 }
 
 impl Validates<types::OfficeLocationPatch> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::OfficeLocation);
 
-    fn check(
-        &self,
-        _this: &types::OfficeLocationPatch,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &types::OfficeLocationPatch, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::CustomLocation> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::CustomLocation);
 
-    fn check(
-        &self,
-        _this: &types::CustomLocation,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &types::CustomLocation, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::CustomLocationPatch> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::CustomLocation);
 
-    fn check(
-        &self,
-        _this: &types::CustomLocationPatch,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &types::CustomLocationPatch, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::OutOfOfficeProperties> for Rules {
@@ -211,11 +180,8 @@ impl Validates<types::OutOfOfficeProperties> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("autoDeclineMode");
-            if let Some(value) = &this.auto_decline_mode {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.auto_decline_mode {
+            checker.enum_known(at.member("autoDeclineMode"), value);
         }
     }
 }
@@ -229,11 +195,8 @@ impl Validates<types::OutOfOfficePropertiesPatch> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("autoDeclineMode");
-            if let Some(value) = this.auto_decline_mode.as_set() {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = this.auto_decline_mode.as_set() {
+            checker.enum_known(at.member("autoDeclineMode"), value);
         }
     }
 }
@@ -247,17 +210,11 @@ impl Validates<types::FocusTimeProperties> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("autoDeclineMode");
-            if let Some(value) = &this.auto_decline_mode {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.auto_decline_mode {
+            checker.enum_known(at.member("autoDeclineMode"), value);
         }
-        {
-            let at = at.member("chatStatus");
-            if let Some(value) = &this.chat_status {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.chat_status {
+            checker.enum_known(at.member("chatStatus"), value);
         }
     }
 }
@@ -271,17 +228,11 @@ impl Validates<types::FocusTimePropertiesPatch> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("autoDeclineMode");
-            if let Some(value) = this.auto_decline_mode.as_set() {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = this.auto_decline_mode.as_set() {
+            checker.enum_known(at.member("autoDeclineMode"), value);
         }
-        {
-            let at = at.member("chatStatus");
-            if let Some(value) = this.chat_status.as_set() {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = this.chat_status.as_set() {
+            checker.enum_known(at.member("chatStatus"), value);
         }
     }
 }
@@ -295,27 +246,20 @@ impl Validates<types::BirthdayProperties> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("type");
-            if let Some(value) = &this.r#type {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.r#type {
+            checker.enum_known(at.member("type"), value);
         }
-        if !checker.is_request() {
-            let at = at.member("contact");
-            if let Some(value) = &this.contact {
-                checker.pattern(at, value, &patterns::PATTERN_2, "people/.+");
-            }
+        if !checker.is_request() && let Some(value) = &this.contact {
+            checker
+                .pattern(at.member("contact"), value, &patterns::PATTERN_2, "people/.+");
         }
-        if checker.is_request() && matches!(checker.index(), operation::EVENTS_INSERT) {
+        if matches!(checker.sent_to(), Some(operation::EVENTS_INSERT)) {
             checker.rule(at, &BIRTHDAY_CREATABLE, birthday_creatable(this));
         }
-        if !checker.is_request()
-            && matches!(
-                checker.index(), operation::EVENTS_GET | operation::EVENTS_LIST |
-                operation::EVENTS_INSTANCES
-            )
-        {
+        if matches!(
+            checker.answered_by(), Some(operation::EVENTS_GET | operation::EVENTS_LIST |
+            operation::EVENTS_INSTANCES)
+        ) {
             checker
                 .rule(
                     at,
@@ -343,9 +287,7 @@ static BIRTHDAY_CREATABLE: Rule = Rule::new(
     .schema(sources::BIRTHDAY_CREATABLE);
 
 /// Whether `birthday.creatable` holds.
-fn birthday_creatable(
-    this: &types::BirthdayProperties,
-) -> ::wireform_validation::cel::Evaluated {
+fn birthday_creatable(this: &types::BirthdayProperties) -> cel::Evaluated {
     Ok(*this.type_or_default() == types::BirthdayType::Birthday)
 }
 
@@ -358,9 +300,7 @@ static BIRTHDAY_OWN_HAS_NO_CONTACT: Rule = Rule::new(
     .schema(sources::BIRTHDAY_OWN_HAS_NO_CONTACT);
 
 /// Whether `birthday.own_has_no_contact` holds.
-fn birthday_own_has_no_contact(
-    this: &types::BirthdayProperties,
-) -> ::wireform_validation::cel::Evaluated {
+fn birthday_own_has_no_contact(this: &types::BirthdayProperties) -> cel::Evaluated {
     Ok(*this.type_or_default() != types::BirthdayType::Own || this.contact.is_none())
 }
 
@@ -373,9 +313,7 @@ static BIRTHDAY_OTHERS_HAVE_A_CONTACT: Rule = Rule::new(
     .schema(sources::BIRTHDAY_OTHERS_HAVE_A_CONTACT);
 
 /// Whether `birthday.others_have_a_contact` holds.
-fn birthday_others_have_a_contact(
-    this: &types::BirthdayProperties,
-) -> ::wireform_validation::cel::Evaluated {
+fn birthday_others_have_a_contact(this: &types::BirthdayProperties) -> cel::Evaluated {
     Ok(
         !matches!(
             this.type_or_default(), types::BirthdayType::Anniversary |
@@ -393,9 +331,7 @@ static BIRTHDAY_CUSTOM_HAS_A_NAME: Rule = Rule::new(
     .schema(sources::BIRTHDAY_CUSTOM_HAS_A_NAME);
 
 /// Whether `birthday.custom_has_a_name` holds.
-fn birthday_custom_has_a_name(
-    this: &types::BirthdayProperties,
-) -> ::wireform_validation::cel::Evaluated {
+fn birthday_custom_has_a_name(this: &types::BirthdayProperties) -> cel::Evaluated {
     Ok(
         *this.type_or_default() != types::BirthdayType::Custom
             || this.custom_type_name.is_some(),
@@ -411,11 +347,8 @@ impl Validates<types::BirthdayPropertiesPatch> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("type");
-            if let Some(value) = this.r#type.as_set() {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = this.r#type.as_set() {
+            checker.enum_known(at.member("type"), value);
         }
     }
 }

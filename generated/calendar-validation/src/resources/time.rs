@@ -11,19 +11,14 @@ impl Validates<types::EventDateTime> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::EventDateTime);
 
     fn check(&self, this: &types::EventDateTime, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("timeZone");
-            if let Some(value) = &this.time_zone {
-                checker.format(at, value, Format::TimeZone);
-            }
+        if let Some(value) = &this.time_zone {
+            checker.format(at.member("timeZone"), value, Format::TimeZone);
         }
         checker.rule(at, &EVENT_DATE_TIME_NOT_BOTH, event_date_time_not_both(this));
-        if checker.is_request()
-            && matches!(
-                checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
-                operation::EVENTS_UPDATE | operation::EVENTS_PATCH
-            )
-        {
+        if matches!(
+            checker.sent_to(), Some(operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
+            operation::EVENTS_UPDATE | operation::EVENTS_PATCH)
+        ) {
             checker
                 .rule(
                     at,
@@ -44,9 +39,7 @@ static EVENT_DATE_TIME_NOT_BOTH: Rule = Rule::new(
     .schema(sources::EVENT_DATE_TIME_NOT_BOTH);
 
 /// Whether `event_date_time.not_both` holds.
-fn event_date_time_not_both(
-    this: &types::EventDateTime,
-) -> ::wireform_validation::cel::Evaluated {
+fn event_date_time_not_both(this: &types::EventDateTime) -> cel::Evaluated {
     Ok(this.date.is_none() || this.date_time.is_none())
 }
 
@@ -59,9 +52,7 @@ static EVENT_DATE_TIME_ONE_OF_THEM: Rule = Rule::new(
     .schema(sources::EVENT_DATE_TIME_ONE_OF_THEM);
 
 /// Whether `event_date_time.one_of_them` holds.
-fn event_date_time_one_of_them(
-    this: &types::EventDateTime,
-) -> ::wireform_validation::cel::Evaluated {
+fn event_date_time_one_of_them(this: &types::EventDateTime) -> cel::Evaluated {
     Ok(this.date.is_some() || this.date_time.is_some())
 }
 
@@ -74,16 +65,11 @@ static EVENT_DATE_TIME_OFFSET: Rule = Rule::new(
     .schema(sources::EVENT_DATE_TIME_OFFSET);
 
 /// Whether `event_date_time.offset` holds.
-fn event_date_time_offset(
-    this: &types::EventDateTime,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(date_time) = this.date_time else {
-        return Ok(true);
-    };
-    if date_time.has_offset() {
-        return Ok(true);
+fn event_date_time_offset(this: &types::EventDateTime) -> cel::Evaluated {
+    if let Some(date_time) = this.date_time && !date_time.has_offset() {
+        return Ok(this.time_zone.is_some());
     }
-    Ok(this.time_zone.is_some())
+    Ok(true)
 }
 
 impl Validates<types::EventDateTimePatch> for Rules {
@@ -95,11 +81,8 @@ impl Validates<types::EventDateTimePatch> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("timeZone");
-            if let Some(value) = this.time_zone.as_set() {
-                checker.format(at, value, Format::TimeZone);
-            }
+        if let Some(value) = this.time_zone.as_set() {
+            checker.format(at.member("timeZone"), value, Format::TimeZone);
         }
     }
 }
@@ -110,7 +93,7 @@ pub fn event_date_time_same(
     other: &types::EventDateTime,
 ) -> bool {
     one.date == other.date
-        && ::wireform_validation::cel::same_option(
+        && cel::same_option(
             one.date_time.as_ref(),
             other.date_time.as_ref(),
             types::runtime::DateTime::same_instant,

@@ -2,62 +2,39 @@
 
 //! Operations of `users`.
 
-use ::wireform_server::{BodyNeed, Contract, Parameters, wireform_runtime::Request};
+use ::wireform_server::{Contract, Parameters};
 
 #[allow(unused_imports)]
 use crate::{requests, types};
 
 /// `users.labels.list`
-pub static USERS_LABELS_LIST: Contract = Contract {
-    operation: <requests::UsersLabelsList as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static USERS_LABELS_LIST: Contract = Contract::of::<requests::UsersLabelsList>();
 
 /// Reads the request of `users.labels.list`.
 pub fn read_users_labels_list(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersLabelsList {
     requests::UsersLabelsList {
-        user_id: parameters.take(0),
+        user_id: parameters.take(),
     }
 }
 
 /// `users.labels.get`
-pub static USERS_LABELS_GET: Contract = Contract {
-    operation: <requests::UsersLabelsGet as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static USERS_LABELS_GET: Contract = Contract::of::<requests::UsersLabelsGet>();
 
 /// Reads the request of `users.labels.get`.
 pub fn read_users_labels_get(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersLabelsGet {
     requests::UsersLabelsGet {
-        user_id: parameters.take(0),
-        id: parameters.take(1),
+        user_id: parameters.take(),
+        id: parameters.take(),
     }
 }
 
 /// `users.labels.create`
-pub static USERS_LABELS_CREATE: Contract = Contract {
-    operation: <requests::UsersLabelsCreate as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json"],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static USERS_LABELS_CREATE: Contract = Contract::of::<requests::UsersLabelsCreate>()
+    .body(&["application/json"]);
 
 /// Reads the request of `users.labels.create`.
 pub fn read_users_labels_create(
@@ -65,21 +42,14 @@ pub fn read_users_labels_create(
     body: types::Label,
 ) -> requests::UsersLabelsCreate {
     requests::UsersLabelsCreate {
-        user_id: parameters.take(0),
+        user_id: parameters.take(),
         body,
     }
 }
 
 /// `users.labels.update`
-pub static USERS_LABELS_UPDATE: Contract = Contract {
-    operation: <requests::UsersLabelsUpdate as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json"],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static USERS_LABELS_UPDATE: Contract = Contract::of::<requests::UsersLabelsUpdate>()
+    .body(&["application/json"]);
 
 /// Reads the request of `users.labels.update`.
 pub fn read_users_labels_update(
@@ -87,22 +57,15 @@ pub fn read_users_labels_update(
     body: types::Label,
 ) -> requests::UsersLabelsUpdate {
     requests::UsersLabelsUpdate {
-        user_id: parameters.take(0),
-        id: parameters.take(1),
+        user_id: parameters.take(),
+        id: parameters.take(),
         body,
     }
 }
 
 /// `users.labels.patch`
-pub static USERS_LABELS_PATCH: Contract = Contract {
-    operation: <requests::UsersLabelsPatch as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json", "application/merge-patch+json"],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static USERS_LABELS_PATCH: Contract = Contract::of::<requests::UsersLabelsPatch>()
+    .body(&["application/json", "application/merge-patch+json"]);
 
 /// Reads the request of `users.labels.patch`.
 pub fn read_users_labels_patch(
@@ -110,91 +73,65 @@ pub fn read_users_labels_patch(
     body: types::LabelPatch,
 ) -> requests::UsersLabelsPatch {
     requests::UsersLabelsPatch {
-        user_id: parameters.take(0),
-        id: parameters.take(1),
+        user_id: parameters.take(),
+        id: parameters.take(),
         body,
     }
 }
 
 /// `users.labels.delete`
-pub static USERS_LABELS_DELETE: Contract = Contract {
-    operation: <requests::UsersLabelsDelete as Request>::OPERATION,
-    status: 204,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static USERS_LABELS_DELETE: Contract = Contract::of::<requests::UsersLabelsDelete>()
+    .status(204);
 
 /// Reads the request of `users.labels.delete`.
 pub fn read_users_labels_delete(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersLabelsDelete {
     requests::UsersLabelsDelete {
-        user_id: parameters.take(0),
-        id: parameters.take(1),
+        user_id: parameters.take(),
+        id: parameters.take(),
     }
 }
 
 /// `users.messages.list`
-pub static USERS_MESSAGES_LIST: Contract = Contract {
-    operation: <requests::UsersMessagesList as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: false,
-    if_match: false,
-    paged: true,
-};
+pub static USERS_MESSAGES_LIST: Contract = Contract::of::<requests::UsersMessagesList>()
+    .paged();
 
 /// Reads the request of `users.messages.list`.
 pub fn read_users_messages_list(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersMessagesList {
     requests::UsersMessagesList {
-        user_id: parameters.take(0),
-        max_results: parameters.clamped_optional(1, 500),
-        page_token: parameters.take(2),
-        q: parameters.take(3),
-        label_ids: parameters.take(4),
-        include_spam_trash: parameters.take(5),
+        user_id: parameters.take(),
+        max_results: parameters.clamped_optional(500),
+        page_token: parameters.take(),
+        q: parameters.take(),
+        label_ids: parameters.take(),
+        include_spam_trash: parameters.take(),
     }
 }
 
 /// `users.messages.get`
-pub static USERS_MESSAGES_GET: Contract = Contract {
-    operation: <requests::UsersMessagesGet as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static USERS_MESSAGES_GET: Contract = Contract::of::<requests::UsersMessagesGet>();
 
 /// Reads the request of `users.messages.get`.
 pub fn read_users_messages_get(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersMessagesGet {
     requests::UsersMessagesGet {
-        user_id: parameters.take(0),
-        id: parameters.take(1),
-        format: parameters.take(2),
-        metadata_headers: parameters.take(3),
+        user_id: parameters.take(),
+        id: parameters.take(),
+        format: parameters.take(),
+        metadata_headers: parameters.take(),
     }
 }
 
 /// `users.messages.insert`
-pub static USERS_MESSAGES_INSERT: Contract = Contract {
-    operation: <requests::UsersMessagesInsert as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json"],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static USERS_MESSAGES_INSERT: Contract = Contract::of::<
+    requests::UsersMessagesInsert,
+>()
+    .body(&["application/json"])
+    .binary(&["raw"]);
 
 /// Reads the request of `users.messages.insert`.
 pub fn read_users_messages_insert(
@@ -202,23 +139,19 @@ pub fn read_users_messages_insert(
     body: types::Message,
 ) -> requests::UsersMessagesInsert {
     requests::UsersMessagesInsert {
-        user_id: parameters.take(0),
-        internal_date_source: parameters.take(1),
-        deleted: parameters.take(2),
+        user_id: parameters.take(),
+        internal_date_source: parameters.take(),
+        deleted: parameters.take(),
         body,
     }
 }
 
 /// `users.messages.import`
-pub static USERS_MESSAGES_IMPORT: Contract = Contract {
-    operation: <requests::UsersMessagesImport as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json"],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static USERS_MESSAGES_IMPORT: Contract = Contract::of::<
+    requests::UsersMessagesImport,
+>()
+    .body(&["application/json"])
+    .binary(&["raw"]);
 
 /// Reads the request of `users.messages.import`.
 pub fn read_users_messages_import(
@@ -226,46 +159,36 @@ pub fn read_users_messages_import(
     body: types::Message,
 ) -> requests::UsersMessagesImport {
     requests::UsersMessagesImport {
-        user_id: parameters.take(0),
-        internal_date_source: parameters.take(1),
-        never_mark_spam: parameters.take(2),
-        process_for_calendar: parameters.take(3),
-        deleted: parameters.take(4),
+        user_id: parameters.take(),
+        internal_date_source: parameters.take(),
+        never_mark_spam: parameters.take(),
+        process_for_calendar: parameters.take(),
+        deleted: parameters.take(),
         body,
     }
 }
 
 /// `users.messages.delete`
-pub static USERS_MESSAGES_DELETE: Contract = Contract {
-    operation: <requests::UsersMessagesDelete as Request>::OPERATION,
-    status: 204,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static USERS_MESSAGES_DELETE: Contract = Contract::of::<
+    requests::UsersMessagesDelete,
+>()
+    .status(204);
 
 /// Reads the request of `users.messages.delete`.
 pub fn read_users_messages_delete(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersMessagesDelete {
     requests::UsersMessagesDelete {
-        user_id: parameters.take(0),
-        id: parameters.take(1),
+        user_id: parameters.take(),
+        id: parameters.take(),
     }
 }
 
 /// `users.messages.modify`
-pub static USERS_MESSAGES_MODIFY: Contract = Contract {
-    operation: <requests::UsersMessagesModify as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json"],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static USERS_MESSAGES_MODIFY: Contract = Contract::of::<
+    requests::UsersMessagesModify,
+>()
+    .body(&["application/json"]);
 
 /// Reads the request of `users.messages.modify`.
 pub fn read_users_messages_modify(
@@ -273,22 +196,18 @@ pub fn read_users_messages_modify(
     body: types::ModifyMessageRequest,
 ) -> requests::UsersMessagesModify {
     requests::UsersMessagesModify {
-        user_id: parameters.take(0),
-        id: parameters.take(1),
+        user_id: parameters.take(),
+        id: parameters.take(),
         body,
     }
 }
 
 /// `users.messages.batchModify`
-pub static USERS_MESSAGES_BATCH_MODIFY: Contract = Contract {
-    operation: <requests::UsersMessagesBatchModify as Request>::OPERATION,
-    status: 204,
-    body: BodyNeed::Required,
-    content_types: &["application/json"],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static USERS_MESSAGES_BATCH_MODIFY: Contract = Contract::of::<
+    requests::UsersMessagesBatchModify,
+>()
+    .status(204)
+    .body(&["application/json"]);
 
 /// Reads the request of `users.messages.batchModify`.
 pub fn read_users_messages_batch_modify(
@@ -296,94 +215,67 @@ pub fn read_users_messages_batch_modify(
     body: types::BatchModifyMessagesRequest,
 ) -> requests::UsersMessagesBatchModify {
     requests::UsersMessagesBatchModify {
-        user_id: parameters.take(0),
+        user_id: parameters.take(),
         body,
     }
 }
 
 /// `users.messages.trash`
-pub static USERS_MESSAGES_TRASH: Contract = Contract {
-    operation: <requests::UsersMessagesTrash as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static USERS_MESSAGES_TRASH: Contract = Contract::of::<
+    requests::UsersMessagesTrash,
+>();
 
 /// Reads the request of `users.messages.trash`.
 pub fn read_users_messages_trash(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersMessagesTrash {
     requests::UsersMessagesTrash {
-        user_id: parameters.take(0),
-        id: parameters.take(1),
+        user_id: parameters.take(),
+        id: parameters.take(),
     }
 }
 
 /// `users.messages.untrash`
-pub static USERS_MESSAGES_UNTRASH: Contract = Contract {
-    operation: <requests::UsersMessagesUntrash as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static USERS_MESSAGES_UNTRASH: Contract = Contract::of::<
+    requests::UsersMessagesUntrash,
+>();
 
 /// Reads the request of `users.messages.untrash`.
 pub fn read_users_messages_untrash(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersMessagesUntrash {
     requests::UsersMessagesUntrash {
-        user_id: parameters.take(0),
-        id: parameters.take(1),
+        user_id: parameters.take(),
+        id: parameters.take(),
     }
 }
 
 /// `users.getProfile`
-pub static USERS_GET_PROFILE: Contract = Contract {
-    operation: <requests::UsersGetProfile as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static USERS_GET_PROFILE: Contract = Contract::of::<requests::UsersGetProfile>();
 
 /// Reads the request of `users.getProfile`.
 pub fn read_users_get_profile(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersGetProfile {
     requests::UsersGetProfile {
-        user_id: parameters.take(0),
+        user_id: parameters.take(),
     }
 }
 
 /// `users.history.list`
-pub static USERS_HISTORY_LIST: Contract = Contract {
-    operation: <requests::UsersHistoryList as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: false,
-    if_match: false,
-    paged: true,
-};
+pub static USERS_HISTORY_LIST: Contract = Contract::of::<requests::UsersHistoryList>()
+    .paged();
 
 /// Reads the request of `users.history.list`.
 pub fn read_users_history_list(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersHistoryList {
     requests::UsersHistoryList {
-        user_id: parameters.take(0),
-        start_history_id: parameters.take(1),
-        max_results: parameters.clamped_optional(2, 500),
-        page_token: parameters.take(3),
-        label_id: parameters.take(4),
-        history_types: parameters.take(5),
+        user_id: parameters.take(),
+        start_history_id: parameters.take(),
+        max_results: parameters.clamped_optional(500),
+        page_token: parameters.take(),
+        label_id: parameters.take(),
+        history_types: parameters.take(),
     }
 }

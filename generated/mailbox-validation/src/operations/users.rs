@@ -7,17 +7,16 @@ use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
-use crate::requests;
+use ::wireform_validation::Context;
+use crate::{operation::request, requests};
 
 impl Validates<requests::UsersLabelsList> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::USERS_LABELS_LIST,
-    );
+    const CONTEXT: Context<'static> = request(operation::USERS_LABELS_LIST);
 
     fn check(
         &self,
         this: &requests::UsersLabelsList,
-        _at: At<'_>,
+        _: At<'_>,
         checker: &mut Checker<'_>,
     ) {
         checker.rule(At::parameter("userId"), &LABELS_LIST_USER, labels_list_user(this));
@@ -31,9 +30,7 @@ static LABELS_LIST_USER: Rule = Rule::new(
     .schema(sources::LABELS_LIST_USER);
 
 /// Whether `labels_list.user` holds.
-fn labels_list_user(
-    request: &types::requests::UsersLabelsList,
-) -> ::wireform_validation::cel::Evaluated {
+fn labels_list_user(request: &requests::UsersLabelsList) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
             || ::wireform_validation::formats::is_email(&request.user_id),
@@ -41,14 +38,12 @@ fn labels_list_user(
 }
 
 impl Validates<requests::UsersLabelsGet> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::USERS_LABELS_GET,
-    );
+    const CONTEXT: Context<'static> = request(operation::USERS_LABELS_GET);
 
     fn check(
         &self,
         this: &requests::UsersLabelsGet,
-        _at: At<'_>,
+        _: At<'_>,
         checker: &mut Checker<'_>,
     ) {
         checker.rule(At::parameter("userId"), &LABELS_GET_USER, labels_get_user(this));
@@ -62,9 +57,7 @@ static LABELS_GET_USER: Rule = Rule::new(
     .schema(sources::LABELS_GET_USER);
 
 /// Whether `labels_get.user` holds.
-fn labels_get_user(
-    request: &types::requests::UsersLabelsGet,
-) -> ::wireform_validation::cel::Evaluated {
+fn labels_get_user(request: &requests::UsersLabelsGet) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
             || ::wireform_validation::formats::is_email(&request.user_id),
@@ -72,9 +65,7 @@ fn labels_get_user(
 }
 
 impl Validates<requests::UsersLabelsCreate> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::USERS_LABELS_CREATE,
-    );
+    const CONTEXT: Context<'static> = request(operation::USERS_LABELS_CREATE);
     ::wireform_validation::facts!(sources::SOURCES, types::Label);
 
     fn check(
@@ -83,10 +74,7 @@ impl Validates<requests::UsersLabelsCreate> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let value = &this.body;
-            Rules.check(value, at, checker);
-        }
+        Rules.check(&this.body, at, checker);
         checker
             .rule(
                 At::parameter("userId"),
@@ -103,9 +91,7 @@ static LABELS_CREATE_USER: Rule = Rule::new(
     .schema(sources::LABELS_CREATE_USER);
 
 /// Whether `labels_create.user` holds.
-fn labels_create_user(
-    request: &types::requests::UsersLabelsCreate,
-) -> ::wireform_validation::cel::Evaluated {
+fn labels_create_user(request: &requests::UsersLabelsCreate) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
             || ::wireform_validation::formats::is_email(&request.user_id),
@@ -113,9 +99,7 @@ fn labels_create_user(
 }
 
 impl Validates<requests::UsersLabelsUpdate> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::USERS_LABELS_UPDATE,
-    );
+    const CONTEXT: Context<'static> = request(operation::USERS_LABELS_UPDATE);
     ::wireform_validation::facts!(sources::SOURCES, types::Label);
 
     fn check(
@@ -124,10 +108,7 @@ impl Validates<requests::UsersLabelsUpdate> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let value = &this.body;
-            Rules.check(value, at, checker);
-        }
+        Rules.check(&this.body, at, checker);
         checker
             .rule(
                 At::parameter("userId"),
@@ -152,9 +133,7 @@ static LABELS_UPDATE_USER: Rule = Rule::new(
     .schema(sources::LABELS_UPDATE_USER);
 
 /// Whether `labels_update.user` holds.
-fn labels_update_user(
-    request: &types::requests::UsersLabelsUpdate,
-) -> ::wireform_validation::cel::Evaluated {
+fn labels_update_user(request: &requests::UsersLabelsUpdate) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
             || ::wireform_validation::formats::is_email(&request.user_id),
@@ -168,17 +147,15 @@ static LABELS_UPDATE_SYSTEM: Rule = Rule::new(
     .schema(sources::LABELS_UPDATE_SYSTEM);
 
 /// Whether `labels_update.system` holds.
-fn labels_update_system(old: &types::Label) -> ::wireform_validation::cel::Evaluated {
-    let Some(old_type) = &old.r#type else {
-        return Ok(true);
-    };
-    Ok(*old_type != types::LabelType::System)
+fn labels_update_system(old: &types::Label) -> cel::Evaluated {
+    if let Some(old_type) = &old.r#type {
+        return Ok(*old_type != types::LabelType::System);
+    }
+    Ok(true)
 }
 
 impl Validates<requests::UsersLabelsPatch> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::USERS_LABELS_PATCH,
-    );
+    const CONTEXT: Context<'static> = request(operation::USERS_LABELS_PATCH);
     ::wireform_validation::facts!(sources::SOURCES, types::Label);
 
     fn check(
@@ -220,9 +197,7 @@ static LABELS_PATCH_USER: Rule = Rule::new(
     .schema(sources::LABELS_PATCH_USER);
 
 /// Whether `labels_patch.user` holds.
-fn labels_patch_user(
-    request: &types::requests::UsersLabelsPatch,
-) -> ::wireform_validation::cel::Evaluated {
+fn labels_patch_user(request: &requests::UsersLabelsPatch) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
             || ::wireform_validation::formats::is_email(&request.user_id),
@@ -236,22 +211,20 @@ static LABELS_PATCH_SYSTEM: Rule = Rule::new(
     .schema(sources::LABELS_PATCH_SYSTEM);
 
 /// Whether `labels_patch.system` holds.
-fn labels_patch_system(old: &types::Label) -> ::wireform_validation::cel::Evaluated {
-    let Some(old_type) = &old.r#type else {
-        return Ok(true);
-    };
-    Ok(*old_type != types::LabelType::System)
+fn labels_patch_system(old: &types::Label) -> cel::Evaluated {
+    if let Some(old_type) = &old.r#type {
+        return Ok(*old_type != types::LabelType::System);
+    }
+    Ok(true)
 }
 
 impl Validates<requests::UsersLabelsDelete> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::USERS_LABELS_DELETE,
-    );
+    const CONTEXT: Context<'static> = request(operation::USERS_LABELS_DELETE);
 
     fn check(
         &self,
         this: &requests::UsersLabelsDelete,
-        _at: At<'_>,
+        _: At<'_>,
         checker: &mut Checker<'_>,
     ) {
         checker
@@ -270,9 +243,7 @@ static LABELS_DELETE_USER: Rule = Rule::new(
     .schema(sources::LABELS_DELETE_USER);
 
 /// Whether `labels_delete.user` holds.
-fn labels_delete_user(
-    request: &types::requests::UsersLabelsDelete,
-) -> ::wireform_validation::cel::Evaluated {
+fn labels_delete_user(request: &requests::UsersLabelsDelete) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
             || ::wireform_validation::formats::is_email(&request.user_id),
@@ -280,21 +251,16 @@ fn labels_delete_user(
 }
 
 impl Validates<requests::UsersMessagesList> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::USERS_MESSAGES_LIST,
-    );
+    const CONTEXT: Context<'static> = request(operation::USERS_MESSAGES_LIST);
 
     fn check(
         &self,
         this: &requests::UsersMessagesList,
-        _at: At<'_>,
+        _: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = At::parameter("maxResults");
-            if let Some(value) = &this.max_results {
-                checker.range(at, *value, Some(1), None);
-            }
+        if let Some(value) = &this.max_results {
+            checker.range(At::parameter("maxResults"), *value, Some(1), None);
         }
         checker
             .rule(
@@ -312,9 +278,7 @@ static MESSAGES_LIST_USER: Rule = Rule::new(
     .schema(sources::MESSAGES_LIST_USER);
 
 /// Whether `messages_list.user` holds.
-fn messages_list_user(
-    request: &types::requests::UsersMessagesList,
-) -> ::wireform_validation::cel::Evaluated {
+fn messages_list_user(request: &requests::UsersMessagesList) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
             || ::wireform_validation::formats::is_email(&request.user_id),
@@ -322,21 +286,16 @@ fn messages_list_user(
 }
 
 impl Validates<requests::UsersMessagesGet> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::USERS_MESSAGES_GET,
-    );
+    const CONTEXT: Context<'static> = request(operation::USERS_MESSAGES_GET);
 
     fn check(
         &self,
         this: &requests::UsersMessagesGet,
-        _at: At<'_>,
+        _: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = At::parameter("format");
-            if let Some(value) = &this.format {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.format {
+            checker.enum_known(At::parameter("format"), value);
         }
         checker
             .rule(At::parameter("userId"), &MESSAGES_GET_USER, messages_get_user(this));
@@ -350,9 +309,7 @@ static MESSAGES_GET_USER: Rule = Rule::new(
     .schema(sources::MESSAGES_GET_USER);
 
 /// Whether `messages_get.user` holds.
-fn messages_get_user(
-    request: &types::requests::UsersMessagesGet,
-) -> ::wireform_validation::cel::Evaluated {
+fn messages_get_user(request: &requests::UsersMessagesGet) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
             || ::wireform_validation::formats::is_email(&request.user_id),
@@ -360,9 +317,7 @@ fn messages_get_user(
 }
 
 impl Validates<requests::UsersMessagesInsert> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::USERS_MESSAGES_INSERT,
-    );
+    const CONTEXT: Context<'static> = request(operation::USERS_MESSAGES_INSERT);
     ::wireform_validation::facts!(sources::SOURCES, types::Message);
 
     fn check(
@@ -371,16 +326,10 @@ impl Validates<requests::UsersMessagesInsert> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = At::parameter("internalDateSource");
-            if let Some(value) = &this.internal_date_source {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.internal_date_source {
+            checker.enum_known(At::parameter("internalDateSource"), value);
         }
-        {
-            let value = &this.body;
-            Rules.check(value, at, checker);
-        }
+        Rules.check(&this.body, at, checker);
         checker
             .rule(
                 At::parameter("userId"),
@@ -397,9 +346,7 @@ static MESSAGES_INSERT_USER: Rule = Rule::new(
     .schema(sources::MESSAGES_INSERT_USER);
 
 /// Whether `messages_insert.user` holds.
-fn messages_insert_user(
-    request: &types::requests::UsersMessagesInsert,
-) -> ::wireform_validation::cel::Evaluated {
+fn messages_insert_user(request: &requests::UsersMessagesInsert) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
             || ::wireform_validation::formats::is_email(&request.user_id),
@@ -407,9 +354,7 @@ fn messages_insert_user(
 }
 
 impl Validates<requests::UsersMessagesImport> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::USERS_MESSAGES_IMPORT,
-    );
+    const CONTEXT: Context<'static> = request(operation::USERS_MESSAGES_IMPORT);
     ::wireform_validation::facts!(sources::SOURCES, types::Message);
 
     fn check(
@@ -418,16 +363,10 @@ impl Validates<requests::UsersMessagesImport> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = At::parameter("internalDateSource");
-            if let Some(value) = &this.internal_date_source {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.internal_date_source {
+            checker.enum_known(At::parameter("internalDateSource"), value);
         }
-        {
-            let value = &this.body;
-            Rules.check(value, at, checker);
-        }
+        Rules.check(&this.body, at, checker);
         checker
             .rule(
                 At::parameter("userId"),
@@ -444,9 +383,7 @@ static MESSAGES_IMPORT_USER: Rule = Rule::new(
     .schema(sources::MESSAGES_IMPORT_USER);
 
 /// Whether `messages_import.user` holds.
-fn messages_import_user(
-    request: &types::requests::UsersMessagesImport,
-) -> ::wireform_validation::cel::Evaluated {
+fn messages_import_user(request: &requests::UsersMessagesImport) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
             || ::wireform_validation::formats::is_email(&request.user_id),
@@ -454,14 +391,12 @@ fn messages_import_user(
 }
 
 impl Validates<requests::UsersMessagesDelete> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::USERS_MESSAGES_DELETE,
-    );
+    const CONTEXT: Context<'static> = request(operation::USERS_MESSAGES_DELETE);
 
     fn check(
         &self,
         this: &requests::UsersMessagesDelete,
-        _at: At<'_>,
+        _: At<'_>,
         checker: &mut Checker<'_>,
     ) {
         checker
@@ -480,9 +415,7 @@ static MESSAGES_DELETE_USER: Rule = Rule::new(
     .schema(sources::MESSAGES_DELETE_USER);
 
 /// Whether `messages_delete.user` holds.
-fn messages_delete_user(
-    request: &types::requests::UsersMessagesDelete,
-) -> ::wireform_validation::cel::Evaluated {
+fn messages_delete_user(request: &requests::UsersMessagesDelete) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
             || ::wireform_validation::formats::is_email(&request.user_id),
@@ -490,9 +423,7 @@ fn messages_delete_user(
 }
 
 impl Validates<requests::UsersMessagesModify> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::USERS_MESSAGES_MODIFY,
-    );
+    const CONTEXT: Context<'static> = request(operation::USERS_MESSAGES_MODIFY);
     ::wireform_validation::facts!(sources::SOURCES, types::ModifyMessageRequest);
 
     fn check(
@@ -501,10 +432,7 @@ impl Validates<requests::UsersMessagesModify> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let value = &this.body;
-            Rules.check(value, at, checker);
-        }
+        Rules.check(&this.body, at, checker);
         checker
             .rule(
                 At::parameter("userId"),
@@ -521,9 +449,7 @@ static MESSAGES_MODIFY_USER: Rule = Rule::new(
     .schema(sources::MESSAGES_MODIFY_USER);
 
 /// Whether `messages_modify.user` holds.
-fn messages_modify_user(
-    request: &types::requests::UsersMessagesModify,
-) -> ::wireform_validation::cel::Evaluated {
+fn messages_modify_user(request: &requests::UsersMessagesModify) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
             || ::wireform_validation::formats::is_email(&request.user_id),
@@ -531,9 +457,7 @@ fn messages_modify_user(
 }
 
 impl Validates<requests::UsersMessagesBatchModify> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::USERS_MESSAGES_BATCH_MODIFY,
-    );
+    const CONTEXT: Context<'static> = request(operation::USERS_MESSAGES_BATCH_MODIFY);
     ::wireform_validation::facts!(sources::SOURCES, types::BatchModifyMessagesRequest);
 
     fn check(
@@ -542,10 +466,7 @@ impl Validates<requests::UsersMessagesBatchModify> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let value = &this.body;
-            Rules.check(value, at, checker);
-        }
+        Rules.check(&this.body, at, checker);
         checker
             .rule(
                 At::parameter("userId"),
@@ -563,8 +484,8 @@ static MESSAGES_BATCH_MODIFY_USER: Rule = Rule::new(
 
 /// Whether `messages_batch_modify.user` holds.
 fn messages_batch_modify_user(
-    request: &types::requests::UsersMessagesBatchModify,
-) -> ::wireform_validation::cel::Evaluated {
+    request: &requests::UsersMessagesBatchModify,
+) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
             || ::wireform_validation::formats::is_email(&request.user_id),
@@ -572,14 +493,12 @@ fn messages_batch_modify_user(
 }
 
 impl Validates<requests::UsersMessagesTrash> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::USERS_MESSAGES_TRASH,
-    );
+    const CONTEXT: Context<'static> = request(operation::USERS_MESSAGES_TRASH);
 
     fn check(
         &self,
         this: &requests::UsersMessagesTrash,
-        _at: At<'_>,
+        _: At<'_>,
         checker: &mut Checker<'_>,
     ) {
         checker
@@ -598,9 +517,7 @@ static MESSAGES_TRASH_USER: Rule = Rule::new(
     .schema(sources::MESSAGES_TRASH_USER);
 
 /// Whether `messages_trash.user` holds.
-fn messages_trash_user(
-    request: &types::requests::UsersMessagesTrash,
-) -> ::wireform_validation::cel::Evaluated {
+fn messages_trash_user(request: &requests::UsersMessagesTrash) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
             || ::wireform_validation::formats::is_email(&request.user_id),
@@ -608,14 +525,12 @@ fn messages_trash_user(
 }
 
 impl Validates<requests::UsersMessagesUntrash> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::USERS_MESSAGES_UNTRASH,
-    );
+    const CONTEXT: Context<'static> = request(operation::USERS_MESSAGES_UNTRASH);
 
     fn check(
         &self,
         this: &requests::UsersMessagesUntrash,
-        _at: At<'_>,
+        _: At<'_>,
         checker: &mut Checker<'_>,
     ) {
         checker
@@ -634,9 +549,7 @@ static MESSAGES_UNTRASH_USER: Rule = Rule::new(
     .schema(sources::MESSAGES_UNTRASH_USER);
 
 /// Whether `messages_untrash.user` holds.
-fn messages_untrash_user(
-    request: &types::requests::UsersMessagesUntrash,
-) -> ::wireform_validation::cel::Evaluated {
+fn messages_untrash_user(request: &requests::UsersMessagesUntrash) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
             || ::wireform_validation::formats::is_email(&request.user_id),
@@ -644,14 +557,12 @@ fn messages_untrash_user(
 }
 
 impl Validates<requests::UsersGetProfile> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::USERS_GET_PROFILE,
-    );
+    const CONTEXT: Context<'static> = request(operation::USERS_GET_PROFILE);
 
     fn check(
         &self,
         this: &requests::UsersGetProfile,
-        _at: At<'_>,
+        _: At<'_>,
         checker: &mut Checker<'_>,
     ) {
         checker.rule(At::parameter("userId"), &PROFILE_USER, profile_user(this));
@@ -665,9 +576,7 @@ static PROFILE_USER: Rule = Rule::new(
     .schema(sources::PROFILE_USER);
 
 /// Whether `profile.user` holds.
-fn profile_user(
-    request: &types::requests::UsersGetProfile,
-) -> ::wireform_validation::cel::Evaluated {
+fn profile_user(request: &requests::UsersGetProfile) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
             || ::wireform_validation::formats::is_email(&request.user_id),
@@ -675,29 +584,19 @@ fn profile_user(
 }
 
 impl Validates<requests::UsersHistoryList> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::USERS_HISTORY_LIST,
-    );
+    const CONTEXT: Context<'static> = request(operation::USERS_HISTORY_LIST);
 
     fn check(
         &self,
         this: &requests::UsersHistoryList,
-        _at: At<'_>,
+        _: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = At::parameter("maxResults");
-            if let Some(value) = &this.max_results {
-                checker.range(at, *value, Some(1), None);
-            }
+        if let Some(value) = &this.max_results {
+            checker.range(At::parameter("maxResults"), *value, Some(1), None);
         }
-        {
-            let at = At::parameter("historyTypes");
-            let value = &this.history_types;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                checker.enum_known(at, value);
-            }
+        for (index, value) in this.history_types.iter().enumerate() {
+            checker.enum_known(At::parameter("historyTypes").index(index), value);
         }
         checker.rule(At::parameter("userId"), &HISTORY_USER, history_user(this));
     }
@@ -710,9 +609,7 @@ static HISTORY_USER: Rule = Rule::new(
     .schema(sources::HISTORY_USER);
 
 /// Whether `history.user` holds.
-fn history_user(
-    request: &types::requests::UsersHistoryList,
-) -> ::wireform_validation::cel::Evaluated {
+fn history_user(request: &requests::UsersHistoryList) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
             || ::wireform_validation::formats::is_email(&request.user_id),

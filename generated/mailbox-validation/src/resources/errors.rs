@@ -27,11 +27,8 @@ impl Validates<types::ErrorInfo> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ErrorInfo);
 
     fn check(&self, this: &types::ErrorInfo, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("code");
-            if checker.is_request() {
-                checker.required(at, this.code.is_some());
-            }
+        if checker.is_request() {
+            checker.required(at.member("code"), this.code.is_some());
         }
         {
             let at = at.member("message");
@@ -42,19 +39,11 @@ impl Validates<types::ErrorInfo> for Rules {
                 checker.length(at, value, 1, usize::MAX);
             }
         }
-        {
-            let at = at.member("status");
-            if let Some(value) = &this.status {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.status {
+            checker.enum_known(at.member("status"), value);
         }
-        {
-            let at = at.member("errors");
-            let value = &this.errors;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.errors.iter().enumerate() {
+            Rules.check(value, at.member("errors").index(index), checker);
         }
     }
 }
@@ -63,11 +52,8 @@ impl Validates<types::ErrorItem> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ErrorItem);
 
     fn check(&self, this: &types::ErrorItem, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("locationType");
-            if let Some(value) = &this.location_type {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.location_type {
+            checker.enum_known(at.member("locationType"), value);
         }
     }
 }
@@ -77,10 +63,9 @@ impl Validates<types::BadRequest> for Rules {
 
     fn check(&self, this: &types::BadRequest, at: At<'_>, checker: &mut Checker<'_>) {
         if !checker.is_sent() {
-            let at = at.member("@type");
             checker
                 .kind(
-                    at,
+                    at.member("@type"),
                     this.r#type.as_deref(),
                     "type.googleapis.com/google.rpc.BadRequest",
                     "\"type.googleapis.com/google.rpc.BadRequest\"",
@@ -92,10 +77,5 @@ impl Validates<types::BadRequest> for Rules {
 impl Validates<types::FieldViolation> for Rules {
     ::wireform_validation::facts!(sources::SOURCES);
 
-    fn check(
-        &self,
-        _this: &types::FieldViolation,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &types::FieldViolation, _: At<'_>, _: &mut Checker<'_>) {}
 }

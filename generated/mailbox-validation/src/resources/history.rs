@@ -11,45 +11,20 @@ impl Validates<types::History> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::History);
 
     fn check(&self, this: &types::History, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("messages");
-            let value = &this.messages;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.messages.iter().enumerate() {
+            Rules.check(value, at.member("messages").index(index), checker);
         }
-        {
-            let at = at.member("messagesAdded");
-            let value = &this.messages_added;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.messages_added.iter().enumerate() {
+            Rules.check(value, at.member("messagesAdded").index(index), checker);
         }
-        {
-            let at = at.member("messagesDeleted");
-            let value = &this.messages_deleted;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.messages_deleted.iter().enumerate() {
+            Rules.check(value, at.member("messagesDeleted").index(index), checker);
         }
-        {
-            let at = at.member("labelsAdded");
-            let value = &this.labels_added;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.labels_added.iter().enumerate() {
+            Rules.check(value, at.member("labelsAdded").index(index), checker);
         }
-        {
-            let at = at.member("labelsRemoved");
-            let value = &this.labels_removed;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.labels_removed.iter().enumerate() {
+            Rules.check(value, at.member("labelsRemoved").index(index), checker);
         }
     }
 }
@@ -58,11 +33,8 @@ impl Validates<types::MessageAdded> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::MessageAdded);
 
     fn check(&self, this: &types::MessageAdded, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("message");
-            if let Some(value) = &this.message {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.message {
+            Rules.check(value, at.member("message"), checker);
         }
     }
 }
@@ -76,11 +48,8 @@ impl Validates<types::MessageDeleted> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("message");
-            if let Some(value) = &this.message {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.message {
+            Rules.check(value, at.member("message"), checker);
         }
     }
 }
@@ -89,11 +58,8 @@ impl Validates<types::LabelAdded> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::LabelAdded);
 
     fn check(&self, this: &types::LabelAdded, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("message");
-            if let Some(value) = &this.message {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.message {
+            Rules.check(value, at.member("message"), checker);
         }
     }
 }
@@ -102,11 +68,8 @@ impl Validates<types::LabelRemoved> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::LabelRemoved);
 
     fn check(&self, this: &types::LabelRemoved, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("message");
-            if let Some(value) = &this.message {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.message {
+            Rules.check(value, at.member("message"), checker);
         }
     }
 }
@@ -120,13 +83,8 @@ impl Validates<types::ListHistoryResponse> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("history");
-            let value = &this.history;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.history.iter().enumerate() {
+            Rules.check(value, at.member("history").index(index), checker);
         }
     }
 }

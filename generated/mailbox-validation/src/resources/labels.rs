@@ -13,12 +13,10 @@ impl Validates<types::Label> for Rules {
     fn check(&self, this: &types::Label, at: At<'_>, checker: &mut Checker<'_>) {
         {
             let at = at.member("name");
-            if checker.is_request()
-                && matches!(
-                    checker.index(), operation::USERS_LABELS_CREATE |
-                    operation::USERS_LABELS_UPDATE
-                )
-            {
+            if matches!(
+                checker.sent_to(), Some(operation::USERS_LABELS_CREATE |
+                operation::USERS_LABELS_UPDATE)
+            ) {
                 checker.required(at, this.name.is_some());
             }
             if let Some(value) = &this.name {
@@ -26,41 +24,25 @@ impl Validates<types::Label> for Rules {
                 checker.pattern(at, value, &patterns::PATTERN_1, "[^\\p{Cc}]*");
             }
         }
-        {
-            let at = at.member("messageListVisibility");
-            if let Some(value) = &this.message_list_visibility {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.message_list_visibility {
+            checker.enum_known(at.member("messageListVisibility"), value);
         }
-        {
-            let at = at.member("labelListVisibility");
-            if let Some(value) = &this.label_list_visibility {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.label_list_visibility {
+            checker.enum_known(at.member("labelListVisibility"), value);
         }
-        if !checker.is_request() {
-            let at = at.member("type");
-            if let Some(value) = &this.r#type {
-                checker.enum_known(at, value);
-            }
+        if !checker.is_request() && let Some(value) = &this.r#type {
+            checker.enum_known(at.member("type"), value);
         }
-        {
-            let at = at.member("color");
-            if let Some(value) = &this.color {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.color {
+            Rules.check(value, at.member("color"), checker);
         }
-        if checker.is_request()
-            && matches!(checker.index(), operation::USERS_LABELS_PATCH)
-        {
+        if matches!(checker.sent_to(), Some(operation::USERS_LABELS_PATCH)) {
             checker.rule(at, &LABEL_KEEPS_NAME, label_keeps_name(this));
         }
-        if checker.is_request()
-            && matches!(
-                checker.index(), operation::USERS_LABELS_CREATE |
-                operation::USERS_LABELS_UPDATE | operation::USERS_LABELS_PATCH
-            )
-        {
+        if matches!(
+            checker.sent_to(), Some(operation::USERS_LABELS_CREATE |
+            operation::USERS_LABELS_UPDATE | operation::USERS_LABELS_PATCH)
+        ) {
             checker.rule(at, &LABEL_NAME_NOT_BLANK, label_name_not_blank(this));
         }
     }
@@ -72,7 +54,7 @@ static LABEL_KEEPS_NAME: Rule = Rule::new("label.keeps_name", "a label keeps a n
     .schema(sources::LABEL_KEEPS_NAME);
 
 /// Whether `label.keeps_name` holds.
-fn label_keeps_name(this: &types::Label) -> ::wireform_validation::cel::Evaluated {
+fn label_keeps_name(this: &types::Label) -> cel::Evaluated {
     Ok(this.name.is_some())
 }
 
@@ -85,7 +67,7 @@ static LABEL_NAME_NOT_BLANK: Rule = Rule::new(
     .schema(sources::LABEL_NAME_NOT_BLANK);
 
 /// Whether `label.name_not_blank` holds.
-fn label_name_not_blank(this: &types::Label) -> ::wireform_validation::cel::Evaluated {
+fn label_name_not_blank(this: &types::Label) -> cel::Evaluated {
     use ::wireform_validation::pattern::Matches as _;
     static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
         b"\t\n\x01\x0C\r\x01  \x01\x80\x80\x02\x81\x81\x03\x82\x8A\x04\x8B\x8F\x05\x90\x99\x06\x9A\x9A\x07\x9B\x9E\x06\x9F\x9F\x08\xA0\xA0\t\xA1\xA7\n\xA8\xA9\x0B\xAA\xAE\n\xAF\xAF\x0B\xB0\xBF\n\xC0\xC1\x01\xC2\xC2\x0C\xC3\xDF\r\xE0\xE0\x0E\xE1\xE1\x0F\xE2\xE2\x10\xE3\xE3\x11\xE4\xEC\x12\xED\xED\x13\xEE\xEF\x12\xF0\xF0\x14\xF1\xF3\x15\xF4\xF4\x16\xF5\xFF\x01",
@@ -94,10 +76,10 @@ fn label_name_not_blank(this: &types::Label) -> ::wireform_validation::cel::Eval
         17,
         b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r\x01\x02\x01\x01\x01\x01\x01\x01\x01\x02\x01\x01\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r\x01\x02\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r\x01\x02\x02\x02\x02\x02\x02\x02\x02\x04\x04\x04\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r\x01\x02\x04\x04\x04\x04\x04\x0E\x04\x04\x04\x04\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r\x01\x02\x0F\x10\x04\x04\x04\x04\x04\x04\x04\x04\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r\x01\x02\x0E\x04\x04\x04\x04\x04\x04\x04\x04\x04\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r\x01\x02\x04\x04\x04\x04\x04\x04\x04\x04\x04\x04\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r\x01\x02\x04\x04\x04\x04\x04\x04\x04\x02\x02\x02\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r\x01\x02\x02\x02\x02\x02\t\t\t\t\t\t\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r\x01\x02\t\t\t\t\t\t\t\t\t\t\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r\x01\x02\t\t\t\t\x02\x02\x02\x02\x02\x02\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r\x01\x02\x02\x01\x01\x01\x01\x01\x01\x01\x01\x01\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r\x01\x02\x02\x02\x02\x01\x01\x01\x01\x01\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r\x01\x02\x01\x01\x01\x01\x01\x01\x02\x01\x01\x01\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r",
     );
-    let Some(name) = this.name.as_deref() else {
-        return Ok(true);
-    };
-    Ok(PATTERN.is_match(name))
+    if let Some(name) = this.name.as_deref() {
+        return Ok(PATTERN.is_match(name));
+    }
+    Ok(true)
 }
 
 impl Validates<types::LabelPatch> for Rules {
@@ -111,23 +93,14 @@ impl Validates<types::LabelPatch> for Rules {
                 checker.pattern(at, value, &patterns::PATTERN_1, "[^\\p{Cc}]*");
             }
         }
-        {
-            let at = at.member("messageListVisibility");
-            if let Some(value) = this.message_list_visibility.as_set() {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = this.message_list_visibility.as_set() {
+            checker.enum_known(at.member("messageListVisibility"), value);
         }
-        {
-            let at = at.member("labelListVisibility");
-            if let Some(value) = this.label_list_visibility.as_set() {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = this.label_list_visibility.as_set() {
+            checker.enum_known(at.member("labelListVisibility"), value);
         }
-        {
-            let at = at.member("color");
-            if let Some(value) = this.color.as_set() {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = this.color.as_set() {
+            Rules.check(value, at.member("color"), checker);
         }
     }
 }
@@ -136,17 +109,11 @@ impl Validates<types::LabelColor> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::LabelColor);
 
     fn check(&self, this: &types::LabelColor, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("textColor");
-            if let Some(value) = &this.text_color {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.text_color {
+            checker.enum_known(at.member("textColor"), value);
         }
-        {
-            let at = at.member("backgroundColor");
-            if let Some(value) = &this.background_color {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.background_color {
+            checker.enum_known(at.member("backgroundColor"), value);
         }
         checker
             .rule(at, &LABEL_COLOR_BOTH_OR_NEITHER, label_color_both_or_neither(this));
@@ -162,9 +129,7 @@ static LABEL_COLOR_BOTH_OR_NEITHER: Rule = Rule::new(
     .schema(sources::LABEL_COLOR_BOTH_OR_NEITHER);
 
 /// Whether `label_color.both_or_neither` holds.
-fn label_color_both_or_neither(
-    this: &types::LabelColor,
-) -> ::wireform_validation::cel::Evaluated {
+fn label_color_both_or_neither(this: &types::LabelColor) -> cel::Evaluated {
     Ok(this.text_color.is_some() == this.background_color.is_some())
 }
 
@@ -177,17 +142,11 @@ impl Validates<types::LabelColorPatch> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("textColor");
-            if let Some(value) = this.text_color.as_set() {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = this.text_color.as_set() {
+            checker.enum_known(at.member("textColor"), value);
         }
-        {
-            let at = at.member("backgroundColor");
-            if let Some(value) = this.background_color.as_set() {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = this.background_color.as_set() {
+            checker.enum_known(at.member("backgroundColor"), value);
         }
     }
 }
@@ -201,13 +160,8 @@ impl Validates<types::ListLabelsResponse> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("labels");
-            let value = &this.labels;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.labels.iter().enumerate() {
+            Rules.check(value, at.member("labels").index(index), checker);
         }
     }
 }

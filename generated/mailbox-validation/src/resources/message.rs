@@ -11,31 +11,28 @@ impl Validates<types::Message> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Message);
 
     fn check(&self, this: &types::Message, at: At<'_>, checker: &mut Checker<'_>) {
-        if !checker.is_request() {
-            let at = at.member("payload");
-            if let Some(value) = &this.payload {
-                Rules.check(value, at, checker);
-            }
+        if !checker.is_request() && let Some(value) = &this.payload {
+            Rules.check(value, at.member("payload"), checker);
         }
         {
             let at = at.member("raw");
-            if checker.is_request()
-                && matches!(
-                    checker.index(), operation::USERS_MESSAGES_INSERT |
-                    operation::USERS_MESSAGES_IMPORT
-                )
-            {
+            if matches!(
+                checker.sent_to(), Some(operation::USERS_MESSAGES_INSERT |
+                operation::USERS_MESSAGES_IMPORT)
+            ) {
                 checker.required(at, this.raw.is_some());
             }
             if let Some(value) = &this.raw {
                 checker.bytes_length(at, value.len(), 1, usize::MAX);
             }
         }
-        {
-            let at = at.member("classificationLabelValues");
-            let value = &this.classification_label_values;
-            checker.items_if_any(at, value.len(), 0, 20);
-        }
+        checker
+            .items_if_any(
+                at.member("classificationLabelValues"),
+                this.classification_label_values.len(),
+                0,
+                20,
+            );
     }
 }
 
@@ -43,19 +40,11 @@ impl Validates<types::MessagePart> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::MessagePart);
 
     fn check(&self, this: &types::MessagePart, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("mimeType");
-            if let Some(value) = &this.mime_type {
-                checker.format(at, value, Format::MediaType);
-            }
+        if let Some(value) = &this.mime_type {
+            checker.format(at.member("mimeType"), value, Format::MediaType);
         }
-        {
-            let at = at.member("parts");
-            let value = &this.parts;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.parts.iter().enumerate() {
+            Rules.check(value, at.member("parts").index(index), checker);
         }
     }
 }
@@ -63,23 +52,13 @@ impl Validates<types::MessagePart> for Rules {
 impl Validates<types::MessagePartHeader> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::MessagePartHeader);
 
-    fn check(
-        &self,
-        _this: &types::MessagePartHeader,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &types::MessagePartHeader, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::MessagePartBody> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::MessagePartBody);
 
-    fn check(
-        &self,
-        _this: &types::MessagePartBody,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &types::MessagePartBody, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::ClassificationLabelValue> for Rules {
@@ -87,9 +66,9 @@ impl Validates<types::ClassificationLabelValue> for Rules {
 
     fn check(
         &self,
-        _this: &types::ClassificationLabelValue,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
+        _: &types::ClassificationLabelValue,
+        _: At<'_>,
+        _: &mut Checker<'_>,
     ) {}
 }
 
@@ -100,8 +79,8 @@ impl Validates<types::ClassificationLabelFieldValue> for Rules {
 
     fn check(
         &self,
-        _this: &types::ClassificationLabelFieldValue,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
+        _: &types::ClassificationLabelFieldValue,
+        _: At<'_>,
+        _: &mut Checker<'_>,
     ) {}
 }

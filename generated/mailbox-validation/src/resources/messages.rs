@@ -16,13 +16,8 @@ impl Validates<types::ListMessagesResponse> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("messages");
-            let value = &this.messages;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.messages.iter().enumerate() {
+            Rules.check(value, at.member("messages").index(index), checker);
         }
     }
 }
@@ -36,16 +31,14 @@ impl Validates<types::ModifyMessageRequest> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("addLabelIds");
-            let value = &this.add_label_ids;
-            checker.items_if_any(at, value.len(), 0, 100);
-        }
-        {
-            let at = at.member("removeLabelIds");
-            let value = &this.remove_label_ids;
-            checker.items_if_any(at, value.len(), 0, 100);
-        }
+        checker.items_if_any(at.member("addLabelIds"), this.add_label_ids.len(), 0, 100);
+        checker
+            .items_if_any(
+                at.member("removeLabelIds"),
+                this.remove_label_ids.len(),
+                0,
+                100,
+            );
         checker.rule(at, &MODIFY_SOME_LABEL, modify_some_label(this));
         checker.rule(at, &MODIFY_NO_LABEL_IN_BOTH, modify_no_label_in_both(this));
     }
@@ -60,9 +53,7 @@ static MODIFY_SOME_LABEL: Rule = Rule::new(
     .schema(sources::MODIFY_SOME_LABEL);
 
 /// Whether `modify.some_label` holds.
-fn modify_some_label(
-    this: &types::ModifyMessageRequest,
-) -> ::wireform_validation::cel::Evaluated {
+fn modify_some_label(this: &types::ModifyMessageRequest) -> cel::Evaluated {
     Ok(!this.add_label_ids.is_empty() || !this.remove_label_ids.is_empty())
 }
 
@@ -75,9 +66,7 @@ static MODIFY_NO_LABEL_IN_BOTH: Rule = Rule::new(
     .schema(sources::MODIFY_NO_LABEL_IN_BOTH);
 
 /// Whether `modify.no_label_in_both` holds.
-fn modify_no_label_in_both(
-    this: &types::ModifyMessageRequest,
-) -> ::wireform_validation::cel::Evaluated {
+fn modify_no_label_in_both(this: &types::ModifyMessageRequest) -> cel::Evaluated {
     Ok(
         !({
             let known = ::std::cell::LazyCell::new(|| {
@@ -106,8 +95,7 @@ impl Validates<types::BatchModifyMessagesRequest> for Rules {
             if checker.is_request() {
                 checker.required(at, !this.ids.is_empty());
             }
-            let value = &this.ids;
-            checker.items_if_any(at, value.len(), 1, 1000);
+            checker.items_if_any(at, this.ids.len(), 1, 1000);
         }
         checker.rule(at, &BATCH_MODIFY_SOME_LABEL, batch_modify_some_label(this));
         checker
@@ -128,9 +116,7 @@ static BATCH_MODIFY_SOME_LABEL: Rule = Rule::new(
     .schema(sources::BATCH_MODIFY_SOME_LABEL);
 
 /// Whether `batch_modify.some_label` holds.
-fn batch_modify_some_label(
-    this: &types::BatchModifyMessagesRequest,
-) -> ::wireform_validation::cel::Evaluated {
+fn batch_modify_some_label(this: &types::BatchModifyMessagesRequest) -> cel::Evaluated {
     Ok(!this.add_label_ids.is_empty() || !this.remove_label_ids.is_empty())
 }
 
@@ -145,7 +131,7 @@ static BATCH_MODIFY_NO_LABEL_IN_BOTH: Rule = Rule::new(
 /// Whether `batch_modify.no_label_in_both` holds.
 fn batch_modify_no_label_in_both(
     this: &types::BatchModifyMessagesRequest,
-) -> ::wireform_validation::cel::Evaluated {
+) -> cel::Evaluated {
     Ok(
         !({
             let known = ::std::cell::LazyCell::new(|| {
@@ -164,11 +150,8 @@ impl Validates<types::Profile> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Profile);
 
     fn check(&self, this: &types::Profile, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("emailAddress");
-            if let Some(value) = &this.email_address {
-                checker.format(at, value, Format::Email);
-            }
+        if let Some(value) = &this.email_address {
+            checker.format(at.member("emailAddress"), value, Format::Email);
         }
     }
 }

@@ -2,66 +2,56 @@
 
 //! Operations of `processes`.
 
-use ::wireform_server::{BodyNeed, Contract, Parameters, wireform_runtime::Request};
+use ::wireform_server::{Contract, Parameters};
 
 #[allow(unused_imports)]
 use crate::{requests, types};
 
 /// `processes.list`
-pub static PROCESSES_LIST: Contract = Contract {
-    operation: <requests::ProcessesList as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: true,
-    if_match: false,
-    paged: true,
-};
+pub static PROCESSES_LIST: Contract = Contract::of::<requests::ProcessesList>()
+    .if_none_match()
+    .paged();
 
 /// Reads the request of `processes.list`.
 pub fn read_processes_list(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProcessesList {
     requests::ProcessesList {
-        page_size: parameters.take(0),
-        page_token: parameters.take(1),
-        deployment_id: parameters.take(2),
-        script_id: parameters.take(3),
-        project_name: parameters.take(4),
-        function_name: parameters.take(5),
-        start_time: parameters.take(6),
-        end_time: parameters.take(7),
-        statuses: parameters.take(8),
-        types: parameters.take(9),
-        user_access_levels: parameters.take(10),
+        page_size: parameters.take(),
+        page_token: parameters.take(),
+        deployment_id: parameters.take(),
+        script_id: parameters.take(),
+        project_name: parameters.take(),
+        function_name: parameters.take(),
+        start_time: parameters.take(),
+        end_time: parameters.take(),
+        statuses: parameters.take(),
+        types: parameters.take(),
+        user_access_levels: parameters.take(),
     }
 }
 
 /// `processes.listScriptProcesses`
-pub static PROCESSES_LIST_SCRIPT_PROCESSES: Contract = Contract {
-    operation: <requests::ProcessesListScriptProcesses as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: true,
-    if_match: false,
-    paged: true,
-};
+pub static PROCESSES_LIST_SCRIPT_PROCESSES: Contract = Contract::of::<
+    requests::ProcessesListScriptProcesses,
+>()
+    .if_none_match()
+    .paged();
 
 /// Reads the request of `processes.listScriptProcesses`.
 pub fn read_processes_list_script_processes(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProcessesListScriptProcesses {
     requests::ProcessesListScriptProcesses {
-        script_id: parameters.take(0),
-        page_size: parameters.take(1),
-        page_token: parameters.take(2),
-        deployment_id: parameters.take(3),
-        function_name: parameters.take(4),
-        start_time: parameters.take(5),
-        end_time: parameters.take(6),
-        statuses: parameters.take(7),
-        types: parameters.take(8),
-        user_access_levels: parameters.take(9),
+        script_id: parameters.take(),
+        page_size: parameters.take(),
+        page_token: parameters.take(),
+        deployment_id: parameters.take(),
+        function_name: parameters.take(),
+        start_time: parameters.take(),
+        end_time: parameters.take(),
+        statuses: parameters.take(),
+        types: parameters.take(),
+        user_access_levels: parameters.take(),
     }
 }

@@ -2,21 +2,14 @@
 
 //! Operations of `projects`.
 
-use ::wireform_server::{BodyNeed, Contract, Parameters, wireform_runtime::Request};
+use ::wireform_server::{Contract, Parameters};
 
 #[allow(unused_imports)]
 use crate::{requests, types};
 
 /// `projects.create`
-pub static PROJECTS_CREATE: Contract = Contract {
-    operation: <requests::ProjectsCreate as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json"],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static PROJECTS_CREATE: Contract = Contract::of::<requests::ProjectsCreate>()
+    .body(&["application/json"]);
 
 /// Reads the request of `projects.create`.
 pub fn read_projects_create(
@@ -27,54 +20,37 @@ pub fn read_projects_create(
 }
 
 /// `projects.get`
-pub static PROJECTS_GET: Contract = Contract {
-    operation: <requests::ProjectsGet as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: true,
-    if_match: false,
-    paged: false,
-};
+pub static PROJECTS_GET: Contract = Contract::of::<requests::ProjectsGet>()
+    .if_none_match();
 
 /// Reads the request of `projects.get`.
 pub fn read_projects_get(parameters: &mut Parameters<'_, '_>) -> requests::ProjectsGet {
     requests::ProjectsGet {
-        script_id: parameters.take(0),
+        script_id: parameters.take(),
     }
 }
 
 /// `projects.getContent`
-pub static PROJECTS_GET_CONTENT: Contract = Contract {
-    operation: <requests::ProjectsGetContent as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: true,
-    if_match: false,
-    paged: false,
-};
+pub static PROJECTS_GET_CONTENT: Contract = Contract::of::<
+    requests::ProjectsGetContent,
+>()
+    .if_none_match();
 
 /// Reads the request of `projects.getContent`.
 pub fn read_projects_get_content(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsGetContent {
     requests::ProjectsGetContent {
-        script_id: parameters.take(0),
-        version_number: parameters.take(1),
+        script_id: parameters.take(),
+        version_number: parameters.take(),
     }
 }
 
 /// `projects.updateContent`
-pub static PROJECTS_UPDATE_CONTENT: Contract = Contract {
-    operation: <requests::ProjectsUpdateContent as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json"],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static PROJECTS_UPDATE_CONTENT: Contract = Contract::of::<
+    requests::ProjectsUpdateContent,
+>()
+    .body(&["application/json"]);
 
 /// Reads the request of `projects.updateContent`.
 pub fn read_projects_update_content(
@@ -82,43 +58,33 @@ pub fn read_projects_update_content(
     body: types::Content,
 ) -> requests::ProjectsUpdateContent {
     requests::ProjectsUpdateContent {
-        script_id: parameters.take(0),
+        script_id: parameters.take(),
         body,
     }
 }
 
 /// `projects.getMetrics`
-pub static PROJECTS_GET_METRICS: Contract = Contract {
-    operation: <requests::ProjectsGetMetrics as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: true,
-    if_match: false,
-    paged: false,
-};
+pub static PROJECTS_GET_METRICS: Contract = Contract::of::<
+    requests::ProjectsGetMetrics,
+>()
+    .if_none_match();
 
 /// Reads the request of `projects.getMetrics`.
 pub fn read_projects_get_metrics(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsGetMetrics {
     requests::ProjectsGetMetrics {
-        script_id: parameters.take(0),
-        metrics_granularity: parameters.take(1),
-        deployment_id: parameters.take(2),
+        script_id: parameters.take(),
+        metrics_granularity: parameters.take(),
+        deployment_id: parameters.take(),
     }
 }
 
 /// `projects.deployments.create`
-pub static PROJECTS_DEPLOYMENTS_CREATE: Contract = Contract {
-    operation: <requests::ProjectsDeploymentsCreate as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json"],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static PROJECTS_DEPLOYMENTS_CREATE: Contract = Contract::of::<
+    requests::ProjectsDeploymentsCreate,
+>()
+    .body(&["application/json"]);
 
 /// Reads the request of `projects.deployments.create`.
 pub fn read_projects_deployments_create(
@@ -126,64 +92,50 @@ pub fn read_projects_deployments_create(
     body: types::DeploymentConfig,
 ) -> requests::ProjectsDeploymentsCreate {
     requests::ProjectsDeploymentsCreate {
-        script_id: parameters.take(0),
+        script_id: parameters.take(),
         body,
     }
 }
 
 /// `projects.deployments.get`
-pub static PROJECTS_DEPLOYMENTS_GET: Contract = Contract {
-    operation: <requests::ProjectsDeploymentsGet as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: true,
-    if_match: false,
-    paged: false,
-};
+pub static PROJECTS_DEPLOYMENTS_GET: Contract = Contract::of::<
+    requests::ProjectsDeploymentsGet,
+>()
+    .if_none_match();
 
 /// Reads the request of `projects.deployments.get`.
 pub fn read_projects_deployments_get(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsDeploymentsGet {
     requests::ProjectsDeploymentsGet {
-        script_id: parameters.take(0),
-        deployment_id: parameters.take(1),
+        script_id: parameters.take(),
+        deployment_id: parameters.take(),
     }
 }
 
 /// `projects.deployments.list`
-pub static PROJECTS_DEPLOYMENTS_LIST: Contract = Contract {
-    operation: <requests::ProjectsDeploymentsList as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: true,
-    if_match: false,
-    paged: true,
-};
+pub static PROJECTS_DEPLOYMENTS_LIST: Contract = Contract::of::<
+    requests::ProjectsDeploymentsList,
+>()
+    .if_none_match()
+    .paged();
 
 /// Reads the request of `projects.deployments.list`.
 pub fn read_projects_deployments_list(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsDeploymentsList {
     requests::ProjectsDeploymentsList {
-        script_id: parameters.take(0),
-        page_size: parameters.take(1),
-        page_token: parameters.take(2),
+        script_id: parameters.take(),
+        page_size: parameters.take(),
+        page_token: parameters.take(),
     }
 }
 
 /// `projects.deployments.update`
-pub static PROJECTS_DEPLOYMENTS_UPDATE: Contract = Contract {
-    operation: <requests::ProjectsDeploymentsUpdate as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json"],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static PROJECTS_DEPLOYMENTS_UPDATE: Contract = Contract::of::<
+    requests::ProjectsDeploymentsUpdate,
+>()
+    .body(&["application/json"]);
 
 /// Reads the request of `projects.deployments.update`.
 pub fn read_projects_deployments_update(
@@ -191,43 +143,32 @@ pub fn read_projects_deployments_update(
     body: types::UpdateDeploymentRequest,
 ) -> requests::ProjectsDeploymentsUpdate {
     requests::ProjectsDeploymentsUpdate {
-        script_id: parameters.take(0),
-        deployment_id: parameters.take(1),
+        script_id: parameters.take(),
+        deployment_id: parameters.take(),
         body,
     }
 }
 
 /// `projects.deployments.delete`
-pub static PROJECTS_DEPLOYMENTS_DELETE: Contract = Contract {
-    operation: <requests::ProjectsDeploymentsDelete as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static PROJECTS_DEPLOYMENTS_DELETE: Contract = Contract::of::<
+    requests::ProjectsDeploymentsDelete,
+>();
 
 /// Reads the request of `projects.deployments.delete`.
 pub fn read_projects_deployments_delete(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsDeploymentsDelete {
     requests::ProjectsDeploymentsDelete {
-        script_id: parameters.take(0),
-        deployment_id: parameters.take(1),
+        script_id: parameters.take(),
+        deployment_id: parameters.take(),
     }
 }
 
 /// `projects.versions.create`
-pub static PROJECTS_VERSIONS_CREATE: Contract = Contract {
-    operation: <requests::ProjectsVersionsCreate as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json"],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static PROJECTS_VERSIONS_CREATE: Contract = Contract::of::<
+    requests::ProjectsVersionsCreate,
+>()
+    .body(&["application/json"]);
 
 /// Reads the request of `projects.versions.create`.
 pub fn read_projects_versions_create(
@@ -235,50 +176,41 @@ pub fn read_projects_versions_create(
     body: types::Version,
 ) -> requests::ProjectsVersionsCreate {
     requests::ProjectsVersionsCreate {
-        script_id: parameters.take(0),
+        script_id: parameters.take(),
         body,
     }
 }
 
 /// `projects.versions.get`
-pub static PROJECTS_VERSIONS_GET: Contract = Contract {
-    operation: <requests::ProjectsVersionsGet as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: true,
-    if_match: false,
-    paged: false,
-};
+pub static PROJECTS_VERSIONS_GET: Contract = Contract::of::<
+    requests::ProjectsVersionsGet,
+>()
+    .if_none_match();
 
 /// Reads the request of `projects.versions.get`.
 pub fn read_projects_versions_get(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsVersionsGet {
     requests::ProjectsVersionsGet {
-        script_id: parameters.take(0),
-        version_number: parameters.take(1),
+        script_id: parameters.take(),
+        version_number: parameters.take(),
     }
 }
 
 /// `projects.versions.list`
-pub static PROJECTS_VERSIONS_LIST: Contract = Contract {
-    operation: <requests::ProjectsVersionsList as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: true,
-    if_match: false,
-    paged: true,
-};
+pub static PROJECTS_VERSIONS_LIST: Contract = Contract::of::<
+    requests::ProjectsVersionsList,
+>()
+    .if_none_match()
+    .paged();
 
 /// Reads the request of `projects.versions.list`.
 pub fn read_projects_versions_list(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsVersionsList {
     requests::ProjectsVersionsList {
-        script_id: parameters.take(0),
-        page_size: parameters.take(1),
-        page_token: parameters.take(2),
+        script_id: parameters.take(),
+        page_size: parameters.take(),
+        page_token: parameters.take(),
     }
 }

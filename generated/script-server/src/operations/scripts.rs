@@ -2,21 +2,14 @@
 
 //! Operations of `scripts`.
 
-use ::wireform_server::{BodyNeed, Contract, Parameters, wireform_runtime::Request};
+use ::wireform_server::{Contract, Parameters};
 
 #[allow(unused_imports)]
 use crate::{requests, types};
 
 /// `scripts.run`
-pub static SCRIPTS_RUN: Contract = Contract {
-    operation: <requests::ScriptsRun as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json"],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static SCRIPTS_RUN: Contract = Contract::of::<requests::ScriptsRun>()
+    .body(&["application/json"]);
 
 /// Reads the request of `scripts.run`.
 pub fn read_scripts_run(
@@ -24,7 +17,7 @@ pub fn read_scripts_run(
     body: types::ExecutionRequest,
 ) -> requests::ScriptsRun {
     requests::ScriptsRun {
-        script_id: parameters.take(0),
+        script_id: parameters.take(),
         body,
     }
 }

@@ -7,42 +7,38 @@ use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
-use crate::requests;
+use ::wireform_validation::Context;
+use crate::{operation::request, requests};
 
 impl Validates<requests::ProcessesList> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::PROCESSES_LIST,
-    );
+    const CONTEXT: Context<'static> = request(operation::PROCESSES_LIST);
 
     fn check(
         &self,
         this: &requests::ProcessesList,
-        _at: At<'_>,
+        _: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = At::parameter("userProcessFilter.statuses");
-            let value = &this.statuses;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                checker.enum_known(at, value);
-            }
+        for (index, value) in this.statuses.iter().enumerate() {
+            checker
+                .enum_known(
+                    At::parameter("userProcessFilter.statuses").index(index),
+                    value,
+                );
         }
-        {
-            let at = At::parameter("userProcessFilter.types");
-            let value = &this.types;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                checker.enum_known(at, value);
-            }
+        for (index, value) in this.types.iter().enumerate() {
+            checker
+                .enum_known(
+                    At::parameter("userProcessFilter.types").index(index),
+                    value,
+                );
         }
-        {
-            let at = At::parameter("userProcessFilter.userAccessLevels");
-            let value = &this.user_access_levels;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                checker.enum_known(at, value);
-            }
+        for (index, value) in this.user_access_levels.iter().enumerate() {
+            checker
+                .enum_known(
+                    At::parameter("userProcessFilter.userAccessLevels").index(index),
+                    value,
+                );
         }
         checker
             .rule(
@@ -72,9 +68,7 @@ static USER_PROCESSES_PAGE_SIZE: Rule = Rule::new(
     .schema(sources::USER_PROCESSES_PAGE_SIZE);
 
 /// Whether `user_processes.page_size` holds.
-fn user_processes_page_size(
-    request: &types::requests::ProcessesList,
-) -> ::wireform_validation::cel::Evaluated {
+fn user_processes_page_size(request: &requests::ProcessesList) -> cel::Evaluated {
     Ok(request.page_size.unwrap_or(50) >= 1)
 }
 
@@ -85,13 +79,11 @@ static USER_PROCESSES_START_OFFSET: Rule = Rule::new(
     .schema(sources::USER_PROCESSES_START_OFFSET);
 
 /// Whether `user_processes.start_offset` holds.
-fn user_processes_start_offset(
-    request: &types::requests::ProcessesList,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(start_time) = request.start_time else {
-        return Ok(true);
-    };
-    Ok(start_time.has_offset())
+fn user_processes_start_offset(request: &requests::ProcessesList) -> cel::Evaluated {
+    if let Some(start_time) = request.start_time {
+        return Ok(start_time.has_offset());
+    }
+    Ok(true)
 }
 
 static USER_PROCESSES_END_OFFSET: Rule = Rule::new(
@@ -101,49 +93,41 @@ static USER_PROCESSES_END_OFFSET: Rule = Rule::new(
     .schema(sources::USER_PROCESSES_END_OFFSET);
 
 /// Whether `user_processes.end_offset` holds.
-fn user_processes_end_offset(
-    request: &types::requests::ProcessesList,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(end_time) = request.end_time else {
-        return Ok(true);
-    };
-    Ok(end_time.has_offset())
+fn user_processes_end_offset(request: &requests::ProcessesList) -> cel::Evaluated {
+    Ok(request.end_time.is_none_or(|end_time| end_time.has_offset()))
 }
 
 impl Validates<requests::ProcessesListScriptProcesses> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
+    const CONTEXT: Context<'static> = request(
         operation::PROCESSES_LIST_SCRIPT_PROCESSES,
     );
 
     fn check(
         &self,
         this: &requests::ProcessesListScriptProcesses,
-        _at: At<'_>,
+        _: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = At::parameter("scriptProcessFilter.statuses");
-            let value = &this.statuses;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                checker.enum_known(at, value);
-            }
+        for (index, value) in this.statuses.iter().enumerate() {
+            checker
+                .enum_known(
+                    At::parameter("scriptProcessFilter.statuses").index(index),
+                    value,
+                );
         }
-        {
-            let at = At::parameter("scriptProcessFilter.types");
-            let value = &this.types;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                checker.enum_known(at, value);
-            }
+        for (index, value) in this.types.iter().enumerate() {
+            checker
+                .enum_known(
+                    At::parameter("scriptProcessFilter.types").index(index),
+                    value,
+                );
         }
-        {
-            let at = At::parameter("scriptProcessFilter.userAccessLevels");
-            let value = &this.user_access_levels;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                checker.enum_known(at, value);
-            }
+        for (index, value) in this.user_access_levels.iter().enumerate() {
+            checker
+                .enum_known(
+                    At::parameter("scriptProcessFilter.userAccessLevels").index(index),
+                    value,
+                );
         }
         checker
             .rule(
@@ -174,8 +158,8 @@ static SCRIPT_PROCESSES_PAGE_SIZE: Rule = Rule::new(
 
 /// Whether `script_processes.page_size` holds.
 fn script_processes_page_size(
-    request: &types::requests::ProcessesListScriptProcesses,
-) -> ::wireform_validation::cel::Evaluated {
+    request: &requests::ProcessesListScriptProcesses,
+) -> cel::Evaluated {
     Ok(request.page_size.unwrap_or(50) >= 1)
 }
 
@@ -187,12 +171,12 @@ static SCRIPT_PROCESSES_START_OFFSET: Rule = Rule::new(
 
 /// Whether `script_processes.start_offset` holds.
 fn script_processes_start_offset(
-    request: &types::requests::ProcessesListScriptProcesses,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(start_time) = request.start_time else {
-        return Ok(true);
-    };
-    Ok(start_time.has_offset())
+    request: &requests::ProcessesListScriptProcesses,
+) -> cel::Evaluated {
+    if let Some(start_time) = request.start_time {
+        return Ok(start_time.has_offset());
+    }
+    Ok(true)
 }
 
 static SCRIPT_PROCESSES_END_OFFSET: Rule = Rule::new(
@@ -203,10 +187,7 @@ static SCRIPT_PROCESSES_END_OFFSET: Rule = Rule::new(
 
 /// Whether `script_processes.end_offset` holds.
 fn script_processes_end_offset(
-    request: &types::requests::ProcessesListScriptProcesses,
-) -> ::wireform_validation::cel::Evaluated {
-    let Some(end_time) = request.end_time else {
-        return Ok(true);
-    };
-    Ok(end_time.has_offset())
+    request: &requests::ProcessesListScriptProcesses,
+) -> cel::Evaluated {
+    Ok(request.end_time.is_none_or(|end_time| end_time.has_offset()))
 }

@@ -7,52 +7,30 @@ use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
-use crate::requests;
+use ::wireform_validation::Context;
+use crate::{operation::request, requests};
 
 impl Validates<requests::ProjectsCreate> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::PROJECTS_CREATE,
-    );
+    const CONTEXT: Context<'static> = request(operation::PROJECTS_CREATE);
     ::wireform_validation::facts!(sources::SOURCES, types::CreateProjectRequest);
 
-    fn check(
-        &self,
-        _this: &requests::ProjectsCreate,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &requests::ProjectsCreate, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<requests::ProjectsGet> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::PROJECTS_GET,
-    );
+    const CONTEXT: Context<'static> = request(operation::PROJECTS_GET);
 
-    fn check(
-        &self,
-        _this: &requests::ProjectsGet,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &requests::ProjectsGet, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<requests::ProjectsGetContent> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::PROJECTS_GET_CONTENT,
-    );
+    const CONTEXT: Context<'static> = request(operation::PROJECTS_GET_CONTENT);
 
-    fn check(
-        &self,
-        _this: &requests::ProjectsGetContent,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &requests::ProjectsGetContent, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<requests::ProjectsUpdateContent> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::PROJECTS_UPDATE_CONTENT,
-    );
+    const CONTEXT: Context<'static> = request(operation::PROJECTS_UPDATE_CONTENT);
     ::wireform_validation::facts!(sources::SOURCES, types::Content);
 
     fn check(
@@ -61,22 +39,17 @@ impl Validates<requests::ProjectsUpdateContent> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let value = &this.body;
-            Rules.check(value, at, checker);
-        }
+        Rules.check(&this.body, at, checker);
     }
 }
 
 impl Validates<requests::ProjectsGetMetrics> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::PROJECTS_GET_METRICS,
-    );
+    const CONTEXT: Context<'static> = request(operation::PROJECTS_GET_METRICS);
 
     fn check(
         &self,
         this: &requests::ProjectsGetMetrics,
-        _at: At<'_>,
+        _: At<'_>,
         checker: &mut Checker<'_>,
     ) {
         {
@@ -94,41 +67,35 @@ impl Validates<requests::ProjectsGetMetrics> for Rules {
 }
 
 impl Validates<requests::ProjectsDeploymentsCreate> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::PROJECTS_DEPLOYMENTS_CREATE,
-    );
+    const CONTEXT: Context<'static> = request(operation::PROJECTS_DEPLOYMENTS_CREATE);
     ::wireform_validation::facts!(sources::SOURCES, types::DeploymentConfig);
 
     fn check(
         &self,
-        _this: &requests::ProjectsDeploymentsCreate,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
+        _: &requests::ProjectsDeploymentsCreate,
+        _: At<'_>,
+        _: &mut Checker<'_>,
     ) {}
 }
 
 impl Validates<requests::ProjectsDeploymentsGet> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::PROJECTS_DEPLOYMENTS_GET,
-    );
+    const CONTEXT: Context<'static> = request(operation::PROJECTS_DEPLOYMENTS_GET);
 
     fn check(
         &self,
-        _this: &requests::ProjectsDeploymentsGet,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
+        _: &requests::ProjectsDeploymentsGet,
+        _: At<'_>,
+        _: &mut Checker<'_>,
     ) {}
 }
 
 impl Validates<requests::ProjectsDeploymentsList> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::PROJECTS_DEPLOYMENTS_LIST,
-    );
+    const CONTEXT: Context<'static> = request(operation::PROJECTS_DEPLOYMENTS_LIST);
 
     fn check(
         &self,
         this: &requests::ProjectsDeploymentsList,
-        _at: At<'_>,
+        _: At<'_>,
         checker: &mut Checker<'_>,
     ) {
         checker
@@ -148,74 +115,59 @@ static DEPLOYMENTS_LIST_PAGE_SIZE: Rule = Rule::new(
 
 /// Whether `deployments_list.page_size` holds.
 fn deployments_list_page_size(
-    request: &types::requests::ProjectsDeploymentsList,
-) -> ::wireform_validation::cel::Evaluated {
+    request: &requests::ProjectsDeploymentsList,
+) -> cel::Evaluated {
     Ok(request.page_size.unwrap_or(50) >= 1)
 }
 
 impl Validates<requests::ProjectsDeploymentsUpdate> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::PROJECTS_DEPLOYMENTS_UPDATE,
-    );
+    const CONTEXT: Context<'static> = request(operation::PROJECTS_DEPLOYMENTS_UPDATE);
     ::wireform_validation::facts!(sources::SOURCES, types::UpdateDeploymentRequest);
 
     fn check(
         &self,
-        _this: &requests::ProjectsDeploymentsUpdate,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
+        _: &requests::ProjectsDeploymentsUpdate,
+        _: At<'_>,
+        _: &mut Checker<'_>,
     ) {}
 }
 
 impl Validates<requests::ProjectsDeploymentsDelete> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::PROJECTS_DEPLOYMENTS_DELETE,
-    );
+    const CONTEXT: Context<'static> = request(operation::PROJECTS_DEPLOYMENTS_DELETE);
 
     fn check(
         &self,
-        _this: &requests::ProjectsDeploymentsDelete,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
+        _: &requests::ProjectsDeploymentsDelete,
+        _: At<'_>,
+        _: &mut Checker<'_>,
     ) {}
 }
 
 impl Validates<requests::ProjectsVersionsCreate> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::PROJECTS_VERSIONS_CREATE,
-    );
+    const CONTEXT: Context<'static> = request(operation::PROJECTS_VERSIONS_CREATE);
     ::wireform_validation::facts!(sources::SOURCES, types::Version);
 
     fn check(
         &self,
-        _this: &requests::ProjectsVersionsCreate,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
+        _: &requests::ProjectsVersionsCreate,
+        _: At<'_>,
+        _: &mut Checker<'_>,
     ) {}
 }
 
 impl Validates<requests::ProjectsVersionsGet> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::PROJECTS_VERSIONS_GET,
-    );
+    const CONTEXT: Context<'static> = request(operation::PROJECTS_VERSIONS_GET);
 
-    fn check(
-        &self,
-        _this: &requests::ProjectsVersionsGet,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &requests::ProjectsVersionsGet, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<requests::ProjectsVersionsList> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::PROJECTS_VERSIONS_LIST,
-    );
+    const CONTEXT: Context<'static> = request(operation::PROJECTS_VERSIONS_LIST);
 
     fn check(
         &self,
         this: &requests::ProjectsVersionsList,
-        _at: At<'_>,
+        _: At<'_>,
         checker: &mut Checker<'_>,
     ) {
         checker
@@ -234,8 +186,6 @@ static VERSIONS_LIST_PAGE_SIZE: Rule = Rule::new(
     .schema(sources::VERSIONS_LIST_PAGE_SIZE);
 
 /// Whether `versions_list.page_size` holds.
-fn versions_list_page_size(
-    request: &types::requests::ProjectsVersionsList,
-) -> ::wireform_validation::cel::Evaluated {
+fn versions_list_page_size(request: &requests::ProjectsVersionsList) -> cel::Evaluated {
     Ok(request.page_size.unwrap_or(50) >= 1)
 }

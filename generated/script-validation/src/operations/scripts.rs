@@ -7,18 +7,14 @@ use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
-use crate::requests;
+use ::wireform_validation::Context;
+use crate::{operation::request, requests};
 
 impl Validates<requests::ScriptsRun> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::SCRIPTS_RUN,
-    );
+    const CONTEXT: Context<'static> = request(operation::SCRIPTS_RUN);
     ::wireform_validation::facts!(sources::SOURCES, types::ExecutionRequest);
 
     fn check(&self, this: &requests::ScriptsRun, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let value = &this.body;
-            Rules.check(value, at, checker);
-        }
+        Rules.check(&this.body, at, checker);
     }
 }

@@ -12,11 +12,8 @@ impl Validates<types::Deployment> for Rules {
 
     fn check(&self, this: &types::Deployment, at: At<'_>, checker: &mut Checker<'_>) {
         if !checker.is_request() {
-            let at = at.member("entryPoints");
-            let value = &this.entry_points;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
+            for (index, value) in this.entry_points.iter().enumerate() {
+                Rules.check(value, at.member("entryPoints").index(index), checker);
             }
         }
     }
@@ -25,23 +22,13 @@ impl Validates<types::Deployment> for Rules {
 impl Validates<types::DeploymentConfig> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::DeploymentConfig);
 
-    fn check(
-        &self,
-        _this: &types::DeploymentConfig,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &types::DeploymentConfig, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::UpdateDeploymentRequest> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::UpdateDeploymentRequest);
 
-    fn check(
-        &self,
-        _this: &types::UpdateDeploymentRequest,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &types::UpdateDeploymentRequest, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::ListDeploymentsResponse> for Rules {
@@ -53,13 +40,8 @@ impl Validates<types::ListDeploymentsResponse> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("deployments");
-            let value = &this.deployments;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.deployments.iter().enumerate() {
+            Rules.check(value, at.member("deployments").index(index), checker);
         }
     }
 }
@@ -68,29 +50,17 @@ impl Validates<types::EntryPoint> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::EntryPoint);
 
     fn check(&self, this: &types::EntryPoint, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("entryPointType");
-            if let Some(value) = &this.entry_point_type {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.entry_point_type {
+            checker.enum_known(at.member("entryPointType"), value);
         }
-        {
-            let at = at.member("webApp");
-            if let Some(value) = &this.web_app {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.web_app {
+            Rules.check(value, at.member("webApp"), checker);
         }
-        {
-            let at = at.member("executionApi");
-            if let Some(value) = &this.execution_api {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.execution_api {
+            Rules.check(value, at.member("executionApi"), checker);
         }
-        {
-            let at = at.member("addOn");
-            if let Some(value) = &this.add_on {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.add_on {
+            Rules.check(value, at.member("addOn"), checker);
         }
     }
 }
@@ -104,17 +74,11 @@ impl Validates<types::WebAppEntryPoint> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("url");
-            if let Some(value) = &this.url {
-                checker.format(at, value, Format::Uri);
-            }
+        if let Some(value) = &this.url {
+            checker.format(at.member("url"), value, Format::Uri);
         }
-        {
-            let at = at.member("entryPointConfig");
-            if let Some(value) = &this.entry_point_config {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.entry_point_config {
+            Rules.check(value, at.member("entryPointConfig"), checker);
         }
     }
 }
@@ -159,11 +123,8 @@ impl Validates<types::ExecutionApiEntryPoint> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("entryPointConfig");
-            if let Some(value) = &this.entry_point_config {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.entry_point_config {
+            Rules.check(value, at.member("entryPointConfig"), checker);
         }
     }
 }
@@ -210,17 +171,15 @@ impl Validates<types::AddOnEntryPoint> for Rules {
                 checker.enum_known(at, value);
             }
         }
-        {
-            let at = at.member("title");
-            if checker.is_request() {
-                checker.required(at, this.title.is_some());
-            }
+        if checker.is_request() {
+            checker.required(at.member("title"), this.title.is_some());
         }
-        {
-            let at = at.member("postInstallTipUrl");
-            if checker.is_request() {
-                checker.required(at, this.post_install_tip_url.is_some());
-            }
+        if checker.is_request() {
+            checker
+                .required(
+                    at.member("postInstallTipUrl"),
+                    this.post_install_tip_url.is_some(),
+                );
         }
     }
 }

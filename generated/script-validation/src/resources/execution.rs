@@ -16,18 +16,12 @@ impl Validates<types::ExecutionRequest> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("function");
-            if checker.is_request() && matches!(checker.index(), operation::SCRIPTS_RUN)
-            {
-                checker.required(at, this.function.is_some());
-            }
+        if matches!(checker.sent_to(), Some(operation::SCRIPTS_RUN)) {
+            checker.required(at.member("function"), this.function.is_some());
         }
-        {
-            let at = at.member("sessionState");
-            checker.deprecated(at, this.session_state.is_some(), None);
-        }
-        if checker.is_request() && matches!(checker.index(), operation::SCRIPTS_RUN) {
+        checker
+            .deprecated(at.member("sessionState"), this.session_state.is_some(), None);
+        if matches!(checker.sent_to(), Some(operation::SCRIPTS_RUN)) {
             checker
                 .rule(
                     at,
@@ -55,11 +49,10 @@ static EXECUTION_REQUEST_BARE_FUNCTION_NAME: Rule = Rule::new(
 /// Whether `execution_request.bare_function_name` holds.
 fn execution_request_bare_function_name(
     this: &types::ExecutionRequest,
-) -> ::wireform_validation::cel::Evaluated {
+) -> cel::Evaluated {
     Ok(
-        !::wireform_validation::cel::present(this.function.as_deref())?.contains("(")
-            && !::wireform_validation::cel::present(this.function.as_deref())?
-                .contains(")"),
+        !cel::present(this.function.as_deref())?.contains("(")
+            && !cel::present(this.function.as_deref())?.contains(")"),
     )
 }
 
@@ -74,7 +67,7 @@ static EXECUTION_REQUEST_PRIMITIVE_PARAMETERS: Rule = Rule::new(
 /// Whether `execution_request.primitive_parameters` holds.
 fn execution_request_primitive_parameters(
     this: &types::ExecutionRequest,
-) -> ::wireform_validation::cel::Evaluated {
+) -> cel::Evaluated {
     Ok(this.parameters.iter().all(|parameter| !parameter.is_null()))
 }
 
@@ -83,12 +76,10 @@ impl Validates<types::Operation> for Rules {
 
     fn check(&self, this: &types::Operation, at: At<'_>, checker: &mut Checker<'_>) {
         if let types::Operation::Succeeded(value) = this {
-            let at = at.member("response");
-            Rules.check(value, at, checker);
+            Rules.check(value, at.member("response"), checker);
         }
         if let types::Operation::Failed(value) = this {
-            let at = at.member("error");
-            Rules.check(value, at, checker);
+            Rules.check(value, at.member("error"), checker);
         }
     }
 }
@@ -103,10 +94,9 @@ impl Validates<types::ExecutionResponse> for Rules {
         checker: &mut Checker<'_>,
     ) {
         if !checker.is_sent() {
-            let at = at.member("@type");
             checker
                 .kind(
-                    at,
+                    at.member("@type"),
                     this.r#type.as_deref(),
                     "type.googleapis.com/google.apps.script.v1.ExecutionResponse",
                     "\"type.googleapis.com/google.apps.script.v1.ExecutionResponse\"",
@@ -121,11 +111,9 @@ impl Validates<types::Status> for Rules {
     fn check(&self, this: &types::Status, at: At<'_>, checker: &mut Checker<'_>) {
         {
             let at = at.member("details");
-            let value = &this.details;
-            checker.items_if_any(at, value.len(), 1, 1);
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
+            checker.items_if_any(at, this.details.len(), 1, 1);
+            for (index, value) in this.details.iter().enumerate() {
+                Rules.check(value, at.index(index), checker);
             }
         }
         checker.rule(at, &STATUS_HAS_DETAILS, status_has_details(this));
@@ -141,7 +129,7 @@ static STATUS_HAS_DETAILS: Rule = Rule::new(
     .schema(sources::STATUS_HAS_DETAILS);
 
 /// Whether `status.has_details` holds.
-fn status_has_details(this: &types::Status) -> ::wireform_validation::cel::Evaluated {
+fn status_has_details(this: &types::Status) -> cel::Evaluated {
     Ok(!this.details.is_empty())
 }
 
@@ -155,10 +143,9 @@ impl Validates<types::ExecutionError> for Rules {
         checker: &mut Checker<'_>,
     ) {
         if !checker.is_sent() {
-            let at = at.member("@type");
             checker
                 .kind(
-                    at,
+                    at.member("@type"),
                     this.r#type.as_deref(),
                     "type.googleapis.com/google.apps.script.v1.ExecutionError",
                     "\"type.googleapis.com/google.apps.script.v1.ExecutionError\"",
@@ -170,16 +157,11 @@ impl Validates<types::ExecutionError> for Rules {
 impl Validates<types::ScriptStackTraceElement> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ScriptStackTraceElement);
 
-    fn check(
-        &self,
-        _this: &types::ScriptStackTraceElement,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &types::ScriptStackTraceElement, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::Empty> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Empty);
 
-    fn check(&self, _this: &types::Empty, _at: At<'_>, _checker: &mut Checker<'_>) {}
+    fn check(&self, _: &types::Empty, _: At<'_>, _: &mut Checker<'_>) {}
 }

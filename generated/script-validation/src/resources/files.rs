@@ -11,17 +11,10 @@ impl Validates<types::Content> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Content);
 
     fn check(&self, this: &types::Content, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("files");
-            let value = &this.files;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.files.iter().enumerate() {
+            Rules.check(value, at.member("files").index(index), checker);
         }
-        if checker.is_request()
-            && matches!(checker.index(), operation::PROJECTS_UPDATE_CONTENT)
-        {
+        if matches!(checker.sent_to(), Some(operation::PROJECTS_UPDATE_CONTENT)) {
             checker.rule(at, &CONTENT_ONE_MANIFEST, content_one_manifest(this));
             checker.rule(at, &CONTENT_UNIQUE_FILES, content_unique_files(this));
         }
@@ -37,24 +30,20 @@ static CONTENT_ONE_MANIFEST: Rule = Rule::new(
     .schema(sources::CONTENT_ONE_MANIFEST);
 
 /// Whether `content.one_manifest` holds.
-fn content_one_manifest(this: &types::Content) -> ::wireform_validation::cel::Evaluated {
+fn content_one_manifest(this: &types::Content) -> cel::Evaluated {
     Ok(
         this
             .files
             .iter()
             .filter(|&file| {
-                file
-                    .name
-                    .as_deref()
-                    .is_some_and(|name| {
-                        matches!(name, "manifest" | "appsscript")
-                            && file
-                                .r#type
-                                .as_ref()
-                                .is_some_and(|file_type| {
-                                    *file_type == types::FileType::Json
-                                })
-                    })
+                if let Some(name) = file.name.as_deref()
+                    && matches!(name, "manifest" | "appsscript")
+                    && let Some(file_type) = &file.r#type
+                {
+                    *file_type == types::FileType::Json
+                } else {
+                    false
+                }
             })
             .take(2)
             .count() == 1,
@@ -70,9 +59,9 @@ static CONTENT_UNIQUE_FILES: Rule = Rule::new(
     .schema(sources::CONTENT_UNIQUE_FILES);
 
 /// Whether `content.unique_files` holds.
-fn content_unique_files(this: &types::Content) -> ::wireform_validation::cel::Evaluated {
+fn content_unique_files(this: &types::Content) -> cel::Evaluated {
     Ok(
-        ::wireform_validation::cel::unique(
+        cel::unique(
             this
                 .files
                 .iter()
@@ -105,21 +94,13 @@ impl Validates<types::File> for Rules {
                     );
             }
         }
-        if !checker.is_request() {
-            let at = at.member("functionSet");
-            if let Some(value) = &this.function_set {
-                Rules.check(value, at, checker);
-            }
+        if !checker.is_request() && let Some(value) = &this.function_set {
+            Rules.check(value, at.member("functionSet"), checker);
         }
-        if !checker.is_request() {
-            let at = at.member("lastModifyUser");
-            if let Some(value) = &this.last_modify_user {
-                Rules.check(value, at, checker);
-            }
+        if !checker.is_request() && let Some(value) = &this.last_modify_user {
+            Rules.check(value, at.member("lastModifyUser"), checker);
         }
-        if checker.is_request()
-            && matches!(checker.index(), operation::PROJECTS_UPDATE_CONTENT)
-        {
+        if matches!(checker.sent_to(), Some(operation::PROJECTS_UPDATE_CONTENT)) {
             checker.rule(at, &FILE_JSON_IS_MANIFEST, file_json_is_manifest(this));
             checker.rule(at, &FILE_HAS_NAME, file_has_name(this));
             checker.rule(at, &FILE_HAS_TYPE, file_has_type(this));
@@ -136,19 +117,16 @@ static FILE_JSON_IS_MANIFEST: Rule = Rule::new(
     .schema(sources::FILE_JSON_IS_MANIFEST);
 
 /// Whether `file.json_is_manifest` holds.
-fn file_json_is_manifest(this: &types::File) -> ::wireform_validation::cel::Evaluated {
-    let Some(r#type) = &this.r#type else {
-        return Ok(true);
-    };
-    if *r#type != types::FileType::Json {
-        return Ok(true);
+fn file_json_is_manifest(this: &types::File) -> cel::Evaluated {
+    if let Some(r#type) = &this.r#type && *r#type == types::FileType::Json {
+        return Ok(
+            this
+                .name
+                .as_deref()
+                .is_some_and(|name| matches!(name, "manifest" | "appsscript")),
+        );
     }
-    Ok(
-        this
-            .name
-            .as_deref()
-            .is_some_and(|name| matches!(name, "manifest" | "appsscript")),
-    )
+    Ok(true)
 }
 
 static FILE_HAS_NAME: Rule = Rule::new("file.has_name", "a file has a name")
@@ -157,7 +135,7 @@ static FILE_HAS_NAME: Rule = Rule::new("file.has_name", "a file has a name")
     .schema(sources::FILE_HAS_NAME);
 
 /// Whether `file.has_name` holds.
-fn file_has_name(this: &types::File) -> ::wireform_validation::cel::Evaluated {
+fn file_has_name(this: &types::File) -> cel::Evaluated {
     Ok(this.name.is_some())
 }
 
@@ -167,7 +145,7 @@ static FILE_HAS_TYPE: Rule = Rule::new("file.has_type", "a file has a type")
     .schema(sources::FILE_HAS_TYPE);
 
 /// Whether `file.has_type` holds.
-fn file_has_type(this: &types::File) -> ::wireform_validation::cel::Evaluated {
+fn file_has_type(this: &types::File) -> cel::Evaluated {
     Ok(this.r#type.is_some())
 }
 
@@ -175,11 +153,7 @@ impl Validates<types::FunctionSet> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::FunctionSet);
 
     fn check(&self, this: &types::FunctionSet, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("values");
-            let value = &this.values;
-            checker.unique(at, value);
-        }
+        checker.unique(at.member("values"), &this.values);
         checker.rule(at, &FUNCTION_SET_UNIQUE_NAMES, function_set_unique_names(this));
     }
 }
@@ -193,18 +167,12 @@ static FUNCTION_SET_UNIQUE_NAMES: Rule = Rule::new(
     .schema(sources::FUNCTION_SET_UNIQUE_NAMES);
 
 /// Whether `function_set.unique_names` holds.
-fn function_set_unique_names(
-    this: &types::FunctionSet,
-) -> ::wireform_validation::cel::Evaluated {
-    Ok(
-        ::wireform_validation::cel::unique(
-            this.values.iter().filter_map(|value| value.name.as_deref()),
-        ),
-    )
+fn function_set_unique_names(this: &types::FunctionSet) -> cel::Evaluated {
+    Ok(cel::unique(this.values.iter().filter_map(|value| value.name.as_deref())))
 }
 
 impl Validates<types::Function> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Function);
 
-    fn check(&self, _this: &types::Function, _at: At<'_>, _checker: &mut Checker<'_>) {}
+    fn check(&self, _: &types::Function, _: At<'_>, _: &mut Checker<'_>) {}
 }

@@ -11,52 +11,27 @@ impl Validates<types::Manifest> for Rules {
     ::wireform_validation::facts!(sources::SOURCES);
 
     fn check(&self, this: &types::Manifest, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("timeZone");
-            if let Some(value) = &this.time_zone {
-                checker.format(at, value, Format::TimeZone);
-            }
+        if let Some(value) = &this.time_zone {
+            checker.format(at.member("timeZone"), value, Format::TimeZone);
         }
-        {
-            let at = at.member("runtimeVersion");
-            if let Some(value) = &this.runtime_version {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.runtime_version {
+            checker.enum_known(at.member("runtimeVersion"), value);
         }
-        {
-            let at = at.member("exceptionLogging");
-            if let Some(value) = &this.exception_logging {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.exception_logging {
+            checker.enum_known(at.member("exceptionLogging"), value);
         }
-        {
-            let at = at.member("oauthScopes");
-            let value = &this.oauth_scopes;
-            checker.items_if_any(at, value.len(), 0, 200);
+        checker.items_if_any(at.member("oauthScopes"), this.oauth_scopes.len(), 0, 200);
+        if let Some(value) = &this.dependencies {
+            Rules.check(value, at.member("dependencies"), checker);
         }
-        {
-            let at = at.member("dependencies");
-            if let Some(value) = &this.dependencies {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.web_app {
+            Rules.check(value, at.member("webapp"), checker);
         }
-        {
-            let at = at.member("webapp");
-            if let Some(value) = &this.web_app {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.execution_api {
+            Rules.check(value, at.member("executionApi"), checker);
         }
-        {
-            let at = at.member("executionApi");
-            if let Some(value) = &this.execution_api {
-                Rules.check(value, at, checker);
-            }
-        }
-        {
-            let at = at.member("addOns");
-            if let Some(value) = &this.add_ons {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.add_ons {
+            Rules.check(value, at.member("addOns"), checker);
         }
     }
 }
@@ -72,11 +47,9 @@ impl Validates<types::ManifestDependencies> for Rules {
     ) {
         {
             let at = at.member("libraries");
-            let value = &this.libraries;
-            checker.items_if_any(at, value.len(), 0, 50);
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
+            checker.items_if_any(at, this.libraries.len(), 0, 50);
+            for (index, value) in this.libraries.iter().enumerate() {
+                Rules.check(value, at.index(index), checker);
             }
         }
         checker
@@ -99,9 +72,9 @@ static MANIFEST_DEPENDENCIES_UNIQUE_SYMBOLS: Rule = Rule::new(
 /// Whether `manifest_dependencies.unique_symbols` holds.
 fn manifest_dependencies_unique_symbols(
     this: &types::ManifestDependencies,
-) -> ::wireform_validation::cel::Evaluated {
+) -> cel::Evaluated {
     Ok(
-        ::wireform_validation::cel::unique(
+        cel::unique(
             this.libraries.iter().filter_map(|library| library.user_symbol.as_deref()),
         ),
     )
@@ -141,11 +114,8 @@ impl Validates<types::ManifestLibrary> for Rules {
                 checker.length(at, value, 1, 200);
             }
         }
-        {
-            let at = at.member("version");
-            if let Some(value) = &this.version {
-                checker.range(at, value.0, Some(0), None);
-            }
+        if let Some(value) = &this.version {
+            checker.range(at.member("version"), value.0, Some(0), None);
         }
         checker
             .rule(at, &MANIFEST_LIBRARY_HAS_VERSION, manifest_library_has_version(this));
@@ -161,9 +131,7 @@ static MANIFEST_LIBRARY_HAS_VERSION: Rule = Rule::new(
     .schema(sources::MANIFEST_LIBRARY_HAS_VERSION);
 
 /// Whether `manifest_library.has_version` holds.
-fn manifest_library_has_version(
-    this: &types::ManifestLibrary,
-) -> ::wireform_validation::cel::Evaluated {
+fn manifest_library_has_version(this: &types::ManifestLibrary) -> cel::Evaluated {
     Ok(
         this.version.is_some()
             || this.development_mode.is_some_and(|development_mode| development_mode),
@@ -248,23 +216,14 @@ impl Validates<types::ManifestAddOns> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("common");
-            if let Some(value) = &this.common {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.common {
+            Rules.check(value, at.member("common"), checker);
         }
-        {
-            let at = at.member("mail");
-            if let Some(value) = &this.mail {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.mail {
+            Rules.check(value, at.member("mail"), checker);
         }
-        {
-            let at = at.member("reporting");
-            if let Some(value) = &this.reporting {
-                Rules.check(value, at, checker);
-            }
+        if let Some(value) = &this.reporting {
+            Rules.check(value, at.member("reporting"), checker);
         }
     }
 }
@@ -273,35 +232,20 @@ impl Validates<types::ManifestAddOn> for Rules {
     ::wireform_validation::facts!(sources::SOURCES);
 
     fn check(&self, this: &types::ManifestAddOn, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("name");
-            if let Some(value) = &this.name {
-                checker.length(at, value, 1, 200);
-            }
+        if let Some(value) = &this.name {
+            checker.length(at.member("name"), value, 1, 200);
         }
-        {
-            let at = at.member("description");
-            if let Some(value) = &this.description {
-                checker.length(at, value, 0, 2000);
-            }
+        if let Some(value) = &this.description {
+            checker.length(at.member("description"), value, 0, 2000);
         }
-        {
-            let at = at.member("postInstallTipUrl");
-            if let Some(value) = &this.post_install_tip_url {
-                checker.format(at, value, Format::Uri);
-            }
+        if let Some(value) = &this.post_install_tip_url {
+            checker.format(at.member("postInstallTipUrl"), value, Format::Uri);
         }
-        {
-            let at = at.member("helpUrl");
-            if let Some(value) = &this.help_url {
-                checker.format(at, value, Format::Uri);
-            }
+        if let Some(value) = &this.help_url {
+            checker.format(at.member("helpUrl"), value, Format::Uri);
         }
-        {
-            let at = at.member("reportIssueUrl");
-            if let Some(value) = &this.report_issue_url {
-                checker.format(at, value, Format::Uri);
-            }
+        if let Some(value) = &this.report_issue_url {
+            checker.format(at.member("reportIssueUrl"), value, Format::Uri);
         }
     }
 }

@@ -11,29 +11,14 @@ impl Validates<types::Metrics> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Metrics);
 
     fn check(&self, this: &types::Metrics, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("activeUsers");
-            let value = &this.active_users;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.active_users.iter().enumerate() {
+            Rules.check(value, at.member("activeUsers").index(index), checker);
         }
-        {
-            let at = at.member("totalExecutions");
-            let value = &this.total_executions;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.total_executions.iter().enumerate() {
+            Rules.check(value, at.member("totalExecutions").index(index), checker);
         }
-        {
-            let at = at.member("failedExecutions");
-            let value = &this.failed_executions;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.failed_executions.iter().enumerate() {
+            Rules.check(value, at.member("failedExecutions").index(index), checker);
         }
     }
 }
@@ -42,17 +27,11 @@ impl Validates<types::MetricsValue> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::MetricsValue);
 
     fn check(&self, this: &types::MetricsValue, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("startTime");
-            if checker.is_request() {
-                checker.required(at, this.start_time.is_some());
-            }
+        if checker.is_request() {
+            checker.required(at.member("startTime"), this.start_time.is_some());
         }
-        {
-            let at = at.member("endTime");
-            if checker.is_request() {
-                checker.required(at, this.end_time.is_some());
-            }
+        if checker.is_request() {
+            checker.required(at.member("endTime"), this.end_time.is_some());
         }
     }
 }

@@ -11,23 +11,14 @@ impl Validates<types::Process> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Process);
 
     fn check(&self, this: &types::Process, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("processType");
-            if let Some(value) = &this.process_type {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.process_type {
+            checker.enum_known(at.member("processType"), value);
         }
-        {
-            let at = at.member("processStatus");
-            if let Some(value) = &this.process_status {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.process_status {
+            checker.enum_known(at.member("processStatus"), value);
         }
-        {
-            let at = at.member("userAccessLevel");
-            if let Some(value) = &this.user_access_level {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.user_access_level {
+            checker.enum_known(at.member("userAccessLevel"), value);
         }
         {
             let at = at.member("runtimeVersion");
@@ -54,13 +45,8 @@ impl Validates<types::ListUserProcessesResponse> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("processes");
-            let value = &this.processes;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.processes.iter().enumerate() {
+            Rules.check(value, at.member("processes").index(index), checker);
         }
     }
 }
@@ -74,13 +60,8 @@ impl Validates<types::ListScriptProcessesResponse> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let at = at.member("processes");
-            let value = &this.processes;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.processes.iter().enumerate() {
+            Rules.check(value, at.member("processes").index(index), checker);
         }
     }
 }

@@ -11,17 +11,11 @@ impl Validates<types::Project> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Project);
 
     fn check(&self, this: &types::Project, at: At<'_>, checker: &mut Checker<'_>) {
-        if !checker.is_request() {
-            let at = at.member("creator");
-            if let Some(value) = &this.creator {
-                Rules.check(value, at, checker);
-            }
+        if !checker.is_request() && let Some(value) = &this.creator {
+            Rules.check(value, at.member("creator"), checker);
         }
-        if !checker.is_request() {
-            let at = at.member("lastModifyUser");
-            if let Some(value) = &this.last_modify_user {
-                Rules.check(value, at, checker);
-            }
+        if !checker.is_request() && let Some(value) = &this.last_modify_user {
+            Rules.check(value, at.member("lastModifyUser"), checker);
         }
     }
 }
@@ -29,29 +23,18 @@ impl Validates<types::Project> for Rules {
 impl Validates<types::CreateProjectRequest> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::CreateProjectRequest);
 
-    fn check(
-        &self,
-        _this: &types::CreateProjectRequest,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &types::CreateProjectRequest, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::User> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::User);
 
     fn check(&self, this: &types::User, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("email");
-            if let Some(value) = &this.email {
-                checker.format(at, value, Format::Email);
-            }
+        if let Some(value) = &this.email {
+            checker.format(at.member("email"), value, Format::Email);
         }
-        {
-            let at = at.member("photoUrl");
-            if let Some(value) = &this.photo_url {
-                checker.format(at, value, Format::Uri);
-            }
+        if let Some(value) = &this.photo_url {
+            checker.format(at.member("photoUrl"), value, Format::Uri);
         }
     }
 }

@@ -10,16 +10,11 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::Version> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Version);
 
-    fn check(&self, _this: &types::Version, _at: At<'_>, _checker: &mut Checker<'_>) {}
+    fn check(&self, _: &types::Version, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::ListVersionsResponse> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ListVersionsResponse);
 
-    fn check(
-        &self,
-        _this: &types::ListVersionsResponse,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &types::ListVersionsResponse, _: At<'_>, _: &mut Checker<'_>) {}
 }

@@ -39,9 +39,10 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         body: Body,
         watch: &mut Watch,
     ) -> Outcome {
-        let Some((_, _, contract)) = self.operations.get(way.contract).copied() else {
+        let Some(route) = self.operations.get(way.contract).copied() else {
             return Err(Error::not_found("there is nothing at this path"));
         };
+        let contract = route.contract;
         watch.operation(contract.operation.name);
         let principal = self.auth_gate.admit(contract.operation, &parts).await?;
         // The handler reads media as they arrive, at the pace of the peer.
@@ -92,10 +93,10 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let (id, settings) = (watch.id().clone(), Arc::clone(&self.settings));
         let (operation, media, files) = (way.operation, Some(media), Vec::new());
         let incoming = Incoming { contract, operation, captures, principal, id, parts, body, files, media, settings };
-        let Some((group, place, _)) = self.operations.get(way.contract).copied() else {
+        let Some(route) = self.operations.get(way.contract).copied() else {
             return Err(Error::not_found("there is nothing at this path"));
         };
-        self.call(group, place, incoming).await
+        self.call(route, incoming).await
     }
 
     fn sessions(&self) -> Result<&Arc<dyn UploadSessions>, Error> {

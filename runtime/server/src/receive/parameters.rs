@@ -24,19 +24,39 @@ pub(crate) struct Wire<'r> {
     pub(crate) query: Vec<Pair<'r>>,
 }
 
-/// The parameters of a request. Generated code takes each of them by its place in the operation.
+/// The parameters of a request. Generated code takes them one after the other, in the order of the operation; those
+/// with a constant value are no members of the request, and left out.
 pub struct Parameters<'r, 'u> {
     pub(super) wire: &'r Wire<'r>,
     pub(super) unread: &'u mut Unread,
+    /// The index of the parameter that is taken next, unless it has a constant value.
+    next: usize,
 }
 
 /// A text, or why it is none.
 pub(super) type Text<'r> = Result<Cow<'r, str>, &'static str>;
 
-impl<'r> Parameters<'r, '_> {
-    /// The value of a parameter. Where it is missing or cannot be read, that is noted for the answer, and something
-    /// else stands in.
-    pub fn take<T: FromParameters>(&mut self, index: usize) -> T {
+impl<'r, 'u> Parameters<'r, 'u> {
+    pub(super) const fn new(wire: &'r Wire<'r>, unread: &'u mut Unread) -> Self {
+        Self { wire, unread, next: 0 }
+    }
+
+    /// The index of the parameter that comes next.
+    pub(super) fn next(&mut self) -> usize {
+        let constants = self.wire.operation.parameters.iter().skip(self.next).take_while(|it| it.constant.is_some());
+        let index = self.next + constants.count();
+        self.next = index + 1;
+        index
+    }
+
+    /// The value of the next parameter. Where it is missing or cannot be read, that is noted for the answer, and
+    /// something else stands in.
+    pub fn take<T: FromParameters>(&mut self) -> T {
+        let index = self.next();
+        self.value(index)
+    }
+
+    fn value<T: FromParameters>(&mut self, index: usize) -> T {
         let Some(parameter) = self.wire.operation.parameters.get(index) else {
             // There is no such parameter: generated code does not ask for one.
             return self.read(At::parameter(""), &mut std::iter::empty());
@@ -49,18 +69,18 @@ impl<'r> Parameters<'r, '_> {
         }
     }
 
-    /// The value of a parameter, lowered to the greatest that has an effect.
-    pub fn clamped<T: FromParameters + PartialOrd>(&mut self, index: usize, most: T) -> T {
-        let value: T = self.take(index);
+    /// The value of the next parameter, lowered to the greatest that has an effect.
+    pub fn clamped<T: FromParameters + PartialOrd>(&mut self, most: T) -> T {
+        let value: T = self.take();
         if value > most { most } else { value }
     }
 
-    /// The value of a parameter that may be absent, lowered to the greatest that has an effect.
-    pub fn clamped_optional<T: PartialOrd>(&mut self, index: usize, most: T) -> Option<T>
+    /// The value of the next parameter, which may be absent, lowered to the greatest that has an effect.
+    pub fn clamped_optional<T: PartialOrd>(&mut self, most: T) -> Option<T>
     where
         Option<T>: FromParameters,
     {
-        let value: Option<T> = self.take(index);
+        let value: Option<T> = self.take();
         value.map(|value| if value > most { most } else { value })
     }
 
@@ -73,7 +93,7 @@ impl<'r> Parameters<'r, '_> {
                 Location::Header | Location::Cookie => At::header(parameter.name.name),
             };
             let told = self.unread.count();
-            let given: Option<String> = self.take(index);
+            let given: Option<String> = self.value(index);
             match given {
                 // It is given twice, or in letters that no text has.
                 _ if self.unread.count() > told => {}

@@ -62,7 +62,7 @@ impl Incoming {
         let body = Raw::from_body(self.body.to_vec(), content_type);
         self.request(rules, |wire, mut unread| {
             let body = body.map_err(|message| unread.refuse(At::BODY, "type", message)).ok();
-            let request = read(&mut Parameters { wire, unread: &mut unread }, body);
+            let request = read(&mut Parameters::new(wire, &mut unread), body);
             let warnings = unread.check(rules, &request)?;
             Ok((request, warnings))
         })

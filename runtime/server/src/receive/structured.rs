@@ -15,9 +15,14 @@ use super::{Parameters, expansion};
 use crate::percent::{decode, decode_form};
 
 impl<'r> Parameters<'r, '_> {
-    /// The value of a parameter that holds JSON, or, with a form, whose members have parameters of their own. What cannot
-    /// be read is noted for the answer.
-    pub fn structured<T: for<'de> FromWire<'de>>(&mut self, index: usize, form: Option<&'static Form>) -> Option<T> {
+    /// The value of the next parameter, which holds JSON, or, with a form, whose members have parameters of their own.
+    /// What cannot be read is noted for the answer.
+    pub fn structured<T: for<'de> FromWire<'de>>(&mut self, form: Option<&'static Form>) -> Option<T> {
+        let index = self.next();
+        self.structured_at(index, form)
+    }
+
+    fn structured_at<T: for<'de> FromWire<'de>>(&mut self, index: usize, form: Option<&'static Form>) -> Option<T> {
         let parameter = self.wire.operation.parameters.get(index)?;
         if let (Some(expansion), Some(form)) = (parameter.expansion, form)
             && !(matches!(expansion, Expansion::Members(_)))
@@ -84,21 +89,17 @@ impl<'r> Parameters<'r, '_> {
     }
 
     /// The same where it must be there; something else stands in where it is not.
-    pub fn required_structured<T: Default + for<'de> FromWire<'de>>(
-        &mut self,
-        index: usize,
-        form: Option<&'static Form>,
-    ) -> T {
-        self.required_structured_or(index, form, T::default)
+    pub fn required_structured<T: Default + for<'de> FromWire<'de>>(&mut self, form: Option<&'static Form>) -> T {
+        self.required_structured_or(form, T::default)
     }
 
     /// The same of a type that says itself what stands in.
     pub fn required_structured_or<T: for<'de> FromWire<'de>>(
         &mut self,
-        index: usize,
         form: Option<&'static Form>,
         instead: impl FnOnce() -> T,
     ) -> T {
+        let index = self.next();
         let parameter = self.wire.operation.parameters.get(index);
         let is_there = match parameter.map(|parameter| parameter.location) {
             // A path has it, and a header is looked at where it is read.
@@ -109,7 +110,7 @@ impl<'r> Parameters<'r, '_> {
         if let (false, Some(parameter)) = (is_there, parameter) {
             self.unread.missing(At::parameter(parameter.name.name));
         }
-        self.structured(index, form).unwrap_or_else(instead)
+        self.structured_at(index, form).unwrap_or_else(instead)
     }
 }
 

@@ -2,7 +2,6 @@ use wireform_runtime::names::Spelling;
 use wireform_runtime::operation::{ErrorMembers, Parameter, Part, Piece, ScopeNeed, Segment, Segment::*};
 
 use super::*;
-use crate::contract::BodyNeed;
 
 static API: Api = Api {
     name: "sample",
@@ -17,8 +16,8 @@ static API: Api = Api {
 };
 
 macro_rules! contracts {
-    ($($method:literal $path:expr, $verb:expr;)*) => { &[$(&Contract {
-        operation: &Operation {
+    ($($method:literal $path:expr, $verb:expr;)*) => { &[$(&Contract::new(
+        &Operation {
             name: "",
             method: $method,
             path: $path,
@@ -30,13 +29,7 @@ macro_rules! contracts {
             idempotent: false,
             cost: 1,
         },
-        status: 200,
-        body: BodyNeed::None,
-        content_types: &[],
-        if_none_match: false,
-        if_match: false,
-        paged: false,
-    },)*] };
+    ),)*] };
 }
 
 static CONTRACTS: &[&Contract] = contracts! {
@@ -242,8 +235,7 @@ fn many(collections: usize) -> Routes {
         for (method, path) in [("GET", one), ("GET", whole), ("POST", whole), ("PATCH", one), ("DELETE", one)] {
             let operation: &'static Operation =
                 Box::leak(Box::new(Operation { method, path, verb: None, ..*CONTRACTS[0].operation }));
-            let contract: &'static Contract =
-                Box::leak(Box::new(Contract { operation, content_types: &[], status: 200, ..*CONTRACTS[0] }));
+            let contract: &'static Contract = Box::leak(Box::new(Contract::new(operation)));
             contracts.push(contract);
         }
     }

@@ -5,7 +5,7 @@ use wireform_runtime::operation::{Api, Expired, Operation, Parameter, ScopeNeed,
 use wireform_runtime::{Carried, FromParameters, Paged, ParameterTexts, Parts, Request, Synced, Value};
 
 use super::{API, THING, THINGS, Thing, Things};
-use crate::contract::{BodyNeed, Contract};
+use crate::contract::Contract;
 
 const ID: &[Parameter] = &[Parameter::path("id")];
 
@@ -25,15 +25,8 @@ const fn operation(name: &'static str, method: &'static str, safe: bool) -> Oper
 }
 
 const fn contract(operation: &'static Operation, status: u16) -> Contract {
-    Contract {
-        operation,
-        status,
-        body: BodyNeed::None,
-        content_types: &[],
-        if_none_match: operation.safe,
-        if_match: !operation.safe,
-        paged: false,
-    }
+    let contract = Contract::new(operation).status(status);
+    if operation.safe { contract.if_none_match() } else { contract.if_match() }
 }
 
 /// A request for one thing: its name, its operation, what it answers and where that has its tag.

@@ -7,7 +7,7 @@ use wireform_server::wireform_runtime::names::Spelling;
 use wireform_server::wireform_runtime::operation::{Api, Operation, Parameter, ScopeNeed, Segment};
 use wireform_server::wireform_runtime::{Parts, Request, Value};
 use wireform_server::wireform_validation::{At, Checker, Context, Validates, Violations, Warnings};
-use wireform_server::{Answering, BodyNeed, Contract, Group, Handlers, Incoming, Limits, Parameters, Reply, Server};
+use wireform_server::{Contract, Handlers, Limits, Parameters, Reply, Route, Server};
 
 use super::sample::{API as SAMPLE, Kind, Thing, Tokens};
 
@@ -118,10 +118,8 @@ impl wireform_server::wireform_validation::CheckRequests for Rules {
 request!(HistoryList, LIST, 0);
 request!(HistoryAdd, ADD, 1);
 
-const fn contract(operation: &'static Operation, body: BodyNeed) -> Contract {
-    let content_types = &["application/json"];
-    Contract { operation, status: 200, body, content_types, if_none_match: false, if_match: false, paged: false }
-}
+static LIST_CONTRACT: Contract = Contract::new(&LIST);
+static ADD_CONTRACT: Contract = Contract::new(&ADD).optional_body(&["application/json"]);
 
 /// A service that remembers for whom it was called.
 #[derive(Clone, Default)]
@@ -147,37 +145,30 @@ struct Mails(Mailbox);
 
 impl Handlers for Mails {
     const API: &'static Api = &API;
-    const GROUPS: &'static [Group<Self>] = &[Group {
-        contracts: &[&contract(&LIST, BodyNeed::None), &contract(&ADD, BodyNeed::Optional)],
-        uploads: &[],
-        binary: &[],
-        call: Self::call,
-    }];
-}
-
-impl Mails {
-    fn call(self: Arc<Self>, operation: usize, incoming: Incoming) -> Answering {
-        match operation {
-            0 => Box::pin(async move {
+    const ROUTES: &'static [&'static [Route<Self>]] = &[&[
+        Route::new(&LIST_CONTRACT, |mails, incoming| {
+            Box::pin(async move {
                 let (request, context) = incoming.receive(&Rules, list)?;
-                context.answer::<HistoryList>(self.0.answer(request.user))
-            }),
-            _ => Box::pin(async move {
-                let read = |p: &mut Parameters<'_, '_>, body| HistoryAdd { user: p.take(0), start: p.take(1), body };
+                context.answer::<HistoryList>(mails.0.answer(request.user))
+            })
+        }),
+        Route::new(&ADD_CONTRACT, |mails, incoming| {
+            Box::pin(async move {
+                let read = |p: &mut Parameters<'_, '_>, body| HistoryAdd { user: p.take(), start: p.take(), body };
                 let (request, context) = incoming.receive_optional_body(&Rules, read)?;
-                context.answer::<HistoryAdd>(self.0.answer(request.user))
-            }),
-        }
-    }
+                context.answer::<HistoryAdd>(mails.0.answer(request.user))
+            })
+        }),
+    ]];
 }
 
 fn list(parameters: &mut Parameters<'_, '_>) -> HistoryList {
     HistoryList {
-        user: parameters.take(0),
-        start: parameters.take(1),
-        max_results: parameters.take(2),
-        types: parameters.take(3),
-        label: parameters.take(4),
-        token: parameters.take(5),
+        user: parameters.take(),
+        start: parameters.take(),
+        max_results: parameters.take(),
+        types: parameters.take(),
+        label: parameters.take(),
+        token: parameters.take(),
     }
 }

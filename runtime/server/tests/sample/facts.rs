@@ -1,5 +1,6 @@
 //! The API and its requests.
 
+use wireform_server::Contract;
 use wireform_server::wireform_runtime::fields::{Selectable as _, Shape};
 use wireform_server::wireform_runtime::names::Spelling;
 use wireform_server::wireform_runtime::operation::{
@@ -7,7 +8,6 @@ use wireform_server::wireform_runtime::operation::{
     SecurityScheme, Segment, UploadWay,
 };
 use wireform_server::wireform_runtime::{DateTime, Parts, Request, Value};
-use wireform_server::{BodyNeed, Contract};
 
 use super::types::*;
 
@@ -46,11 +46,6 @@ const BOTH: ScopeNeed = ScopeNeed::AllOf(&[0, 1]);
 
 const JSON: &[&str] = &["application/json"];
 const PATCH: &[&str] = &["application/json", "application/merge-patch+json"];
-
-/// The contract of an operation; those with conditions and other statuses change it.
-const fn contract(operation: &'static Operation, body: BodyNeed) -> Contract {
-    Contract { operation, status: 200, body, content_types: JSON, if_none_match: false, if_match: false, paged: false }
-}
 
 /// A request: its fields, the facts of its operation, what it answers, and how it is written.
 macro_rules! request {
@@ -260,17 +255,20 @@ pub static PUT_MEDIA: Media = media(
     false,
 );
 
-pub static CONTRACTS: &[&Contract] = &[
-    &contract(&LIST, BodyNeed::None),
-    &Contract { if_none_match: true, ..contract(&GET, BodyNeed::None) },
-    &Contract { status: 201, ..contract(&INSERT, BodyNeed::Required) },
-    &contract(&IMPORT, BodyNeed::Required),
-    &Contract { if_match: true, ..contract(&UPDATE, BodyNeed::Required) },
-    &Contract { if_match: true, content_types: PATCH, ..contract(&PATCH_, BodyNeed::Required) },
-    &contract(&RUN, BodyNeed::Optional),
-    &Contract { status: 204, if_match: true, ..contract(&DELETE, BodyNeed::None) },
-    &contract(&FILE, BodyNeed::None),
-    &contract(&PLACE, BodyNeed::None),
-    &contract(&ADD, BodyNeed::Optional),
-    &contract(&PUT, BodyNeed::None),
-];
+/// What the wire demands of each operation.
+pub mod contracts {
+    use super::*;
+
+    pub static LIST: Contract = Contract::new(&super::LIST);
+    pub static GET: Contract = Contract::new(&super::GET).if_none_match();
+    pub static INSERT: Contract = Contract::new(&super::INSERT).status(201).body(JSON);
+    pub static IMPORT: Contract = Contract::new(&super::IMPORT).body(JSON);
+    pub static UPDATE: Contract = Contract::new(&super::UPDATE).body(JSON).if_match();
+    pub static PATCH: Contract = Contract::new(&super::PATCH_).body(super::PATCH).if_match();
+    pub static RUN: Contract = Contract::new(&super::RUN).optional_body(JSON);
+    pub static DELETE: Contract = Contract::new(&super::DELETE).status(204).if_match();
+    pub static FILE: Contract = Contract::new(&super::FILE);
+    pub static PLACE: Contract = Contract::new(&super::PLACE);
+    pub static ADD: Contract = Contract::new(&super::ADD).optional_body(JSON).media(&ADD_MEDIA);
+    pub static PUT: Contract = Contract::new(&super::PUT).media(&PUT_MEDIA);
+}

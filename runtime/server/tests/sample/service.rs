@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use wireform_server::wireform_runtime::Merge as _;
-use wireform_server::wireform_runtime::operation::{Api, Media};
-use wireform_server::{Answering, At, Context, Error, Group, Incoming, Parameters, Reply, Result};
+use wireform_server::wireform_runtime::operation::Api;
+use wireform_server::{At, Context, Error, Parameters, Reply, Result, Route};
 
 use super::facts::*;
 use super::rules::Rules;
@@ -164,108 +164,123 @@ async fn media(context: &Context) -> std::result::Result<String, Error> {
 
 pub struct Handlers(pub Sample);
 
-const UPLOADS: &[(usize, &Media)] = &[(10, &ADD_MEDIA), (11, &PUT_MEDIA)];
-
 impl wireform_server::Handlers for Handlers {
     const API: &'static Api = &API;
-    const GROUPS: &'static [Group<Self>] =
-        &[Group { contracts: CONTRACTS, uploads: UPLOADS, binary: &[], call: Self::call }];
-}
-
-impl Handlers {
-    fn call(self: Arc<Self>, operation: usize, incoming: Incoming) -> Answering {
-        match operation {
-            0 => Box::pin(async move {
+    const ROUTES: &'static [&'static [Route<Self>]] = &[&[
+        Route::new(&contracts::LIST, |handlers, incoming| {
+            Box::pin(async move {
                 let (request, context) = incoming.receive(&Rules, list)?;
-                let reply = self.0.list(request, &context).await?;
+                let reply = handlers.0.list(request, &context).await?;
                 context.answer::<ThingsList>(reply)
-            }),
-            1 => Box::pin(async move {
-                let read = |parameters: &mut Parameters<'_, '_>| ThingsGet { id: parameters.take(0) };
+            })
+        }),
+        Route::new(&contracts::GET, |handlers, incoming| {
+            Box::pin(async move {
+                let read = |parameters: &mut Parameters<'_, '_>| ThingsGet { id: parameters.take() };
                 let (request, context) = incoming.receive(&Rules, read)?;
-                let reply = self.0.get(request, &context).await?;
+                let reply = handlers.0.get(request, &context).await?;
                 context.answer::<ThingsGet>(reply)
-            }),
-            2 => Box::pin(async move {
+            })
+        }),
+        Route::new(&contracts::INSERT, |handlers, incoming| {
+            Box::pin(async move {
                 let (request, context) = incoming.receive_body(&Rules, insert)?;
-                let reply = self.0.insert(request, &context).await?;
+                let reply = handlers.0.insert(request, &context).await?;
                 context.answer::<ThingsInsert>(reply)
-            }),
-            3 => Box::pin(async move {
+            })
+        }),
+        Route::new(&contracts::IMPORT, |handlers, incoming| {
+            Box::pin(async move {
                 let read = |_: &mut Parameters<'_, '_>, body: Thing| ThingsImport { body };
                 let (request, context) = incoming.receive_body(&Rules, read)?;
-                let reply = self.0.import(request, &context).await?;
+                let reply = handlers.0.import(request, &context).await?;
                 context.answer::<ThingsImport>(reply)
-            }),
-            4 => Box::pin(async move {
-                let read = |p: &mut Parameters<'_, '_>, body: Thing| ThingsUpdate { id: p.take(0), body };
+            })
+        }),
+        Route::new(&contracts::UPDATE, |handlers, incoming| {
+            Box::pin(async move {
+                let read = |p: &mut Parameters<'_, '_>, body: Thing| ThingsUpdate { id: p.take(), body };
                 let (request, context) = incoming.receive_body(&Rules, read)?;
-                let reply = self.0.update(request, &context).await?;
+                let reply = handlers.0.update(request, &context).await?;
                 context.answer::<ThingsUpdate>(reply)
-            }),
-            5 => Box::pin(async move {
-                let read = |p: &mut Parameters<'_, '_>, body: ThingPatch| ThingsPatch_ { id: p.take(0), body };
+            })
+        }),
+        Route::new(&contracts::PATCH, |handlers, incoming| {
+            Box::pin(async move {
+                let read = |p: &mut Parameters<'_, '_>, body: ThingPatch| ThingsPatch_ { id: p.take(), body };
                 let (request, context) = incoming.receive_body(&Rules, read)?;
-                let reply = self.0.patch(request, &context).await?;
+                let reply = handlers.0.patch(request, &context).await?;
                 context.answer::<ThingsPatch_>(reply)
-            }),
-            6 => Box::pin(async move {
-                let read = |p: &mut Parameters<'_, '_>, body: Option<Owner>| ThingsRun { id: p.take(0), body };
+            })
+        }),
+        Route::new(&contracts::RUN, |handlers, incoming| {
+            Box::pin(async move {
+                let read = |p: &mut Parameters<'_, '_>, body: Option<Owner>| ThingsRun { id: p.take(), body };
                 let (request, context) = incoming.receive_optional_body(&Rules, read)?;
-                let reply = self.0.run(request, &context).await?;
+                let reply = handlers.0.run(request, &context).await?;
                 context.answer::<ThingsRun>(reply)
-            }),
-            7 => Box::pin(async move {
-                let read = |parameters: &mut Parameters<'_, '_>| ThingsDelete { id: parameters.take(0) };
+            })
+        }),
+        Route::new(&contracts::DELETE, |handlers, incoming| {
+            Box::pin(async move {
+                let read = |parameters: &mut Parameters<'_, '_>| ThingsDelete { id: parameters.take() };
                 let (request, context) = incoming.receive(&Rules, read)?;
-                let reply = self.0.delete(request, &context).await?;
+                let reply = handlers.0.delete(request, &context).await?;
                 context.answer::<ThingsDelete>(reply)
-            }),
-            10 => Box::pin(async move {
-                let read =
-                    |p: &mut Parameters<'_, '_>, body: Option<Owner>| MediaAdd { id: p.take(0), mode: p.take(1), body };
-                let (request, context) = incoming.receive_optional_body(&Rules, read)?;
-                let reply = self.0.add(request, &context).await?;
-                context.answer::<MediaAdd>(reply)
-            }),
-            11 => Box::pin(async move {
-                let read = |p: &mut Parameters<'_, '_>| MediaPut { id: p.take(0) };
+            })
+        }),
+        Route::new(&contracts::FILE, |handlers, incoming| {
+            Box::pin(async move {
+                let read = |parameters: &mut Parameters<'_, '_>| FilesGet { path: parameters.take() };
                 let (request, context) = incoming.receive(&Rules, read)?;
-                let reply = self.0.put(request, &context).await?;
-                context.answer::<MediaPut>(reply)
-            }),
-            9 => Box::pin(async move {
-                let read = |p: &mut Parameters<'_, '_>| PlacesGet { name: p.take(0), page: p.take(1) };
-                let (request, context) = incoming.receive(&Rules, read)?;
-                let reply = self.0.place(request, &context).await?;
-                context.answer::<PlacesGet>(reply)
-            }),
-            _ => Box::pin(async move {
-                let read = |parameters: &mut Parameters<'_, '_>| FilesGet { path: parameters.take(0) };
-                let (request, context) = incoming.receive(&Rules, read)?;
-                let reply = self.0.file(request, &context).await?;
+                let reply = handlers.0.file(request, &context).await?;
                 context.answer::<FilesGet>(reply)
-            }),
-        }
-    }
+            })
+        }),
+        Route::new(&contracts::PLACE, |handlers, incoming| {
+            Box::pin(async move {
+                let read = |p: &mut Parameters<'_, '_>| PlacesGet { name: p.take(), page: p.take() };
+                let (request, context) = incoming.receive(&Rules, read)?;
+                let reply = handlers.0.place(request, &context).await?;
+                context.answer::<PlacesGet>(reply)
+            })
+        }),
+        Route::new(&contracts::ADD, |handlers, incoming| {
+            Box::pin(async move {
+                let read =
+                    |p: &mut Parameters<'_, '_>, body: Option<Owner>| MediaAdd { id: p.take(), mode: p.take(), body };
+                let (request, context) = incoming.receive_optional_body(&Rules, read)?;
+                let reply = handlers.0.add(request, &context).await?;
+                context.answer::<MediaAdd>(reply)
+            })
+        }),
+        Route::new(&contracts::PUT, |handlers, incoming| {
+            Box::pin(async move {
+                let read = |p: &mut Parameters<'_, '_>| MediaPut { id: p.take() };
+                let (request, context) = incoming.receive(&Rules, read)?;
+                let reply = handlers.0.put(request, &context).await?;
+                context.answer::<MediaPut>(reply)
+            })
+        }),
+    ]];
 }
 
 fn list(parameters: &mut Parameters<'_, '_>) -> ThingsList {
     ThingsList {
-        q: parameters.take(0),
-        max_results: parameters.take::<Option<i32>>(1).map(|value| value.min(50)),
-        kinds: parameters.take(2),
-        ids: parameters.take(3),
-        since: parameters.take(4),
-        until: parameters.take(5),
-        show_deleted: parameters.take(6),
-        trace: parameters.take(7),
-        session: parameters.take(8),
-        labels: parameters.take(9),
-        ratio: parameters.take(10),
+        q: parameters.take(),
+        max_results: parameters.take::<Option<i32>>().map(|value| value.min(50)),
+        kinds: parameters.take(),
+        ids: parameters.take(),
+        since: parameters.take(),
+        until: parameters.take(),
+        show_deleted: parameters.take(),
+        trace: parameters.take(),
+        session: parameters.take(),
+        labels: parameters.take(),
+        ratio: parameters.take(),
     }
 }
 
 fn insert(parameters: &mut Parameters<'_, '_>, body: Thing) -> ThingsInsert {
-    ThingsInsert { owner: parameters.take(0), copies: parameters.take(1), body }
+    ThingsInsert { owner: parameters.take(), copies: parameters.take(), body }
 }

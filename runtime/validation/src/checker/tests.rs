@@ -159,19 +159,19 @@ fn presence_and_change() {
         checker.immutable(at.member("id"), false);
         checker.transition(at.member("status"), true);
         checker.transition(at.member("status"), false);
-        checker.ignored(at.member("eventLabelId"), true, 3);
+        checker.ignored(at.member("eventLabelId"), true, Condition::new(3));
         let mut effective = Effective::ALL;
-        effective.set(3, false);
+        effective.set(Condition::new(3), false);
         checker.set_effective(effective.clone());
-        checker.ignored(at.member("eventLabelId"), true, 3);
-        checker.ignored(at.member("eventLabelId"), true, 2);
-        checker.ignored(at.member("eventLabelId"), false, 3);
-        effective.set(3, true);
+        checker.ignored(at.member("eventLabelId"), true, Condition::new(3));
+        checker.ignored(at.member("eventLabelId"), true, Condition::new(2));
+        checker.ignored(at.member("eventLabelId"), false, Condition::new(3));
+        effective.set(Condition::new(3), true);
         checker.set_effective(effective.clone());
-        checker.ignored(at.member("eventLabelId"), true, 3);
-        effective.set(127, false);
+        checker.ignored(at.member("eventLabelId"), true, Condition::new(3));
+        effective.set(Condition::new(127), false);
         checker.set_effective(effective);
-        checker.ignored(at.member("attachments"), true, 127);
+        checker.ignored(at.member("attachments"), true, Condition::new(127));
     });
     assert_eq!(
         said,

@@ -1,7 +1,7 @@
 //! Checks of presence, of values of enums, and of rules.
 
-use wireform_runtime::OpenEnum;
 use wireform_runtime::unions::OpenUnion;
+use wireform_runtime::{Condition, OpenEnum};
 
 use super::Checker;
 use crate::at::At;
@@ -131,10 +131,10 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of a member that has no effect, because the condition of that bit does not hold.
+    /// Warns of a member that has no effect, because its condition does not hold.
     #[inline]
-    pub fn ignored(&mut self, at: At<'_>, present: bool, bit: u32) {
-        if present && self.is_request() && !self.is_effective(bit) {
+    pub fn ignored(&mut self, at: At<'_>, present: bool, condition: Condition) {
+        if present && self.is_request() && !self.is_effective(condition) {
             self.warn(at, Constraint::Ignored);
         }
     }

@@ -1,15 +1,16 @@
 //! What of a request has no effect: it is dropped before the request is looked at.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
-use super::super::super::rust::{by_pattern, ident};
+use super::super::super::docs;
+use super::super::super::rust::{by_pattern, constant, ident};
 use super::{Cleared, Statement, clear};
 use crate::model::{Api, Field, Literal, Resource, Union, Unless};
 
 /// ```text
 /// fn drop_ineffective(&mut self, context: &WriteContext<'_>) {
-///     if !context.has_effect(2) {
+///     if !context.has_effect(Event::CONFERENCE_DATA) {
 ///         self.conference_data = None;
 ///     }
 ///     Direction::drop_ineffective(&mut self.attendees, context);
@@ -40,6 +41,32 @@ pub fn method(
     Some(quote! { fn drop_ineffective(&mut self, #context: &::wireform_runtime::WriteContext<'_>) { #(#tokens)* } })
 }
 
+/// ```text
+/// impl Event {
+///     /// The condition under which `conferenceData` has an effect.
+///     pub const CONFERENCE_DATA: Condition = Condition::new(3);
+/// }
+/// ```
+pub fn conditions(api: &Api, resource: &Resource) -> Option<TokenStream> {
+    let constants = resource.fields.iter().filter_map(|field| {
+        let (name, number) = (constant(&field.name), Lit::u32_unsuffixed(api.condition_number(resource, field)?));
+        let doc = docs::line(&format!("The condition under which {} has an effect.", docs::code(&field.name.wire)));
+        Some(quote! {
+            #doc
+            pub const #name: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(#number);
+        })
+    });
+    let constants: Vec<TokenStream> = constants.collect();
+    let name = ident(&resource.name.ident);
+    (!constants.is_empty()).then(|| quote! { impl #name { #(#constants)* } })
+}
+
+/// The condition under which a member has an effect: `crate::Event::CONFERENCE_DATA`.
+pub(super) fn condition(resource: &Resource, field: &Field) -> Option<TokenStream> {
+    let (name, constant) = (ident(&resource.name.ident), constant(&field.name));
+    field.is_conditional().then(|| quote!(crate::#name::#constant))
+}
+
 /// The name of the argument.
 fn argument(statements: &[Statement]) -> TokenStream {
     if statements.iter().any(|statement| statement.asks) { quote!(context) } else { quote!(_context) }
@@ -55,8 +82,8 @@ fn statements(
     let member = ident(&field.name.ident);
     let clear = clear(field, cleared);
     let mut found = Vec::new();
-    if let Some(number) = api.condition_number(resource, field) {
-        found.push(Statement::asking(quote! { if !context.has_effect(#number) { #clear } }));
+    if let Some(condition) = condition(resource, field) {
+        found.push(Statement::asking(quote! { if !context.has_effect(#condition) { #clear } }));
     }
     if let (Some(unless), false) = (&field.ignored.unless, is_patch) {
         let differs = differs(api, resource, unless);

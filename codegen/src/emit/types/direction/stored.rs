@@ -41,10 +41,10 @@ fn statement(api: &Api, resource: &Resource, field: &Field) -> Option<Statement>
     // What is taken over in any case is so without an effect too.
     let always =
         field.behavior.immutable || field.behavior.output_only.as_ref().is_some_and(|only| only.except.is_empty());
-    let Some(number) = api.condition_number(resource, field).filter(|_| !always) else { return usual };
+    let Some(condition) = super::ineffective::condition(resource, field).filter(|_| !always) else { return usual };
     Some(Statement::asking(match usual.map(|usual| usual.tokens) {
-        Some(usual) => quote! { if context.has_effect(#number) { #usual } else { #take } },
-        None => quote! { if !context.has_effect(#number) { #take } },
+        Some(usual) => quote! { if context.has_effect(#condition) { #usual } else { #take } },
+        None => quote! { if !context.has_effect(#condition) { #take } },
     }))
 }
 

@@ -34,7 +34,7 @@ impl Lower<'_> {
             CelType::String => {
                 let text = self.value(of);
                 let (argument, receiver) = (text.text(), text.receiver());
-                let code = Code::atom(quote!(::wireform_validation::cel::code_points(#argument)), Form::Value);
+                let code = Code::atom(quote!(cel::code_points(#argument)), Form::Value);
                 Code { empty: Some(quote!(#receiver.is_empty())), ..code.with(text.faults) }
             }
             CelType::List(_) => {
@@ -68,8 +68,7 @@ impl Lower<'_> {
         let whole = |code: Option<&(Code, &CelType)>| code.map_or_else(|| quote!(0), |(code, _)| code.wide(false));
         let format =
             |name: TokenStream| Code::bool(quote!(::wireform_validation::formats::#name(#text)), Level::Atom, faults);
-        let cel =
-            |tokens: TokenStream| Code::atom(quote!(::wireform_validation::cel::#tokens), Form::Value).with(faults);
+        let cel = |tokens: TokenStream| Code::atom(quote!(cel::#tokens), Form::Value).with(faults);
         let receiver = value.receiver();
         match function {
             Function::IsEmail => format(quote!(is_email)),
@@ -129,7 +128,7 @@ impl Lower<'_> {
             Function::ToDuration => quote!(duration),
             _ => quote!(date),
         };
-        Code::atom(quote!(::wireform_validation::cel::#name(#argument)?), Form::Value).with(Faults::Any)
+        Code::atom(quote!(cel::#name(#argument)?), Form::Value).with(Faults::Any)
     }
 
     fn to_text(&self, of: &Expr, value: &Code) -> Code {
@@ -137,8 +136,8 @@ impl Lower<'_> {
         let made = match of.ty {
             CelType::String => return value.clone(),
             CelType::Enum(_) => return Code::atom(self.enum_text(value), Form::Str).with(value.faults),
-            CelType::Double => quote!(::wireform_validation::cel::text_of_double(#wide)),
-            CelType::Duration => quote!(::wireform_validation::cel::text_of_duration(#wide)),
+            CelType::Double => quote!(cel::text_of_double(#wide)),
+            CelType::Duration => quote!(cel::text_of_duration(#wide)),
             CelType::Int | CelType::Uint => {
                 let wide = value.wide_within(of.ty == CelType::Uint, Level::Atom);
                 quote!(#wide.to_string())
@@ -161,14 +160,14 @@ impl Lower<'_> {
             if argument.ty == CelType::Bool { strict = code.tokens } else { version = code.wide(false) }
         }
         let text = text.text();
-        Code::bool(quote!(::wireform_validation::cel::is_ip_prefix(#text, #version, #strict)), Level::Atom, faults)
+        Code::bool(quote!(cel::is_ip_prefix(#text, #version, #strict)), Level::Atom, faults)
     }
 
     /// A part of a point in time, of a date or of a duration.
     fn part(&mut self, part: TimePart, time: &Expr, zone: Option<&Expr>) -> Code {
         let value = self.value(time);
         let zone = zone.map(|zone| self.value(zone));
-        let (tokens, cel) = (&value.tokens, quote!(::wireform_validation::cel));
+        let (tokens, cel) = (&value.tokens, quote!(cel));
         let (shown, faults) = match (&time.ty, &zone) {
             (CelType::Duration, _) => {
                 let name = match part {

@@ -147,7 +147,7 @@ impl Code {
         match self.form {
             Form::Narrow if unsigned => quote!(u64::from(#tokens)),
             Form::Narrow => quote!(i64::from(#tokens)),
-            Form::Count => quote!(::wireform_validation::cel::count(#tokens)),
+            Form::Count => quote!(cel::count(#tokens)),
             Form::Number(value) => number(value, Some(unsigned)),
             _ => tokens.clone(),
         }

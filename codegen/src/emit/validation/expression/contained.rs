@@ -33,7 +33,7 @@ impl Lower<'_> {
         if found.faults == Faults::None {
             return Code::bool(quote!(#tokens.any(|item| #test)), Level::Atom, faults);
         }
-        Code::bool(quote!(::wireform_validation::cel::exists(#tokens, |item| Ok(#test))?), Level::Atom, faults)
+        Code::bool(quote!(cel::exists(#tokens, |item| Ok(#test))?), Level::Atom, faults)
     }
 
     /// A value that is one of several that are written out.
@@ -102,7 +102,7 @@ impl Lower<'_> {
         self.variables = variables;
         self.before = before;
         self.bound.extend(inside);
-        let name = self.name("known", None);
+        let name = self.name("known", &[]);
         let (value, key) = in_set(element, found, &items.tokens, &items.element(quote!(item)));
         let set = quote!(::std::collections::HashSet<_>);
         let faults = items.faults;
@@ -110,7 +110,7 @@ impl Lower<'_> {
             self.before.push(quote!(let #name = ::std::cell::LazyCell::new(|| #value.collect::<#set>());));
             return Some(Code::bool(quote!(#name.contains(#key)), Level::Atom, found.faults));
         }
-        let evaluated = quote!(::wireform_validation::cel::Evaluated<#set>);
+        let evaluated = quote!(cel::Evaluated<#set>);
         self.before.push(quote!(let #name = ::std::cell::LazyCell::new(|| -> #evaluated { Ok(#value.collect()) });));
         let tokens = quote!(#name.as_ref().map_err(|fault| *fault)?.contains(#key));
         Some(Code::bool(tokens, Level::Atom, faults.max(found.faults)))

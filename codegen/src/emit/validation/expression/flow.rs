@@ -1,6 +1,6 @@
 //! Logical operators as Rust: chains, conditionals, and the body of the function.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
 
 use super::Lower;
@@ -66,46 +66,27 @@ impl Lower<'_> {
     }
 
     /// The member that a part of a chain tests, when what it finds can have a name.
-    fn finds<'e>(&self, part: &Logic<'e>, all: bool) -> Option<(&'e Expr, Path)> {
+    pub fn finds<'e>(&self, part: &Logic<'e>, all: bool) -> Option<(&'e Expr, Path)> {
         let ((Logic::Present(member), true) | (Logic::Missing(member), false)) = (part, all) else { return None };
         let path = Path::of(member)?;
         (!self.is_collection(member)).then_some((*member, path))
     }
 
-    fn chain(&mut self, parts: &[Logic<'_>], all: bool) -> Code {
+    pub fn chain(&mut self, parts: &[Logic<'_>], all: bool) -> Code {
         let Some((first, rest)) = parts.split_first() else { return Code::known(all) };
         if rest.is_empty() {
             return self.logic(first);
         }
-        if let Some((member, path)) = self.finds(first, all) {
+        if let Some((_, path)) = self.finds(first, all) {
             if self.find(&path).is_some() {
                 return self.chain(rest, all);
             }
             if rest.iter().any(|part| part.mentions(&path)) {
-                return self.found(member, path, rest, all);
+                return self.guarded(parts, all).code(all);
             }
         }
         let (left, right) = (self.logic(first), self.chain(rest, all));
         joined(&left, &right, all)
-    }
-
-    /// `option.is_some_and(|name| rest)`
-    fn found(&mut self, member: &Expr, path: Path, rest: &[Logic<'_>], all: bool) -> Code {
-        let option = self.option(member);
-        let name = self.member_name(member);
-        self.bound.push((path, option.bound(&name)));
-        let rest = self.chain(rest, all);
-        self.bound.pop();
-        let inner = &rest.tokens;
-        let faults = option.faults.max(rest.faults);
-        if rest.faults == Faults::None {
-            let (value, pattern) = (&option.value, option.pattern(&name));
-            let method = if all { quote!(is_some_and) } else { quote!(is_none_or) };
-            return Code::bool(quote!(#value.#method(|#pattern| #inner)), Level::Atom, faults);
-        }
-        let (place, pattern, otherwise) = (&option.place, option.pattern_of_place(&name), !all);
-        let tokens = quote! { match #place { Some(#pattern) => #inner, None => #otherwise } };
-        Code::bool(tokens, Level::Block, faults)
     }
 
     /// `if condition { then } else { otherwise }`, with names for what the condition finds.
@@ -153,7 +134,7 @@ impl Lower<'_> {
             }
         }
         let (one, wide) = self.branch(then);
-        self.bound.truncate(known);
+        self.unbind(known);
         let (other, _) = self.branch(otherwise);
         let faults = faults.max(one.faults).max(other.faults);
         // Numbers and texts of both branches get one type.
@@ -173,7 +154,8 @@ impl Lower<'_> {
         if tests.is_empty() {
             return Code { tokens: one_tokens, level: one.level, form, faults, empty: None };
         }
-        let tokens = quote! { if #(#tests)&&* { #one_tokens } else { #other_tokens } };
+        let otherwise = if is_if(&other_tokens) { other_tokens } else { quote!({ #other_tokens }) };
+        let tokens = quote! { if #(#tests)&&* { #one_tokens } else #otherwise };
         Code { tokens, level: Level::Block, form, faults, empty: None }
     }
 
@@ -199,7 +181,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The body of the function: tests that decide return, and what was found has a name from there on.
+    /// The body of the function: what was found has a name in an `if let` chain.
     pub fn body(&mut self, logic: &Logic<'_>) -> TokenStream {
         let (parts, all) = match logic {
             Logic::All(parts) => (parts.as_slice(), true),
@@ -215,43 +197,16 @@ impl Lower<'_> {
             let whole = self.logic(logic).tokens;
             return quote!(Ok(#whole));
         }
-        self.statements(parts, all)
+        self.guarded(parts, all).body(all)
     }
+}
 
-    fn statements(&mut self, parts: &[Logic<'_>], all: bool) -> TokenStream {
-        let (mut lines, decided) = (Vec::new(), !all);
-        for (index, part) in parts.iter().enumerate() {
-            let rest = &parts[index + 1..];
-            if rest.is_empty() {
-                let last = self.logic(part).tokens;
-                lines.push(quote!(Ok(#last)));
-                break;
-            }
-            if let Some((member, path)) = self.finds(part, all) {
-                if self.find(&path).is_some() {
-                    continue;
-                }
-                if rest.iter().any(|part| part.mentions(&path)) {
-                    let option = self.option(member);
-                    let name = self.member_name(member);
-                    let (place, pattern) = (&option.place, option.pattern_of_place(&name));
-                    lines.push(quote! { let Some(#pattern) = #place else { return Ok(#decided); }; });
-                    self.bound.push((path, option.bound(&name)));
-                    continue;
-                }
-            }
-            let test = self.logic(part);
-            if test.faults == Faults::Any {
-                // Another part may decide although this one has no value.
-                let whole = self.chain(&parts[index..], all).tokens;
-                lines.push(quote!(Ok(#whole)));
-                break;
-            }
-            let test = if all { test.not().tokens } else { test.tokens };
-            lines.push(quote! { if #test { return Ok(#decided); } });
-        }
-        quote!(#(#lines)*)
-    }
+/// Whether code is an `if` and nothing more, which may stand behind `else`.
+fn is_if(code: &TokenStream) -> bool {
+    let begins = |token: Option<TokenTree>| matches!(token, Some(TokenTree::Ident(word)) if word == "if");
+    let ends =
+        |token: Option<TokenTree>| matches!(token, Some(TokenTree::Group(it)) if it.delimiter() == Delimiter::Brace);
+    begins(code.clone().into_iter().next()) && ends(code.clone().into_iter().last())
 }
 
 fn is_text(code: &Code) -> bool {
@@ -264,7 +219,7 @@ fn joined(left: &Code, right: &Code, all: bool) -> Code {
     if left.faults == Faults::Any {
         let (a, b) = (&left.tokens, &right.tokens);
         let function = if all { quote!(and) } else { quote!(or) };
-        let tokens = quote!(::wireform_validation::cel::#function(|| Ok(#a), || Ok(#b))?);
+        let tokens = quote!(cel::#function(|| Ok(#a), || Ok(#b))?);
         return Code::bool(tokens, Level::Atom, Faults::Any);
     }
     if all {

@@ -156,8 +156,8 @@ impl Lower<'_> {
         let code = self.key(expr);
         let tokens = &code.tokens;
         match expr.ty {
-            CelType::Double => Code { tokens: quote!(::wireform_validation::cel::Real(#tokens)), ..code },
-            CelType::Timestamp => Code { tokens: quote!(::wireform_validation::cel::Moment(#tokens)), ..code },
+            CelType::Double => Code { tokens: quote!(cel::Real(#tokens)), ..code },
+            CelType::Timestamp => Code { tokens: quote!(cel::Moment(#tokens)), ..code },
             _ => code,
         }
     }
@@ -197,7 +197,7 @@ impl Lower<'_> {
         let test = self.equal_codes(x, &mine, y, &theirs, true).tokens;
         let (left, right) = (one.tokens, other.tokens);
         let same = quote! {
-            ::wireform_validation::cel::same_items(#left, #right, |one, other| #test)
+            cel::same_items(#left, #right, |one, other| #test)
         };
         let code = Code::bool(same, Level::Atom, faults);
         if truth { code } else { code.not() }
@@ -212,16 +212,16 @@ impl Lower<'_> {
         let mapped = match (&**inner, &items.item) {
             (CelType::Double, Item::Wire(Type::Float)) => {
                 let value = &item.tokens;
-                quote!(#tokens.map(|item| ::wireform_validation::cel::Real(#value)))
+                quote!(#tokens.map(|item| cel::Real(#value)))
             }
-            (CelType::Double, _) => quote!(#tokens.map(::wireform_validation::cel::Real)),
-            (CelType::Timestamp, _) => quote!(#tokens.map(::wireform_validation::cel::Moment)),
+            (CelType::Double, _) => quote!(#tokens.map(cel::Real)),
+            (CelType::Timestamp, _) => quote!(#tokens.map(cel::Moment)),
             (CelType::Duration, Item::Wire(_)) => {
                 let value = &item.tokens;
                 quote!(#tokens.map(|item| #value))
             }
             _ => tokens.clone(),
         };
-        Code::bool(quote!(::wireform_validation::cel::unique(#mapped)), Level::Atom, items.faults)
+        Code::bool(quote!(cel::unique(#mapped)), Level::Atom, items.faults)
     }
 }

@@ -30,6 +30,7 @@ impl Lower<'_> {
         self.variables.push((each.variable.number, code));
         let made = body(self);
         self.variables.pop();
+        self.release(&quote!(#name));
         if outermost {
             self.outside = None;
         }
@@ -68,7 +69,7 @@ impl Lower<'_> {
         let code = if body.faults == Faults::None {
             Code::bool(quote!(#list.#method(|#name| #inner)), Level::Atom, items.faults)
         } else {
-            let tokens = quote!(::wireform_validation::cel::#function(#list, |#name| Ok(#inner))?);
+            let tokens = quote!(cel::#function(#list, |#name| Ok(#inner))?);
             Code::bool(tokens, Level::Atom, items.faults.max(body.faults))
         };
         self.with_before(code)
@@ -86,7 +87,7 @@ impl Lower<'_> {
             let pattern = if used.to_string() == "_" { used } else { pattern };
             Code::bool(quote!(#list.filter(|#pattern| #inner).take(2).count() == 1), Level::Compare, items.faults)
         } else {
-            let tokens = quote!(::wireform_validation::cel::exists_one(#list, |#used| Ok(#inner))?);
+            let tokens = quote!(cel::exists_one(#list, |#used| Ok(#inner))?);
             Code::bool(tokens, Level::Atom, items.faults.max(body.faults))
         };
         self.with_before(code)
@@ -105,7 +106,7 @@ impl Lower<'_> {
         let (tokens, faults) = if body.faults == Faults::None {
             (quote!(#list.filter(|#pattern| #inner)), items.faults)
         } else {
-            let tokens = quote!(::wireform_validation::cel::filter(#list, |#used| Ok(#inner))?.into_iter());
+            let tokens = quote!(cel::filter(#list, |#used| Ok(#inner))?.into_iter());
             (tokens, items.faults.max(body.faults))
         };
         let made = Code::atom(tokens, Form::Value);
@@ -135,7 +136,7 @@ impl Lower<'_> {
             (quote!(#list.#method(|#used| #inner)), items.faults)
         } else {
             let flat = each.condition.is_some().then(|| quote!(.flatten()));
-            let evaluated = quote!(::wireform_validation::cel::Evaluated<::std::vec::Vec<_>>);
+            let evaluated = quote!(cel::Evaluated<::std::vec::Vec<_>>);
             let tokens = quote!(#list.map(|#used| Ok(#inner)).collect::<#evaluated>()?.into_iter()#flat);
             (tokens, items.faults.max(body.faults))
         };
@@ -157,9 +158,10 @@ impl Lower<'_> {
         }
         let option = self.option(member);
         let name = self.member_name(member);
+        let known = self.bound.len();
         self.bound.push((path, option.bound(&name)));
         let result = self.key(result);
-        self.bound.pop();
+        self.unbind(known);
         if result.faults.max(option.faults) != Faults::None {
             return None;
         }

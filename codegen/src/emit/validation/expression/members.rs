@@ -23,7 +23,7 @@ impl<'a> Lower<'a> {
             Root::New => Code::atom(quote!(new), Form::Ref),
             Root::Body => match self.operation.and_then(|operation| operation.body.as_ref()) {
                 Some(body) if !body.required => {
-                    let tokens = quote!(::wireform_validation::cel::present(request.body.as_ref())?);
+                    let tokens = quote!(cel::present(request.body.as_ref())?);
                     Code::atom(tokens, Form::Ref).with(Faults::Absent)
                 }
                 Some(body) if body.mode == BodyMode::Whole => behind(&body.ty, quote!(request.body), false),
@@ -66,16 +66,12 @@ impl<'a> Lower<'a> {
             (_, Some(parameter)) => parameter.name.ident.clone(),
             _ => "value".to_owned(),
         };
-        let context = match &expr.kind {
-            ExprKind::Member { of, .. } => match &of.kind {
-                ExprKind::Root(Root::Old) => Some("old".to_owned()),
-                ExprKind::Root(Root::Body | Root::New) => Some("new".to_owned()),
-                ExprKind::Variable(variable) => Some(variable.name.to_lowercase()),
-                _ => self.field(of).map(|(field, _)| field.name.stem.clone()),
-            },
+        let parent = match &expr.kind {
+            ExprKind::Member { of, .. } => self.field(of).map(|(field, _)| field.name.stem.clone()),
             _ => None,
         };
-        self.name(&name, context.as_deref())
+        let contexts: Vec<String> = origin(expr).into_iter().chain(parent).collect();
+        self.name(&name, &contexts)
     }
 
     /// A member that may be absent, as an option.
@@ -136,7 +132,7 @@ impl<'a> Lower<'a> {
         let base = self.base(of);
         let (receiver, member) = (base.receiver(), ident(&field.name.ident));
         let code = if in_patch {
-            Code::atom(quote!(::wireform_validation::cel::set_items(&#receiver.#member)), Form::Ref)
+            Code::atom(quote!(cel::set_items(&#receiver.#member)), Form::Ref)
         } else if field.explicit_presence {
             Code::atom(quote!(#receiver.#member.as_deref().unwrap_or_default()), Form::Ref)
         } else {
@@ -208,12 +204,10 @@ impl<'a> Lower<'a> {
             }
             Literal::Null => Code::known(false),
             Literal::Enum(id, index) => Code::atom(self.variant(*id, *index), Form::Place),
-            Literal::Timestamp(text) => {
-                Code::atom(quote!(::wireform_validation::cel::timestamp(#text)?), Form::Value).with(Faults::Any)
-            }
+            Literal::Timestamp(text) => Code::atom(quote!(cel::timestamp(#text)?), Form::Value).with(Faults::Any),
             Literal::Date(year, month, day) => {
                 let [year, month, day] = [*year, u16::from(*month), u16::from(*day)].map(Lit::u16_unsuffixed);
-                Code::atom(quote!(::wireform_validation::cel::date_of(#year, #month, #day)), Form::Value)
+                Code::atom(quote!(cel::date_of(#year, #month, #day)), Form::Value)
             }
             Literal::Duration(seconds, nanos) => {
                 let (seconds, nanos) = (number(i128::from(*seconds), None), number(i128::from(*nanos), None));
@@ -227,4 +221,15 @@ impl<'a> Lower<'a> {
 fn whole_number(value: i128) -> Code {
     let level = if value < 0 { Level::Unary } else { Level::Atom };
     Code::atom(number(value, None), Form::Number(value)).at(level)
+}
+
+/// What a member belongs to: what is stored, what is new, or the variable of a loop.
+fn origin(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Member { of, .. } => origin(of),
+        ExprKind::Root(Root::Old) => Some("old".to_owned()),
+        ExprKind::Root(Root::Body | Root::New) => Some("new".to_owned()),
+        ExprKind::Variable(variable) => Some(variable.name.to_lowercase()),
+        _ => None,
+    }
 }

@@ -1,15 +1,19 @@
 //! Conditions as Rust: straight-line code as it would be written by hand.
 //!
 //! ```text
-//! fn event_day_after_day(this: &types::Event) -> ::wireform_validation::cel::Evaluated {
-//!     let Some(start) = &this.start else { return Ok(true) };
-//!     let Some(date) = start.date else { return Ok(true) };
-//!     …
-//!     Ok(end_date > date)
+//! fn event_day_after_day(this: &types::Event) -> cel::Evaluated {
+//!     if let Some(start) = &this.start
+//!         && let Some(date) = start.date
+//!         && let Some(end) = &this.end
+//!         && let Some(end_date) = end.date
+//!     {
+//!         return Ok(end_date > date);
+//!     }
+//!     Ok(true)
 //! }
 //! ```
 //!
-//! `logic` brings logical operators into a form, and `flow` writes them and gives a name to what `has()` has found;
+//! `logic` brings logical operators into a form, `flow` writes them, and `guards` gives a name to what `has()` has found;
 //! `members`, `operators`, `calls`, `lists` and `loops` write values. Each piece of code knows its Rust type and whether it can end without a value, so that an
 //! operator of CEL becomes the operator of Rust wherever both mean the same.
 
@@ -17,6 +21,7 @@ mod calls;
 mod code;
 mod contained;
 mod flow;
+mod guards;
 mod lists;
 mod logic;
 mod loops;
@@ -29,12 +34,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
+use super::inline;
 use crate::emit::rust::{Rust, ident};
 use crate::model::condition::{Condition, Expr, ExprKind, Path, Root, Subject, Variable};
 use crate::model::{Operation, Type};
 use crate::patterns::Matcher;
 use code::Code;
 use logic::Logic;
+
+/// The longest condition that stands where it is asked for.
+const MAX_EXPRESSION: usize = 80;
 
 /// Which arguments the function of a condition takes, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,9 +83,9 @@ pub fn function(rust: &Rust<'_>, name: &Ident, condition: &Condition) -> TokenSt
             signature.push(quote!(#this: &#ty));
         }
         Subject::Request(id) if takes.request => {
-            let (types, request) = (&rust.types, ident(&rust.api.operation(id).types.request));
+            let request = ident(&rust.api.operation(id).types.request);
             let name = parameter("request");
-            signature.push(quote!(#name: &#types::requests::#request));
+            signature.push(quote!(#name: &requests::#request));
         }
         Subject::Request(_) => {}
     }
@@ -87,11 +96,20 @@ pub fn function(rust: &Rust<'_>, name: &Ident, condition: &Condition) -> TokenSt
         signature.extend(takes.new.then(|| quote!(#new: &#ty)));
     }
     quote! {
-        fn #name(#(#signature),*) -> ::wireform_validation::cel::Evaluated {
+        fn #name(#(#signature),*) -> cel::Evaluated {
             #patterns
             #body
         }
     }
+}
+
+/// A condition on a request as an expression of the request `this`, where it is short and has a value in any case.
+pub fn short(rust: &Rust<'_>, condition: &Condition) -> Option<TokenStream> {
+    let mut lower = Lower::new(rust, condition);
+    let code = lower.logic(&Logic::of(&condition.value, true));
+    let is_short = code.tokens.to_string().len() <= MAX_EXPRESSION;
+    let holds = is_short && code.faults == code::Faults::None && lower.patterns.is_empty();
+    holds.then(|| inline::variable(&code.tokens, "request", &quote!(this)))
 }
 
 /// Whether code names something.
@@ -167,23 +185,41 @@ impl<'a> Lower<'a> {
     }
 
     /// A name that nothing else has: the wanted one, or a longer one.
-    fn name(&mut self, wanted: &str, context: Option<&str>) -> Ident {
+    fn name(&mut self, wanted: &str, contexts: &[String]) -> Ident {
         let wanted = wanted.trim_start_matches("r#");
-        let longer = context.map(|context| format!("{context}_{wanted}"));
+        let longer = contexts.iter().map(|context| format!("{context}_{wanted}"));
         let numbered = (2..).map(|number| format!("{wanted}_{number}"));
         // A keyword would need the mark of raw names.
-        let short = (crate_ident(wanted) == wanted || context.is_none()).then(|| wanted.to_owned());
+        let short = (crate_ident(wanted) == wanted || contexts.is_empty()).then(|| wanted.to_owned());
         let candidates = short.into_iter().chain(longer).chain(numbered);
         let found = candidates.into_iter().find(|name| !self.taken.contains(name)).unwrap_or_default();
         self.taken.insert(found.clone());
         rust_name(&found)
     }
 
+    /// Forgets what was bound last, down to so many, whose names are free again.
+    fn unbind(&mut self, known: usize) {
+        for (_, code) in self.bound.split_off(known.min(self.bound.len())) {
+            self.release(&code.tokens);
+        }
+    }
+
+    /// Frees the name that code begins with, once it is out of scope.
+    fn release(&mut self, code: &TokenStream) {
+        let name = code.clone().into_iter().find_map(|token| match token {
+            TokenTree::Ident(name) => Some(name.to_string()),
+            _ => None,
+        });
+        if let Some(name) = name {
+            self.taken.remove(name.trim_start_matches("r#"));
+        }
+    }
+
     /// The name of a loop's variable.
     fn variable_name(&mut self, variable: &Variable) -> Ident {
         use heck::ToSnakeCase as _;
         let name = variable.name.to_snake_case();
-        self.name(if name.is_empty() { "item" } else { &name }, None)
+        self.name(if name.is_empty() { "item" } else { &name }, &[])
     }
 
     /// The value of an expression.

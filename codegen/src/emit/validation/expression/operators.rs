@@ -41,7 +41,7 @@ impl Lower<'_> {
             (CelType::Int | CelType::Uint, _) => return numbers(None, (a, left), (b, right), truth),
             (CelType::Timestamp, _) => {
                 let (one, other) = (&left.tokens, &right.tokens);
-                let same = Code::bool(quote!(::wireform_validation::cel::same_time(#one, #other)), Level::Atom, faults);
+                let same = Code::bool(quote!(cel::same_time(#one, #other)), Level::Atom, faults);
                 return if truth { same } else { same.not() };
             }
             (CelType::Enum(_), CelType::String) => (self.enum_text(left), operand(right)),
@@ -74,13 +74,13 @@ impl Lower<'_> {
         let code = match (&a.ty, &b.ty) {
             (CelType::Timestamp, _) => {
                 let (one, other, method) = (&left.tokens, &right.tokens, method(comparison));
-                let tokens = quote!(::wireform_validation::cel::order(#one, #other)?.#method());
+                let tokens = quote!(cel::order(#one, #other)?.#method());
                 Code::bool(tokens, Level::Atom, Faults::Any)
             }
             (one, other) if one.is_number() && one != other => {
                 let (one, other) = (left.wide(unsigned(one)), right.wide(unsigned(other)));
                 let method = method(comparison);
-                let order = quote!(::wireform_validation::cel::compare(#one, #other));
+                let order = quote!(cel::compare(#one, #other));
                 let tokens = quote!(#order.is_some_and(::std::cmp::Ordering::#method));
                 Code::bool(tokens, Level::Atom, faults)
             }
@@ -102,14 +102,14 @@ impl Lower<'_> {
         let (left, right) = (self.value(a), self.value(b));
         let faults = left.faults.max(right.faults);
         let cel = |name: TokenStream, one: TokenStream, other: TokenStream| {
-            Code::atom(quote!(::wireform_validation::cel::#name(#one, #other)?), Form::Value).with(Faults::Any)
+            Code::atom(quote!(cel::#name(#one, #other)?), Form::Value).with(Faults::Any)
         };
         let (one, other) = (left.tokens.clone(), right.tokens.clone());
         match (&a.ty, &b.ty, sign) {
             (CelType::Double, ..) => self.floats(sign, &left, &right).with(faults),
             (CelType::String, ..) => {
                 let (one, other) = (left.text(), right.text());
-                let tokens = quote!(::wireform_validation::cel::joined(#one, #other));
+                let tokens = quote!(cel::joined(#one, #other));
                 Code::atom(tokens, Form::Owned).with(faults)
             }
             (CelType::Timestamp, CelType::Timestamp, _) => cel(quote!(between), one, other),
@@ -151,7 +151,7 @@ impl Lower<'_> {
             return Code::atom(quote!(-#inner), Form::Value).at(Level::Unary).with(code.faults);
         }
         let wide = code.wide(false);
-        Code::atom(quote!(::wireform_validation::cel::negate(#wide)?), Form::Value).with(Faults::Any)
+        Code::atom(quote!(cel::negate(#wide)?), Form::Value).with(Faults::Any)
     }
 
     /// An element of a list, or the value of a key.
@@ -160,7 +160,7 @@ impl Lower<'_> {
         if let CelType::Map(_) = of.ty {
             let map = self.value(of);
             let (map_tokens, key) = (map.reference(), at.text());
-            let tokens = quote!(::wireform_validation::cel::entry(#map_tokens, #key)?);
+            let tokens = quote!(cel::entry(#map_tokens, #key)?);
             let ty = self.wire_type(of).and_then(|ty| match ty {
                 crate::model::Type::Map(inner) => Some(*inner),
                 _ => None,
@@ -173,7 +173,7 @@ impl Lower<'_> {
         }
         let items = self.items(of);
         let (list, place) = (&items.tokens, at.wide(false));
-        let tokens = quote!(::wireform_validation::cel::at(#list, #place)?);
+        let tokens = quote!(cel::at(#list, #place)?);
         items.element(tokens).with(Faults::Any)
     }
 }

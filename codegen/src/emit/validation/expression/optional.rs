@@ -63,7 +63,7 @@ impl Optional<'_> {
     /// The value where it must be there.
     pub fn required(&self) -> Code {
         let value = &self.value;
-        let value = quote!(::wireform_validation::cel::present(#value)?);
+        let value = quote!(cel::present(#value)?);
         let code = match self.held {
             Held::Value => scalar(self.ty, value),
             Held::Borrowed => scalar(self.ty, quote!((*#value))),

@@ -2,11 +2,9 @@
 
 //! Which function answers which operation.
 
-use ::std::{boxed::Box, sync::Arc};
+use ::std::boxed::Box;
 
-use ::wireform_server::{
-    Answering, Contract, Error, Group, Incoming, wireform_runtime::operation,
-};
+use ::wireform_server::{Route, wireform_runtime::operation};
 
 use crate::{Rules, Service, operations, requests, service};
 
@@ -16,74 +14,58 @@ pub struct Handlers<S>(pub(crate) S);
 
 impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
     const API: &'static operation::Api = &requests::API;
-    const GROUPS: &'static [Group<Self>] = &[
-        Group {
-            contracts: BOOKS,
-            uploads: &[],
-            binary: &[],
-            call: answer_books,
-        },
-    ];
+    const ROUTES: &'static [&'static [Route<Self>]] = &[Self::BOOKS];
 }
 
-/// `books`
-pub const BOOKS: &[&Contract] = &[
-    &operations::books::BOOKS_LIST,
-    &operations::books::BOOKS_GET,
-    &operations::books::BOOKS_CREATE,
-    &operations::books::BOOKS_PATCH,
-    &operations::books::BOOKS_DELETE,
-];
-
-/// `books`
-pub fn answer_books<S: service::Books>(
-    handlers: Arc<crate::Handlers<S>>,
-    operation: usize,
-    incoming: Incoming,
-) -> Answering {
-    match operation {
-        0 => {
-            Box::pin(async move {
+impl<S: service::Books> crate::Handlers<S> {
+    /// `books`
+    pub(crate) const BOOKS: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::books::BOOKS_LIST,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::books::read_books_list)?;
                 let reply = service::Books::list(&handlers.0, request, &context).await?;
                 context.answer::<requests::BooksList>(reply)
-            })
-        }
-        1 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::books::BOOKS_GET,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::books::read_books_get)?;
                 let reply = service::Books::get(&handlers.0, request, &context).await?;
                 context.answer::<requests::BooksGet>(reply)
-            })
-        }
-        2 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::books::BOOKS_CREATE,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(&Rules, operations::books::read_books_create)?;
                 let reply = service::Books::create(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::BooksCreate>(reply)
-            })
-        }
-        3 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::books::BOOKS_PATCH,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive_body(&Rules, operations::books::read_books_patch)?;
                 let reply = service::Books::patch(&handlers.0, request, &context).await?;
                 context.answer::<requests::BooksPatch>(reply.into_reply())
-            })
-        }
-        4 => {
-            Box::pin(async move {
+            }),
+        ),
+        Route::new(
+            &operations::books::BOOKS_DELETE,
+            |handlers, incoming| Box::pin(async move {
                 let (request, context) = incoming
                     .receive(&Rules, operations::books::read_books_delete)?;
                 let reply = service::Books::delete(&handlers.0, request, &context)
                     .await?;
                 context.answer::<requests::BooksDelete>(reply)
-            })
-        }
-        _ => Box::pin(async { Err(Error::not_implemented("of that number")) }),
-    }
+            }),
+        ),
+    ];
 }

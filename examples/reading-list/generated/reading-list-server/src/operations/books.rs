@@ -2,59 +2,36 @@
 
 //! Operations of `books`.
 
-use ::wireform_server::{BodyNeed, Contract, Parameters, wireform_runtime::Request};
+use ::wireform_server::{Contract, Parameters};
 
 #[allow(unused_imports)]
 use crate::{requests, types};
 
 /// `books.list`
-pub static BOOKS_LIST: Contract = Contract {
-    operation: <requests::BooksList as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: false,
-    if_match: false,
-    paged: true,
-};
+pub static BOOKS_LIST: Contract = Contract::of::<requests::BooksList>().paged();
 
 /// Reads the request of `books.list`.
 pub fn read_books_list(parameters: &mut Parameters<'_, '_>) -> requests::BooksList {
     requests::BooksList {
-        page_size: parameters.clamped_optional(0, 100),
-        page_token: parameters.take(1),
-        progress: parameters.take(2),
+        page_size: parameters.clamped_optional(100),
+        page_token: parameters.take(),
+        progress: parameters.take(),
     }
 }
 
 /// `books.get`
-pub static BOOKS_GET: Contract = Contract {
-    operation: <requests::BooksGet as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: true,
-    if_match: false,
-    paged: false,
-};
+pub static BOOKS_GET: Contract = Contract::of::<requests::BooksGet>().if_none_match();
 
 /// Reads the request of `books.get`.
 pub fn read_books_get(parameters: &mut Parameters<'_, '_>) -> requests::BooksGet {
     requests::BooksGet {
-        book_id: parameters.take(0),
+        book_id: parameters.take(),
     }
 }
 
 /// `books.create`
-pub static BOOKS_CREATE: Contract = Contract {
-    operation: <requests::BooksCreate as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json"],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static BOOKS_CREATE: Contract = Contract::of::<requests::BooksCreate>()
+    .body(&["application/json"]);
 
 /// Reads the request of `books.create`.
 pub fn read_books_create(
@@ -65,15 +42,9 @@ pub fn read_books_create(
 }
 
 /// `books.patch`
-pub static BOOKS_PATCH: Contract = Contract {
-    operation: <requests::BooksPatch as Request>::OPERATION,
-    status: 200,
-    body: BodyNeed::Required,
-    content_types: &["application/json", "application/merge-patch+json"],
-    if_none_match: false,
-    if_match: true,
-    paged: false,
-};
+pub static BOOKS_PATCH: Contract = Contract::of::<requests::BooksPatch>()
+    .body(&["application/json", "application/merge-patch+json"])
+    .if_match();
 
 /// Reads the request of `books.patch`.
 pub fn read_books_patch(
@@ -81,25 +52,17 @@ pub fn read_books_patch(
     body: types::BookPatch,
 ) -> requests::BooksPatch {
     requests::BooksPatch {
-        book_id: parameters.take(0),
+        book_id: parameters.take(),
         body,
     }
 }
 
 /// `books.delete`
-pub static BOOKS_DELETE: Contract = Contract {
-    operation: <requests::BooksDelete as Request>::OPERATION,
-    status: 204,
-    body: BodyNeed::None,
-    content_types: &[],
-    if_none_match: false,
-    if_match: false,
-    paged: false,
-};
+pub static BOOKS_DELETE: Contract = Contract::of::<requests::BooksDelete>().status(204);
 
 /// Reads the request of `books.delete`.
 pub fn read_books_delete(parameters: &mut Parameters<'_, '_>) -> requests::BooksDelete {
     requests::BooksDelete {
-        book_id: parameters.take(0),
+        book_id: parameters.take(),
     }
 }

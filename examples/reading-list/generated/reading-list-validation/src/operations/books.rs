@@ -7,46 +7,30 @@ use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::
 #[allow(unused_imports)]
 use crate::{Rules, operation, sources, types};
 
-use crate::requests;
+use ::wireform_validation::Context;
+use crate::{operation::request, requests};
 
 impl Validates<requests::BooksList> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::BOOKS_LIST,
-    );
+    const CONTEXT: Context<'static> = request(operation::BOOKS_LIST);
 
-    fn check(&self, this: &requests::BooksList, _at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = At::parameter("pageSize");
-            if let Some(value) = &this.page_size {
-                checker.range(at, *value, Some(1), None);
-            }
+    fn check(&self, this: &requests::BooksList, _: At<'_>, checker: &mut Checker<'_>) {
+        if let Some(value) = &this.page_size {
+            checker.range(At::parameter("pageSize"), *value, Some(1), None);
         }
-        {
-            let at = At::parameter("progress");
-            if let Some(value) = &this.progress {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.progress {
+            checker.enum_known(At::parameter("progress"), value);
         }
     }
 }
 
 impl Validates<requests::BooksGet> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::BOOKS_GET,
-    );
+    const CONTEXT: Context<'static> = request(operation::BOOKS_GET);
 
-    fn check(
-        &self,
-        _this: &requests::BooksGet,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &requests::BooksGet, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<requests::BooksCreate> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::BOOKS_CREATE,
-    );
+    const CONTEXT: Context<'static> = request(operation::BOOKS_CREATE);
     ::wireform_validation::facts!(sources::SOURCES, types::Book);
 
     fn check(
@@ -55,17 +39,12 @@ impl Validates<requests::BooksCreate> for Rules {
         at: At<'_>,
         checker: &mut Checker<'_>,
     ) {
-        {
-            let value = &this.body;
-            Rules.check(value, at, checker);
-        }
+        Rules.check(&this.body, at, checker);
     }
 }
 
 impl Validates<requests::BooksPatch> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::BOOKS_PATCH,
-    );
+    const CONTEXT: Context<'static> = request(operation::BOOKS_PATCH);
     ::wireform_validation::facts!(sources::SOURCES, types::Book);
 
     fn check(&self, this: &requests::BooksPatch, at: At<'_>, checker: &mut Checker<'_>) {
@@ -86,14 +65,7 @@ impl Validates<requests::BooksPatch> for Rules {
 }
 
 impl Validates<requests::BooksDelete> for Rules {
-    const CONTEXT: ::wireform_validation::Context<'static> = operation::request(
-        operation::BOOKS_DELETE,
-    );
+    const CONTEXT: Context<'static> = request(operation::BOOKS_DELETE);
 
-    fn check(
-        &self,
-        _this: &requests::BooksDelete,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &requests::BooksDelete, _: At<'_>, _: &mut Checker<'_>) {}
 }

@@ -11,41 +11,26 @@ impl Validates<types::Book> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Book);
 
     fn check(&self, this: &types::Book, at: At<'_>, checker: &mut Checker<'_>) {
-        if !checker.is_request() {
-            let at = at.member("etag");
-            if let Some(value) = &this.etag {
-                checker.format(at, value, Format::Etag);
-            }
+        if !checker.is_request() && let Some(value) = &this.etag {
+            checker.format(at.member("etag"), value, Format::Etag);
         }
         {
             let at = at.member("title");
-            if checker.is_request()
-                && matches!(
-                    checker.index(), operation::BOOKS_CREATE | operation::BOOKS_PATCH
-                )
-            {
+            if matches!(
+                checker.sent_to(), Some(operation::BOOKS_CREATE | operation::BOOKS_PATCH)
+            ) {
                 checker.required(at, this.title.is_some());
             }
             if let Some(value) = &this.title {
                 checker.length(at, value, 1, 200);
             }
         }
-        {
-            let at = at.member("authors");
-            let value = &this.authors;
-            checker.items_if_any(at, value.len(), 0, 10);
+        checker.items_if_any(at.member("authors"), this.authors.len(), 0, 10);
+        if let Some(value) = &this.pages {
+            checker.range(at.member("pages"), *value, Some(1), None);
         }
-        {
-            let at = at.member("pages");
-            if let Some(value) = &this.pages {
-                checker.range(at, *value, Some(1), None);
-            }
-        }
-        {
-            let at = at.member("progress");
-            if let Some(value) = &this.progress {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = &this.progress {
+            checker.enum_known(at.member("progress"), value);
         }
         checker.rule(at, &BOOK_FINISHED_HAS_A_DAY, book_finished_has_a_day(this));
     }
@@ -60,7 +45,7 @@ static BOOK_FINISHED_HAS_A_DAY: Rule = Rule::new(
     .schema(sources::BOOK_FINISHED_HAS_A_DAY);
 
 /// Whether `book.finished_has_a_day` holds.
-fn book_finished_has_a_day(this: &types::Book) -> ::wireform_validation::cel::Evaluated {
+fn book_finished_has_a_day(this: &types::Book) -> cel::Evaluated {
     Ok(
         *this.progress_or_default() != types::Progress::Finished
             || this.finished_on.is_some(),
@@ -80,23 +65,14 @@ impl Validates<types::BookPatch> for Rules {
                 checker.length(at, value, 1, 200);
             }
         }
-        {
-            let at = at.member("authors");
-            if let Some(value) = this.authors.as_set() {
-                checker.items_if_any(at, value.len(), 0, 10);
-            }
+        if let Some(value) = this.authors.as_set() {
+            checker.items_if_any(at.member("authors"), value.len(), 0, 10);
         }
-        {
-            let at = at.member("pages");
-            if let Some(value) = this.pages.as_set() {
-                checker.range(at, *value, Some(1), None);
-            }
+        if let Some(value) = this.pages.as_set() {
+            checker.range(at.member("pages"), *value, Some(1), None);
         }
-        {
-            let at = at.member("progress");
-            if let Some(value) = this.progress.as_set() {
-                checker.enum_known(at, value);
-            }
+        if let Some(value) = this.progress.as_set() {
+            checker.enum_known(at.member("progress"), value);
         }
     }
 }
@@ -105,13 +81,8 @@ impl Validates<types::BookList> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::BookList);
 
     fn check(&self, this: &types::BookList, at: At<'_>, checker: &mut Checker<'_>) {
-        {
-            let at = at.member("books");
-            let value = &this.books;
-            for (index, value) in value.iter().enumerate() {
-                let at = at.index(index);
-                Rules.check(value, at, checker);
-            }
+        for (index, value) in this.books.iter().enumerate() {
+            Rules.check(value, at.member("books").index(index), checker);
         }
     }
 }
@@ -119,22 +90,17 @@ impl Validates<types::BookList> for Rules {
 impl Validates<types::Failure> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Failure);
 
-    fn check(&self, _this: &types::Failure, _at: At<'_>, _checker: &mut Checker<'_>) {}
+    fn check(&self, _: &types::Failure, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::FailureDetail> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::FailureDetail);
 
-    fn check(
-        &self,
-        _this: &types::FailureDetail,
-        _at: At<'_>,
-        _checker: &mut Checker<'_>,
-    ) {}
+    fn check(&self, _: &types::FailureDetail, _: At<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::Violation> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Violation);
 
-    fn check(&self, _this: &types::Violation, _at: At<'_>, _checker: &mut Checker<'_>) {}
+    fn check(&self, _: &types::Violation, _: At<'_>, _: &mut Checker<'_>) {}
 }

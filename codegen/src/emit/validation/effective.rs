@@ -1,0 +1,63 @@
+//! Which members of a body have an effect, by the parameters of the request.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{Crate, expression, rules};
+use crate::emit::rust::ident;
+use crate::model::condition::Condition;
+use crate::model::{Field, OperationId, Resource};
+
+/// A member of the body that has an effect under a condition.
+struct Member<'a> {
+    resource: &'a Resource,
+    field: &'a Field,
+    condition: &'a Condition,
+}
+
+/// ```text
+/// fn effective(&self, this: &requests::EventsInsert) -> Effective {
+///     Effective::ALL.with(types::Event::COLOR_ID, this.event_label_version.unwrap_or(0) == 0)
+/// }
+/// ```
+pub fn method(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
+    let mut reads = false;
+    let set: Vec<TokenStream> = members(of, id)
+        .filter_map(|member| {
+            let name = of.condition(member.resource, member.field)?;
+            let holds = holds(of, &member);
+            reads |= member.condition.constant().is_none();
+            Some(quote!(.with(#name, #holds)))
+        })
+        .collect();
+    let (this, name) = (if reads { quote!(this) } else { quote!(_) }, ident(&of.api().operation(id).types.request));
+    (!set.is_empty()).then(|| {
+        quote! {
+            fn effective(&self, #this: &requests::#name) -> types::runtime::Effective {
+                types::runtime::Effective::ALL #(#set)*
+            }
+        }
+    })
+}
+
+fn members<'a>(of: &Crate<'a>, id: OperationId) -> impl Iterator<Item = Member<'a>> {
+    let api = of.api();
+    let conditions = api.conditions.effective.iter().filter(move |((_, _, operation), _)| *operation == id);
+    conditions.filter_map(|((resource, field, _), condition)| {
+        let resource = api.resource(*resource);
+        Some(Member { resource, field: resource.fields.get(*field)?, condition })
+    })
+}
+
+/// Whether the condition of a member holds. One that cannot be evaluated does not.
+fn holds(of: &Crate<'_>, member: &Member<'_>) -> TokenStream {
+    if let Some(holds) = member.condition.constant() {
+        return quote!(#holds);
+    }
+    expression::short(&of.rust, member.condition).unwrap_or_else(|| {
+        let name = ident(&member.field.name.ident);
+        let (function, call) =
+            (expression::function(&of.rust, &name, member.condition), rules::call(&name, member.condition));
+        quote! {{ #function #call == Ok(true) }}
+    })
+}

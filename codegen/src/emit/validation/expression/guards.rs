@@ -1,0 +1,114 @@
+//! Chains of `if let`: what a test for presence finds has a name in the tests after it, and in what they lead to.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::Lower;
+use super::code::{Code, Faults, Level};
+use super::logic::Logic;
+use super::optional::Optional;
+
+/// The longest condition that stands in a closure in place of an `if let`.
+const MAX_CLOSURE: usize = 72;
+
+/// A condition behind guards. Where one of the guards does not hold, that decides.
+pub struct Guarded {
+    /// `let Some(start) = &this.start`, and tests.
+    guards: Vec<TokenStream>,
+    /// The condition that the guards lead to.
+    last: Code,
+    faults: Faults,
+    /// `this.start.is_some_and(|start| …)`, where one member is all that was found.
+    closure: Option<Code>,
+}
+
+impl Guarded {
+    /// The condition as an expression.
+    pub fn code(self, all: bool) -> Code {
+        let Self { guards, last, faults, closure } = self;
+        if let Some(closure) = closure {
+            return closure;
+        }
+        let (last, decided) = (&last.tokens, !all);
+        let tokens = quote! { if #(#guards)&&* { #last } else { #decided } };
+        Code::bool(tokens, Level::Block, faults)
+    }
+
+    /// The condition as the body of a function.
+    pub fn body(self, all: bool) -> TokenStream {
+        let Self { guards, last, closure, .. } = self;
+        if let Some(closure) = closure.filter(|closure| closure.tokens.to_string().len() <= MAX_CLOSURE) {
+            let closure = closure.tokens;
+            return quote!(Ok(#closure));
+        }
+        let (last, decided) = (&last.tokens, !all);
+        quote! {
+            if #(#guards)&&* {
+                return Ok(#last);
+            }
+            Ok(#decided)
+        }
+    }
+}
+
+impl Lower<'_> {
+    /// The parts of a chain, of which one names what it finds, as guards and what they lead to.
+    pub fn guarded(&mut self, parts: &[Logic<'_>], all: bool) -> Guarded {
+        let known = self.bound.len();
+        let (mut guards, mut found, mut faults) = (Vec::new(), Vec::new(), Faults::None);
+        let mut left = parts;
+        while let Some((part, rest)) = left.split_first()
+            && !rest.is_empty()
+        {
+            match self.finds(part, all) {
+                Some((_, path)) if self.find(&path).is_some() => {}
+                Some((member, path)) if rest.iter().any(|part| part.mentions(&path)) => {
+                    let option = self.option(member);
+                    let name = self.member_name(member);
+                    let (place, pattern) = (&option.place, option.pattern_of_place(&name));
+                    guards.push(quote!(let Some(#pattern) = #place));
+                    faults = faults.max(option.faults);
+                    self.bound.push((path, option.bound(&name)));
+                    found.push((option, name));
+                }
+                // Where all hold, the last tests read well beside one another.
+                _ if all && !self.names_more(left) => break,
+                _ => {
+                    let test = self.logic(&if all { part.clone() } else { part.clone().negated() });
+                    if test.faults == Faults::Any {
+                        // Another part may decide although this one has no value.
+                        break;
+                    }
+                    faults = faults.max(test.faults);
+                    guards.push(test.within(Level::And));
+                }
+            }
+            left = rest;
+        }
+        let last = self.chain(left, all);
+        self.unbind(known);
+        let closure = match found.as_slice() {
+            [(option, name)] if guards.len() == 1 && last.faults == Faults::None => {
+                Some(closure(option, name, &last, all))
+            }
+            _ => None,
+        };
+        let faults = faults.max(last.faults);
+        Guarded { guards, last, faults, closure }
+    }
+
+    /// Whether one of the parts finds something that those after it read.
+    fn names_more(&self, parts: &[Logic<'_>]) -> bool {
+        parts.iter().enumerate().any(|(index, part)| {
+            let path = self.finds(part, true).map(|(_, path)| path).filter(|path| self.find(path).is_none());
+            path.is_some_and(|path| parts[index + 1..].iter().any(|part| part.mentions(&path)))
+        })
+    }
+}
+
+/// `option.is_some_and(|name| last)`
+fn closure(option: &Optional<'_>, name: &proc_macro2::Ident, last: &Code, all: bool) -> Code {
+    let (value, pattern, inner) = (&option.value, option.pattern(name), &last.tokens);
+    let method = if all { quote!(is_some_and) } else { quote!(is_none_or) };
+    Code::bool(quote!(#value.#method(|#pattern| #inner)), Level::Atom, option.faults)
+}

@@ -1,0 +1,131 @@
+//! Names that are read once give way to what they stand for, as one writes it by hand.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::quote;
+
+/// Checks that stand at a place, which is called `at` where they name it more than once.
+///
+/// A loop in the checks would give its own meaning to the variable of a loop around it: what stands before such a loop
+/// keeps its name too.
+pub fn at(place: &TokenStream, checks: &TokenStream) -> TokenStream {
+    let is_of_loop = ["index", "key"].iter().any(|name| count(place, name) > 0);
+    match count(checks, "at") {
+        1 if !(is_of_loop && count(checks, "for") > 0) => replace(checks, "at", &|_, _| (false, place.clone())),
+        _ => quote! { let at = #place; #checks },
+    }
+}
+
+/// Checks of a place, which is borrowed as `value` where they name it more than once.
+pub fn value(place: &TokenStream, checks: &TokenStream) -> TokenStream {
+    if count(checks, "value") != 1 {
+        return quote! { let value = &#place; #checks };
+    }
+    replace(checks, "value", &|before, after| match (before, after) {
+        (Some('*'), _) => (true, place.clone()),
+        (_, Some('.')) => (false, place.clone()),
+        _ => (false, quote!(&#place)),
+    })
+}
+
+/// Code with another variable in the place of one.
+pub fn variable(code: &TokenStream, name: &str, by: &TokenStream) -> TokenStream {
+    replace(code, name, &|_, _| (false, by.clone()))
+}
+
+/// Checks behind a condition. With a condition of their own they are behind both, in one `if`.
+pub fn when(condition: &TokenStream, checks: &TokenStream) -> TokenStream {
+    let Some((inner, body)) = only_if(checks) else { return quote! { if #condition { #checks } } };
+    let (condition, inner) = (operand(condition), operand(&inner));
+    quote! { if #condition && #inner #body }
+}
+
+/// The condition and the block of code that is an `if` without `else`, and nothing more.
+fn only_if(code: &TokenStream) -> Option<(TokenStream, TokenTree)> {
+    let mut tokens: Vec<TokenTree> = code.clone().into_iter().collect();
+    let is_block = |token: &TokenTree| matches!(token, TokenTree::Group(it) if it.delimiter() == Delimiter::Brace);
+    let begins = matches!(tokens.first(), Some(TokenTree::Ident(word)) if word == "if");
+    if !begins || tokens.iter().position(is_block)? + 1 != tokens.len() {
+        return None;
+    }
+    let body = tokens.pop()?;
+    Some((tokens.into_iter().skip(1).collect(), body))
+}
+
+/// A condition beside `&&`: one that is made of alternatives stands in brackets.
+fn operand(condition: &TokenStream) -> TokenStream {
+    let mut before = None;
+    for token in condition.clone() {
+        let now = sign(&token);
+        if now == Some('|') && before == now {
+            return quote!((#condition));
+        }
+        before = now;
+    }
+    condition.clone()
+}
+
+/// Statements as one, in a block if they bind names.
+pub fn block(statements: TokenStream) -> TokenStream {
+    let mut begins = true;
+    for token in statements.clone() {
+        match &token {
+            TokenTree::Ident(word) if begins && word == "let" => return quote! {{ #statements }},
+            TokenTree::Punct(sign) => begins = sign.as_char() == ';',
+            TokenTree::Group(group) => begins = group.delimiter() == Delimiter::Brace,
+            _ => begins = false,
+        }
+    }
+    statements
+}
+
+/// How often a variable is named; methods and members of that name do not count.
+fn count(tokens: &TokenStream, name: &str) -> usize {
+    let mut before = None;
+    let mut found = 0;
+    for token in tokens.clone() {
+        found += match &token {
+            TokenTree::Ident(word) => usize::from(word == name && !matches!(before, Some('.' | ':'))),
+            TokenTree::Group(group) => count(&group.stream(), name),
+            _ => 0,
+        };
+        before = sign(&token);
+    }
+    found
+}
+
+/// Puts something else in the place of a variable. What that is depends on the signs before and after the name, and may
+/// take the place of the sign before it too.
+fn replace(
+    tokens: &TokenStream,
+    name: &str,
+    by: &dyn Fn(Option<char>, Option<char>) -> (bool, TokenStream),
+) -> TokenStream {
+    let mut made: Vec<TokenTree> = Vec::new();
+    let mut left = tokens.clone().into_iter().peekable();
+    while let Some(token) = left.next() {
+        let before = made.last().and_then(sign);
+        match token {
+            TokenTree::Ident(word) if word == name && !matches!(before, Some('.' | ':')) => {
+                let (takes_sign, instead) = by(before, left.peek().and_then(sign));
+                if takes_sign {
+                    made.pop();
+                }
+                made.extend(instead);
+            }
+            TokenTree::Group(group) => {
+                let mut replaced = Group::new(group.delimiter(), replace(&group.stream(), name, by));
+                replaced.set_span(group.span());
+                made.push(replaced.into());
+            }
+            other => made.push(other),
+        }
+    }
+    made.into_iter().collect()
+}
+
+fn sign(token: &TokenTree) -> Option<char> {
+    match token {
+        TokenTree::Punct(sign) => Some(sign.as_char()),
+        _ => None,
+    }
+}
