@@ -95,6 +95,8 @@ pub struct Place {
     pub name: String,
     /// The parts that lead to it, one within another.
     pub parts: Vec<String>,
+    /// The member that it is about, were it a list, a map or one of several types.
+    pub member: String,
 }
 
 /// The most letters of a name that is made of all parts that lead to a type; beyond these it has the last of them.
@@ -103,22 +105,27 @@ const MAX_LETTERS: usize = 60;
 impl Place {
     /// Creates the place of a type with a name of its own.
     pub fn of_type(name: &str) -> Self {
-        Self { bucket: "types".to_owned(), owner: name.to_owned(), name: name.to_owned(), parts: Vec::new() }
+        Self {
+            bucket: "types".to_owned(),
+            owner: name.to_owned(),
+            name: name.to_owned(),
+            parts: Vec::new(),
+            member: String::new(),
+        }
     }
 
-    /// Returns the place of a part.
+    /// Returns the place of a part that is a member, or stands for itself.
     pub fn part(&self, suffix: &str) -> Self {
+        Self { member: names::pascal(suffix), ..self.inner(suffix) }
+    }
+
+    /// Returns the place of what a list or a map holds, or of one of several types: the member stays the same.
+    pub fn inner(&self, suffix: &str) -> Self {
         let suffix = names::pascal(suffix);
         let parts: Vec<String> = self.parts.iter().cloned().chain([suffix.clone()]).collect();
         let whole = names::joined(&self.name, &suffix);
         let name = if whole.len() <= MAX_LETTERS { whole } else { shortened(&names::pascal(&self.owner), &parts) };
         Self { name, parts, ..self.clone() }
-    }
-
-    /// Returns the name of the member that the place is about, were it a list, a map or one of several types.
-    pub fn member(&self) -> &str {
-        let wrapped = |part: &&String| !["Item", "Value", "Word", "Text", "List"].contains(&part.as_str());
-        self.parts.iter().rev().find(wrapped).map_or("", String::as_str)
     }
 }
 

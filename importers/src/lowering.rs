@@ -112,7 +112,13 @@ impl Lowering {
 
     /// Returns the definitions that are used, or have a name in the document, and the counts.
     pub fn finish(self, api: &File) -> (Vec<Item>, Counts) {
-        (crate::uses::settle(self.items, api), self.counts)
+        let items = crate::uses::settle(self.items, api);
+        let enums = items.iter().filter_map(|item| match &item.definition {
+            Definition::Enum(definition) => Some(definition.values.0.len()),
+            _ => None,
+        });
+        let counts = Counts { enums: enums.clone().count(), enum_values: enums.sum(), ..self.counts };
+        (items, counts)
     }
 }
 

@@ -18,7 +18,7 @@ pub fn files(path: String, file: RustFile, parts: Vec<Piece>, most_lines: usize)
     let RustFile { head, items, methods, parts: _, tail } = file;
     let leading = items.iter().take_while(|item| imports::is_use(item)).count();
     let (uses, items) = (items[..leading].to_vec(), items[leading..].to_vec());
-    let file = File { path, depth: 0, head, uses, items, methods, parts, tail };
+    let file = File { path, depth: 0, head, uses, items, methods, parts, tail, gates_modules: true };
     let mut found = Vec::new();
     let mut open = vec![file];
     while let Some(file) = open.pop() {
@@ -37,6 +37,9 @@ struct File {
     methods: Option<Methods>,
     parts: Vec<Piece>,
     tail: Vec<TokenStream>,
+    /// Whether the condition that all items of a module have stands before the module, and not before each of them. Where
+    /// conditions are long and modules are many, the list of modules alone would be too long.
+    gates_modules: bool,
 }
 
 /// The parts of each module within a file.
@@ -48,16 +51,30 @@ impl File {
         let divides = self.parts.iter().any(|part| part.modules.len() > self.depth);
         if self.depth > 0 {
             let text = self.text(&Inner::new());
-            if !divides || text.lines().count() <= most_lines {
+            let is_short = text.lines().count() <= most_lines;
+            if is_short || !divides && !self.divide_members(most_lines) {
                 found.push((self.path, text));
                 return Vec::new();
             }
         }
         let inner = self.take_inner();
-        let text = self.text(&inner);
+        let mut text = self.text(&inner);
+        if text.lines().count() > most_lines && inner.values().any(|parts| !shared(parts).is_empty()) {
+            self.gates_modules = false;
+            text = self.text(&inner);
+        }
         let children = inner.into_iter().map(|(module, parts)| self.child(&module, parts)).collect();
         found.push((self.path, text));
         children
+    }
+
+    /// Gives the members of long implementations modules of their own; `false` where there are none.
+    fn divide_members(&mut self, most_lines: usize) -> bool {
+        let depth = self.depth;
+        let inner: Vec<Piece> = self.parts.iter_mut().flat_map(|part| part.divide_members(depth, most_lines)).collect();
+        let is_divided = !inner.is_empty();
+        self.parts.extend(inner);
+        is_divided
     }
 
     /// Takes out what is in modules of its own.
@@ -75,7 +92,7 @@ impl File {
     }
 
     fn child(&self, module: &str, mut parts: Vec<Piece>) -> Self {
-        if !shared(&parts).is_empty() {
+        if self.gates_modules && !shared(&parts).is_empty() {
             parts = parts.into_iter().map(Piece::bare).collect();
         }
         let folder = self.path.strip_suffix(".rs").unwrap_or(&self.path);
@@ -88,6 +105,7 @@ impl File {
             methods: self.methods.as_ref().map(Methods::elsewhere),
             parts,
             tail: Vec::new(),
+            gates_modules: true,
         }
     }
 
@@ -113,7 +131,7 @@ impl File {
         self.items.iter().chain(&methods).chain(&self.tail).for_each(|tokens| words.read(tokens));
         self.parts.iter().for_each(|part| words.take(&part.words));
         let own = self.path.rsplit('/').next().and_then(|file| file.strip_suffix(".rs")).unwrap_or_default();
-        let before = imports::used(&self.uses, &words).into_iter().chain(declared(own, inner));
+        let before = imports::used(&self.uses, &words).into_iter().chain(declared(own, inner, self.gates_modules));
         let mut text = format!("// {MARKER}\n");
         // What is not Rust was found when the file was in one piece.
         let add = |tokens: TokenStream, text: &mut String| {
@@ -134,17 +152,20 @@ fn shared(parts: &[Piece]) -> &str {
 }
 
 /// `mod locations; pub use self::locations::{ProjectsLocationsGet, …};`
-fn declared(own: &str, inner: &Inner) -> [TokenStream; 2] {
+fn declared(own: &str, inner: &Inner, gates_modules: bool) -> [TokenStream; 2] {
     let name = |module: &str| Ident::new(module, Span::call_site());
+    let gate = |parts: &[Piece]| -> TokenStream {
+        if gates_modules { shared(parts).parse().unwrap_or_default() } else { TokenStream::new() }
+    };
     let modules = inner.iter().map(|(module, parts)| {
         let (is_named_alike, module) = (module == own, name(module));
         let allowed = is_named_alike.then(|| quote! { #[allow(clippy::module_inception)] });
-        let behind: TokenStream = shared(parts).parse().unwrap_or_default();
+        let behind = gate(parts);
         // The macros of a module hold for what stands behind it.
         let macros = parts.iter().any(|part| part.has_macros).then(|| quote! { #[macro_use] });
         quote! { #behind #macros #allowed mod #module; }
     });
-    let exported = inner.iter().map(|(module, parts)| exported(&name(module), shared(parts), parts));
+    let exported = inner.iter().map(|(module, parts)| exported(&name(module), gate(parts), parts));
     [modules.collect(), exported.collect()]
 }
 
@@ -153,12 +174,14 @@ const MOST_NAMES: usize = 256;
 
 /// What a module gives to others, by name. Where that is a lot, or some of it is there with some features only, it gives
 /// all that it has: a list for each condition is longer than what is listed.
-fn exported(module: &Ident, behind: &str, parts: &[Piece]) -> TokenStream {
+fn exported(module: &Ident, behind: TokenStream, parts: &[Piece]) -> TokenStream {
     let exports = || parts.iter().flat_map(|part| &part.exports);
     let are_conditional = parts.iter().any(|part| !part.behind.is_empty());
     let are_many = exports().count() > MOST_NAMES;
+    if exports().next().is_none() {
+        return TokenStream::new();
+    }
     if are_many || are_conditional || exports().any(|export| !export.conditions.is_empty()) {
-        let behind: TokenStream = behind.parse().unwrap_or_default();
         return quote! { #[allow(unused_imports)] #behind pub use self::#module::*; };
     }
     let mut by_visibility: BTreeMap<String, (&TokenStream, Vec<&Ident>)> = BTreeMap::new();

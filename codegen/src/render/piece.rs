@@ -1,5 +1,7 @@
 //! A part of a Rust file as text, and what other parts have to know of it.
 
+mod members;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, quote};
 use syn::{Attribute, Item, Visibility};
@@ -67,7 +69,8 @@ impl Piece {
 
     /// Adds its text.
     pub fn write(&self, text: &mut String) {
-        for entry in &self.entries {
+        let entries = self.entries.iter().map(|entry| entry.iter().filter(|item| !item.is_empty()).collect::<Vec<_>>());
+        for entry in entries.filter(|entry| !entry.is_empty()) {
             text.push('\n');
             for item in entry {
                 text.push_str(&self.behind);

@@ -156,6 +156,7 @@ fn parameters<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<(&'d 
             owner: "Standard".to_owned(),
             name: format!("Standard{}", names::pascal(wire)),
             parts: Vec::new(),
+            member: String::new(),
         };
         found.push((wire, members::parameter(importer, &node, &place, name, Side::Query)));
     }

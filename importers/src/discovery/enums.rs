@@ -30,8 +30,6 @@ pub fn write<'d>(
         node.loss(format!("becomes `{ty}`: its list of values is empty"));
         return None;
     }
-    importer.lowering.counts.enums += 1;
-    importer.lowering.counts.enum_values += listed.len();
     let name = importer.lowering.type_name(&place.name);
     let number = form.ty.name().filter(|ty| *ty != "string").and_then(EnumType::from_word);
     let definition =

@@ -159,6 +159,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>, methods: &[Me
             owner: method.name.clone(),
             name: method.name.split('.').map(names::pascal).collect(),
             parts: Vec::new(),
+            member: String::new(),
         };
         let mut body = operation(importer, &method.node, &place, path, taken.clone());
         let own: BTreeSet<&str> = method.node.objects("parameters").into_iter().map(|(name, _)| name).collect();

@@ -33,7 +33,13 @@ const KEYS: [&str; 13] = [
 fn place(name: &str) -> Place {
     // One file for each first letter, so that a definition that comes in moves few others.
     let letter = name.chars().find(char::is_ascii_alphabetic).map_or('z', |letter| letter.to_ascii_lowercase());
-    Place { bucket: format!("types-{letter}"), owner: name.to_owned(), name: name.to_owned(), parts: Vec::new() }
+    Place {
+        bucket: format!("types-{letter}"),
+        owner: name.to_owned(),
+        name: name.to_owned(),
+        parts: Vec::new(),
+        member: String::new(),
+    }
 }
 
 /// Whether a schema has members, or can have them.

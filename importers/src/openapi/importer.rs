@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::enums::Shared;
 use super::media;
 use super::own;
 use super::security::Security;
@@ -61,8 +62,8 @@ pub struct Importer<'d> {
     pub defaults: BTreeMap<&'d str, Node<'d>>,
     /// The types of schemas that are no definitions, and of those that are parts of others.
     pub known: BTreeMap<String, Form<'d>>,
-    /// The enums without names, by what they are a part of, the member and the values: they are written once.
-    pub enums: BTreeMap<(String, String, String), Form<'d>>,
+    /// The enums without names, which are written once where they are the same.
+    pub enums: BTreeMap<Shared, Form<'d>>,
     /// The schemas that are being written out, which must not lead back to themselves.
     pub open: Vec<&'d str>,
     /// The places of the schemas without names that are being written, one within another.

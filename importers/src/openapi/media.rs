@@ -1,8 +1,13 @@
 //! What stands under a media type, and in which of the forms that a schema has.
 
 mod parts;
+mod patches;
+mod raw;
 
 pub use parts::parts;
+use patches::{JSON_PATCH, MERGE_PATCH, alternative};
+pub use patches::{can_be_json_patch, is_json_patch};
+use raw::{as_it_is, is_any_text, is_plain};
 
 use wireform_codegen::resolve::is_media_type;
 
@@ -34,7 +39,7 @@ pub enum Media {
 /// text about which no more is said: who answers one mostly means the text itself. XML is text, unless its schema says which
 /// elements there are.
 fn media(written: &str, schema: Option<&Node<'_>>, is_document: bool) -> Option<Media> {
-    let essence = written.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let essence = essence(written);
     let binary = schema.is_some_and(is_bytes);
     match essence.as_str() {
         "*/*" if schema.is_some_and(is_any_text) => Some(Media::Text),
@@ -88,7 +93,7 @@ pub struct Content<'d> {
     pub node: Node<'d>,
 }
 
-impl Content<'_> {
+impl<'d> Content<'d> {
     /// Whether another media type has the same schema and way to be written.
     fn is_of(&self, other: &Self) -> bool {
         let fields = |media: Media| matches!(media, Media::Json | Media::Form | Media::Parts | Media::Xml);
@@ -98,8 +103,22 @@ impl Content<'_> {
         self.alternative == other.alternative && alike && same
     }
 
+    /// Adds a media type whose schema says what the first one does.
+    fn join(&mut self, other: Self, said: &'d str) {
+        let at = self.schema.as_ref().map(|first| &first.at);
+        other.schema.iter().filter(|schema| at != Some(&schema.at)).for_each(Node::take);
+        for name in other.json_lists {
+            if !self.json_lists.contains(&name) {
+                self.json_lists.push(name);
+            }
+        }
+        if !self.types.contains(&said) {
+            self.types.push(said);
+        }
+    }
+
     /// The type of what is not JSON and no form.
-    pub fn raw<'d>(&self) -> Option<Form<'d>> {
+    pub fn raw(&self) -> Option<Form<'d>> {
         match self.media {
             Media::Text => Some(Form::plain("string", Inner::Text)),
             Media::Bytes => Some(Form::plain("bytes", Inner::Bytes)),
@@ -115,10 +134,7 @@ impl Content<'_> {
     /// Leaves out that it can be sent as a form.
     pub fn leave_forms_out(&mut self, node: &Node<'_>) {
         let is_form = |written: &str| has_fields(written) && media(written, None, false) != Some(Media::Json);
-        self.types.retain(|written| !is_form(written));
-        for (_, form) in node.entries("content").iter().filter(|(written, _)| is_form(written)) {
-            form.whole_loss("left out: what is sent in a form is an object with known members");
-        }
+        self.leave_out(node, is_form, "left out: what is sent in a form is an object with known members");
     }
 
     /// Whether it can be XML that says which elements there are.
@@ -129,9 +145,16 @@ impl Content<'_> {
 
     /// Leaves out that it can be XML.
     pub fn leave_xml_out(&mut self, node: &Node<'_>) {
-        self.types.retain(|written| !is_xml(written));
-        for (_, xml) in node.entries("content").iter().filter(|(written, _)| is_xml(written)) {
-            xml.whole_loss("left out: what is XML is an object, a list, a map or a union");
+        self.leave_out(node, is_xml, "left out: what is XML is an object, a list, a map or a union");
+    }
+
+    /// Leaves media types out, and reports each of them: others of the same kind, which have another schema, stay.
+    fn leave_out(&mut self, node: &Node<'_>, is_out: impl Fn(&str) -> bool, why: &str) {
+        let (out, stay) = std::mem::take(&mut self.types).into_iter().partition(|written| is_out(written));
+        self.types = stay;
+        let out: Vec<&str> = out;
+        for (_, inner) in node.entries("content").iter().filter(|(written, _)| out.contains(written)) {
+            inner.whole_loss(why);
         }
     }
 
@@ -169,13 +192,18 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
         schema: inner.get("schema"),
         media,
         brackets,
-        alternative: alternative(written, inner, own),
+        alternative: alternative(root, (written, inner), &entries, own),
         json_lists: if own || brackets { Vec::new() } else { encoding::json_lists(root, inner) },
         node: inner.clone(),
     };
-    let ways = entries.iter().filter_map(|(written, inner)| Some((of(written, inner)?, written, inner)));
+    // A media type says more than a range that it is in.
+    let ways = entries
+        .iter()
+        .filter_map(|(written, inner)| Some(((of(written, inner)?, !own && is_range(written)), written, inner)));
     let first = ways.reduce(|first, other| if other.0 < first.0 { other } else { first });
-    let mut found: Vec<Content<'d>> = first.iter().map(|(media, written, inner)| new(written, inner, *media)).collect();
+    let said_first = first.as_ref().map(|((media, _), written, _)| stands_for(written, *media));
+    let mut found: Vec<Content<'d>> =
+        first.iter().map(|((media, _), written, inner)| new(written, inner, *media)).collect();
     for (written, inner) in &entries {
         inner.only(&["schema", "example", "examples", "encoding"]);
         let Some(media) = of(written, inner) else {
@@ -188,7 +216,7 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
         let is_raw = matches!(media, Media::Text | Media::Bytes);
         let of_same = new(written, inner, media);
         if !found.iter().any(|content| content.is_of(&of_same)) {
-            if !several || !is_apart(&found, written, inner, is_raw) {
+            if !several || !is_apart((said_first, &found), stands_for(written, media), inner, is_raw) {
                 inner.whole_loss("left out: another media type has another schema, or is written in another way");
                 continue;
             }
@@ -198,51 +226,23 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
             as_it_is(written, inner);
         }
         let Some(content) = found.iter_mut().find(|content| content.is_of(&of_same)) else { continue };
-        // It says what that of the first does.
-        let at = content.schema.as_ref().map(|first| &first.at);
-        of_same.schema.iter().filter(|schema| at != Some(&schema.at)).for_each(Node::take);
-        for name in of_same.json_lists {
-            if !content.json_lists.contains(&name) {
-                content.json_lists.push(name);
-            }
-        }
-        let said = said(written, inner, media);
-        if !content.types.contains(&said) {
-            content.types.push(said);
-        }
+        content.join(of_same, said(written, inner, media));
     }
     found
 }
 
-/// Whether what is taken as it is says no more of itself than that.
-fn is_plain(inner: &Node<'_>) -> bool {
-    inner.get("schema").is_none_or(|schema| is_text(&schema))
+/// Returns a media type without its parameters, by which alternatives are told apart.
+fn essence(text: &str) -> String {
+    text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// Whether a media type can be told apart from those before it, and is no other way to write what these say.
-fn is_apart(found: &[Content<'_>], written: &str, inner: &Node<'_>, is_raw: bool) -> bool {
-    let essence = |text: &str| text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    let own = essence(written);
-    let is_taken = found.iter().flat_map(|content| &content.types).any(|known| essence(known) == own);
+/// Whether a media type, as it is written in the schema, can be told apart from those before it, and is no other way to
+/// write what these say. The first of all counts before its own place comes.
+fn is_apart((first, found): (Option<&str>, &[Content<'_>]), said: &str, inner: &Node<'_>, is_raw: bool) -> bool {
+    let own = essence(said);
+    let is_taken =
+        found.iter().flat_map(|content| &content.types).copied().chain(first).any(|known| essence(known) == own);
     !is_taken && (!is_raw || is_plain(inner))
-}
-
-/// The name of the alternative that a media type is of: what a document of ours says, and that of a JSON Patch, which has
-/// a form of its own whatever its schema is.
-fn alternative(written: &str, inner: &Node<'_>, own: bool) -> Option<String> {
-    if own {
-        return inner.text("x-wireform-alternative").map(str::to_owned);
-    }
-    is_json_patch(written).then(|| JSON_PATCH.to_owned())
-}
-
-/// The name of the alternative that is a JSON Patch.
-const JSON_PATCH: &str = "json_patch";
-
-/// Whether a media type is that of a JSON Patch (RFC 6902).
-pub fn is_json_patch(written: &str) -> bool {
-    let essence = written.split(';').next().unwrap_or_default().trim();
-    essence.eq_ignore_ascii_case("application/json-patch+json")
 }
 
 /// What an alternative is called that has these media types, of which nobody says it.
@@ -257,7 +257,7 @@ pub fn called(types: &[&str]) -> String {
         ("multipart", "form-data") => "multipart",
         ("text", "plain") => "text",
         (_, "json-patch+json") => JSON_PATCH,
-        (_, "merge-patch+json") => "merge_patch",
+        (_, "merge-patch+json") => MERGE_PATCH,
         (_, subtype) => subtype,
     };
     let name: String =
@@ -270,37 +270,24 @@ pub fn called(types: &[&str]) -> String {
     }
 }
 
-/// Tells what a schema says of something that is taken as it is.
-fn as_it_is(written: &str, inner: &Node<'_>) {
-    let Some(schema) = inner.get("schema") else { return };
-    schema.take();
-    if !is_text(&schema) {
-        schema.whole_loss(format!("left out: `{}` is taken as it is", written.escape_debug()));
-    }
+/// Whether what is written stands for several media types.
+fn is_range(written: &str) -> bool {
+    matches!(essence(written).as_str(), "*/*" | "application/*")
 }
 
-/// The media type that is written, of several one that is among them.
-fn said<'d>(written: &'d str, inner: &Node<'_>, media: Media) -> &'d str {
-    let is_range = written.trim() == "*/*" || written.trim() == "application/*";
+/// Returns the media type that is written in the schema: of a range one that is in it.
+fn stands_for(written: &str, media: Media) -> &str {
     match media {
-        Media::Json if is_range => "application/json",
-        Media::Text if is_range => {
-            inner.loss("is taken as `text/plain`: a text that could be of any media type is taken as it is");
-            "text/plain"
-        }
+        Media::Json if is_range(written) => "application/json",
+        Media::Text if is_range(written) => "text/plain",
         _ => written,
     }
 }
 
-/// Whether a schema says no more than that something is text, or bytes.
-fn is_text(schema: &Node<'_>) -> bool {
-    let plain =
-        ["type", "format", "description", "title", "example", "contentMediaType", "contentEncoding", "examples"];
-    let text = schema.text_if("type").is_none_or(|ty| ty == "string");
-    text && schema.members().iter().all(|(key, _)| plain.contains(key) || key.starts_with("x-"))
-}
-
-/// Whether a schema is that of any text, and of nothing that is written as text.
-fn is_any_text(schema: &Node<'_>) -> bool {
-    schema.text_if("type") == Some("string") && !schema.has("format") && is_text(schema)
+/// Returns the same, and reports where it is less than what the document says.
+fn said<'d>(written: &'d str, inner: &Node<'_>, media: Media) -> &'d str {
+    if media == Media::Text && is_range(written) {
+        inner.loss("is taken as `text/plain`: a text that could be of any media type is taken as it is");
+    }
+    stands_for(written, media)
 }

@@ -123,6 +123,7 @@ fn place(name: &str) -> Place {
         // The whole name: what is made for an operation keeps its name whatever other operations there are.
         name: names::pascal(name),
         parts: Vec::new(),
+        member: String::new(),
     }
 }
 

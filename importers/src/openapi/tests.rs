@@ -5,6 +5,7 @@
 mod alternatives;
 mod answers;
 mod documents;
+mod enums;
 mod flaws;
 mod formats;
 mod limits;

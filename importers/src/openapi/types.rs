@@ -166,7 +166,7 @@ fn list<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, place
     if view.items.is_empty() {
         node.note("the elements become `any`: nothing is said about them");
     }
-    let element = form(importer, &view.items, &place.part("Item"), depth + 1);
+    let element = form(importer, &view.items, &place.inner("Item"), depth + 1);
     collection(element, Collection::List, node)
 }
 
@@ -225,7 +225,7 @@ fn object<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, pla
     }
     match &view.more {
         More::Typed(nodes) => {
-            let value = form(importer, nodes, &place.part("Value"), depth + 1);
+            let value = form(importer, nodes, &place.inner("Value"), depth + 1);
             collection(value, Collection::Map, node)
         }
         _ => {

@@ -180,7 +180,7 @@ fn variants<'d>(
     let views: Vec<View<'d>> = cases.iter().map(|case| view(&importer.root, &case.nodes)).collect();
     let keys = names_of(importer, &cases, &views);
     for ((case, view), key) in cases.into_iter().zip(views).zip(keys) {
-        let part = place.part(&key);
+        let part = place.inner(&key);
         let mut form = match enums::listed(&view).filter(|_| view.named.is_none()) {
             // An enum of one value is told from other texts by it.
             Some(listed) => enums::write(importer, &view, listed, &part, None),
@@ -233,7 +233,7 @@ pub fn of_kinds<'d>(
     let mut made = Vec::new();
     for kind in kinds {
         let view = View { kinds: Some([kind].into()), is_variant: true, ..whole.clone() };
-        let mut form = types::of_kind(importer, &view, node, &inner.part(word(Some(kind))), depth, kind);
+        let mut form = types::of_kind(importer, &view, node, &inner.inner(word(Some(kind))), depth, kind);
         let lost = form.keys.retain(&[Key::Encoding]);
         if !lost.is_empty() {
             node.loss(format!("`{}` is left out: a variant of a union is a type alone", lost.join("`, `")));

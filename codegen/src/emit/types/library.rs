@@ -15,6 +15,7 @@ use crate::model::{Api, Module, TypeId};
 /// ```
 pub fn lib(api: &Api) -> RustFile {
     let has_patches = api.modules.iter().any(|module| super::has_patches(api, module));
+    let lists_names = lists_names(api);
     let own = [("patch", has_patches), ("wire", !api.modules.is_empty())];
     let own = own.into_iter().filter(|(_, there)| *there).map(|(name, _)| (name, TokenStream::new()));
     let defined = api.modules.iter().map(|module| (module.name.as_str(), cfg(api, module)));
@@ -26,12 +27,12 @@ pub fn lib(api: &Api) -> RustFile {
     });
     let exports = api.modules.iter().map(|module| {
         let (name, cfg) = (ident(&module.name), cfg(api, module));
-        let types = exported(api, type_names(api, module));
+        let types = exported(lists_names, type_names(api, module));
         quote! { #cfg pub use self::#name::#types; }
     });
     let patches = api.modules.iter().filter(|module| super::has_patches(api, module)).map(|module| {
         let (name, cfg) = (ident(&module.name), patch_cfg(api, module));
-        let types = exported(api, patch_names(api, module));
+        let types = exported(lists_names, patch_names(api, module));
         quote! { #cfg pub use self::patch::#name::#types; }
     });
     let requests = (!api.operations.is_empty()).then(|| {
@@ -66,10 +67,20 @@ fn patch_cfg(api: &Api, module: &Module) -> TokenStream {
     features::cfg(api, &features::of_module(api, module, |item| super::is_patched(api, item)))
 }
 
-/// Names, or whatever of them there is with the features.
-fn exported(api: &Api, names: Vec<String>) -> TokenStream {
+/// With more names of types than these, a list of them is longer to read than what it says, and too long for a file.
+const MOST_NAMES: usize = 1_000;
+
+/// Whether the types are exported by name: all of them are there whatever the features are, and they are not too many.
+fn lists_names(api: &Api) -> bool {
+    let types: usize = api.modules.iter().map(|module| module.items.len()).sum();
+    let patches: usize = api.modules.iter().map(|module| patch_names(api, module).len()).sum();
+    !api.features.is_divided() && types + patches <= MOST_NAMES
+}
+
+/// Names, or whatever of them there is.
+fn exported(lists_names: bool, names: Vec<String>) -> TokenStream {
     let names = names.iter().map(|name| ident(name));
-    if api.features.is_divided() { quote!(*) } else { quote!({#(#names),*}) }
+    if lists_names { quote!({#(#names),*}) } else { quote!(*) }
 }
 
 /// The documentation of the crate, and what its own code is allowed: it handles the deprecated

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{imported, lost, read};
+use super::{imported, lost, read, read_back};
 
 fn patch(body: Value, answer: Value) -> (Value, Vec<String>) {
     let thing = json!({ "type": "object", "properties": { "id": { "type": "string" } } });
@@ -129,4 +129,126 @@ fn alternatives_stand_beside_no_other_success() {
     } } } } }));
     assert_eq!(lost(&import).len(), 2, "{:?}", lost(&import));
     assert!(read(&import)["operations"]["get"]["response"]["alternatives"].is_object());
+}
+
+#[test]
+fn a_range_beside_json_is_no_second_json() {
+    let (thing, other) =
+        (thing(), json!({ "schema": { "type": "object", "properties": { "b": { "type": "string" } } } }));
+    // In both orders, which a JSON value of this library does not keep.
+    for content in [
+        format!(r#"{{ "application/json": {thing}, "*/*": {other} }}"#),
+        format!(r#"{{ "*/*": {other}, "application/json": {thing} }}"#),
+        format!(r#"{{ "application/*": {other}, "Application/JSON": {thing}, "*/*": {other} }}"#),
+    ] {
+        let document = json!({
+            "openapi": "3.1.0",
+            "info": { "title": "Notes", "version": "1" },
+            "components": { "schemas": { "Thing": { "type": "object", "properties": { "id": { "type": "string" } } } } },
+            "paths": { "/x": { "put": {
+                "operationId": "things.update",
+                "requestBody": { "required": true, "content": "CONTENT" },
+                "responses": { "200": { "description": "It.", "content": "CONTENT" } },
+            } } },
+        });
+        let import = read_back(&document.to_string().replace("\"CONTENT\"", &content));
+        let operation = &read(&import)["operations"]["things.update"];
+        for held in [&operation["body"], &operation["response"]] {
+            assert!(*held == "Thing" || held["type"] == "Thing", "{content}: {held}");
+        }
+        assert_eq!(import.losses.len(), content.matches("/*").count() * 2, "{:?}", import.losses);
+    }
+}
+
+#[test]
+fn json_that_is_also_called_a_patch_is_json() {
+    let content = json!({
+        "application/json-patch+json": thing(),
+        "application/json": thing(),
+        "text/json": thing(),
+    });
+    let (found, losses) = patch(content, json!({}));
+    assert_eq!(losses, [] as [&str; 0]);
+    let types = json!(["application/json", "application/json-patch+json", "text/json"]);
+    let body = &found["operations"]["things.update"]["body"];
+    let mut said: Vec<&str> =
+        body["content_types"].as_array().expect("types").iter().filter_map(Value::as_str).collect();
+    said.sort_unstable();
+    assert_eq!((&body["type"], json!(said)), (&json!("Thing"), types));
+    // What has members without a type is no list either, and neither is one of several things that are not.
+    let members = json!({ "properties": { "a": { "type": "string" } } });
+    for schema in [members.clone(), json!({ "oneOf": [members, { "type": "string" }] }), json!({ "type": ["object"] })]
+    {
+        let (found, _) = patch(json!({ "application/json-patch+json": { "schema": schema } }), json!({}));
+        let body = &found["operations"]["things.update"]["body"];
+        assert!(body.get("as").is_none() && body.get("type").is_some(), "{body}");
+    }
+}
+
+#[test]
+fn a_list_by_any_schema_is_a_json_patch() {
+    let list = json!({ "type": "array", "items": {} });
+    for schema in [
+        list.clone(),
+        json!({ "items": {} }),
+        json!({ "type": ["array", "null"] }),
+        json!({ "allOf": [list] }),
+        json!({}),
+    ] {
+        let (found, _) = patch(json!({ "application/json-patch+json": { "schema": schema } }), json!({}));
+        assert_eq!(found["operations"]["things.update"]["body"]["as"], "json_patch");
+    }
+}
+
+#[test]
+fn a_merge_patch_that_is_left_alone_is_no_plain_json() {
+    let list = json!({ "schema": { "type": "array", "items": { "type": "string" } } });
+    let content = json!({ "application/merge-patch+json": thing(), "application/x-www-form-urlencoded": list });
+    let (found, losses) = patch(content, json!({}));
+    assert_eq!(losses.len(), 1, "{losses:?}");
+    let expected = json!({ "type": "Thing", "as": "merge_patch", "content_types": ["application/merge-patch+json"] });
+    assert_eq!(found["operations"]["things.update"]["body"], expected);
+}
+
+#[test]
+fn forms_that_stay_are_no_losses() {
+    let list = json!({ "schema": { "type": "array", "items": { "type": "string" } } });
+    let content = json!({
+        "application/json": list,
+        "application/x-www-form-urlencoded": list,
+        "multipart/form-data": thing(),
+    });
+    let (found, losses) = patch(content, json!({}));
+    let alternatives = &found["operations"]["things.update"]["body"]["alternatives"];
+    assert_eq!(alternatives["multipart"]["content_types"], json!(["multipart/form-data"]));
+    assert_eq!(losses, ["left out: what is sent in a form is an object with known members"]);
+}
+
+#[test]
+fn what_a_json_patch_does_not_hold_is_told() {
+    let losses = |schema: Value| {
+        let import = imported(json!({ "paths": { "/x": { "patch": {
+            "operationId": "update",
+            "requestBody": { "required": true, "content": { "application/json-patch+json": { "schema": schema } } },
+            "responses": { "204": { "description": "Done." } },
+        } } } }));
+        let at = |at: &str| at.rsplit_once("/schema/").map_or_else(|| at.to_owned(), |(_, at)| at.to_owned());
+        import.losses.iter().map(|loss| at(&loss.at)).collect::<Vec<_>>()
+    };
+    let all = json!({ "type": "string", "enum": ["add", "remove", "replace", "move", "copy", "test"] });
+    let operation = |op: Value, path: Value, value: Value| json!({ "type": "object", "required": ["op", "path"], "properties": { "op": op, "path": path, "from": { "type": "string" }, "value": value } });
+    let text = json!({ "type": "string" });
+    let standard = operation(all.clone(), text.clone(), json!({ "type": "object", "description": "Any." }));
+    assert_eq!(losses(json!({ "type": "array", "items": standard })), [] as [&str; 0]);
+    let one = |op: &str| operation(json!({ "enum": [op] }), text.clone(), json!({}));
+    assert_eq!(losses(json!({ "type": "array", "items": { "oneOf": [one("add"), one("test")] } })), [] as [&str; 0]);
+    let narrow = operation(
+        json!({ "type": "string", "enum": ["replace"] }),
+        json!({ "type": "string", "pattern": "^/name$" }),
+        json!({ "type": "string", "maxLength": 5 }),
+    );
+    let found = losses(json!({ "type": "array", "minItems": 1, "maxItems": 9, "items": narrow }));
+    let expected =
+        ["items/properties/op/enum", "items/properties/path/pattern", "items/properties/value", "maxItems", "minItems"];
+    assert_eq!(found, expected);
 }

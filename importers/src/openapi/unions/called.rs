@@ -30,19 +30,24 @@ fn of_values(view: &View<'_>) -> &'static str {
 }
 
 /// Returns what variants are called: after the value of the discriminator, or after what they are. Where that is the same
-/// for some of them, each is called after what it has and the others do not.
+/// for some of them, each is called after what it has and the others do not, unless others have it as well.
 pub fn names_of(importer: &Importer<'_>, cases: &[Case<'_>], views: &[View<'_>]) -> Vec<String> {
     let name = |(case, view): (&Case<'_>, &View<'_>)| case.key.clone().unwrap_or_else(|| called(case, view));
     let plain: Vec<String> = cases.iter().zip(views).map(name).collect();
     let is_same = |at: usize, other: usize| plain[at] == plain[other];
-    let name = |at: usize| {
+    let hint = |at: usize| {
         let others: Vec<&View<'_>> =
             (0..views.len()).filter(|other| *other != at && is_same(at, *other)).map(|other| &views[other]).collect();
         let is_free = others.is_empty() || cases[at].key.is_some() || cases[at].component.is_some();
-        let hint = if is_free { None } else { hint(importer, &views[at], &others) };
-        hint.filter(|hint| !plain.contains(hint)).unwrap_or_else(|| plain[at].clone())
+        if is_free { None } else { hint(importer, &views[at], &others) }
     };
-    (0..cases.len()).map(name).collect()
+    let hints: Vec<Option<String>> = (0..cases.len()).map(hint).collect();
+    let is_of_one = |hint: &&String| hints.iter().flatten().filter(|other| other == hint).count() == 1;
+    let name = |(hint, plain_name): (&Option<String>, &String)| {
+        let hint = hint.as_ref().filter(|hint| !plain.contains(hint)).filter(is_of_one);
+        hint.unwrap_or(plain_name).clone()
+    };
+    hints.iter().zip(&plain).map(name).collect()
 }
 
 /// What tells a value from others of its kind.

@@ -1,0 +1,192 @@
+//! The answers of an operation: those of its successes and of its errors.
+
+use wireform_codegen::schema::operation::{Response, ResponseAlternative};
+use wireform_codegen::schema::read::Named;
+use wireform_codegen::schema::shape::Short;
+
+use super::errors::Failure;
+use super::headers::{self, HeaderTypes};
+use super::successes::{First, bodies_first, success};
+use super::{alternative_name, alternative_place, element, unconstrained};
+use crate::lowering::{Place, text, texts};
+use crate::names::{self, Names};
+use crate::node::Node;
+use crate::openapi::importer::Importer;
+use crate::openapi::media::{Content, content, contents};
+use crate::openapi::members;
+use crate::openapi::own;
+use crate::openapi::paths::Found;
+use crate::openapi::types::{self, Form};
+
+/// The answers of an operation by status.
+#[derive(Default)]
+pub struct Answers<'d> {
+    /// Successes and redirections.
+    pub responses: Named<Short<Response>>,
+    /// Errors.
+    pub errors: Vec<Failure<'d>>,
+}
+
+/// What an operation answers.
+pub fn answers<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place) -> Answers<'d> {
+    let mut all = found.node.entries("responses");
+    if !importer.own {
+        bodies_first(&importer.root, &mut all);
+    }
+    let has_success = all.iter().any(|(status, _)| status.starts_with('2'));
+    let mut statuses = Statuses::new(found, place);
+    for (status, written) in all.into_iter().filter(|(status, _)| !status.starts_with("x-")) {
+        let Some(node) = written.resolved(&importer.root) else { continue };
+        node.only(&["content", "description", "headers", "links"]);
+        let status = status.to_ascii_uppercase();
+        match success(&status, has_success, &node) {
+            Some(Some(success)) => statuses.success(importer, (&status, success), &written, node),
+            Some(None) => statuses.error(importer, status, &written, node),
+            None => {}
+        }
+    }
+    statuses.answers
+}
+
+/// The answers of an operation so far.
+struct Statuses<'s, 'd> {
+    found: &'s Found<'d>,
+    place: &'s Place,
+    answers: Answers<'d>,
+    first: First,
+    of_successes: HeaderTypes,
+    of_errors: HeaderTypes,
+}
+
+impl<'s, 'd> Statuses<'s, 'd> {
+    fn new(found: &'s Found<'d>, place: &'s Place) -> Self {
+        let (of_successes, of_errors) = (HeaderTypes::default(), HeaderTypes::default());
+        Self { found, place, answers: Answers::default(), first: First::default(), of_successes, of_errors }
+    }
+
+    fn error(&mut self, importer: &mut Importer<'d>, status: String, written: &Node<'d>, node: Node<'d>) {
+        let place = self.place.part(&format!("Error{}", names::pascal(&status)));
+        let (content, form, _) = answer(importer, &node, &place, false);
+        let doc = said(importer, written, &node, form.as_ref());
+        if importer.own && own::is_unchanged(self.found, &status) {
+            return;
+        }
+        let headers = headers::headers(importer, &node, &place, &mut self.of_errors);
+        let content_types = content.as_ref().and_then(Content::said).unwrap_or_default();
+        let form = form.filter(|_| self.found.method != "HEAD");
+        self.answers.errors.push(Failure { status, form, content_types, doc, headers, node });
+    }
+
+    fn success(
+        &mut self,
+        importer: &mut Importer<'d>,
+        (written_as, status): (&str, String),
+        written: &Node<'d>,
+        node: Node<'d>,
+    ) {
+        let place = self.place.part("Response");
+        let (content, form, others) = answer(importer, &node, &place, true);
+        let doc = said(importer, written, &node, form.as_ref());
+        if importer.own && own::is_unchanged(self.found, written_as) {
+            return;
+        }
+        let headers = headers::headers(importer, &node, &place, &mut self.of_successes);
+        let mut response = match form {
+            Some(form) if others.is_empty() => {
+                let xml = content.as_ref().and_then(|content| element(importer, content, &form));
+                Response { xml, ..answered(&node, form, &status, self.found) }
+            }
+            Some(form) => alternatives(importer, &node, (content.as_ref(), form), others, (&status, self.found)),
+            None => Response::default(),
+        };
+        if status.starts_with('2')
+            && let Some(why) = self.first.differs(&status, &response, content.as_ref()).filter(|_| !importer.own)
+        {
+            node.whole_loss(format!("left out: {why}"));
+            return;
+        }
+        response.doc = text(doc);
+        response.headers = headers;
+        if response.alternatives.is_empty() {
+            response.content_types = texts(content.as_ref().and_then(Content::said).unwrap_or_default());
+        }
+        self.answers.responses.insert(status, response.into());
+    }
+}
+
+/// Something that an answer can have in its body, and the type of that.
+type OneAnswer<'d> = (Content<'d>, Form<'d>);
+
+/// What an answer has in its body, and the type of that; of a success also what else it can have.
+fn answer<'d>(
+    importer: &mut Importer<'d>,
+    node: &Node<'d>,
+    place: &Place,
+    is_success: bool,
+) -> (Option<Content<'d>>, Option<Form<'d>>, Vec<OneAnswer<'d>>) {
+    let all = if is_success {
+        contents(&importer.root, node, false, importer.own)
+    } else {
+        content(&importer.root, node, false, importer.own).into_iter().collect()
+    };
+    let several = all.len() > 1;
+    let mut all = all.into_iter().map(|mut content| {
+        let form = match (content.raw(), &content.schema) {
+            (Some(raw), _) => raw,
+            (None, Some(schema)) => {
+                let place = if several { alternative_place(place, &content, true, "") } else { place.clone() };
+                types::form(importer, std::slice::from_ref(schema), &place, 0)
+            }
+            (None, None) => Form::any(),
+        };
+        if content.has_xml() && !form.is_element() {
+            content.leave_xml_out(node);
+        }
+        (content, form)
+    });
+    let (content, form) = all.next().unzip();
+    (content, form, all.collect())
+}
+
+/// An answer that can be several things.
+fn alternatives<'d>(
+    importer: &mut Importer<'d>,
+    node: &Node<'d>,
+    (content, form): (Option<&Content<'d>>, Form<'d>),
+    others: Vec<OneAnswer<'d>>,
+    (status, found): (&str, &Found<'_>),
+) -> Response {
+    let own = importer.own;
+    let Some(content) = content.filter(|_| !matches!(status, "204" | "304") && found.method != "HEAD") else {
+        return answered(node, form, status, found);
+    };
+    let mut names = Names::default();
+    let all = std::iter::once((content.clone(), form)).chain(others).map(|(content, form)| {
+        let doc = if own { content.node.prose("x-wireform-description") } else { None };
+        let xml = element(importer, &content, &form);
+        let (ty, encoding) = unconstrained(&content.node, form);
+        let content_types = texts(content.said().unwrap_or_default());
+        let (key, name) = alternative_name(&content, &mut names, own);
+        let doc = text(doc);
+        let one = ResponseAlternative { ty, name, encoding, content_types, xml, doc, ..ResponseAlternative::default() };
+        (key, one.into())
+    });
+    Response { alternatives: all.collect(), ..Response::default() }
+}
+
+/// What is said of an answer: beside a reference to it, with it, or with what it has in its body.
+fn said<'d>(importer: &Importer<'d>, written: &Node<'d>, node: &Node<'d>, form: Option<&Form<'d>>) -> Option<String> {
+    let own = [written, node].into_iter().find_map(|one| one.prose("description"));
+    let own = own.filter(|doc| !importer.own || !own::says_nothing(&importer.root, doc));
+    own.or_else(|| form.filter(|_| !importer.own).and_then(members::doc))
+}
+
+/// The type of what is answered, where an answer of this kind has a body.
+fn answered(node: &Node<'_>, form: Form<'_>, status: &str, found: &Found<'_>) -> Response {
+    if matches!(status, "204" | "304") || found.method == "HEAD" {
+        node.loss("its content is left out: an answer of this kind has no body");
+        return Response::default();
+    }
+    let (ty, encoding) = unconstrained(node, form);
+    Response { ty: Some(ty), encoding, ..Response::default() }
+}

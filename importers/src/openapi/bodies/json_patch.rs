@@ -1,0 +1,148 @@
+//! JSON Patches (RFC 6902): lists of operations, which have a type of their own.
+
+use wireform_codegen::schema::operation::{Body, BodyMode};
+
+use crate::lowering::texts;
+use crate::node::Node;
+use crate::openapi::importer::Importer;
+use crate::openapi::media::{Content, can_be_json_patch, is_json_patch};
+use crate::openapi::view::component;
+use crate::value::Value;
+
+/// Returns whether a body is a JSON Patch: its media types are that, and its schema, if it says anything, is that of a list.
+pub fn is_one<'d>(root: &Node<'d>, content: &Content<'d>) -> bool {
+    content.types.iter().all(|media| is_json_patch(media)) && can_be_json_patch(root, content.schema.as_ref())
+}
+
+/// Returns the body that is a JSON Patch. What its schema says beyond RFC 6902 is reported.
+pub fn body<'d>(importer: &Importer<'d>, content: &Content<'d>) -> Body {
+    if let Some(schema) = &content.schema {
+        schema.take();
+        if !importer.own {
+            let mut report = Losses { root: importer.root.clone(), open: Vec::new() };
+            report.list(schema);
+        }
+    }
+    let is_default = matches!(*content.types, [only] if only == "application/json-patch+json");
+    let types = if is_default { Vec::new() } else { content.types.iter().map(|ty| (*ty).to_owned()).collect() };
+    Body { mode: Some(BodyMode::JsonPatch), content_types: texts(types), ..Body::default() }
+}
+
+/// The operations of RFC 6902.
+const OPERATIONS: [&str; 6] = ["add", "remove", "replace", "move", "copy", "test"];
+
+/// The keys that limit a list, the operations in it or their members.
+const LIMITS: [&str; 17] = [
+    "const",
+    "contains",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "if",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "not",
+    "pattern",
+    "uniqueItems",
+];
+
+/// Reports what the schema of a JSON Patch says and `runtime::JsonPatch` does not hold.
+struct Losses<'d> {
+    root: Node<'d>,
+    /// The schemas with names that are being looked at, which must not lead back to themselves.
+    open: Vec<&'d str>,
+}
+
+impl<'d> Losses<'d> {
+    fn list(&mut self, list: &Node<'d>) {
+        self.each(list, |this, list| {
+            limits(list);
+            if let Some(items) = list.get("items") {
+                this.operation(&items, true);
+            }
+        });
+    }
+
+    /// An operation; where it is one of several alternatives, each of these has some of all values of `op`.
+    fn operation(&mut self, operation: &Node<'d>, is_only: bool) {
+        self.each(operation, |this, operation| {
+            limits(operation);
+            for key in ["oneOf", "anyOf"] {
+                operation.get(key).iter().flat_map(Node::elements).for_each(|one| this.operation(&one, false));
+            }
+            for (name, member) in operation.get("properties").iter().flat_map(Node::members) {
+                match name {
+                    "op" => this.op(&member, is_only),
+                    "path" | "from" => this.pointer(&member),
+                    "value" => this.value(&member),
+                    _ => member.whole_loss("left out: an operation of a JSON Patch has no such member"),
+                }
+            }
+        });
+    }
+
+    fn op(&mut self, op: &Node<'d>, is_only: bool) {
+        self.each(op, |_, op| {
+            let Some(values) = op.get("enum") else { return };
+            let listed: Vec<&str> = values.elements().iter().filter_map(|one| one.value.text()).collect();
+            let is_foreign = listed.iter().any(|one| !OPERATIONS.contains(one));
+            if is_foreign || is_only && !OPERATIONS.iter().all(|one| listed.contains(one)) {
+                let all = OPERATIONS.join("`, `");
+                values.whole_loss(format!("left out: an operation of a JSON Patch is any of `{all}`"));
+            }
+        });
+    }
+
+    fn pointer(&mut self, pointer: &Node<'d>) {
+        self.each(pointer, |_, pointer| {
+            limits(pointer);
+            if let Some(values) = pointer.get("enum") {
+                values.whole_loss("left out: the paths of a JSON Patch are any JSON pointers");
+            }
+        });
+    }
+
+    /// The value of an operation. `type: object` is how many documents write that it can be anything.
+    fn value(&mut self, value: &Node<'d>) {
+        self.each(value, |_, value| {
+            let is_typed = value.get("type").is_some_and(|ty| ty.value.text().is_some_and(|ty| ty != "object"));
+            if is_typed || ["enum", "properties", "items"].iter().any(|key| value.has(key)) {
+                value.whole_loss("left out: the value of an operation of a JSON Patch is any JSON");
+            } else {
+                limits(value);
+            }
+        });
+    }
+
+    /// Looks at a schema, at what it refers to and at what it is made of.
+    fn each(&mut self, schema: &Node<'d>, look: impl Fn(&mut Self, &Node<'d>) + Copy) {
+        let named = schema.value.get("$ref").and_then(Value::text).and_then(component);
+        if let Some(name) = named {
+            if self.open.contains(&name) {
+                return;
+            }
+            if let Some(target) = schema.resolved(&self.root) {
+                self.open.push(name);
+                self.each(&target, look);
+                self.open.pop();
+            }
+            return;
+        }
+        look(self, schema);
+        schema.get("allOf").iter().flat_map(Node::elements).for_each(|part| self.each(&part, look));
+    }
+}
+
+fn limits(schema: &Node<'_>) {
+    for limit in LIMITS.iter().filter_map(|key| schema.get(key)) {
+        if !matches!(limit.value, Value::Bool(false)) {
+            limit.whole_loss("left out: a JSON Patch is any list of operations");
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! The body of a request: in one media type, or the alternatives of several.
+
+use wireform_codegen::schema::operation::{Body, BodyAlternative, BodyMode, FormStyle};
+
+use super::{alternative_name, alternative_place, element, json_patch, resource, unconstrained};
+use crate::lowering::{Place, text, texts};
+use crate::names::Names;
+use crate::node::Node;
+use crate::openapi::importer::{Files, Importer};
+use crate::openapi::media::{Content, Media, contents};
+use crate::openapi::members;
+use crate::openapi::paths::Found;
+use crate::openapi::types::{self, Form};
+
+/// Returns the body of a request.
+pub fn request<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place) -> Option<Body> {
+    let node = found.node.get("requestBody")?.resolved(&importer.root)?;
+    node.only(&["content", "description", "required"]);
+    if found.method == "HEAD" {
+        node.whole_loss("left out: a HEAD has no body");
+        return None;
+    }
+    let contents = contents(&importer.root, &node, true, importer.own);
+    let several = contents.len() > 1;
+    let (mut sent, mut names) = (Vec::new(), Names::default());
+    for content in contents {
+        let at = if several { content.node.clone() } else { node.clone() };
+        let place = alternative_place(place, &content, several, "Body");
+        let (own, name) = (importer.own, content.clone());
+        let body = Request { found, node: &node, at, several }.body(importer, &place, content);
+        sent.extend(body.map(|body| (alternative_name(&name, &mut names, own), body)));
+    }
+    let required = (!node.flag("required")).then(|| false.into());
+    if sent.len() < 2 {
+        let (_, body) = sent.pop()?;
+        let body = if several { alone(body) } else { body };
+        return Some(Body { required, ..body });
+    }
+    let alternatives = sent.into_iter().map(|((key, name), body)| {
+        let Body { ty, encoding, mode, content_types, style, json_lists, xml, doc, .. } = body;
+        let one = BodyAlternative {
+            ty,
+            name,
+            encoding,
+            mode,
+            content_types,
+            style,
+            json_lists,
+            xml,
+            doc,
+            ..BodyAlternative::default()
+        };
+        (key, one.into())
+    });
+    Some(Body {
+        alternatives: alternatives.collect(),
+        required,
+        doc: text(node.prose("description")),
+        ..Body::default()
+    })
+}
+
+/// Returns an alternative that is the only one left as a body: a merge patch that names no media type is read from plain
+/// JSON as well where it is no alternative, which the document does not say.
+fn alone(body: Body) -> Body {
+    let is_default = body.mode == Some(BodyMode::MergePatch) && body.content_types.is_empty();
+    if is_default { Body { content_types: texts([MERGE_PATCH]), ..body } } else { body }
+}
+
+/// The media type of a merge patch (RFC 7396).
+const MERGE_PATCH: &str = "application/merge-patch+json";
+
+/// A body of a request in the media types that have one schema.
+struct Request<'r, 'd> {
+    /// The operation.
+    found: &'r Found<'d>,
+    /// The whole body.
+    node: &'r Node<'d>,
+    /// Where losses of this one are reported.
+    at: Node<'d>,
+    /// Whether it is one of several.
+    several: bool,
+}
+
+impl<'d> Request<'_, 'd> {
+    fn body(&self, importer: &mut Importer<'d>, place: &Place, mut content: Content<'d>) -> Option<Body> {
+        let doc = if importer.own && self.several { content.node.prose("x-wireform-description") } else { None };
+        let doc = doc.or_else(|| if self.several { None } else { self.node.prose("description") });
+        if self.is_json_patch(importer, &content) {
+            return Some(Body { doc: text(doc), ..json_patch::body(importer, &content) });
+        }
+        let form = Self::form(importer, place, &content);
+        if !self.keep_what_can_be(&mut content, &form) {
+            return None;
+        }
+        let xml = element(importer, &content, &form);
+        let patches = self.is_merge_patch(importer, &content, &form);
+        let doc = doc.or_else(|| if importer.own { None } else { members::doc(&form) });
+        let (ty, encoding) = unconstrained(&self.at, form);
+        let content_types = if patches { patch_types(&content, self.several) } else { content.said() };
+        Some(Body {
+            ty: Some(ty),
+            encoding,
+            mode: patches.then_some(BodyMode::MergePatch),
+            style: self.has_brackets(importer, &content).then(|| FormStyle::Brackets.into()),
+            json_lists: texts(self.json_lists(importer, &content)),
+            content_types: texts(content_types.unwrap_or_default()),
+            xml,
+            doc: text(doc),
+            ..Body::default()
+        })
+    }
+
+    /// Returns where the extensions of a document of ours stand.
+    fn own<'s>(&'s self, content: &'s Content<'d>) -> &'s Node<'d> {
+        if self.several { &content.node } else { &self.found.node }
+    }
+
+    fn own_mode(&self, content: &Content<'d>) -> Option<&'d str> {
+        self.own(content).text_if("x-wireform-body")
+    }
+
+    /// Whether the method is one that changes a part of what is there.
+    fn can_patch(&self) -> bool {
+        !matches!(self.found.method.as_str(), "GET" | "DELETE" | "OPTIONS")
+    }
+
+    fn is_json_patch(&self, importer: &Importer<'d>, content: &Content<'d>) -> bool {
+        self.own_mode(content) == Some("json_patch")
+            || !importer.own && self.can_patch() && json_patch::is_one(&importer.root, content)
+    }
+
+    fn form(importer: &mut Importer<'d>, place: &Place, content: &Content<'d>) -> Form<'d> {
+        match (content.raw(), &content.schema) {
+            (Some(raw), _) => raw,
+            (None, Some(schema)) => {
+                importer.files = if content.media == Media::Parts { Files::Next } else { Files::None };
+                let form = types::form(importer, std::slice::from_ref(schema), place, 0);
+                importer.files = Files::None;
+                form
+            }
+            (None, None) => Form::any(),
+        }
+    }
+
+    /// Leaves out the media types in which a value of the type cannot be written; `false` where none is left.
+    fn keep_what_can_be(&self, content: &mut Content<'d>, form: &Form<'d>) -> bool {
+        match resource(form) {
+            None if matches!(content.media, Media::Form | Media::Parts) => {
+                self.at.whole_loss("left out: what is sent in a form is an object with known members");
+                return false;
+            }
+            None if content.has_form() => content.leave_forms_out(self.node),
+            _ => {}
+        }
+        if content.has_xml() && !form.is_element() {
+            content.leave_xml_out(self.node);
+            return !content.types.is_empty();
+        }
+        true
+    }
+
+    fn is_merge_patch(&self, importer: &Importer<'d>, content: &Content<'d>, form: &Form<'d>) -> bool {
+        if importer.own {
+            return self.own_mode(content) == Some("merge_patch");
+        }
+        let all_patches = self.can_patch() && content.types.iter().all(|media| media.contains("merge-patch+json"));
+        if all_patches && resource(form).is_none() {
+            self.at.loss("`as: merge_patch` is left out: what is merged is an object with known members");
+        }
+        all_patches && resource(form).is_some()
+    }
+
+    fn has_brackets(&self, importer: &Importer<'d>, content: &Content<'d>) -> bool {
+        if importer.own { self.own(content).has("x-wireform-form") } else { content.brackets && content.has_form() }
+    }
+
+    /// Returns the lists that are one part of a form each.
+    fn json_lists(&self, importer: &Importer<'d>, content: &Content<'d>) -> Vec<String> {
+        let said = self.own(content).list("x-wireform-json-lists");
+        if importer.own {
+            return said.iter().filter_map(Node::text_here).map(str::to_owned).collect();
+        }
+        let lists = content.json_lists.iter().filter(|_| content.has_form());
+        lists.map(|name| (*name).to_owned()).collect()
+    }
+}
+
+/// The media types of a merge patch, unless they are those that it has without saying so.
+fn patch_types(content: &Content<'_>, is_alternative: bool) -> Option<Vec<String>> {
+    let is_default = match *content.types {
+        ["application/json", MERGE_PATCH] => !is_alternative,
+        [MERGE_PATCH] => is_alternative,
+        _ => false,
+    };
+    (!is_default).then(|| content.types.iter().map(|media| (*media).to_owned()).collect())
+}

@@ -1,0 +1,72 @@
+//! Values that are listed alone.
+
+use wireform_codegen::schema::yaml::{Style, Value as Written};
+
+use super::listed::Listed;
+use crate::lowering::Key;
+use crate::node::Node;
+use crate::number::Number;
+use crate::openapi::constraints::literal;
+use crate::openapi::importer::Importer;
+use crate::openapi::members;
+use crate::openapi::scalars;
+use crate::openapi::types::Form;
+use crate::openapi::view::{Kind, View};
+use crate::value::Value;
+
+/// The only whole number that a value can be.
+pub fn constant<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, only: &Listed<'d>) -> Form<'d> {
+    let otherwise = if only.number == Some("double") { Kind::Number } else { Kind::Integer };
+    let mut form = scalars::form(importer, view, node, view.kind().unwrap_or(otherwise));
+    match literal(&only.wire, &form.inner, false) {
+        Some(number) => form.keys.constant = Some(number.to_raw()),
+        None => node.loss(format!("`{}` is left out: it is no number of this type", only.wire)),
+    }
+    within_limits(importer, form, node)
+}
+
+fn is_match(pattern: &str, text: &str) -> bool {
+    wireform_codegen::patterns::anchored(pattern).is_ok_and(|matcher| matcher.is_match(text))
+}
+
+/// Leaves out what limits the only value that there is: it says nothing, unless the value is beyond it.
+pub fn within_limits<'d>(importer: &Importer<'d>, mut form: Form<'d>, node: &Node<'d>) -> Form<'d> {
+    let Some(only) = form.keys.constant.clone().filter(|_| !importer.own) else { return form };
+    let matches = match (&only.0.value, &form.keys.pattern) {
+        (Written::Scalar(text, Style::Text), Some(pattern)) => is_match(&pattern.text, text),
+        _ => true,
+    };
+    if !matches || !members::is_within(&only.0, &form) {
+        node.loss("the limits are left out: the only value that there is, is beyond them");
+    }
+    form.keys.without(&[Key::Min, Key::Max, Key::MultipleOf, Key::Length, Key::Pattern]);
+    form
+}
+
+/// Returns the type of a value of which numbers are listed that no enum can have.
+pub fn numbers<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, values: &[&Value]) -> Form<'d> {
+    let mut form = scalars::form(importer, view, node, view.kind().unwrap_or(Kind::Number));
+    match values {
+        [Value::Number(only)] => match literal(only, &form.inner, false) {
+            Some(number) => form.keys.constant = Some(number.to_raw()),
+            None => node.loss(format!("`{}` is left out: it is no number of this type", only.escape_debug())),
+        },
+        _ => node.loss("the list of values is left out: enums are lists of texts or of whole numbers"),
+    }
+    within_limits(importer, form, node)
+}
+
+/// Says a constant as a pattern, where constants cannot stand.
+pub fn constant_as_pattern(form: &mut Form<'_>, node: &Node<'_>) {
+    let Some(constant) = form.keys.constant.take() else { return };
+    if let Some(number) = Number::of_raw(&constant) {
+        form.keys.min = Some(number.to_raw());
+        form.keys.max = Some(number.to_raw());
+    } else if let Written::Scalar(text, Style::Text) = &constant.0.value {
+        let special = |c: char| "\\.+*?()|[]{}^$#&-~/".contains(c);
+        let escaped: String = text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect();
+        form.keys.pattern = Some(escaped.replace("\\/", "/").into());
+    } else {
+        node.loss("the only value that it can have is left out: it is for members");
+    }
+}

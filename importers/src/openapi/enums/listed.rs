@@ -1,0 +1,119 @@
+//! Lists of values: texts, numbers, or values of several kinds.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use wireform_codegen::resolve::shortest;
+use wireform_codegen::schema::enums::EnumValue;
+
+use crate::inner::Inner;
+use crate::lowering::text;
+use crate::node::Node;
+use crate::openapi::view::{Kind, View};
+use crate::prose;
+use crate::value::Value;
+
+/// A value and what is said of it.
+#[derive(Clone)]
+pub struct Listed<'d> {
+    /// The text on the wire, or the number in digits, or JSON where there are values of several kinds.
+    pub wire: Cow<'d, str>,
+    /// The type of the numbers that it is one of, or `any`.
+    pub number: Option<&'static str>,
+    /// What it is called in code, as far as the document says.
+    pub name: Option<String>,
+    /// What is said of it.
+    pub said: EnumValue,
+}
+
+/// The texts that a schema lists, or the whole numbers; nothing where it lists none, or other values too.
+pub fn listed<'d>(view: &View<'d>) -> Option<Vec<Listed<'d>>> {
+    let values = view.values.as_ref()?;
+    let number = number(view, values).or_else(|| fractions(view, values)).or_else(|| several(view, values));
+    let extra = |keys: [&str; 2]| -> Vec<Option<&'d str>> {
+        let node = keys.iter().find_map(|key| Some((view.first(key)?, *key)));
+        node.map(|(node, key)| node.list(key).iter().map(Node::text_here).collect()).unwrap_or_default()
+    };
+    let docs = extra(["x-enum-descriptions", "x-enumDescriptions"]);
+    let names = extra(["x-enum-varnames", "x-enumNames"]);
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for (index, value) in values.iter().enumerate() {
+        let wire = match (number, value.value) {
+            (Some("any"), value) => Cow::Owned(json(value)?),
+            (Some("double"), value) => Cow::Owned(shortest_of(value)?),
+            (Some(_), number) => Cow::Borrowed(digits(number)?),
+            // YAML writes texts without quotes, and `enum: [1, 2]` of texts is a list of them.
+            (None, Value::Number(text)) if view.kind() == Some(Kind::Text) => Cow::Borrowed(text.as_str()),
+            (None, Value::Bool(flag)) if view.kind() == Some(Kind::Text) => {
+                Cow::Borrowed(if *flag { "true" } else { "false" })
+            }
+            (None, other) => Cow::Borrowed(other.text()?),
+        };
+        if !seen.insert(wire.clone()) {
+            continue;
+        }
+        let doc = docs.get(index).copied().flatten().and_then(|doc| prose::markdown(doc, Some("")));
+        found.push(Listed {
+            wire,
+            number,
+            name: names.get(index).copied().flatten().map(str::to_owned),
+            said: EnumValue { doc: text(doc), ..EnumValue::default() },
+        });
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+/// A whole number in digits.
+fn digits(value: &Value) -> Option<&str> {
+    let Value::Number(text) = value else { return None };
+    let digits = text.strip_suffix(".0").unwrap_or(text);
+    digits.parse::<i128>().ok().filter(|number| number.to_string() == *digits).map(|_| digits)
+}
+
+/// The type that holds all of several whole numbers: the one that the document names, if that does.
+fn number(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
+    let values: Option<Vec<i128>> = values.iter().map(|value| digits(value.value)?.parse().ok()).collect();
+    let values = values.filter(|values| !values.is_empty() && view.kind() != Some(Kind::Text))?;
+    let named = ["int32", "uint32", "uint64"].into_iter().filter(|name| view.text("format") == Some(name));
+    let holds = |name: &&str| matches!(Inner::whole(name), Inner::Whole(least, most) if values.iter().all(|value| (least..=most).contains(value)));
+    named.chain(["int64", "uint64"]).find(holds)
+}
+
+/// That of several numbers of which one has a fraction.
+fn fractions(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
+    let are_numbers = !values.is_empty() && values.iter().all(|value| shortest_of(value.value).is_some());
+    (are_numbers && view.kind() != Some(Kind::Text)).then_some("double")
+}
+
+/// That of values of several kinds.
+fn several(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
+    let is_text = view.kind() == Some(Kind::Text);
+    let kinds: BTreeSet<u8> = values
+        .iter()
+        .map(|value| match value.value {
+            Value::Text(_) => 0,
+            Value::Number(_) => 1,
+            Value::Bool(_) => 2,
+            _ => 3,
+        })
+        .collect();
+    (!is_text && kinds.len() > 1 && !kinds.contains(&3)).then_some("any")
+}
+
+/// A number as the schema writes it among the values of an enum.
+fn shortest_of(value: &Value) -> Option<String> {
+    let Value::Number(text) = value else { return None };
+    let number = serde_json::from_str::<serde_json::Number>(text).ok()?;
+    number.as_f64().filter(|value| value.is_finite()).map(|_| shortest(&number))
+}
+
+/// A text, a number or a boolean as JSON.
+pub fn json(value: &Value) -> Option<String> {
+    match value {
+        Value::Text(text) => Some(serde_json::Value::from(text.as_str()).to_string()),
+        Value::Number(_) => shortest_of(value),
+        Value::Bool(flag) => Some(flag.to_string()),
+        _ => None,
+    }
+}

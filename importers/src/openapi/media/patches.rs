@@ -1,0 +1,63 @@
+//! Media types of patches, whose bodies are alternatives of their own.
+
+use super::essence;
+use crate::node::Node;
+use crate::openapi::view::is_structural;
+use crate::value::Value;
+
+/// The name of the alternative that is a JSON Patch.
+pub const JSON_PATCH: &str = "json_patch";
+
+/// The name of the alternative that is a merge patch.
+pub const MERGE_PATCH: &str = "merge_patch";
+
+/// Whether a media type is that of a JSON Patch (RFC 6902).
+pub fn is_json_patch(written: &str) -> bool {
+    essence(written) == "application/json-patch+json"
+}
+
+/// Returns the name of the alternative that a media type is of: what a document of ours says, and those of patches. A merge
+/// patch with the schema of plain JSON is the same body; without plain JSON nothing but its media type is like that of a
+/// JSON Patch.
+pub fn alternative<'d>(
+    root: &Node<'d>,
+    (written, inner): (&str, &Node<'d>),
+    entries: &[(&str, Node<'d>)],
+    own: bool,
+) -> Option<String> {
+    if own {
+        return inner.text("x-wireform-alternative").map(str::to_owned);
+    }
+    if is_json_patch(written) {
+        return can_be_json_patch(root, inner.get("schema").as_ref()).then(|| JSON_PATCH.to_owned());
+    }
+    let is_merge_patch = essence(written) == "application/merge-patch+json";
+    let has = |is_one: fn(&str) -> bool| entries.iter().any(|(other, _)| is_one(other));
+    (is_merge_patch && has(is_json_patch) && !has(is_plain_json)).then(|| MERGE_PATCH.to_owned())
+}
+
+fn is_plain_json(written: &str) -> bool {
+    matches!(essence(written).as_str(), "application/json" | "text/json" | "application/*" | "*/*")
+}
+
+/// Whether a schema can be that of a JSON Patch: there is none, it says nothing, or it is that of a list. Servers that take
+/// JSON by any name write that of a JSON Patch beside other bodies as well.
+pub fn can_be_json_patch(root: &Node<'_>, schema: Option<&Node<'_>>) -> bool {
+    schema.is_none_or(|schema| is_list(root, schema, MAX_PARTS))
+}
+
+/// The most schemas that a schema is looked for within one another.
+const MAX_PARTS: usize = 8;
+
+fn is_list(root: &Node<'_>, schema: &Node<'_>, parts: usize) -> bool {
+    let Some(schema) = schema.resolved(root) else { return false };
+    let is_type = |ty: &Value| matches!(ty.text(), Some("array" | "null"));
+    match schema.value.get("type") {
+        Some(Value::List(types)) => return types.iter().all(is_type),
+        Some(ty) => return is_type(ty),
+        None if schema.has("items") => return true,
+        None => {}
+    }
+    let held = ["allOf", "oneOf", "anyOf"].iter().filter_map(|key| schema.get(key)).flat_map(|list| list.elements());
+    !is_structural(&schema) && held.into_iter().all(|one| parts > 0 && is_list(root, &one, parts - 1))
+}

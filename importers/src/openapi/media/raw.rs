@@ -1,0 +1,30 @@
+//! What is taken as it is: texts and bytes.
+
+use crate::node::Node;
+
+/// Whether what is taken as it is says no more of itself than that.
+pub fn is_plain(inner: &Node<'_>) -> bool {
+    inner.get("schema").is_none_or(|schema| is_text(&schema))
+}
+
+/// Tells what a schema says of something that is taken as it is.
+pub fn as_it_is(written: &str, inner: &Node<'_>) {
+    let Some(schema) = inner.get("schema") else { return };
+    schema.take();
+    if !is_text(&schema) {
+        schema.whole_loss(format!("left out: `{}` is taken as it is", written.escape_debug()));
+    }
+}
+
+/// Whether a schema says no more than that something is text, or bytes.
+fn is_text(schema: &Node<'_>) -> bool {
+    let plain =
+        ["type", "format", "description", "title", "example", "contentMediaType", "contentEncoding", "examples"];
+    let text = schema.text_if("type").is_none_or(|ty| ty == "string");
+    text && schema.members().iter().all(|(key, _)| plain.contains(key) || key.starts_with("x-"))
+}
+
+/// Whether a schema is that of any text, and of nothing that is written as text.
+pub fn is_any_text(schema: &Node<'_>) -> bool {
+    schema.text_if("type") == Some("string") && !schema.has("format") && is_text(schema)
+}
