@@ -195,6 +195,55 @@ fn no_file_of_an_api_with_thousands_of_operations_is_long() {
     }
 }
 
+/// A schema of one resource with that many members.
+fn of_members(count: usize) -> String {
+    let words = ["allow", "can", "enable", "is", "requires"];
+    let members = (0..count).map(|at| {
+        let word = words[at % words.len()];
+        format!("      {word}Something{at}: {{ type: string, doc: The value of setting {at}. }}\n")
+    });
+    let members: String = members.collect();
+    format!(
+        "api: large\nresources:\n  Settings:\n    fields:\n{members}operations:\n  settings.get: {{ http: GET /settings, response: Settings }}\n"
+    )
+}
+
+/// A schema of that many types, each of which some groups of operations use.
+fn of_types(count: usize, features: &str) -> String {
+    let mut text = format!("api: large\nfeatures: {features}\nresources:\n");
+    for at in 0..count {
+        text += &format!("  ThingWithALongName{at}: {{ fields: {{ id: {{ type: string }} }} }}\n");
+    }
+    // What a group uses differs from type to type, so that their conditions do as well.
+    let groups = 9;
+    for group in 0..groups {
+        let used = (0..count).filter(|at| (at + 1) % (group + 2) != 0);
+        let fields: String = used.map(|at| format!("      m{at}: {{ type: ThingWithALongName{at} }}\n")).collect();
+        text += &format!("  Group{group}:\n    fields:\n{fields}");
+    }
+    text += "operations:\n";
+    for group in 0..groups {
+        text += &format!("  groupWithALongName{group}.get: {{ http: GET /g{group}, response: Group{group} }}\n");
+    }
+    text
+}
+
+#[test]
+fn no_file_of_an_api_with_many_members_or_types_is_long() {
+    // Fewer lines than are allowed by default, so that a schema of hundreds shows what one of thousands would.
+    let options = Options { most_lines: 600, ..Options::default() };
+    for (what, schema) in [("members", of_members(100)), ("types behind features", of_types(40, "groups"))] {
+        let files = generate(&[Source::new("api.yaml", schema)], &options).files.expect("no errors");
+        let (path, longest) = files
+            .iter()
+            .filter(|(path, _)| path.ends_with(".rs"))
+            .map(|(path, text)| (path, text.lines().count()))
+            .max_by_key(|(_, lines)| *lines)
+            .expect("Rust files");
+        assert!(longest <= options.most_lines, "{what}: {path} has {longest} lines");
+    }
+}
+
 fn workspace(dir: &Path, members: &[String]) {
     let manifest = format!("[workspace]\nresolver = \"3\"\nmembers = [{}]\n", members.join(", "));
     fs_err::write(dir.join("Cargo.toml"), manifest).expect("the manifest can be written");
