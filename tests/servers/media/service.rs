@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
-use wireform_client::{Request as _, Upload as _};
+use wireform_client::Upload as _;
 use wireform_runtime::operation::{Api, Operation};
 use wireform_server::{Contract, Handlers, Reply, Route};
 use wireform_validation::{At, CheckRequests, Checker, Validates, Violations, Warnings};
@@ -84,7 +84,7 @@ impl Handlers for Files {
                 context.answer::<Put>(().into())
             })
         }),
-        Route::new(&GET, |files, incoming| {
+        Route::new(&GET, |_, incoming| {
             Box::pin(async move {
                 let (_, context) = incoming.receive(&Rules, |parameters| Get { id: parameters.take() })?;
                 let reply = if context.wants_media() {
@@ -95,7 +95,7 @@ impl Handlers for Files {
                 context.answer::<Get>(reply)
             })
         }),
-        Route::new(&DRAW, |files, incoming| {
+        Route::new(&DRAW, |_, incoming| {
             Box::pin(async move {
                 let (request, context) =
                     incoming.receive_raw(&Rules, |parameters, body| Draw { id: parameters.take(), body })?;
