@@ -34,7 +34,12 @@ impl Piece {
                     None => stay.push(item.to_token_stream()),
                 }
             }
-            for (module, members) in modules(&whole, apart, most_lines) {
+            let modules = modules(&whole, apart, most_lines);
+            // One long member would get a module within a module without end.
+            if stay.is_empty() && modules.len() < 2 {
+                continue;
+            }
+            for (module, members) in modules {
                 found.extend(self.piece(depth, &module, implementation(&whole, &members)));
             }
             *text = if stay.is_empty() { String::new() } else { formatted(implementation(&whole, &stay)) };
@@ -145,6 +150,17 @@ mod tests {
         let rest = text(&rest);
         assert!(rest.contains("pub struct Large") && rest.contains("fn own(&self)") && rest.contains("Clone for"));
         assert!(!rest.contains("with_"), "{rest}");
+    }
+
+    #[test]
+    fn one_long_member_stays() {
+        let lines = (0..50_u32).map(|at| quote!(work(#at);));
+        let items = vec![quote! { impl Large { pub fn long(&self) { #(#lines)* } } }];
+        let mut rest = Piece::new(Part { items, ..Part::default() }, true).unwrap();
+        assert!(rest.divide_members(0, 20).is_empty());
+        let mut text = String::new();
+        rest.write(&mut text);
+        assert!(text.contains("pub fn long(&self)"));
     }
 
     #[test]
