@@ -9,7 +9,8 @@
 //! * `xsi:nil="true"` is null. An element that is empty is an empty text, an empty object or an empty list.
 //! * What a table does not know is an unknown member by its name. What can be anything is read as texts, objects and
 //!   lists, because XML says no more of it.
-//! * An element has the namespace that its table says, or none; one of which the table says none is taken from any.
+//! * An element has the namespace that its table says, or none; one of which the table says none can also be in that of
+//!   the element around it. An attribute of which the table says none is in none. What is in another namespace is unknown.
 //! * Comments and processing instructions say nothing. A document type, an entity that XML does not define itself, and
 //!   another encoding than UTF-8 are refused.
 //!
@@ -23,6 +24,10 @@ mod codec;
 mod document;
 #[cfg(feature = "xml")]
 mod fault;
+#[cfg(feature = "xml")]
+mod members;
+#[cfg(feature = "xml")]
+mod names;
 #[cfg(feature = "xml")]
 mod read;
 #[cfg(feature = "xml")]

@@ -211,3 +211,18 @@ fn libraries_do_not_panic() {
         }
     }
 }
+
+/// What a name can have in XML is said twice, because the generator knows no runtime.
+#[test]
+fn names_in_xml_are_the_same_in_the_generator_and_in_the_runtime() {
+    let ranges = |path: &str| {
+        let text = code(&root().join(path));
+        let functions = ["fn starts_name(", "fn continues_name("].map(|start| {
+            let found = text.split_once(start).and_then(|(_, rest)| rest.split_once("\n}"));
+            found.expect("the function is there").0.to_owned()
+        });
+        assert!(functions[0].contains("10000") && functions[1].contains("203f"), "{path}: {functions:?}");
+        functions
+    };
+    assert_eq!(ranges("codegen/src/model/xml.rs"), ranges("runtime/src/xml/characters.rs"));
+}

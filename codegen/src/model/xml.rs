@@ -135,12 +135,27 @@ pub fn is_document(ty: &Type) -> bool {
 /// A name as that of an element or an attribute, where nothing else is said: what cannot stand there is `_`.
 #[must_use]
 pub fn usual_name(wire: &str) -> String {
-    let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
-    let mut name: String = wire.chars().map(|c| if goes_on(c) { c } else { '_' }).collect();
-    if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+    let mut name: String = wire.chars().map(|c| if continues_name(c) { c } else { '_' }).collect();
+    if !name.starts_with(starts_name) {
         name.insert(0, '_');
     }
     name
+}
+
+/// Whether a name can start with a character: `NameStartChar` of XML 1.0, fifth edition, section 2.3, without the colon.
+/// The runtime has the same ranges, and a test holds both against each other.
+fn starts_name(c: char) -> bool {
+    matches!(c,
+        'A'..='Z' | '_' | 'a'..='z'
+        | '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{2ff}'
+        | '\u{370}'..='\u{37d}' | '\u{37f}'..='\u{1fff}' | '\u{200c}'..='\u{200d}'
+        | '\u{2070}'..='\u{218f}' | '\u{2c00}'..='\u{2fef}' | '\u{3001}'..='\u{d7ff}'
+        | '\u{f900}'..='\u{fdcf}' | '\u{fdf0}'..='\u{fffd}' | '\u{10000}'..='\u{effff}')
+}
+
+/// Whether a name can go on with a character: `NameChar` of the same section, without the colon.
+fn continues_name(c: char) -> bool {
+    starts_name(c) || matches!(c, '-' | '.' | '0'..='9' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{203f}'..='\u{2040}')
 }
 
 /// Whether a text can be the name of an element or an attribute, without a prefix.

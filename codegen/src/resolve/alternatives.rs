@@ -8,6 +8,7 @@ use super::names::{self, Casing, Taken};
 use super::tables::Tables;
 use super::{types, xml};
 use crate::diagnostics::{Code, Sink, Span};
+use crate::model::xml::has_xml;
 use crate::model::{BodyAlternative, Response, ResponseAlternative, Type, XmlFacts};
 use crate::schema::http::HttpLine;
 use crate::schema::operation::{self, Body as WrittenBody};
@@ -79,7 +80,8 @@ impl Tables<'_> {
             bodies::check_answered(Some(&ty), &written.content_types, sink);
             let content_types = bodies::content_types(&written.content_types, sink);
             media_types.take(key, &written.content_types, &content_types, sink);
-            let xml = xml::facts(written.xml.as_ref(), xml::Of::Body(&ty), sink);
+            let of = xml::Of::Body(&ty, has_xml(&ty, &content_types));
+            let xml = xml::facts(written.xml.as_ref(), of, sink);
             alternatives.push(ResponseAlternative { name, ty, content_types, xml, doc: text(written.doc.as_ref()) });
         }
         Some(Response {

@@ -4,7 +4,7 @@ use super::members::{text, texts};
 use super::tables::Tables;
 use super::{types, xml};
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::xml::is_document;
+use crate::model::xml::{has_xml, is_document};
 use crate::model::{Body, BodyMode, Codec, ErrorCase, ErrorStatus, FormStyle, Response, Type, XmlFacts};
 use crate::schema::http::HttpLine;
 use crate::schema::operation::{self, BodyMode as WrittenMode};
@@ -83,7 +83,7 @@ impl Tables<'_> {
             sink.report(Code::BadBody, span, "a patch is JSON, and not XML").help("leave the media type out");
         }
         Some(Body {
-            xml: xml::facts(body.xml.as_ref(), xml::Of::Body(&ty), sink),
+            xml: xml::facts(body.xml.as_ref(), xml::Of::Body(&ty, has_xml(&ty, &content_types)), sink),
             ty,
             mode,
             required: true,
@@ -205,12 +205,14 @@ impl Tables<'_> {
             None => None,
         };
         check_answered(ty.as_ref(), &response.content_types, sink);
-        let any = Type::Any;
+        let content_types = content_types(&response.content_types, sink);
+        let is_xml = ty.as_ref().is_some_and(|ty| has_xml(ty, &content_types));
+        let of = xml::Of::Body(ty.as_ref().unwrap_or(&Type::Any), is_xml);
         Some(Response {
             status,
-            xml: xml::facts(response.xml.as_ref(), xml::Of::Body(ty.as_ref().unwrap_or(&any)), sink),
+            xml: xml::facts(response.xml.as_ref(), of, sink),
             ty,
-            content_types: content_types(&response.content_types, sink),
+            content_types,
             headers: self.answer_headers(&response.headers, sink),
             doc: text(response.doc.as_ref()),
             alternatives: Vec::new(),

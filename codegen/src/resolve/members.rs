@@ -99,7 +99,7 @@ impl Tables<'_> {
         Some(Field {
             behavior: self.behavior(def, sink),
             nullable,
-            xml: xml::facts(def.xml.as_ref(), xml::Of::Member(&ty), sink),
+            xml: xml::facts(def.xml.as_ref(), xml::Of::Member(&ty, nullable), sink),
             // A list that can be null is one thing, and one that is empty another.
             explicit_presence: explicit_presence || nullable && ty.is_collection(),
             default: def.default.as_ref().and_then(|raw| self.default(raw, &ty, &constraints, sink)),

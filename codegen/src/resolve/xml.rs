@@ -13,10 +13,10 @@ use crate::schema::{Text, xml};
 pub(super) enum Of<'t> {
     /// A resource.
     Resource,
-    /// A member of a resource.
-    Member(&'t Type),
-    /// A body or an answer.
-    Body(&'t Type),
+    /// A member of a resource, and whether null is a value of it.
+    Member(&'t Type, bool),
+    /// A body or an answer, and whether it can be XML.
+    Body(&'t Type, bool),
 }
 
 /// What is said of something.
@@ -40,6 +40,15 @@ pub(super) fn facts(written: Option<&xml::Xml>, of: Of<'_>, sink: &mut Sink) -> 
     .into()
 }
 
+/// The namespace of `nil`.
+const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
+
+/// The namespaces of the prefixes `xml` and `xmlns`, which have no others.
+const OWN_NAMESPACES: [&str; 2] = ["http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"];
+
+/// The longest namespace that a document can declare, in bytes.
+const LONGEST_NAMESPACE: usize = 1024;
+
 fn check_names(written: &xml::Xml, sink: &mut Sink) {
     for name in [&written.name, &written.prefix, &written.items].into_iter().flatten() {
         if !model::is_name(&name.text) {
@@ -58,6 +67,18 @@ fn check_names(written: &xml::Xml, sink: &mut Sink) {
             .help("choose another prefix: it has no meaning of its own");
     }
     match (&written.prefix, &written.namespace) {
+        (_, Some(namespace)) if OWN_NAMESPACES.contains(&&*namespace.text) => {
+            let message = format!("`{}` is a namespace of XML itself", namespace.text);
+            sink.report(Code::BadXml, namespace.span, message).help("choose another namespace");
+        }
+        (_, Some(namespace)) if namespace.text.len() > LONGEST_NAMESPACE => {
+            let message = format!("a namespace has up to {LONGEST_NAMESPACE} bytes");
+            sink.report(Code::BadXml, namespace.span, message).help("choose a shorter one: nothing has to be there");
+        }
+        (Some(prefix), Some(namespace)) if prefix.text == "xsi" && namespace.text != XSI => {
+            let message = format!("`xsi` is the prefix of `{XSI}`, with which null is written");
+            sink.report(Code::BadXml, prefix.span, message).help("choose another prefix: it has no meaning of its own");
+        }
         (Some(prefix), None) => {
             sink.report(Code::BadXml, prefix.span, "a prefix stands for a namespace, and none is said")
                 .help("add `namespace:` with a URI");
@@ -85,8 +106,13 @@ type Place = (Option<Span>, Option<Span>, Option<Span>);
 /// Refuses what has no meaning where it stands.
 fn check_place(written: &xml::Xml, (attribute, text, wrapped): Place, of: Of<'_>, sink: &mut Sink) {
     let items = written.items.as_ref().map(|items| items.span);
-    let Of::Member(ty) = of else {
-        let is_list = matches!(of, Of::Body(Type::List(_)));
+    let Of::Member(ty, is_nullable) = of else {
+        if matches!(of, Of::Body(_, false)) {
+            sink.report(Code::Misplaced, written.span, "`xml` does not apply to a body that is never XML")
+                .help("add `application/xml` to its `content_types`, or leave `xml` out");
+            return;
+        }
+        let is_list = matches!(of, Of::Body(Type::List(_), _));
         let keys =
             [("attribute", attribute), ("text", text), ("wrapped", wrapped), ("items", items.filter(|_| !is_list))];
         for (key, span) in keys {
@@ -97,7 +123,8 @@ fn check_place(written: &xml::Xml, (attribute, text, wrapped): Place, of: Of<'_>
         return;
     };
     if let (Some(span), Some(_)) = (text, attribute) {
-        sink.report(Code::BadXml, span, "a member is an attribute or the text of an element, not both");
+        sink.report(Code::BadXml, span, "a member is an attribute or the text of an element, not both")
+            .help("leave one of them out");
     }
     for (key, span) in [("attribute", attribute), ("text", text)] {
         let Some(span) = span else { continue };
@@ -105,6 +132,10 @@ fn check_place(written: &xml::Xml, (attribute, text, wrapped): Place, of: Of<'_>
             let what = if key == "text" { "the text of an element" } else { "an attribute" };
             sink.report(Code::BadXml, span, format!("{what} is a text, a number, a boolean or an enum"))
                 .help(format!("leave `{key}` out: the member is an element"));
+        } else if is_nullable {
+            let what = if key == "text" { "the text of an element" } else { "an attribute" };
+            sink.report(Code::BadXml, span, format!("{what} is never null, and the member can be"))
+                .help(format!("leave `{key}` out: an element can be null; or leave `nullable` out"));
         }
     }
     let is_list = matches!(ty, Type::List(_));
@@ -172,6 +203,21 @@ impl<'m> Prefixes<'m> {
     }
 }
 
+/// Refuses what a list without an element of its own cannot tell: whether it is empty or absent, and whether it is null.
+fn check_list(field: &Field, sink: &mut Sink) {
+    if !matches!(field.ty, Type::List(_)) || field.xml.wrapped || !field.explicit_presence {
+        return;
+    }
+    let name = &field.name.wire;
+    if field.nullable {
+        sink.report(Code::BadXml, field.span, format!("`{name}` can be null, and has no element that says so"))
+            .help("add `xml: { wrapped: true }`, or leave `nullable` out");
+    } else {
+        sink.report(Code::BadXml, field.span, format!("`{name}` can be empty, and has no element that says so"))
+            .help("add `xml: { wrapped: true }`, or `presence: implicit`");
+    }
+}
+
 /// Refuses members that cannot be told apart.
 fn check_members(resource: &Resource, sink: &mut Sink) {
     let mut taken: HashMap<(bool, String, Option<&str>), &Field> = HashMap::new();
@@ -181,10 +227,13 @@ fn check_members(resource: &Resource, sink: &mut Sink) {
             if let Some(other) = text.replace(field) {
                 let message =
                     format!("`{}` and `{}` are both the text of one element", other.name.wire, field.name.wire);
-                sink.report(Code::BadXml, field.span, message).related(other.span, "the other one");
+                sink.report(Code::BadXml, field.span, message)
+                    .related(other.span, "the other one")
+                    .help("leave `text` out of one of them: it is an element then");
             }
             continue;
         }
+        check_list(field, sink);
         let key = (field.xml.attribute, field.xml_name(), field.xml.namespace.as_deref());
         let what = if field.xml.attribute { "attribute" } else { "element" };
         let message = |other: &Field| {

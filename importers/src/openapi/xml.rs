@@ -1,34 +1,51 @@
 //! What a document says of XML → how resources, members and bodies stand in it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use wireform_codegen::model::Codec;
 use wireform_codegen::model::xml::{is_name, usual_name};
+use wireform_codegen::schema::behavior::Presence;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::xml::Xml;
-use wireform_codegen::schema::{Field, Resource};
+use wireform_codegen::schema::{Field, Resource, Text};
 
 use super::view::{View, component};
 use crate::lowering::{flag, text};
 use crate::node::Node;
 use crate::value::Value;
 
-/// Whether a body or an answer of the document is XML of which the elements are known.
-pub fn is_used(root: &Node<'_>) -> bool {
-    let mut open = vec![root.value];
+/// The schemas of the bodies and answers of a document that are XML of which the elements are known.
+fn documents<'d>(root: &Node<'d>) -> Vec<&'d Value> {
+    let (mut open, mut found) = (vec![root.value], Vec::new());
     while let Some(value) = open.pop() {
         let content = if let Some(Value::Object(content)) = value.get("content") { content.as_slice() } else { &[] };
-        let is_document = |one: &Value| one.get("schema").is_some_and(|schema| is_document(root.value, schema));
-        if content.iter().any(|(media_type, one)| is_xml(media_type) && is_document(one)) {
-            return true;
-        }
-        match value {
-            Value::Object(members) => open.extend(members.iter().map(|(_, value)| value)),
-            Value::List(items) => open.extend(items),
-            _ => {}
+        let schemas =
+            content.iter().filter(|(media_type, _)| is_xml(media_type)).filter_map(|(_, one)| one.get("schema"));
+        found.extend(schemas.filter(|schema| is_document(root.value, schema)));
+        open.extend(within(value));
+    }
+    found
+}
+
+/// The schemas that these are made of, themselves among them.
+fn reached<'d>(root: &Node<'d>, schemas: Vec<&'d Value>) -> HashSet<*const Value> {
+    let (mut open, mut found) = (schemas, HashSet::new());
+    while let Some(value) = open.pop() {
+        if found.insert(std::ptr::from_ref(value)) {
+            let name = value.get("$ref").and_then(Value::text).and_then(component);
+            open.extend(name.and_then(|name| root.value.get("components")?.get("schemas")?.get(name)));
+            open.extend(within(value));
         }
     }
-    false
+    found
+}
+
+fn within(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
+    match value {
+        Value::Object(members) => Box::new(members.iter().map(|(_, value)| value)),
+        Value::List(items) => Box::new(items.iter()),
+        _ => Box::new(std::iter::empty()),
+    }
 }
 
 /// Whether a media type is one of XML.
@@ -66,6 +83,10 @@ pub struct Elements<'d> {
     root: Node<'d>,
     /// Whether bodies or answers are XML, so that it matters.
     is_used: bool,
+    /// Whether the document was made of a schema.
+    own: bool,
+    /// The schemas that stand in XML somewhere.
+    reached: HashSet<*const Value>,
     /// The namespaces by prefix.
     prefixes: BTreeMap<String, String>,
     /// The name in the document of the schema that comes next.
@@ -75,8 +96,10 @@ pub struct Elements<'d> {
 impl<'d> Elements<'d> {
     /// Creates those of a document; one that was made of a schema has said nothing in vain.
     pub fn new(root: &Node<'d>, own: bool) -> Self {
-        let is_used = own || is_used(root);
-        Self { root: root.clone(), is_used, prefixes: BTreeMap::new(), component: None }
+        let documents = documents(root);
+        let is_used = own || !documents.is_empty();
+        let reached = reached(root, documents);
+        Self { root: root.clone(), is_used, own, reached, prefixes: BTreeMap::new(), component: None }
     }
 
     /// The element of a resource.
@@ -85,8 +108,16 @@ impl<'d> Elements<'d> {
         if !self.is_used {
             return;
         }
-        let node = view.nodes.iter().find_map(|node| node.get("xml"));
+        // What a schema is made of by reference has a name of its own.
+        let start = view.nodes.first().map(|node| node.at.as_str()).unwrap_or_default();
+        let is_own = |node: &&Node<'_>| {
+            node.at.strip_prefix(start).is_some_and(|rest| matches!(rest.as_bytes(), [] | [b'/', ..]))
+        };
+        let own = view.nodes.iter().filter(is_own).find_map(|node| node.get("xml"));
+        let is_named = own.is_some();
+        let node = own.or_else(|| view.nodes.iter().find_map(|node| node.get("xml")));
         let mut found = node.map(|node| self.said(&node)).unwrap_or_default();
+        found.name = found.name.filter(|_| is_named);
         // The element has the name that the schema has in the document.
         found.name = found.name.or_else(|| text(component.map(usual_name)));
         found.name = found.name.filter(|own| own.text != name);
@@ -106,11 +137,19 @@ impl<'d> Elements<'d> {
             let items = items.and_then(|items| self.beside(&[items]));
             let each = items.as_ref().map(|xml| self.said(xml)).unwrap_or_default();
             if is_wrapped {
+                if let Some(node) = items.or_else(|| own.clone()).filter(|_| !is_of_one_namespace(&found, &each)) {
+                    node.loss(OTHER_NAMESPACE);
+                }
                 let name = found.name.as_ref().map_or_else(|| usual_name(wire), |name| name.text.clone());
                 found = Xml { wrapped: flag(true), items: each.name.filter(|each| each.text != name), ..found };
             } else {
-                if let (Some(node), true) = (&own, found.name.is_some()) {
-                    node.note("its `name` is left out: it is that of an element around a list that has none");
+                let said = [("name", &found.name), ("prefix", &found.prefix), ("namespace", &found.namespace)];
+                for (key, _) in said.iter().filter(|(_, said)| said.is_some()) {
+                    if let Some(node) = &own {
+                        node.note(format!(
+                            "its `{key}` is left out: it is that of an element around a list that has none"
+                        ));
+                    }
                 }
                 found = each;
             }
@@ -147,7 +186,11 @@ impl<'d> Elements<'d> {
             if let Some(xml) = node.get("xml") {
                 return Some(xml);
             }
-            let all = node.get("allOf").map(|all| all.elements()).unwrap_or_default();
+            let mut all = node.get("allOf").map(|all| all.elements()).unwrap_or_default();
+            // What is made of several schemas is none of those that it refers to.
+            if all.len() > 1 || node.has("properties") {
+                all.retain(|one| !one.has("$ref"));
+            }
             open.extend(self.target(&node).into_iter().chain(all.into_iter().rev()));
         }
         None
@@ -216,12 +259,51 @@ impl<'d> Elements<'d> {
             found.name = found.name.filter(|name| ty.name() != Some(&*name.text));
         }
         if matches!(ty, TypeExpr::List(..)) {
-            let items = self.followed(schema).get("items");
-            // What the resource says it says of itself.
-            let each = items.and_then(|items| items.get("xml"));
-            found.items = each.and_then(|xml| self.said(&xml).name);
+            self.items(schema, &mut found);
         }
         Some(found).filter(|found| *found != Xml::default())
+    }
+
+    /// The elements of a body that is a list.
+    fn items(&mut self, schema: &Node<'d>, found: &mut Xml) {
+        let Some(items) = self.followed(schema).get("items") else { return };
+        let target = self.followed(&items);
+        let is_scalar = matches!(target.text_if("type"), Some("string" | "number" | "integer" | "boolean" | "array"));
+        let xml = self.beside(std::slice::from_ref(&items));
+        let each = xml.as_ref().map(|xml| self.said(xml)).unwrap_or_default();
+        // What a resource says it says of itself, and is in its own namespace unless the list says one.
+        let of_resource = if is_scalar { None } else { self.beside(&[target]) };
+        let has_own = found.namespace.is_none() && !is_scalar;
+        let written = of_resource.filter(|_| has_own).map(|xml| self.said(&xml));
+        if !is_of_one_namespace(&each, written.as_ref().unwrap_or(found)) {
+            xml.as_ref().unwrap_or(&items).loss(OTHER_NAMESPACE);
+        }
+        if is_scalar || items.has("xml") {
+            found.items = each.name;
+        }
+    }
+
+    /// Says of lists without an element of their own that absent and empty is one for them, and that they are never null.
+    fn join_empty_lists(&self, node: Option<&Node<'_>>, resource: &mut Resource) {
+        let Some(node) = node.filter(|node| !self.own && self.reached.contains(&std::ptr::from_ref(node.value))) else {
+            return;
+        };
+        for (wire, field) in &mut resource.fields.0 {
+            let is_wrapped = field.xml.as_ref().is_some_and(|xml| xml.wrapped.is_some());
+            if is_wrapped || !matches!(field.ty, TypeExpr::List(..)) {
+                continue;
+            }
+            field.presence = Some(Presence::Implicit.into());
+            if field.nullable.take().is_some() {
+                let why = "it has no element in XML that says so";
+                node.loss(format!("`{}` is never null: {why}", wire.text.escape_debug()));
+            } else {
+                node.note_alike(
+                    "lists without an element of their own",
+                    "an empty list that has no element of its own in XML is taken for an absent one, as `wrapped` is not said",
+                );
+            }
+        }
     }
 
     /// Gives members names of their own, where several would be the same element or attribute.
@@ -229,9 +311,19 @@ impl<'d> Elements<'d> {
         if !self.is_used {
             return;
         }
+        self.join_empty_lists(node, resource);
         let mut taken = BTreeSet::new();
         let mut has_text = false;
         for (wire, field) in &mut resource.fields.0 {
+            let is_within_tag = |xml: &Xml| xml.attribute.is_some() || xml.text.is_some();
+            if field.nullable.is_some() && field.xml.as_ref().is_some_and(is_within_tag) {
+                let element = field.xml.take().map(|xml| Xml { attribute: None, text: None, ..xml });
+                field.xml = element.filter(|xml| *xml != Xml::default());
+                if let Some(node) = node {
+                    let wire = wire.text.escape_debug();
+                    node.loss(format!("`{wire}` is an element: an attribute, and the text of one, is never null"));
+                }
+            }
             let lost = |what: &str| {
                 if let Some(node) = node {
                     node.loss(format!("`{}` has another name in XML: {what}", wire.text.escape_debug()));
@@ -256,6 +348,15 @@ impl<'d> Elements<'d> {
             taken.insert(key);
         }
     }
+}
+
+/// What becomes of elements of a list that are in another namespace than the schema can say.
+const OTHER_NAMESPACE: &str =
+    "its elements are in another namespace or have another prefix: they have those of the list";
+
+fn is_of_one_namespace(one: &Xml, other: &Xml) -> bool {
+    let said = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
+    said(&one.namespace) == said(&other.namespace) && said(&one.prefix) == said(&other.prefix)
 }
 
 /// How far what is said of an element is looked for.

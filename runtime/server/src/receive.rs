@@ -35,6 +35,7 @@ use wireform_validation::{At, CheckRequests, Unread, Validates, Violations, Warn
 
 use crate::answer::ResponseStreams;
 use crate::answer::accept::check_accept;
+use crate::answer::xml::is_instead_of_json;
 use crate::auth::Principal;
 use crate::context::{Context, Wanted};
 use crate::contract::Contract;
@@ -219,6 +220,9 @@ impl Incoming {
             |is_taken: bool, name| if is_taken { headers::condition(headers, name, unread) } else { None };
         let if_match = condition(self.contract.if_match, &IF_MATCH);
         let if_none_match = condition(self.contract.if_none_match, &IF_NONE_MATCH);
+        // The tags that a client can know are those of JSON, and XML that it has may be another version.
+        let is_xml = || R::XML.is_some_and(|root| is_instead_of_json(root, headers));
+        let if_none_match = if_none_match.filter(|_| !R::OPERATION.safe || !is_xml());
         let media = self.wants_media::<R>();
         let wanted = standard::wanted(R::API, &wire.query, R::SHAPE, media, unread);
         Beside { wanted, if_match, if_none_match }

@@ -58,6 +58,12 @@ impl DecodeError {
 }
 
 impl DecodeError {
+    /// The same without its line and column: those of a text that nobody sent, made of what was.
+    #[must_use]
+    pub fn without_place(self) -> Self {
+        Self { line: 0, column: 0, ..self }
+    }
+
     /// Of a body that is no JSON and is not what it should be, in words that go on from "the body".
     #[cold]
     pub(crate) fn of_body(message: &'static str) -> Self {

@@ -85,6 +85,8 @@ const WIDE: u8 = 3;
 const ALL: u8 = 4;
 /// It lacks members that a request must have, which an answer may.
 const LESS: u8 = 5;
+/// It is a number that the variant reads and writes as a text, which changes it for others.
+const RESPELLED: Score = (LESS, 0);
 /// The variant takes it where no other does.
 const LAST: Score = (6, 0);
 
@@ -113,7 +115,9 @@ impl Form {
             (Self::Wide(ANY), _) => (kind(content) != 0).then_some((ALL, 0)),
             (Self::Wide(kinds), _) => (kinds & kind(content) != 0).then_some((WIDE, 0)),
             (Self::Integers { min, max, digits }, _) => {
-                integer(content, *digits).is_some_and(|value| (*min..=*max).contains(&value)).then_some(EXACT)
+                let fits = integer(content, *digits).is_some_and(|value| (*min..=*max).contains(&value));
+                let is_respelled = *digits && !matches!(content, Content::Text(_));
+                fits.then_some(if is_respelled { RESPELLED } else { EXACT })
             }
             (Self::Texts(fits), Content::Text(text)) => fits(text).then_some(EXACT),
             (Self::Values(known), Content::Text(text)) => Some(if known(text) { EXACT } else { LAST }),

@@ -2,14 +2,22 @@
 
 /// Whether a text can be a name without a prefix (Namespaces in XML 1.0, section 3).
 pub fn is_name(text: &str) -> bool {
-    let starts = |c: char| c.is_ascii_alphabetic() || c == '_' || !c.is_ascii() && c.is_alphabetic();
-    let goes_on = |c: char| {
-        starts(c)
-            || c.is_ascii_digit()
-            || matches!(c, '-' | '.' | '\u{b7}' | '\u{300}'..='\u{36f}')
-            || c.is_alphanumeric()
-    };
-    text.starts_with(starts) && text.chars().all(goes_on)
+    text.starts_with(starts_name) && text.chars().all(continues_name)
+}
+
+/// Whether a name can start with a character: `NameStartChar` of XML 1.0, fifth edition, section 2.3, without the colon.
+fn starts_name(c: char) -> bool {
+    matches!(c,
+        'A'..='Z' | '_' | 'a'..='z'
+        | '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{2ff}'
+        | '\u{370}'..='\u{37d}' | '\u{37f}'..='\u{1fff}' | '\u{200c}'..='\u{200d}'
+        | '\u{2070}'..='\u{218f}' | '\u{2c00}'..='\u{2fef}' | '\u{3001}'..='\u{d7ff}'
+        | '\u{f900}'..='\u{fdcf}' | '\u{fdf0}'..='\u{fffd}' | '\u{10000}'..='\u{effff}')
+}
+
+/// Whether a name can go on with a character: `NameChar` of the same section, without the colon.
+fn continues_name(c: char) -> bool {
+    starts_name(c) || matches!(c, '-' | '.' | '0'..='9' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{203f}'..='\u{2040}')
 }
 
 /// Whether a character can stand in a document (XML 1.0, section 2.2).
@@ -19,3 +27,9 @@ pub fn is_character(c: char) -> bool {
 
 /// The namespace of `nil`.
 pub const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
+
+/// The namespace of the prefix `xml`.
+pub const XML: &str = "http://www.w3.org/XML/1998/namespace";
+
+/// The namespace of the prefix `xmlns`.
+pub const XMLNS: &str = "http://www.w3.org/2000/xmlns/";

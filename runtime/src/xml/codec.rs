@@ -32,7 +32,7 @@ impl Root {
     /// Those of [`to_json`](Self::to_json), and when the body is not a `T`.
     pub fn decode<T: Answer>(&self, body: &[u8], content_type: Option<&str>) -> Result<T, DecodeError> {
         if self.is_xml(content_type) {
-            T::decode(&self.to_json(body, ANSWER)?)
+            T::decode(&self.to_json(body, ANSWER)?).map_err(DecodeError::without_place)
         } else {
             T::decode_as(body, content_type)
         }

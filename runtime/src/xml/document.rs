@@ -8,15 +8,16 @@ use quick_xml::events::attributes::Attributes;
 use quick_xml::events::{BytesDecl, BytesStart, Event};
 use quick_xml::reader::Reader;
 
-use super::characters::{XSI, is_character, is_name};
-use super::fault::Fault;
-use super::{Limits, Name};
+use super::characters::{XML, XSI, is_character};
+use super::fault::{Fault, shortened};
+use super::names::{Named, Scope};
+use super::{ANSWER, Limits};
 
 /// The most attributes of an element, which are compared with each other.
 const MOST_ATTRIBUTES: usize = 256;
 
-/// The most declarations of namespaces that hold at one place.
-const MOST_NAMESPACES: usize = 64;
+/// The attributes of [`XSI`] that say something of the document, and not of the value in it.
+const INSTANCE_ATTRIBUTES: [&str; 4] = ["nil", "type", "schemaLocation", "noNamespaceSchemaLocation"];
 
 /// An element.
 #[derive(Debug, Default)]
@@ -24,6 +25,8 @@ pub struct Element<'x> {
     pub name: Named<'x>,
     /// Those that are neither declarations of namespaces nor about the document itself.
     pub attributes: Vec<(Named<'x>, Cow<'x, str>)>,
+    /// Those about the document itself that a table may still have for a member: `xsi:type` and its like.
+    pub instance: Vec<(Named<'x>, Cow<'x, str>)>,
     pub children: Vec<Element<'x>>,
     /// All text in it that is not within another element.
     pub text: Cow<'x, str>,
@@ -33,31 +36,11 @@ pub struct Element<'x> {
     pub start: usize,
 }
 
-/// A name with its namespace, which is empty where there is none.
-#[derive(Clone, Debug, Default)]
-pub struct Named<'x> {
-    pub local: &'x str,
-    pub namespace: Cow<'x, str>,
-}
-
-impl Named<'_> {
-    /// Whether it is the name that a table has: exactly, or in no namespace, or in one of which the table says nothing.
-    pub fn is(&self, name: &Name) -> bool {
-        self.local == name.local
-            && (name.namespace.is_empty() || self.namespace.is_empty() || self.namespace == name.namespace)
-    }
-
-    /// Whether it is that name in that very namespace.
-    pub fn is_exactly(&self, name: &Name) -> bool {
-        self.local == name.local && self.namespace == name.namespace
-    }
-}
-
 /// Reads a document.
 pub fn read<'x>(text: &'x str, limits: Limits) -> Result<Element<'x>, Fault> {
     let mut reader = Reader::from_str(text);
     reader.config_mut().check_comments = true;
-    let mut tree = Tree { limits, nodes: 0, open: Vec::new(), root: None, namespaces: Vec::new(), start: 0 };
+    let mut tree = Tree::new(limits);
     loop {
         tree.start = place(reader.buffer_position());
         let event = reader.read_event().map_err(|error| {
@@ -108,13 +91,19 @@ struct Tree<'x> {
     /// The elements that are open, each with how many namespaces held before it.
     open: Vec<(Element<'x>, usize)>,
     root: Option<Element<'x>>,
-    /// The namespaces that hold, by prefix.
-    namespaces: Vec<(&'x str, Cow<'x, str>)>,
+    /// The namespaces that hold.
+    scope: Scope<'x>,
     /// Where the event begins.
     start: usize,
 }
 
 impl<'x> Tree<'x> {
+    fn new(limits: Limits) -> Self {
+        // What goes through the elements calls itself for each within another, however much a service would take.
+        let limits = Limits { depth: limits.depth.min(ANSWER.depth), ..limits };
+        Self { limits, nodes: 0, open: Vec::new(), root: None, scope: Scope::default(), start: 0 }
+    }
+
     fn fault(&self, message: impl Into<Cow<'static, str>>) -> Fault {
         Fault::new(self.start, message)
     }
@@ -150,7 +139,7 @@ impl<'x> Tree<'x> {
         if self.open.len() >= self.limits.depth {
             return Err(self.fault("the document is nested too deep"));
         }
-        let before = self.namespaces.len();
+        let before = self.scope.len();
         // What the event lends lives no longer than it does, and the same in the document as long as that.
         let (raw, length): (&str, usize) = (tag, tag.name().0.len());
         let from = text.get(self.start + 1..).and_then(|rest| rest.get(..raw.len())).filter(|same| *same == raw);
@@ -167,10 +156,14 @@ impl<'x> Tree<'x> {
             if plain.len() >= MOST_ATTRIBUTES {
                 return Err(self.fault("an element has too many attributes"));
             }
-            match attribute.key.0.strip_prefix("xmlns") {
-                Some("") => self.declare("", value)?,
-                Some(prefix) if prefix.starts_with(':') => self.declare(prefix.get(1..).unwrap_or_default(), value)?,
-                _ => plain.push((attribute.key.0, value)),
+            let key = attribute.key.0;
+            match key.strip_prefix("xmlns:").or_else(|| (key == "xmlns").then_some("")) {
+                // Without a name it is no declaration, and no name either.
+                Some("") if key != "xmlns" => plain.push((key, value)),
+                Some(prefix) => {
+                    self.scope.declare(prefix, &value, before).map_err(|message| self.fault(message))?;
+                }
+                None => plain.push((key, value)),
             }
         }
         let name = from.get(..length).unwrap_or_default();
@@ -182,56 +175,36 @@ impl<'x> Tree<'x> {
 
     /// Gives an element its attributes, but for those that are about the document itself.
     fn with_attributes(
-        &self,
+        &mut self,
         mut element: Element<'x>,
         attributes: Vec<(&'x str, Cow<'x, str>)>,
     ) -> Result<Element<'x>, Fault> {
         for (name, value) in attributes {
             let named = self.named(name, false)?;
-            let is_same =
-                |(other, _): &(Named<'_>, _)| (other.local, &other.namespace) == (named.local, &named.namespace);
-            if element.attributes.iter().any(is_same) {
-                return Err(self.fault("an attribute is given twice"));
+            let is_same = |(other, _): &(Named<'_>, _)| other.is_same(&named);
+            if element.attributes.iter().chain(&element.instance).any(is_same) {
+                return Err(self.fault(format!("the attribute `{}` is given twice", shortened(name))));
             }
-            element.attributes.push((named, value));
+            match named.namespace() {
+                XML => {}
+                XSI if INSTANCE_ATTRIBUTES.contains(&named.local) => element.instance.push((named, value)),
+                _ => element.attributes.push((named, value)),
+            }
         }
-        element.is_nil = element
-            .attributes
-            .iter()
-            .any(|(name, value)| name.namespace == XSI && name.local == "nil" && matches!(value.trim(), "true" | "1"));
-        element.attributes.retain(|(name, _)| name.namespace != XSI && name.namespace != XML);
+        let says_nil =
+            |(name, value): &(Named<'_>, Cow<'_, str>)| name.local == "nil" && matches!(value.trim(), "true" | "1");
+        element.is_nil = element.instance.iter().any(says_nil);
         Ok(element)
     }
 
-    fn declare(&mut self, prefix: &'x str, namespace: Cow<'x, str>) -> Result<(), Fault> {
-        if self.namespaces.len() >= MOST_NAMESPACES {
-            return Err(self.fault("the document declares too many namespaces"));
-        }
-        self.namespaces.push((prefix, namespace));
-        Ok(())
-    }
-
     /// A name as it stands in the document.
-    fn named(&self, name: &'x str, is_element: bool) -> Result<Named<'x>, Fault> {
-        let (prefix, local) = name.split_once(':').unwrap_or(("", name));
-        if !is_name(local) || !prefix.is_empty() && !is_name(prefix) || name.starts_with(':') {
-            return Err(self.fault("the document has a name that is none"));
-        }
-        let declared = self.namespaces.iter().rev().find(|(known, _)| *known == prefix);
-        let namespace = match (declared, prefix) {
-            // An attribute without a prefix is in no namespace.
-            (_, "") if !is_element => Cow::Borrowed(""),
-            (Some((_, namespace)), _) => namespace.clone(),
-            (None, "") => Cow::Borrowed(""),
-            (None, "xml") => Cow::Borrowed(XML),
-            (None, _) => return Err(self.fault("the document has a prefix that it does not declare")),
-        };
-        Ok(Named { local, namespace })
+    fn named(&mut self, name: &'x str, is_element: bool) -> Result<Named<'x>, Fault> {
+        self.scope.named(name, is_element).map_err(|message| self.fault(message))
     }
 
     fn close(&mut self) {
         let Some((element, before)) = self.open.pop() else { return };
-        self.namespaces.truncate(before);
+        self.scope.truncate(before);
         match self.open.last_mut() {
             Some((outer, _)) => outer.children.push(element),
             None => self.root = Some(element),
@@ -240,8 +213,11 @@ impl<'x> Tree<'x> {
 
     /// Text, in which line ends are line feeds.
     fn text(&mut self, content: Cow<'x, str>) -> Result<(), Fault> {
-        if self.open.is_empty() && content.trim_matches([' ', '\t', '\r', '\n']).is_empty() {
+        if self.open.is_empty() && is_blank(&content) {
             return Ok(());
+        }
+        if content.contains("]]>") {
+            return Err(self.fault("the document has `]]>` outside of a CDATA section: write `]]&gt;`"));
         }
         self.data(content)
     }
@@ -274,8 +250,13 @@ impl<'x> Tree<'x> {
                 None => Err(self.fault("the document has text outside of its outermost element")),
             },
             None => {
-                let short: String = name.chars().take(40).collect();
-                Err(self.fault(format!("`&{};` stands for nothing", short.escape_debug())))
+                let short = shortened(name);
+                Err(self.fault(match name.strip_prefix('#') {
+                    Some(_) => format!("`&{short};` is not a character of XML"),
+                    None => {
+                        format!("unknown entity `&{short};`, only `lt`, `gt`, `amp`, `apos` and `quot` are defined")
+                    }
+                }))
             }
         }
     }
@@ -289,5 +270,7 @@ impl<'x> Tree<'x> {
     }
 }
 
-/// The namespace of the prefix `xml`.
-const XML: &str = "http://www.w3.org/XML/1998/namespace";
+/// Whether a text is nothing but white space (XML 1.0, section 2.3).
+pub fn is_blank(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+}

@@ -4,6 +4,11 @@ use std::borrow::Cow;
 
 use crate::json::{DecodeError, DecodeErrorKind};
 
+/// The beginning of a text, as it can stand in a message.
+pub fn shortened(text: &str) -> String {
+    text.chars().take(40).flat_map(char::escape_debug).collect()
+}
+
 /// What is wrong, and where.
 pub struct Fault {
     pub at: usize,
@@ -18,7 +23,7 @@ impl Fault {
     /// The error that it is in a text.
     #[cold]
     pub fn within(self, text: &[u8]) -> DecodeError {
-        const MOST: usize = 200;
+        const MOST: usize = 300;
         let before = text.get(..self.at).unwrap_or(text);
         let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;

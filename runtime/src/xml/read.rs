@@ -1,11 +1,9 @@
 //! A document becomes JSON.
 
-use std::collections::HashMap;
-
-use super::characters::is_character;
-use super::document::{self, Element, Named};
-use super::fault::Fault;
-use super::{Limits, Member, Object, Place, Root, Union, Value, unions};
+use super::document::{self, Element, is_blank};
+use super::fault::{Fault, shortened};
+use super::members::{Unknown, Where, find};
+use super::{Limits, Object, Place, Root, Union, Value, unions};
 use crate::json::DecodeError;
 use crate::unions as kinds;
 
@@ -17,16 +15,26 @@ pub fn json(root: &Root, document: &[u8], limits: Limits) -> Result<Vec<u8>, Dec
             .map_err(|error| Fault::new(error.valid_up_to(), "the document must be in UTF-8"))?;
         let element = document::read(text, limits)?;
         let name = &root.name;
-        if !name.local.is_empty() && !element.name.is(name) {
-            let found: String = element.name.local.chars().take(40).filter(|c| is_character(*c)).collect();
-            let message = format!("the outermost element is `{found}`, and not `{}`", name.local);
-            return Err(Fault::new(element.start, message));
+        if !name.local.is_empty() && !element.name.is_root(name) {
+            let (found, namespace) = (shortened(element.name.local), shortened(element.name.namespace()));
+            let found = qualified(&found, &namespace, name.namespace);
+            let expected = qualified(name.local, name.namespace, &namespace);
+            return Err(Fault::new(element.start, format!("the outermost element is {found}, and not {expected}")));
         }
         let mut json = Json(String::with_capacity(text.len()));
         json.value(&element, &root.value);
         Ok(json.0.into_bytes())
     };
     read().map_err(|fault| fault.within(text))
+}
+
+/// A name in a message, with its namespace where that is another one than the other has.
+fn qualified(local: &str, namespace: &str, other: &str) -> String {
+    match namespace {
+        same if same == other => format!("`{local}`"),
+        "" => format!("`{local}` in no namespace"),
+        namespace => format!("`{local}` in the namespace `{namespace}`"),
+    }
 }
 
 /// The JSON while it is written.
@@ -39,8 +47,11 @@ impl Json {
             return self.0.push_str("null");
         }
         match value {
-            Value::Object(object) => self.object(element, object()),
             Value::Union(union) => self.union(element, union()),
+            // A text in what has none is what is wrong with it, and is no object or list.
+            Value::Object(object) if object().text().is_none() && !is_blank(&element.text) => self.text(&element.text),
+            Value::List(..) | Value::Map(_) if !is_blank(&element.text) => self.text(&element.text),
+            Value::Object(object) => self.object(element, object()),
             Value::List(_, inner) => self.list(element.children.iter(), inner),
             Value::Map(inner) => self.map(element, inner),
             Value::Any => self.any(element),
@@ -62,6 +73,10 @@ impl Json {
     fn scalar(&mut self, text: &str, value: &Value) {
         let tight = text.trim_matches([' ', '\t', '\r', '\n']);
         let plain = match value {
+            // `1` and `0` are booleans as well (XML Schema, part 2, section 3.2.2).
+            Value::Bool if matches!(tight, "1" | "0") => {
+                return self.0.push_str(if tight == "1" { "true" } else { "false" });
+            }
             Value::Bool => matches!(tight, "true" | "false"),
             Value::Number => serde_json::from_str::<serde_json::Number>(tight).is_ok(),
             Value::Mixed(bits) => is_of(*bits, tight),
@@ -109,7 +124,7 @@ impl Json {
         self.0.push('{');
         let mut unknown = Unknown::new(object);
         for (name, value) in &element.attributes {
-            match find(object, name, |place| place == Place::Attribute) {
+            match find(object, name, Where::Attribute) {
                 Some((_, member)) => {
                     self.name(member.name);
                     self.scalar(value, &member.value);
@@ -117,10 +132,17 @@ impl Json {
                 None => unknown.attribute(name.local, value),
             }
         }
+        // What says something of the document is no member that nobody knows.
+        for (name, value) in &element.instance {
+            if let Some(member) = object.instance_member(name) {
+                self.name(member.name);
+                self.scalar(value, &member.value);
+            }
+        }
         let mut lists: Vec<Vec<&Element<'_>>> = Vec::new();
         let mut places: Vec<(usize, usize)> = Vec::new();
         for child in &element.children {
-            match find(object, &child.name, |place| matches!(place, Place::Element | Place::Elements)) {
+            match find(object, &child.name, Where::In(element)) {
                 Some((at, member)) if member.place == Place::Elements => {
                     match places.iter().find(|(known, _)| *known == at).and_then(|(_, place)| lists.get_mut(*place)) {
                         Some(list) => list.push(child),
@@ -150,13 +172,16 @@ impl Json {
 
     /// The member that is the text of the element.
     fn own_text(&mut self, element: &Element<'_>, object: &Object) {
-        let Some(member) = object.members.iter().find(|member| member.place == Place::Text) else { return };
-        let is_blank = || element.text.trim().is_empty();
-        if element.text.is_empty() || !element.children.is_empty() && is_blank() {
-            return;
+        let Some(member) = object.text() else { return };
+        // An element with nothing in it has an empty text, where that is a value.
+        let is_nothing = match element.text.is_empty() {
+            true => !element.children.is_empty() || !member.value.can_be_empty(),
+            false => !element.children.is_empty() && is_blank(&element.text),
+        };
+        if !is_nothing {
+            self.name(member.name);
+            self.scalar(&element.text, &member.value);
         }
-        self.name(member.name);
-        self.scalar(&element.text, &member.value);
     }
 
     /// What no member is for.
@@ -192,7 +217,7 @@ impl Json {
 }
 
 /// Whether a text is JSON of one of these kinds, and no text.
-fn is_of(bits: u8, text: &str) -> bool {
+pub fn is_of(bits: u8, text: &str) -> bool {
     let kind = match text.as_bytes().first() {
         Some(b't' | b'f') => kinds::BOOL,
         Some(b'0'..=b'9' | b'-') => kinds::INTEGER | kinds::FRACTION,
@@ -203,50 +228,4 @@ fn is_of(bits: u8, text: &str) -> bool {
         _ => serde_json::from_str::<serde_json::Number>(text).is_ok(),
     };
     bits & kind != 0 && is_json()
-}
-
-/// The member that a name is of: that of the very namespace before one that would take it as well.
-fn find<'o>(object: &'o Object, name: &Named<'_>, of: impl Fn(Place) -> bool) -> Option<(usize, &'o Member)> {
-    let members = || object.members.iter().enumerate().filter(|(_, member)| of(member.place));
-    members()
-        .find(|(_, member)| name.is_exactly(&member.xml))
-        .or_else(|| members().find(|(_, member)| name.is(&member.xml)))
-        .or_else(|| members().find(|(_, member)| member.aliases.contains(&name.local)))
-}
-
-/// What a resource does not know, by name; what has the name that a member has in JSON is none of them.
-struct Unknown<'o, 'e> {
-    object: &'o Object,
-    attributes: Vec<(&'e str, &'e str)>,
-    elements: Vec<(&'e str, Vec<&'e Element<'e>>)>,
-    /// The places of those by name: whoever sends the document chooses how many there are.
-    places: HashMap<&'e str, usize>,
-}
-
-impl<'o, 'e> Unknown<'o, 'e> {
-    fn new(object: &'o Object) -> Self {
-        Self { object, attributes: Vec::new(), elements: Vec::new(), places: HashMap::new() }
-    }
-
-    fn is_known(&self, name: &str) -> bool {
-        self.object.members.iter().any(|member| member.name == name || member.aliases.contains(&name))
-    }
-
-    fn attribute(&mut self, name: &'e str, value: &'e str) {
-        if !self.is_known(name) && !self.attributes.iter().any(|(known, _)| *known == name) {
-            self.attributes.push((name, value));
-        }
-    }
-
-    fn element(&mut self, element: &'e Element<'e>) {
-        let name = element.name.local;
-        if self.is_known(name) || self.attributes.iter().any(|(known, _)| *known == name) {
-            return;
-        }
-        let place = *self.places.entry(name).or_insert(self.elements.len());
-        match self.elements.get_mut(place) {
-            Some((_, all)) => all.push(element),
-            None => self.elements.push((name, vec![element])),
-        }
-    }
 }

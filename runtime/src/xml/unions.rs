@@ -1,7 +1,8 @@
 //! Which variant of a union an element is, and a value.
 
-use super::document::Element;
-use super::{Object, Place, Union, Value};
+use super::document::{Element, is_blank};
+use super::names::Named;
+use super::{Name, Object, Place, Union, Value, read};
 
 /// How deep unions can be variants of each other: those that are of themselves in a circle have no end.
 const MOST_UNIONS: usize = 8;
@@ -42,33 +43,43 @@ fn member_text<'e>(element: &'e Element<'_>, value: &Value, discriminator: &str,
         }
         _ => None,
     };
-    let child = |is: &dyn Fn(&Element<'_>) -> bool| element.children.iter().find(|child| is(child));
+    let child = |name: &Name| element.children.iter().find(|child| element.has(&child.name, name));
+    let own = |name: &Name| {
+        let plain = element.attributes.iter().find(|(found, _)| found.is_attribute(name));
+        plain.or_else(|| element.instance.iter().find(|(found, _)| found.is_exactly(name)))
+    };
     let text = match member {
-        None => child(&|child| child.name.local == discriminator).map(|child| &*child.text),
+        None => element
+            .children
+            .iter()
+            .find(|child| child.name.local == discriminator && element.has_namespace(&child.name, ""))
+            .map(|child| &*child.text),
         Some(member) => match member.place {
-            Place::Attribute => {
-                element.attributes.iter().find(|(name, _)| name.is(&member.xml)).map(|(_, value)| &**value)
-            }
+            Place::Attribute => own(&member.xml).map(|(_, value)| &**value),
             Place::Text => Some(&*element.text),
-            Place::Element | Place::Elements => child(&|child| child.name.is(&member.xml)).map(|child| &*child.text),
+            Place::Element | Place::Elements => child(&member.xml).map(|child| &*child.text),
         },
     };
     text.map(str::trim)
 }
 
-/// The variant whose members leave the fewest elements and attributes unknown; the first of those.
+/// The variant that loses the fewest elements, attributes and texts; of those the one whose members leave the fewest
+/// unknown; of those the first.
 fn by_shape(element: &Element<'_>, union: &'static Union) -> Option<&'static Value> {
-    let has_text = || !element.text.trim().is_empty();
-    if is_plain(element) && has_text() {
-        // A text alone is no object, unless that is what the text of one is for.
-        return None;
+    let values = || union.variants.iter().map(|(_, value)| value);
+    if is_plain(element) && !is_blank(&element.text) {
+        // A text alone is an object where that is what the text of one is for, and where it is nothing else.
+        let is_scalar = union.kinds & TEXT != 0 || read::is_of(union.kinds, element.text.trim());
+        let has_text = |value: &Value| matches!(value, Value::Object(object) if object().text().is_some());
+        return values().find(|value| has_text(value)).filter(|_| !is_scalar);
     }
     let unknown = |value: &Value| match value {
         Value::Object(object) => Some(unknown(element, object())),
-        Value::Map(_) if element.attributes.is_empty() => Some(element.children.len()),
+        Value::Map(_) if element.attributes.is_empty() => {
+            Some((usize::from(!is_blank(&element.text)), element.children.len()))
+        }
         _ => None,
     };
-    let values = || union.variants.iter().map(|(_, value)| value);
     let ranked = values().filter_map(|value| Some((unknown(value)?, value)));
     let best = ranked.reduce(|best, other| if other.0 < best.0 { other } else { best }).map(|(_, value)| value);
     // An element with nothing in it is a text, where there can be one.
@@ -79,16 +90,19 @@ fn by_shape(element: &Element<'_>, union: &'static Union) -> Option<&'static Val
 /// That a union can be a text.
 const TEXT: u8 = crate::unions::TEXT;
 
-fn unknown(element: &Element<'_>, object: &Object) -> usize {
-    let is_attribute = |name: &super::document::Named<'_>| {
-        object.members.iter().any(|member| member.place == Place::Attribute && name.is(&member.xml))
+/// How much of an element a resource would lose, and how much has no member of it.
+fn unknown(element: &Element<'_>, object: &Object) -> (usize, usize) {
+    let is_attribute = |name: &Named<'_>| {
+        object.members.iter().any(|member| member.place == Place::Attribute && name.is_attribute(&member.xml))
     };
     let is_element = |child: &Element<'_>| {
         let is = |place| matches!(place, Place::Element | Place::Elements);
-        object.members.iter().any(|member| is(member.place) && child.name.is(&member.xml))
+        object.members.iter().any(|member| is(member.place) && element.has(&child.name, &member.xml))
     };
     let attributes = element.attributes.iter().filter(|(name, _)| !is_attribute(name)).count();
-    attributes + element.children.iter().filter(|child| !is_element(child)).count()
+    let unknown = attributes + element.children.iter().filter(|child| !is_element(child)).count();
+    let text = usize::from(object.text().is_none() && !is_blank(&element.text));
+    (text + if object.rest.is_some() { 0 } else { unknown }, unknown)
 }
 
 /// How a value of a union is written: as the variant that it is.
@@ -116,9 +130,10 @@ fn of_json(union: &'static Union, json: &serde_json::Value) -> Value {
     let unknown = |value: Value| match value {
         Value::Object(object) => {
             let known = |name: &String| object().members.iter().any(|member| member.name == name);
-            Some(members.keys().filter(|name| !known(name)).count())
+            let unknown = members.keys().filter(|name| !known(name)).count();
+            Some((if object().rest.is_some() { 0 } else { unknown }, unknown))
         }
-        Value::Map(_) => Some(members.len()),
+        Value::Map(_) => Some((0, members.len())),
         _ => None,
     };
     let ranked = values().filter_map(|value| Some((unknown(value)?, value)));

@@ -8,7 +8,8 @@ use crate::json::EncodeError;
 
 /// The document of a value.
 pub fn document(root: &Root, json: &Json) -> Result<Vec<u8>, EncodeError> {
-    let mut writer = Writer { text: String::from(r#"<?xml version="1.0" encoding="UTF-8"?>"#), scope: Vec::new() };
+    let text = String::from(r#"<?xml version="1.0" encoding="UTF-8"?>"#);
+    let mut writer = Writer { text, scope: Vec::new(), around: Vec::new() };
     let name = if root.name.local.is_empty() { Name { local: "items", ..root.name } } else { root.name };
     writer.element(&name.into(), json, &root.value)?;
     Ok(writer.text.into_bytes())
@@ -31,6 +32,8 @@ struct Writer {
     text: String,
     /// The namespaces that are declared, by prefix.
     scope: Vec<(String, String)>,
+    /// The namespaces of the elements that are open.
+    around: Vec<String>,
 }
 
 type Written = Result<(), EncodeError>;
@@ -48,7 +51,7 @@ impl Writer {
             (_, Json::Null) => {
                 self.declare("xsi", XSI);
                 self.text.push_str(r#" xsi:nil="true"/>"#);
-                self.scope.truncate(before);
+                self.left(before);
                 return Ok(());
             }
             (Value::Object(object), Json::Object(members)) => self.members(object(), members)?,
@@ -74,7 +77,7 @@ impl Writer {
             }
         }
         self.close(tag);
-        self.scope.truncate(before);
+        self.left(before);
         Ok(())
     }
 
@@ -142,9 +145,30 @@ impl Writer {
     fn open(&mut self, tag: &Tag<'_>) {
         self.text.push('<');
         self.qualified(tag);
+        let plain = || self.declared("").unwrap_or_default().to_owned();
+        let namespace = match (tag.namespace, tag.prefix) {
+            ("", "") => plain(),
+            (said, _) => said.to_owned(),
+        };
+        // One of no namespace can be in that of the element around it, and in no other.
+        let is_foreign = tag.namespace.is_empty() && !namespace.is_empty() && self.around.last() != Some(&namespace);
         if !tag.namespace.is_empty() {
             self.declare(tag.prefix, tag.namespace);
+        } else if is_foreign {
+            self.declare("", "");
         }
+        self.around.push(if is_foreign { String::new() } else { namespace });
+    }
+
+    /// Forgets the element that was open, with what was declared in it.
+    fn left(&mut self, declared_before: usize) {
+        self.scope.truncate(declared_before);
+        self.around.pop();
+    }
+
+    /// The namespace that a prefix has.
+    fn declared(&self, prefix: &str) -> Option<&str> {
+        self.scope.iter().rev().find(|(known, _)| known == prefix).map(|(_, namespace)| namespace.as_str())
     }
 
     fn close(&mut self, tag: &Tag<'_>) {
@@ -163,8 +187,7 @@ impl Writer {
 
     /// Declares a namespace in the tag that is open, unless it holds there.
     fn declare(&mut self, prefix: &str, namespace: &str) {
-        let declared = self.scope.iter().rev().find(|(known, _)| known == prefix);
-        if declared.is_some_and(|(_, known)| known == namespace) {
+        if self.declared(prefix) == Some(namespace) {
             return;
         }
         self.text.push_str(" xmlns");

@@ -21,6 +21,24 @@ fn limits_hold_exactly() {
     assert!(super::json(&many(64)).is_ok() && super::json(&many(65)).is_err());
 }
 
+/// Every element and attribute has its namespace, and whoever sends the document chooses how long that is.
+#[test]
+fn namespaces_are_short() {
+    let long = |length: usize| format!("<e xmlns:a='{}'/>", "u".repeat(length));
+    assert!(json(&long(1024)).is_ok());
+    assert!(json(&long(1025)).unwrap_err().message.contains("1024 bytes"));
+    let escaped = format!("<e xmlns='{}'>{}</e>", "&amp;".repeat(200_000), "<a/>".repeat(100_000));
+    assert!(json(&escaped).unwrap_err().message.contains("1024 bytes"));
+}
+
+/// However deep a service would take bodies, what goes through their elements has an end.
+#[test]
+fn deep_documents_are_refused_whatever_the_limit() {
+    let deep = format!("<e>{}{}</e>", "<inner>".repeat(200_000), "</inner>".repeat(200_000));
+    let deepest = Limits { depth: usize::MAX, nodes: usize::MAX };
+    assert!(refused(&deep, deepest).contains("nested too deep"));
+}
+
 /// What would take time in proportion to the square of its length is over in a moment: the test would not end otherwise.
 #[test]
 fn wide_documents_are_read_in_proportion_to_their_length() {
@@ -71,7 +89,24 @@ fn entities_and_encodings() {
         "<?xml version='2.0'?><e/>",
         "<?xml encoding='utf-8'?><e/>",
         "<e/><?xml version='1.0'?>",
-        "<e xmlns:xml='u'><xml:a/>",
+        "<e xmlns:xml='u'><xml:a/></e>",
+        "<e xmlns:xml='http://www.w3.org/2000/xmlns/'/>",
+        "<e xmlns:xmlns='u'/>",
+        "<e xmlns:xmlns='http://www.w3.org/2000/xmlns/'/>",
+        "<e xmlns:a='http://www.w3.org/2000/xmlns/'/>",
+        "<e xmlns='http://www.w3.org/2000/xmlns/'/>",
+        "<e xmlns:a='http://www.w3.org/XML/1998/namespace'/>",
+        "<e xmlns='http://www.w3.org/XML/1998/namespace'/>",
+        "<e xmlns:a=''/>",
+        "<e xmlns:=''/>",
+        "<e xmlns:='u'/>",
+        "<e xmlns:a='u' xmlns:a='u'/>",
+        "<e xmlns='u' xmlns='u'/>",
+        "<e xmlns:a='u' xmlns:b='u' a:c='' b:c=''/>",
+        "<e xmlns:a='u' xmlns:b='&#117;' a:c='' b:c=''/>",
+        "<e><xmlns:a/></e>",
+        "<e>]]></e>",
+        "<e><Title>a]]>b</Title></e>",
         "<e><!-- a -- b --></e>",
         "<e><![CDATA[</e>",
         "<e><?pi</e>",
@@ -88,9 +123,13 @@ fn entities_and_encodings() {
     for bytes in [&b"<e>\xff</e>"[..], b"\xff\xfe<\0e\0/\0>\0", b"<\0e\0/\0>\0", b"\xef\xbb\xbf\xef\xbb\xbf<e/>"] {
         assert!(ROOT.to_json(bytes, ANSWER).is_err(), "{bytes:?}");
     }
-    for document in
-        ["\u{feff}<e/>", "<?xml version='1.0' encoding='UTF-8' standalone='yes'?>\n<e/>", "<e/>\n<!-- --><?p q?>\n"]
-    {
+    for document in [
+        "<e xmlns:xml='http://www.w3.org/XML/1998/namespace' xml:lang='de'/>",
+        "<e xmlns='u' xmlns:a='u'><title xmlns:a='v' xmlns=''>]]&gt;<!-- -->]]<!-- -->></title></e>",
+        "\u{feff}<e/>",
+        "<?xml version='1.0' encoding='UTF-8' standalone='yes'?>\n<e/>",
+        "<e/>\n<!-- --><?p q?>\n",
+    ] {
         assert_eq!(json(document).unwrap(), "{}", "{document}");
     }
 }

@@ -7,7 +7,8 @@ mod hostile;
 mod properties;
 mod tables;
 
-use tables::{ROOT, SMALL, json, xml};
+use tables::{ROOT, SHOP, SMALL, UNIONS, json, xml};
+use wireform_runtime::xml::ANSWER;
 
 #[test]
 fn both_ways() {
@@ -48,7 +49,20 @@ fn kinds_of_values() {
         ("<e><mixed>no</mixed></e>", r#"{"mixed":"no"}"#),
         ("<e><mixed>true</mixed></e>", r#"{"mixed":"true"}"#),
         ("<e><Title>a<b/></Title></e>", r#"{"title":{"b":""}}"#),
-        ("<e>text<Title>a</Title></e>", r#"{"title":"a"}"#),
+        // Text where there is none is of a wrong type, as an element in a text is.
+        ("<e>text<Title>a</Title></e>", r#""text""#),
+        ("<e><List>text<one/></List></e>", r#"{"list":"text"}"#),
+        ("<e><map><a>1</a> text</map></e>", r#"{"map":" text"}"#),
+        ("<e> \n<Title>a</Title>\t</e>", r#"{"title":"a"}"#),
+        ("<e>\u{a0}</e>", "\"\u{a0}\""),
+        ("<e><on>1</on></e>", r#"{"on":true}"#),
+        ("<e><on> 0 </on></e>", r#"{"on":false}"#),
+        ("<e><on>01</on></e>", r#"{"on":"01"}"#),
+        ("<e><note/></e>", r#"{"note":{"text":""}}"#),
+        ("<e><note by='me'></note></e>", r#"{"note":{"by":"me","text":""}}"#),
+        ("<e><note><x/></note></e>", r#"{"note":{"x":""}}"#),
+        ("<e><amount/></e>", r#"{"amount":{}}"#),
+        ("<e><amount>1</amount></e>", r#"{"amount":{"value":1}}"#),
         ("<e><title>a</title></e>", "{}"),
         ("<e><name>a</name></e>", r#"{"title":"a"}"#),
         ("<e><x>1</x><y/><x>2</x></e>", r#"{"x":["1","2"],"y":""}"#),
@@ -68,10 +82,135 @@ fn names_in_namespaces() {
         ("<e><far xmlns='https://example.com/f'>1</far></e>".to_owned(), r#"{"far":"1"}"#),
         // What is in another namespace is something else, and has the name of a member.
         ("<e xmlns:f='https://example.com/g'><f:far>1</f:far></e>".to_owned(), "{}"),
-        (format!("<e {f}><f:Title>1</f:Title></e>"), r#"{"title":"1"}"#),
+        (format!("<e {f}><f:Title>1</f:Title></e>"), r#"{"Title":"1"}"#),
+        // An extension is unknown, whatever it is called.
+        (format!("<e {f}><word>1</word><f:word href='2'/></e>"), r#"{"word":"1"}"#),
+        (format!("<e {f} f:id='8'/>"), "{}"),
+        (format!("<e {f} f:id='8' id='7'/>"), r#"{"id":7}"#),
+        (format!("<e {f} f:new='8'/>"), r#"{"new":"8"}"#),
+        (
+            format!("<f:e {f}><f:word>1</f:word><note xmlns='{}'>2</note></f:e>", "https://example.com/f"),
+            r#"{"word":"1","note":{"text":"2"}}"#,
+        ),
+        (format!("<f:e {f} f:id='8'><f:name>1</f:name></f:e>"), r#"{"title":"1"}"#),
+        (format!("<e {f}><f:name>1</f:name></e>"), "{}"),
         ("<e xmlns='https://example.com/any'><Title>1</Title></e>".to_owned(), r#"{"title":"1"}"#),
     ] {
         assert_eq!(json(&document).unwrap(), expected, "{document}");
+    }
+}
+
+/// What is written in a default namespace is found again, whichever elements are in others.
+#[test]
+fn default_namespaces() {
+    let text = r#"{"plain":"1","note":{"by":"a","text":"b"},"inner":{"plain":"2","note":{"by":"","text":"c"}},"far":{"plain":"3"}}"#;
+    let document = String::from_utf8(SHOP.to_xml(text.as_bytes()).unwrap()).unwrap();
+    let read = SHOP.to_json(document.as_bytes(), ANSWER).unwrap();
+    assert_eq!(String::from_utf8(read).unwrap(), text, "{document}");
+    assert!(document.contains(r#"<f:far><plain xmlns="">3</plain></f:far>"#), "{document}");
+    assert!(document.contains(r#"<plain>1</plain><note by="a">b</note>"#), "{document}");
+}
+
+/// What says something of a document is no member, unless a member is just that.
+#[test]
+fn attributes_of_schema_instances() {
+    let xsi = "xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'";
+    let told = "xsi:schemaLocation='a b' xsi:noNamespaceSchemaLocation='c' xsi:nil='false'";
+    assert_eq!(json(&format!("<e {xsi} {told} xsi:type='t'/>")).unwrap(), "{}");
+    assert_eq!(json(&format!("<e {xsi} xsi:other='1'/>")).unwrap(), r#"{"other":"1"}"#);
+    assert_eq!(json(&format!("<e><Title {xsi} xsi:type='t'>a</Title></e>")).unwrap(), r#"{"title":"a"}"#);
+    assert_eq!(json(&format!("<e><any {xsi} xsi:type='t'>a</any></e>")).unwrap(), r#"{"any":"a"}"#);
+    let typed = SHOP.to_json(format!("<shop {xsi} {told} xsi:type='t' type='u'/>").as_bytes(), ANSWER).unwrap();
+    assert_eq!(String::from_utf8(typed).unwrap(), r#"{"type":"t"}"#);
+    let document = String::from_utf8(SHOP.to_xml(br#"{"type":"t"}"#).unwrap()).unwrap();
+    assert!(document.contains(r#" xsi:type="t""#) && SHOP.to_json(document.as_bytes(), ANSWER).is_ok(), "{document}");
+}
+
+#[test]
+fn unions_by_shape() {
+    for (document, expected) in [
+        // Text alone is the object whose text it is, where it is nothing else.
+        ("<e><amount>12</amount></e>", r#"{"amount":{"value":12}}"#),
+        ("<e><either>12</either></e>", r#"{"either":12}"#),
+        ("<e><either>a</either></e>", r#"{"either":{"text":"a"}}"#),
+        ("<e><either by='me'>a</either></e>", r#"{"either":{"by":"me","text":"a"}}"#),
+        ("<e><words>a</words></e>", r#"{"words":"a"}"#),
+        ("<e><words by='me'>a</words></e>", r#"{"words":{"by":"me","text":"a"}}"#),
+        // Nothing is lost where a variant takes everything.
+        ("<e><either><wide>1</wide><deep>2</deep></either></e>", r#"{"either":{"wide":1,"deep":2}}"#),
+        ("<e><either><wide>1</wide><high>2</high></either></e>", r#"{"either":{"wide":1,"high":2}}"#),
+        ("<e><either><high>2</high><deep>3</deep></either></e>", r#"{"either":{"high":2,"deep":3}}"#),
+    ] {
+        let read = UNIONS.to_json(document.as_bytes(), ANSWER).unwrap();
+        assert_eq!(String::from_utf8(read).unwrap(), expected, "{document}");
+    }
+    let document = UNIONS.to_xml(br#"{"either":{"wide":1,"deep":2}}"#).unwrap();
+    assert!(String::from_utf8(document).unwrap().ends_with("<either><wide>1</wide><deep>2</deep></either></e>"));
+}
+
+#[test]
+fn messages() {
+    let shop = |document: &str| SHOP.to_json(document.as_bytes(), ANSWER).unwrap_err().message;
+    assert_eq!(
+        shop("<shop xmlns='urn:other'/>"),
+        "the outermost element is `shop` in the namespace `urn:other`, and not `shop` in the namespace `https://example.com/shop`"
+    );
+    assert_eq!(
+        shop("<e/>"),
+        "the outermost element is `e` in no namespace, and not `shop` in the namespace `https://example.com/shop`"
+    );
+    let message = |document: &str| json(document).unwrap_err().message;
+    assert_eq!(message("<a/>"), "the outermost element is `a`, and not `e`");
+    assert_eq!(message("<1tem/>"), "`1tem` is not a valid XML name");
+    assert_eq!(message("<a:b:c/>"), "`a:b:c` is not a valid XML name");
+    assert_eq!(
+        message("<e>&nbsp;</e>"),
+        "unknown entity `&nbsp;`, only `lt`, `gt`, `amp`, `apos` and `quot` are defined"
+    );
+    assert_eq!(message("<e>&#1;</e>"), "`&#1;` is not a character of XML");
+    assert_eq!(message("<p:e/>"), "the document does not declare the prefix `p`");
+    // The line and the column are those of a document, and never of the JSON that it becomes.
+    assert_eq!(ROOT.decode::<Vec<String>>(b"<e/>", None).unwrap_err().line, 0);
+    assert_eq!(ROOT.decode::<Vec<String>>(b"<e>\n</a></e>", None).unwrap_err().line, 2);
+}
+
+/// The ranges of XML 1.0, fifth edition, section 2.3.
+#[test]
+fn names() {
+    for name in [
+        "_",
+        "a-b.c1",
+        "\u{c0}",
+        "\u{2c00}x",
+        "\u{200c}",
+        "\u{203f}",
+        "a\u{203f}",
+        "a\u{b7}",
+        "\u{3007}",
+        "a\u{300}",
+        "\u{10000}",
+    ] {
+        let starts = name != "\u{203f}";
+        assert_eq!(json(&format!("<e><any><{name}/></any></e>")).is_ok(), starts, "{name:?}");
+        let text = format!(r#"{{"map":{{"{name}":"1"}}}}"#);
+        assert_eq!(xml(&text).is_ok(), starts, "{name:?}");
+    }
+    for name in [
+        "\u{d7}",
+        "a\u{f7}",
+        "\u{37e}",
+        "\u{aa}",
+        "a\u{b2}",
+        "\u{300}",
+        "-a",
+        ".a",
+        "1",
+        "\u{2190}",
+        "\u{f0000}",
+        "\u{3000}",
+    ] {
+        assert!(json(&format!("<e><any><{name}/></any></e>")).is_err(), "{name:?}");
+        assert!(xml(&format!(r#"{{"map":{{"{name}":"1"}}}}"#)).is_err(), "{name:?}");
     }
 }
 

@@ -5,7 +5,7 @@ use tower_service::Service as _;
 use xml_client::Client;
 use xml_client::runtime::transport::Tower;
 use xml_server::requests::{
-    ItemsAdd, ItemsGet, ItemsList, ItemsReplace, ReportsGet, ReportsGetFormat, ReportsGetResponse, ReportsSend,
+    ItemsAdd, ItemsGet, ItemsList, ItemsReplace, ReportsGet, ReportsGetBox, ReportsGetFormat, ReportsGetResponse, ReportsSend,
     ReportsSendBody,
 };
 use xml_server::runtime::axum::{Router, body::Body, http};
@@ -80,6 +80,10 @@ impl service::Reports for Shop {
         }))
     }
 
+    async fn get_box(&self, request: ReportsGetBox, _: &Context) -> Result<Size> {
+        Ok(request.body.into())
+    }
+
     async fn send(&self, request: ReportsSend, _: &Context) -> Result<Report> {
         let count = match request.body {
             ReportsSendBody::Report(report) => report.count,
@@ -133,6 +137,11 @@ async fn a_value_is_the_same_in_both() {
     // A server that answers nothing else is read all the same, and JSON is what is sent where there is a choice.
     let sent = Item { id: None, ..item() };
     assert_eq!(client.items().add(item()).await.unwrap(), sent);
+    // An empty text is one.
+    let empty = Item::default().with_title("t").with_note(Note::default().with_content(""));
+    assert_eq!(client.items().add(empty.clone()).await.unwrap(), empty);
+    let document = asked("POST", "/items", &[("content-type", "application/json")], br#"{"title":"t","note":{"content":""}}"#).await.text;
+    assert_eq!(added(&document).await, (200, document));
     let listed = items.list().await.unwrap();
     assert_eq!(listed.iter().map(|item| item.title.as_deref().unwrap()).collect::<Vec<_>>(), ["a", "b"]);
     let counted = items.replace().body(vec![Item::default().with_title("x")]).await.unwrap();
@@ -178,12 +187,17 @@ async fn the_header_accept_chooses() {
     }
     assert_eq!(asked("GET", "/items/1", &[("accept", "text/html")], b"").await.status, 406);
     assert_eq!(asked("POST", "/items", &[("accept", "application/json")], b"<item/>").await.status, 406);
-    // A version has one tag, however it is written.
+    // A tag is that of JSON: whoever has that is not told that it has the XML.
     let json = asked("GET", "/items/1", &[], b"").await.headers["etag"].clone();
     let tag = ("if-none-match", json.to_str().unwrap());
-    let answer = asked("GET", "/items/1", &[("accept", "application/xml"), tag], b"").await;
+    let answer = asked("GET", "/items/1", &[tag], b"").await;
     assert_eq!((answer.status, answer.text.as_str(), answer.headers.get("content-type")), (304, "", None));
     assert!(answer.headers.get_all("vary").iter().any(|value| value == "Accept"));
+    for tag in [tag, ("if-none-match", "*")] {
+        let answer = asked("GET", "/items/1", &[("accept", "application/xml"), tag], b"").await;
+        assert_eq!((answer.status, answer.headers.get("etag")), (200, None));
+        assert!(answer.text.contains("<s:title>") && answer.headers.get_all("vary").iter().any(|value| value == "Accept"));
+    }
 }
 
 #[tokio::test]
@@ -201,6 +215,7 @@ async fn alternatives_can_be_either() {
         assert_eq!(answer.text, text);
     }
     assert_eq!(reports.get("1").as_box().await.unwrap().width, Some(4));
+    assert_eq!(reports.get_box(Size::default().with_width(5)).await.unwrap().width, Some(5));
     assert_eq!(reports.get("1").as_report().await.unwrap().count, Some(3));
     let mut call = client.runtime().call(ReportsGet::new("1"));
     call.options_mut().accept = Some("application/xml".into());
@@ -221,6 +236,11 @@ async fn what_is_read() {
         // A prefix is whatever the document says, and a namespace may be left out.
         ("<x:title xmlns:x=\"https://example.com/shop\">t</x:title>", ""),
         ("<title>t</title>", ""),
+        // An extension is unknown, and nothing is given twice.
+        ("<s:title>t</s:title><price>1</price><x:price xmlns:x='urn:x'>2</x:price>", "<price>1.0</price>"),
+        ("<s:title>t</s:title><note x:language='fr' language='de' xmlns:x='urn:x'>a</note>", "<note language=\"de\">a</note>"),
+        ("<s:title>t</s:title><sold>1</sold>", "<sold>true</sold>"),
+        ("<s:title>t</s:title><note language='de'/>", "<note language=\"de\"></note>"),
         ("<title xmlns=\"https://example.com/other\">no</title><s:title>t</s:title>", ""),
         ("<!-- a --><?pi b?><s:title><![CDATA[t]]></s:title>", ""),
         ("<s:title>&#116;</s:title><tag>&lt;&amp;&#x41;<![CDATA[<&]]>&quot;</tag>", "<tag>&lt;&amp;A&lt;&amp;\"</tag>"),
@@ -271,6 +291,10 @@ async fn what_is_given_twice_is_refused() {
         "<Sizes/><Sizes/>",
         "<note><content>a</content></note><note/>",
         "<labels><a>1</a><a>2</a></labels>",
+        // Neither is text where there is none.
+        "<Sizes>text</Sizes>",
+        "<labels>text<a>1</a></labels>",
+        "<parts><parts>text<title>t</title></parts></parts>",
     ] {
         let (status, text) = added(&format!("<item><title>t</title>{inner}</item>")).await;
         assert_eq!(status, 400, "{inner}: {text}");
@@ -290,8 +314,8 @@ async fn hostile_documents_are_refused() {
         (laughs, "document type"),
         (outside, "document type"),
         ("<item><title>&nbsp;</title></item>", "&nbsp;"),
-        ("<item><title>&#0;</title></item>", "stands for nothing"),
-        ("<item><title>&#x1;</title></item>", "stands for nothing"),
+        ("<item><title>&#0;</title></item>", "is not a character"),
+        ("<item><title>&#x1;</title></item>", "is not a character"),
         ("<item><title>a\u{1}</title></item>", "character"),
         ("<item><title a='<'>a</title></item>", "character"),
         ("<item><title a='&x;'>a</title></item>", "attribute"),
@@ -307,9 +331,10 @@ async fn hostile_documents_are_refused() {
         (" ", "no element"),
         ("{\"title\":\"a\"}", "outside"),
         ("<p:item/>", "does not declare"),
-        ("<1tem/>", "name"),
-        ("<:item/>", "name"),
-        ("<Report/>", "`Report`, and not `item`"),
+        ("<1tem/>", "`1tem` is not a valid XML name"),
+        ("<:item/>", "`:item` is not a valid XML name"),
+        ("<item xmlns='urn:other'/>", "`item` in the namespace `urn:other`"),
+        ("<Report/>", "`Report` in no namespace, and not `item`"),
         ("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><item/>", "UTF-8"),
         ("<?xml version=\"1.0\" encoding=\"UTF-16\"?><item/>", "UTF-8"),
         ("<?xml version=\"1.1\"?><item/>", "XML 1.0"),

@@ -140,15 +140,20 @@ fn field(schema: &mut Schema, index: usize, name: String, earlier: &[Field]) -> 
     let has_wire_name = name.starts_with("member") && schema.sometimes();
     keys.extend(has_wire_name.then(|| format!("wire_name: $member-{}", earlier.len())));
     let is_plain_name = is_plain_name && !has_wire_name;
-    keys.extend(xml(schema, &base, keys[0].trim_start_matches("type: "), earlier.len()));
+    keys.extend(xml(schema, &base, &keys, earlier.len()));
     let states = is_one && !has_wire_name && matches!(base, Base::Enum(at) if !schema.enums[at].is_number);
     Field { name, body: keys.join(", "), is_plain_name, states }
 }
 
-/// Writes how a field of that type stands in XML, perhaps.
-fn xml(schema: &mut Schema, base: &Base, ty: &str, at: usize) -> Option<String> {
+/// Writes how a field of these keys, of which the first is its type, stands in XML, perhaps.
+fn xml(schema: &mut Schema, base: &Base, keys: &[String], at: usize) -> Option<String> {
+    let has = |key: &str| keys.iter().any(|known| known == key);
+    let ty = keys[0].trim_start_matches("type: ");
     let is_text = !matches!(base, Base::Resource(_) | Base::Union(_) | Base::Scalar("any" | "object"));
-    if !schema.sometimes() {
+    let is_text = is_text && !has("nullable: true");
+    // A list that is empty and not absent has an element that says so.
+    let needs_wrapper = ty.starts_with('[') && has("presence: explicit");
+    if !needs_wrapper && !schema.sometimes() {
         return None;
     }
     Some(match ty.as_bytes().first() {

@@ -73,7 +73,8 @@ fn body_schema(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
         (Some(raw), _) => values::raw(raw),
         (None, BodyMode::JsonPatch) => json_patch(),
         (None, BodyMode::Whole | BodyMode::MergePatch) => {
-            xml::of_body(values::schema(of, &body.ty, &Constraints::default(), of.side(id, body), false), &body.xml)
+            let schema = values::schema(of, &body.ty, &Constraints::default(), of.side(id, body), false);
+            xml::of_body(of.api, schema, &body.ty, &body.xml)
         }
     }
 }

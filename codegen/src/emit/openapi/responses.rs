@@ -60,7 +60,10 @@ fn success(of: &Catalogue<'_>, operation: &Operation, response: &Response) -> Ob
     let headers = declared(of, if tagged { tag() } else { object() }, &response.headers);
     let schema = response.ty.as_ref().map(|ty| match response.raw() {
         Some(raw) => values::raw(raw),
-        None => xml::of_body(values::schema(of, ty, &Constraints::default(), Side::Answer, false), &response.xml),
+        None => {
+            let schema = values::schema(of, ty, &Constraints::default(), Side::Answer, false);
+            xml::of_body(of.api, schema, ty, &response.xml)
+        }
     });
     let content = if response.alternatives.is_empty() {
         schema.map(|schema| content(&response.content_types, &schema))
@@ -77,7 +80,10 @@ fn success(of: &Catalogue<'_>, operation: &Operation, response: &Response) -> Ob
 fn alternative(of: &Catalogue<'_>, one: &ResponseAlternative) -> Vec<(String, Json)> {
     let schema = match one.raw() {
         Some(raw) => values::raw(raw),
-        None => xml::of_body(values::schema(of, &one.ty, &Constraints::default(), Side::Answer, false), &one.xml),
+        None => {
+            let schema = values::schema(of, &one.ty, &Constraints::default(), Side::Answer, false);
+            xml::of_body(of.api, schema, &one.ty, &one.xml)
+        }
     };
     let more = object()
         .with("x-wireform-alternative", one.name.wire.as_str())

@@ -50,8 +50,18 @@ fn with_items(schema: Object, xml: Object) -> Object {
     }
 }
 
-/// The schema of a body with what is said of its outermost element.
-pub fn of_body(schema: Object, xml: &Xml) -> Object {
-    let schema = with_items(schema, object().with_some("name", xml.items.as_deref()));
+/// The schema of a body of that type with what is said of its outermost element, and of those of a list.
+pub fn of_body(api: &Api, schema: Object, ty: &Type, xml: &Xml) -> Object {
+    // What stands beside the reference to a resource takes the place of what that says: its namespace as well.
+    let of_items = match ty.value() {
+        Type::List(inner) => match inner.value() {
+            Type::Resource(id) if xml.namespace.is_none() => &api.resource(*id).xml,
+            _ => xml,
+        },
+        _ => xml,
+    };
+    let is_said = xml.items.is_some() || xml.namespace.is_some();
+    let items = object().with_some("name", xml.items.as_deref()).and(namespace(of_items));
+    let schema = if is_said { with_items(schema, items) } else { schema };
     schema.with_members("xml", object().with_some("name", xml.name.as_deref()).and(namespace(xml)))
 }

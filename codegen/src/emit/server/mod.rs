@@ -161,10 +161,10 @@ fn form_of_alternative(operation: &Operation, alternative: &BodyAlternative) -> 
     format_ident!("{}_{}", form(operation), screaming(&alternative.name.ident).to_string().to_ascii_lowercase())
 }
 
-/// The function that knows the XML that is an alternative of a body: `xml_events_insert_upload`.
-fn xml_of_alternative(operation: &Operation, alternative: &BodyAlternative) -> Ident {
-    let of = contract(operation).to_string().to_ascii_lowercase();
-    format_ident!("xml_{of}_{}", screaming(&alternative.name.ident).to_string().to_ascii_lowercase())
+/// The function that knows the XML that is the alternative of a body at a place: `xml_of_body_0_events_insert`. By its
+/// place, because `insert` and `Upload` make the same name as `insertUpload`.
+fn xml_of_alternative(operation: &Operation, place: usize) -> Ident {
+    format_ident!("xml_of_body_{place}_{}", contract(operation).to_string().to_ascii_lowercase())
 }
 
 /// The media types of the alternatives of a body: `ALTERNATIVES_OF_EVENTS_INSERT`.

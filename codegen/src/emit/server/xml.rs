@@ -9,15 +9,16 @@ use crate::model::{Api, Codec, Operation};
 
 /// ```text
 /// /// The XML that `items.add` is sent.
-/// pub fn xml_items_add_item() -> &'static Root {
+/// pub fn xml_of_body_0_items_add() -> &'static Root {
 ///     static ROOT: Root = Root::new(Name::new("Item"), Value::Object(<types::Item as XmlObject>::xml), &["application/xml"]);
 ///     &ROOT
 /// }
 /// ```
 pub fn items(api: &Api, operation: &Operation) -> Vec<TokenStream> {
     let Some(body) = &operation.body else { return Vec::new() };
-    let alternatives = body.alternatives.iter().map(|one| (super::xml_of_alternative(operation, one), &one.body));
+    let alternatives = body.alternatives.iter().enumerate();
     alternatives
+        .map(|(place, one)| (super::xml_of_alternative(operation, place), &one.body))
         .filter(|(_, body)| body.takes(Codec::Xml))
         .map(|(name, body)| {
             let places = Places { types: quote!(types), runtime: quote!(::wireform_server::wireform_runtime) };

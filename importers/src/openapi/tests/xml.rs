@@ -133,6 +133,116 @@ fn what_cannot_stand_in_xml_is_told() {
     assert!(found["resources"]["Thing"]["xml"].is_null());
 }
 
+/// The schema itself says what it is called, and not what it is made of.
+#[test]
+fn a_base_gives_no_name() {
+    let text = || json!({ "type": "string" });
+    let base = json!({ "type": "object", "xml": { "name": "pet", "prefix": "p", "namespace": "https://example.com/p" }, "properties": { "a": text() } });
+    let of_base = json!({ "$ref": "#/components/schemas/Pet" });
+    let (found, losses) = import(
+        &json!({ "$ref": "#/components/schemas/Home" }),
+        json!({
+            "Home": { "type": "object", "properties": {
+                "dog": { "$ref": "#/components/schemas/Dog" }, "cat": { "$ref": "#/components/schemas/Cat" }, "pet": of_base,
+            } },
+            "Pet": base,
+            "Dog": { "allOf": [of_base, { "type": "object", "properties": { "b": text() } }] },
+            "Cat": { "allOf": [of_base, { "type": "object", "xml": { "name": "tom" }, "properties": { "c": text() } }] },
+        }),
+    );
+    assert_eq!(losses, [] as [&str; 0]);
+    let of = |name: &str| found["resources"][name]["xml"].clone();
+    assert_eq!(of("Pet"), json!({ "name": "pet", "prefix": "p", "namespace": "https://example.com/p" }));
+    assert_eq!(of("Dog"), json!({ "prefix": "p", "namespace": "https://example.com/p" }));
+    assert_eq!(of("Cat"), json!({ "name": "tom" }));
+    let pet = json!({ "prefix": "p", "namespace": "https://example.com/p" });
+    assert_eq!(fields(&found, "Home"), json!({ "cat": { "name": "tom" }, "pet": pet }));
+}
+
+/// The elements of a list are in the namespace of the list, and what a document says otherwise is told.
+#[test]
+fn namespaces_of_the_elements_of_lists() {
+    let a = json!({ "prefix": "a", "namespace": "https://example.com/a" });
+    let with = |ty: &str, xml: &Value| json!({ "type": ty, "xml": xml });
+    let wrapped = |xml: &Value, items: Value| {
+        let mut xml = xml.clone();
+        xml["wrapped"] = json!(true);
+        json!({ "type": "array", "items": items, "xml": xml })
+    };
+    let schemas = |members: Value| {
+        json!({
+            "Thing": { "type": "object", "properties": members },
+            "Word": { "type": "string", "xml": { "name": "word" } },
+            "Part": { "type": "object", "xml": a, "properties": { "x": { "type": "string" } } },
+        })
+    };
+    let thing = json!({ "$ref": "#/components/schemas/Thing" });
+    for (member, count) in [
+        (wrapped(&a, with("string", &a)), 0),
+        (wrapped(&json!({}), with("string", &a)), 1),
+        (wrapped(&a, json!({ "type": "string" })), 1),
+        (wrapped(&json!({}), json!({ "$ref": "#/components/schemas/Part" })), 1),
+        (wrapped(&a, json!({ "$ref": "#/components/schemas/Part" })), 0),
+        (wrapped(&json!({}), json!({ "$ref": "#/components/schemas/Word" })), 0),
+    ] {
+        let (_, losses) = import(&thing, schemas(json!({ "list": member })));
+        assert_eq!(losses.len(), count, "{member}: {losses:#?}");
+    }
+    for (body, is_kept, xml) in [
+        (
+            json!({ "type": "array", "items": { "$ref": "#/components/schemas/Word" } }),
+            true,
+            json!({ "items": "word" }),
+        ),
+        (json!({ "type": "array", "items": { "$ref": "#/components/schemas/Part" } }), true, json!(null)),
+        (json!({ "type": "array", "items": with("string", &a) }), false, json!(null)),
+        (json!({ "type": "array", "xml": a, "items": with("string", &a) }), true, a.clone()),
+        (
+            json!({ "type": "array", "xml": a, "items": { "$ref": "#/components/schemas/Word" } }),
+            false,
+            json!({ "prefix": "a", "namespace": "https://example.com/a", "items": "word" }),
+        ),
+    ] {
+        let (found, losses) = import(&body, schemas(json!({ "x": { "type": "string" } })));
+        // It is sent and answered, and what is said of a schema with a name is lost there once.
+        assert_eq!(losses.is_empty(), is_kept, "{body}: {losses:#?}");
+        assert_eq!(found["operations"]["things.add"]["body"]["xml"], xml, "{body}");
+    }
+}
+
+/// What has no element of its own cannot be empty, and an attribute cannot be null.
+#[test]
+fn what_is_empty_or_null_has_an_element() {
+    let list = || json!({ "type": "array", "items": { "type": "string" } });
+    let with = |mut schema: Value, key: &str, value: Value| {
+        schema[key] = value;
+        schema
+    };
+    let text = || json!({ "type": "string", "nullable": true });
+    let (found, losses) = import(
+        &json!({ "$ref": "#/components/schemas/Thing" }),
+        json!({
+            "Thing": { "type": "object", "properties": {
+                "flat": with(list(), "xml", json!({ "name": "no", "prefix": "p", "namespace": "https://example.com/p" })),
+                "wrapped": with(list(), "xml", json!({ "wrapped": true })),
+                "none": with(list(), "nullable", json!(true)),
+                "id": with(text(), "xml", json!({ "attribute": true })),
+                "content": with(text(), "xml", json!({ "x-ms-text": true })),
+                "name": text(),
+            } },
+            "Apart": { "type": "object", "properties": { "flat": list() } },
+        }),
+    );
+    assert_eq!(losses.len(), 3, "{losses:#?}");
+    let fields = &found["resources"]["Thing"]["fields"];
+    let said = |name: &str, key: &str| fields[name][key].clone();
+    assert_eq!((said("flat", "presence"), said("wrapped", "presence")), (json!("implicit"), json!(null)));
+    assert_eq!((said("none", "presence"), said("none", "nullable")), (json!("implicit"), json!(null)));
+    assert_eq!((said("id", "xml"), said("id", "nullable")), (json!(null), json!(true)));
+    assert_eq!((said("content", "xml"), said("name", "nullable")), (json!(null), json!(true)));
+    assert!(found["resources"]["Apart"]["fields"]["flat"]["presence"].is_null());
+}
+
 /// A text that is XML, an error and a document without XML say nothing of elements.
 #[test]
 fn what_is_taken_as_it_is_says_nothing_of_elements() {

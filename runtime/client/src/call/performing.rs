@@ -71,7 +71,9 @@ fn is_absent<R: Request>(body: &[u8]) -> bool {
 
 fn decode<R: Request>(body: &[u8], content_type: Option<&str>) -> Result<R::Response, DecodeError> {
     match R::XML {
-        Some(root) if root.is_xml(content_type) => R::Response::decode(&root.to_json(body, xml::ANSWER)?),
+        Some(root) if root.is_xml(content_type) => {
+            R::Response::decode(&root.to_json(body, xml::ANSWER)?).map_err(DecodeError::without_place)
+        }
         _ => R::Response::decode_as(body, content_type),
     }
 }

@@ -7,7 +7,7 @@ mod indent;
 mod media;
 mod stream;
 pub(crate) mod version;
-mod xml;
+pub(crate) mod xml;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ impl Context {
     /// * The entity tag is that of the value's member, or that of the reply, or made of the whole value where the
     ///   operation takes conditions. A version of a resource has one tag, whichever members are selected, be the
     ///   answer indented or compressed (RFC 9110, section 8.8.3, would have one for each coding; public services
-    ///   have one).
+    ///   have one). It is that of JSON: an answer that is XML instead has none.
     /// * A read whose `If-None-Match` names that tag is answered 304, without a body (RFC 9110, section 13.1.2).
     /// * `fields` says which members it has, `prettyPrint` that it is indented, `Accept-Encoding` whether it may be
     ///   compressed (RFC 9110, section 12.5.3).
@@ -58,6 +58,10 @@ impl Context {
         if let (Some(root), false) = (root, R::NEGOTIATED) {
             settled.varies(root);
         }
+        let takes_tag = media.is_some() || !root.is_some_and(|root| xml::is_instead_of_json(root, &self.parts.headers));
+        if !takes_tag {
+            settled.etag = None;
+        }
         if settled.is_current() {
             return Ok(settled.not_modified());
         }
@@ -77,7 +81,7 @@ impl Context {
         }
         // The text that a tag is made of is that of the whole value, and most often the body as well.
         let mut whole = None;
-        if settled.etag.is_none() && self.makes_tag() && streams.is_none() {
+        if takes_tag && settled.etag.is_none() && self.makes_tag() && streams.is_none() {
             let text = self.encode(|| value.encode())?;
             settled.etag = version::of_text(&text);
             whole = Some(text);

@@ -4,7 +4,7 @@ use wireform_runtime::FromWire;
 use wireform_validation::{At, Unread, Validates, Violations, Warnings};
 
 /// The deepest that the decoder reads. What it passes over, such as members that nobody knows, it reads however deep.
-const DECODER_DEPTH: usize = 127;
+pub(super) const DECODER_DEPTH: usize = 127;
 
 /// Whether lists and objects stand deeper in one another than that.
 fn is_too_deep(body: &[u8], depth: usize) -> bool {

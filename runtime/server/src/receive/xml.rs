@@ -6,6 +6,7 @@ use http::StatusCode;
 use wireform_runtime::xml::{Limits, Root, is_xml};
 
 use super::Incoming;
+use super::body::DECODER_DEPTH;
 use crate::error::{At, Error};
 
 /// The most elements and attributes of a body: each takes a place of its own, however short it is.
@@ -25,7 +26,8 @@ impl Incoming {
             let error = Error::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must be in UTF-8");
             return Err(error.at(At::Header("Content-Type".into())));
         }
-        let limits = Limits { depth: self.settings.limits.json_depth, nodes: MOST_NODES };
+        let depth = self.settings.limits.json_depth.min(DECODER_DEPTH);
+        let limits = Limits { depth, nodes: MOST_NODES };
         let json = root.to_json(&self.body, limits);
         let json = json.map_err(|error| Error::bad_request(error.to_string()).with_reason("badRequest"))?;
         self.body = Bytes::from(json);

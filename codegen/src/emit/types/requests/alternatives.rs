@@ -170,7 +170,7 @@ fn answer_items(rust: &Rust<'_>, operation: &Operation, alternatives: &[Response
         .collect()
 }
 
-/// The outermost element of an alternative that can be XML: `static XML_OF_REPORTS_GET_TABLE: Root = …;`
+/// The outermost element of an alternative that can be XML: `static XML_OF_ANSWER_0_REPORTS_GET: Root = …;`
 fn root_item(api: &Api, operation: &Operation, one: &ResponseAlternative) -> TokenStream {
     let name = root_name(operation, one);
     let root = xml::root(api, &xml::Places::here(), &one.xml, &one.ty, &one.content_types);
@@ -178,8 +178,9 @@ fn root_item(api: &Api, operation: &Operation, one: &ResponseAlternative) -> Tok
 }
 
 fn root_name(operation: &Operation, one: &ResponseAlternative) -> proc_macro2::Ident {
-    let of = screaming(&operation.types.request);
-    format_ident!("XML_OF_{of}_{}", screaming(&one.name.ident))
+    // By its place: `get` and `Table` make the same name as `getTable`.
+    let place = operation.answer_alternatives().iter().position(|other| other.name.ident == one.name.ident);
+    format_ident!("XML_OF_ANSWER_{}_{}", place.unwrap_or_default(), screaming(&operation.types.request))
 }
 
 /// `fn xml`, where an alternative of the answer can be XML.

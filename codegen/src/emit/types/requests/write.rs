@@ -57,9 +57,9 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
     }
 }
 
-/// The outermost element of a body without alternatives that can be XML: `XML_OF_ITEMS_ADD`.
+/// The outermost element of a body without alternatives that can be XML: `XML_OF_BODY_ITEMS_ADD`.
 pub fn xml_root(operation: &Operation) -> Ident {
-    format_ident!("XML_OF_{}", screaming(&operation.types.request))
+    format_ident!("XML_OF_BODY_{}", screaming(&operation.types.request))
 }
 
 /// What writes the place of a body without alternatives: `parts.body(&self.body);`.

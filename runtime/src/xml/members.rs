@@ -1,0 +1,103 @@
+//! Which member an element or an attribute is.
+
+use std::collections::HashMap;
+
+use super::document::Element;
+use super::names::Named;
+use super::{Member, Name, Object, Place, Value};
+use crate::unions as kinds;
+
+/// Where a name stands.
+#[derive(Clone, Copy)]
+pub enum Where<'e> {
+    /// In a tag.
+    Attribute,
+    /// In this element.
+    In(&'e Element<'e>),
+}
+
+impl Where<'_> {
+    fn is_of(self, place: Place) -> bool {
+        match self {
+            Self::Attribute => place == Place::Attribute,
+            Self::In(_) => matches!(place, Place::Element | Place::Elements),
+        }
+    }
+
+    fn is(self, found: &Named<'_>, name: &Name) -> bool {
+        match self {
+            Self::Attribute => found.is_attribute(name),
+            Self::In(element) => element.has(found, name),
+        }
+    }
+}
+
+/// The member that a name is of: that of the very namespace before one that would take it as well.
+pub fn find<'o>(object: &'o Object, name: &Named<'_>, at: Where<'_>) -> Option<(usize, &'o Member)> {
+    let members = || object.members.iter().enumerate().filter(|(_, member)| at.is_of(member.place));
+    let has_alias = |member: &Member| member.aliases.iter().any(|local| at.is(name, &Name { local, ..member.xml }));
+    members()
+        .find(|(_, member)| name.is_exactly(&member.xml))
+        .or_else(|| members().find(|(_, member)| at.is(name, &member.xml)))
+        .or_else(|| members().find(|(_, member)| has_alias(member)))
+}
+
+impl Object {
+    /// The member that is the text of the element.
+    pub(super) fn text(&self) -> Option<&Member> {
+        self.members.iter().find(|member| member.place == Place::Text)
+    }
+
+    /// The member that an attribute about the document is, where one is meant.
+    pub(super) fn instance_member(&self, name: &Named<'_>) -> Option<&Member> {
+        self.members.iter().find(|member| member.place == Place::Attribute && name.is_exactly(&member.xml))
+    }
+}
+
+impl Value {
+    /// Whether an empty text is one of its values.
+    pub(super) const fn can_be_empty(&self) -> bool {
+        match self {
+            Self::Text | Self::Any => true,
+            Self::Mixed(bits) => *bits & kinds::TEXT != 0,
+            _ => false,
+        }
+    }
+}
+
+/// What a resource does not know, by name; what has the name that a member has in JSON is none of them.
+pub struct Unknown<'o, 'e> {
+    object: &'o Object,
+    pub attributes: Vec<(&'e str, &'e str)>,
+    pub elements: Vec<(&'e str, Vec<&'e Element<'e>>)>,
+    /// The places of those by name: whoever sends the document chooses how many there are.
+    places: HashMap<&'e str, usize>,
+}
+
+impl<'o, 'e> Unknown<'o, 'e> {
+    pub fn new(object: &'o Object) -> Self {
+        Self { object, attributes: Vec::new(), elements: Vec::new(), places: HashMap::new() }
+    }
+
+    fn is_known(&self, name: &str) -> bool {
+        self.object.members.iter().any(|member| member.name == name || member.aliases.contains(&name))
+    }
+
+    pub fn attribute(&mut self, name: &'e str, value: &'e str) {
+        if !self.is_known(name) && !self.attributes.iter().any(|(known, _)| *known == name) {
+            self.attributes.push((name, value));
+        }
+    }
+
+    pub fn element(&mut self, element: &'e Element<'e>) {
+        let name = element.name.local;
+        if self.is_known(name) || self.attributes.iter().any(|(known, _)| *known == name) {
+            return;
+        }
+        let place = *self.places.entry(name).or_insert(self.elements.len());
+        match self.elements.get_mut(place) {
+            Some((_, all)) => all.push(element),
+            None => self.elements.push((name, vec![element])),
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Names in a document, and whether they are those of a table.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use super::Name;
+use super::characters::{XML, XMLNS, XSI, is_name};
+use super::document::Element;
+use super::fault::shortened;
+
+/// The most declarations of namespaces that hold at one place.
+const MOST_NAMESPACES: usize = 64;
+
+/// The longest URI of a namespace, in bytes.
+const LONGEST_NAMESPACE: usize = 1024;
+
+/// A namespace; a document has one of each URI.
+pub type Namespace = Option<Rc<str>>;
+
+/// A name with its namespace.
+#[derive(Clone, Debug, Default)]
+pub struct Named<'x> {
+    pub local: &'x str,
+    pub namespace: Namespace,
+}
+
+impl Named<'_> {
+    /// The URI of the namespace; empty where there is none.
+    pub fn namespace(&self) -> &str {
+        self.namespace.as_deref().unwrap_or_default()
+    }
+
+    /// Whether another name of the same document is the same.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.local == other.local && is_same(&self.namespace, &other.namespace)
+    }
+
+    /// Whether it is that name in that very namespace.
+    pub fn is_exactly(&self, name: &Name) -> bool {
+        self.local == name.local && self.namespace() == name.namespace
+    }
+
+    /// Whether an attribute of that name is the one that a table has: in its namespace, or in none. `xsi:type` and its
+    /// like have a meaning, and are never meant by one without a prefix.
+    pub fn is_attribute(&self, name: &Name) -> bool {
+        self.local == name.local
+            && self.is_within(name.namespace)
+            && (self.namespace.is_some() || name.namespace != XSI)
+    }
+
+    /// Whether it is in that namespace, or in none.
+    fn is_within(&self, namespace: &str) -> bool {
+        self.namespace.is_none() || self.namespace() == namespace
+    }
+
+    /// Whether the outermost element of that name is the one that a table has: of a table that says no namespace any.
+    pub fn is_root(&self, name: &Name) -> bool {
+        self.local == name.local && (name.namespace.is_empty() || self.is_within(name.namespace))
+    }
+}
+
+impl Element<'_> {
+    /// Whether an element in this one is the one that a table has.
+    pub fn has(&self, child: &Named<'_>, name: &Name) -> bool {
+        child.local == name.local && self.has_namespace(child, name.namespace)
+    }
+
+    /// Whether an element in this one can be of that namespace: of none, of that one, or where none is said of the
+    /// namespace of this element, which a default namespace gives to both. What is in another is an extension.
+    pub fn has_namespace(&self, child: &Named<'_>, namespace: &str) -> bool {
+        child.is_within(namespace) || namespace.is_empty() && is_same(&child.namespace, &self.name.namespace)
+    }
+}
+
+fn is_same(one: &Namespace, other: &Namespace) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => Rc::ptr_eq(one, other),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+/// The namespaces that hold at a place of a document.
+#[derive(Default)]
+pub struct Scope<'x> {
+    /// By prefix, the last one first.
+    declared: Vec<(&'x str, Namespace)>,
+    /// The URIs of the document, each once: every element can have the same long one.
+    uris: HashSet<Rc<str>>,
+}
+
+impl<'x> Scope<'x> {
+    /// How many are declared.
+    pub fn len(&self) -> usize {
+        self.declared.len()
+    }
+
+    /// Forgets all but the first ones.
+    pub fn truncate(&mut self, length: usize) {
+        self.declared.truncate(length);
+    }
+
+    /// Declares a namespace (Namespaces in XML 1.0, section 3) in an element before which that many were declared.
+    pub fn declare(&mut self, prefix: &'x str, uri: &str, before: usize) -> Result<(), String> {
+        if self.declared.len() >= MOST_NAMESPACES {
+            return Err("the document declares too many namespaces".to_owned());
+        }
+        if uri.len() > LONGEST_NAMESPACE {
+            return Err(format!("the document declares a namespace of more than {LONGEST_NAMESPACE} bytes"));
+        }
+        if self.declared.get(before..).unwrap_or_default().iter().any(|(known, _)| *known == prefix) {
+            return Err(format!("the prefix `{}` is declared twice", shortened(prefix)));
+        }
+        if prefix == "xmlns" || uri == XMLNS || (prefix == "xml") != (uri == XML) {
+            return Err(
+                "the prefixes `xml` and `xmlns` cannot be declared anew, nor others for their namespaces".to_owned()
+            );
+        }
+        if uri.is_empty() && !prefix.is_empty() {
+            return Err(format!("the prefix `{}` is declared without a namespace", shortened(prefix)));
+        }
+        let namespace = self.interned(uri);
+        self.declared.push((prefix, namespace));
+        Ok(())
+    }
+
+    /// The one namespace of a URI.
+    fn interned(&mut self, uri: &str) -> Namespace {
+        if uri.is_empty() {
+            return None;
+        }
+        let known = self.uris.get(uri).cloned();
+        Some(known.unwrap_or_else(|| {
+            let new: Rc<str> = uri.into();
+            self.uris.insert(Rc::clone(&new));
+            new
+        }))
+    }
+
+    /// A name as it stands in the document.
+    pub fn named(&mut self, name: &'x str, is_element: bool) -> Result<Named<'x>, String> {
+        let (prefix, local) = name.split_once(':').unwrap_or(("", name));
+        if !is_name(local) || !prefix.is_empty() && !is_name(prefix) || name.starts_with(':') {
+            return Err(format!("`{}` is not a valid XML name", shortened(name)));
+        }
+        let declared = self.declared.iter().rev().find(|(known, _)| *known == prefix);
+        let namespace = match (declared, prefix) {
+            // An attribute without a prefix is in no namespace.
+            (_, "") if !is_element => None,
+            (Some((_, namespace)), _) => namespace.clone(),
+            (None, "") => None,
+            (None, "xml") => self.interned(XML),
+            (None, _) => return Err(format!("the document does not declare the prefix `{}`", shortened(prefix))),
+        };
+        Ok(Named { local, namespace })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ANSWER, document::read};
+    use super::*;
+
+    /// A body of a megabyte would else become gigabytes.
+    #[test]
+    fn a_namespace_is_kept_once() {
+        let uri = "u&amp;".repeat(100);
+        let document = format!("<e xmlns='{uri}' xmlns:a='{uri}'><a:b/><c a:d='' xmlns:f='{uri}' f:g=''/></e>");
+        let Ok(root) = read(&document, ANSWER) else { panic!("it is well-formed") };
+        let [first, second] = root.children.as_slice() else { panic!("it has two children") };
+        let names = [&first.name, &second.name].into_iter().chain(second.attributes.iter().map(|(name, _)| name));
+        for name in names {
+            let (Some(own), Some(of_root)) = (&name.namespace, &root.name.namespace) else { panic!("it has one") };
+            assert!(Rc::ptr_eq(own, of_root), "{name:?}");
+        }
+    }
+}
