@@ -31,7 +31,6 @@ mod names;
 #[cfg(feature = "xml")]
 mod read;
 #[cfg(feature = "xml")]
-mod unions;
 #[cfg(feature = "xml")]
 mod write;
 

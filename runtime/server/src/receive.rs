@@ -35,7 +35,7 @@ use wireform_validation::{At, CheckRequests, Unread, Validates, Violations, Warn
 
 use crate::answer::ResponseStreams;
 use crate::answer::accept::check_accept;
-use crate::answer::xml::is_instead_of_json;
+use crate::answer::choice::is_instead_of_json;
 use crate::auth::Principal;
 use crate::context::{Context, Wanted};
 use crate::contract::Contract;

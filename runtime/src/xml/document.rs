@@ -10,8 +10,8 @@ use quick_xml::reader::Reader;
 
 use super::characters::{XML, XSI, is_character};
 use super::fault::{Fault, shortened};
-use super::names::{Named, Scope};
-use super::{ANSWER, Limits};
+use super::names::{Named, Scope, is_same};
+use super::{ANSWER, Limits, Name};
 
 /// The most attributes of an element, which are compared with each other.
 const MOST_ATTRIBUTES: usize = 256;
@@ -82,6 +82,19 @@ fn predefined(name: &str) -> Option<char> {
         "quot" => '"',
         _ => return None,
     })
+}
+
+impl Element<'_> {
+    /// Whether an element in this one is the one that a table has.
+    pub fn has(&self, child: &Named<'_>, name: &Name) -> bool {
+        child.local == name.local && self.has_namespace(child, name.namespace)
+    }
+
+    /// Whether an element in this one can be of that namespace: of none, of that one, or where none is said of the
+    /// namespace of this element, which a default namespace gives to both. What is in another is an extension.
+    pub fn has_namespace(&self, child: &Named<'_>, namespace: &str) -> bool {
+        child.is_within(namespace) || namespace.is_empty() && is_same(&child.namespace, &self.name.namespace)
+    }
 }
 
 /// A document while it is read.

@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use super::Name;
 use super::characters::{XML, XMLNS, XSI, is_name};
-use super::document::Element;
 use super::fault::shortened;
 
 /// The most declarations of namespaces that hold at one place.
@@ -49,7 +48,7 @@ impl Named<'_> {
     }
 
     /// Whether it is in that namespace, or in none.
-    fn is_within(&self, namespace: &str) -> bool {
+    pub fn is_within(&self, namespace: &str) -> bool {
         self.namespace.is_none() || self.namespace() == namespace
     }
 
@@ -59,20 +58,8 @@ impl Named<'_> {
     }
 }
 
-impl Element<'_> {
-    /// Whether an element in this one is the one that a table has.
-    pub fn has(&self, child: &Named<'_>, name: &Name) -> bool {
-        child.local == name.local && self.has_namespace(child, name.namespace)
-    }
-
-    /// Whether an element in this one can be of that namespace: of none, of that one, or where none is said of the
-    /// namespace of this element, which a default namespace gives to both. What is in another is an extension.
-    pub fn has_namespace(&self, child: &Named<'_>, namespace: &str) -> bool {
-        child.is_within(namespace) || namespace.is_empty() && is_same(&child.namespace, &self.name.namespace)
-    }
-}
-
-fn is_same(one: &Namespace, other: &Namespace) -> bool {
+/// Returns whether two namespaces of one document are the same.
+pub fn is_same(one: &Namespace, other: &Namespace) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => Rc::ptr_eq(one, other),
         (None, None) => true,

@@ -1,9 +1,11 @@
 //! A document becomes JSON.
 
+pub(super) mod unions;
+
 use super::document::{self, Element, is_blank};
 use super::fault::{Fault, shortened};
 use super::members::{Unknown, Where, find};
-use super::{Limits, Object, Place, Root, Union, Value, unions};
+use super::{Limits, Object, Place, Root, Union, Value};
 use crate::json::DecodeError;
 use crate::unions as kinds;
 

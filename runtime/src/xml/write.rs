@@ -3,7 +3,8 @@
 use serde_json::Value as Json;
 
 use super::characters::{XSI, is_character, is_name};
-use super::{Member, Name, Object, Place, Root, Value, unions};
+use super::read::unions;
+use super::{Member, Name, Object, Place, Root, Value};
 use crate::json::EncodeError;
 
 /// The document of a value.

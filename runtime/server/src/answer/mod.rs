@@ -1,13 +1,14 @@
 //! What a handler says becomes an answer: conditions, selections, compression, headers.
 
 pub(crate) mod accept;
+pub(crate) mod choice;
 mod compress;
 mod headers;
 mod indent;
 mod media;
 mod stream;
 pub(crate) mod version;
-pub(crate) mod xml;
+mod xml;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -58,7 +59,8 @@ impl Context {
         if let (Some(root), false) = (root, R::NEGOTIATED) {
             settled.varies(root);
         }
-        let takes_tag = media.is_some() || !root.is_some_and(|root| xml::is_instead_of_json(root, &self.parts.headers));
+        let takes_tag =
+            media.is_some() || !root.is_some_and(|root| choice::is_instead_of_json(root, &self.parts.headers));
         if !takes_tag {
             settled.etag = None;
         }

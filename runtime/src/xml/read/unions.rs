@@ -1,8 +1,9 @@
 //! Which variant of a union an element is, and a value.
 
-use super::document::{Element, is_blank};
-use super::names::Named;
-use super::{Name, Object, Place, Union, Value, read};
+use super as read;
+use super::super::document::{Element, is_blank};
+use super::super::names::Named;
+use super::super::{Name, Object, Place, Union, Value};
 
 /// How deep unions can be variants of each other: those that are of themselves in a circle have no end.
 const MOST_UNIONS: usize = 8;
