@@ -31,7 +31,6 @@ mod names;
 #[cfg(feature = "xml")]
 mod read;
 #[cfg(feature = "xml")]
-#[cfg(feature = "xml")]
 mod write;
 
 /// The name of an element or of an attribute.

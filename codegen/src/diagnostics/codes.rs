@@ -157,7 +157,7 @@ codes! {
         "A path under `include:` leads from the file it stands in to a YAML file that is there, and is none of the API's own folder, which belong to it anyway.";
     BadXml "E0244" Error "what cannot stand in XML"
         "An attribute, and the text of an element, is one text, number, boolean or value of an enum, and never null; `wrapped` is for lists, and needed where a list tells empty or null apart from absent; a namespace is a URI of up to 1024 bytes, and a prefix stands for one; `xml` of a body is for one that can be XML; no two members of a resource are the same element or attribute.";
-    Internal "E0901" Error "a mistake of the generator"
+    Internal "E0901" Error "an internal error"
         "The generator has come to a point that no schema should lead to: what it has read cannot be written as code. Nothing is generated, so that no code checks something else than the schema says. Please report it with the lines of the schema that the message names.";
     Unused "W0301" Warning "an unused definition"
         "Nothing refers to the definition. Remove it, or mark it `external: true` when it is used from outside the schema.";

@@ -26,8 +26,17 @@ pub fn verify(api: &Api, sink: &mut Sink) {
             condition(api, found, &rule.cel, &format!("the condition of the rule `{}`", rule.id), sink);
         }
     }
-    for ((resource, field, _), found) in &api.conditions.effective {
-        let Some(field) = api.resource(*resource).fields.get(*field) else { continue };
+    for ((resource, index, _), found) in &api.conditions.effective {
+        let resource = api.resource(*resource);
+        let Some(field) = resource.fields.get(*index) else {
+            internal(
+                sink,
+                resource.span,
+                &format!("`{}` has no member {index}, which has a condition", resource.name.wire),
+            );
+            continue;
+        };
+        // Without one the member has an effect in some operations and in others not, whatever is sent.
         let Some(cel) = &field.effective_when else { continue };
         condition(api, found, cel, &format!("the condition of the member `{}`", field.name.wire), sink);
     }

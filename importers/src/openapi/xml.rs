@@ -1,82 +1,21 @@
 //! What a document says of XML → how resources, members and bodies stand in it.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+mod apart;
+mod documents;
 
-use wireform_codegen::model::Codec;
+use std::collections::{BTreeMap, HashSet};
+
 use wireform_codegen::model::xml::{is_name, usual_name};
-use wireform_codegen::schema::behavior::Presence;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::xml::Xml;
-use wireform_codegen::schema::{Field, Resource, Text};
+use wireform_codegen::schema::{Resource, Text};
 
 use super::view::{View, component};
 use crate::lowering::{flag, text};
 use crate::node::Node;
 use crate::value::Value;
-
-/// The schemas of the bodies and answers of a document that are XML of which the elements are known.
-fn documents<'d>(root: &Node<'d>) -> Vec<&'d Value> {
-    let (mut open, mut found) = (vec![root.value], Vec::new());
-    while let Some(value) = open.pop() {
-        let content = if let Some(Value::Object(content)) = value.get("content") { content.as_slice() } else { &[] };
-        let schemas =
-            content.iter().filter(|(media_type, _)| is_xml(media_type)).filter_map(|(_, one)| one.get("schema"));
-        found.extend(schemas.filter(|schema| is_document(root.value, schema)));
-        open.extend(within(value));
-    }
-    found
-}
-
-/// The schemas that these are made of, themselves among them.
-fn reached<'d>(root: &Node<'d>, schemas: Vec<&'d Value>) -> HashSet<*const Value> {
-    let (mut open, mut found) = (schemas, HashSet::new());
-    while let Some(value) = open.pop() {
-        if found.insert(std::ptr::from_ref(value)) {
-            let name = value.get("$ref").and_then(Value::text).and_then(component);
-            open.extend(name.and_then(|name| root.value.get("components")?.get("schemas")?.get(name)));
-            open.extend(within(value));
-        }
-    }
-    found
-}
-
-fn within(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
-    match value {
-        Value::Object(members) => Box::new(members.iter().map(|(_, value)| value)),
-        Value::List(items) => Box::new(items.iter()),
-        _ => Box::new(std::iter::empty()),
-    }
-}
-
-/// Whether a media type is one of XML.
-pub fn is_xml(written: &str) -> bool {
-    Codec::of(written) == Some(Codec::Xml)
-}
-
-/// Whether the values of a schema have elements, rather than being a text.
-pub fn is_document(root: &Value, schema: &Value) -> bool {
-    let mut open = vec![schema];
-    for _ in 0..MOST_REFERENCES {
-        let Some(schema) = open.pop() else { return false };
-        let is_kind = |kind: &Value| matches!(kind.text(), Some("object" | "array"));
-        let has_kind = match schema.get("type") {
-            Some(Value::List(kinds)) => kinds.iter().any(is_kind),
-            Some(kind) => is_kind(kind),
-            None => ["properties", "items", "additionalProperties"].iter().any(|key| schema.get(key).is_some()),
-        };
-        if has_kind {
-            return true;
-        }
-        let name = schema.get("$ref").and_then(Value::text).and_then(component);
-        open.extend(name.and_then(|name| root.get("components")?.get("schemas")?.get(name)));
-        for key in ["allOf", "oneOf", "anyOf"] {
-            if let Some(Value::List(all)) = schema.get(key) {
-                open.extend(all);
-            }
-        }
-    }
-    false
-}
+use documents::{documents, reached};
+pub use documents::{is_document, is_xml};
 
 /// What a document says of elements.
 pub struct Elements<'d> {
@@ -161,9 +100,7 @@ impl<'d> Elements<'d> {
             let is_attribute = [node.text("nodeType") == Some("attribute"), node.flag("attribute")];
             let (is_text, is_attribute) = (is_text.contains(&true), is_attribute.contains(&true));
             if (is_text || is_attribute) && is_element {
-                node.loss(
-                "an attribute, and the text of an element, is a text, a number, a boolean or an enum: it is an element",
-            );
+                node.loss("it becomes an element: only texts, numbers, booleans and enums are attributes or the text of an element");
             } else if is_text {
                 return Some(Xml { text: flag(true), ..Xml::default() });
             } else {
@@ -282,72 +219,6 @@ impl<'d> Elements<'d> {
             found.items = each.name;
         }
     }
-
-    /// Says of lists without an element of their own that absent and empty is one for them, and that they are never null.
-    fn join_empty_lists(&self, node: Option<&Node<'_>>, resource: &mut Resource) {
-        let Some(node) = node.filter(|node| !self.own && self.reached.contains(&std::ptr::from_ref(node.value))) else {
-            return;
-        };
-        for (wire, field) in &mut resource.fields.0 {
-            let is_wrapped = field.xml.as_ref().is_some_and(|xml| xml.wrapped.is_some());
-            if is_wrapped || !matches!(field.ty, TypeExpr::List(..)) {
-                continue;
-            }
-            field.presence = Some(Presence::Implicit.into());
-            if field.nullable.take().is_some() {
-                let why = "it has no element in XML that says so";
-                node.loss(format!("`{}` is never null: {why}", wire.text.escape_debug()));
-            } else {
-                node.note_alike(
-                    "lists without an element of their own",
-                    "an empty list that has no element of its own in XML is taken for an absent one, as `wrapped` is not said",
-                );
-            }
-        }
-    }
-
-    /// Gives members names of their own, where several would be the same element or attribute.
-    pub fn tell_apart(&self, node: Option<&Node<'_>>, resource: &mut Resource) {
-        if !self.is_used {
-            return;
-        }
-        self.join_empty_lists(node, resource);
-        let mut taken = BTreeSet::new();
-        let mut has_text = false;
-        for (wire, field) in &mut resource.fields.0 {
-            let is_within_tag = |xml: &Xml| xml.attribute.is_some() || xml.text.is_some();
-            if field.nullable.is_some() && field.xml.as_ref().is_some_and(is_within_tag) {
-                let element = field.xml.take().map(|xml| Xml { attribute: None, text: None, ..xml });
-                field.xml = element.filter(|xml| *xml != Xml::default());
-                if let Some(node) = node {
-                    let wire = wire.text.escape_debug();
-                    node.loss(format!("`{wire}` is an element: an attribute, and the text of one, is never null"));
-                }
-            }
-            let lost = |what: &str| {
-                if let Some(node) = node {
-                    node.loss(format!("`{}` has another name in XML: {what}", wire.text.escape_debug()));
-                }
-            };
-            if field.xml.as_ref().is_some_and(|xml| xml.text.is_some()) {
-                if std::mem::replace(&mut has_text, true) {
-                    lost("another member is the text of the element");
-                    field.xml = None;
-                } else {
-                    continue;
-                }
-            }
-            let mut key = key(&wire.text, field);
-            if taken.contains(&key) {
-                lost("another member is the same element or attribute");
-                while taken.contains(&key) {
-                    key.1.push('_');
-                }
-                field.xml.get_or_insert_default().name = text(Some(key.1.clone()));
-            }
-            taken.insert(key);
-        }
-    }
 }
 
 /// What becomes of elements of a list that are in another namespace than the schema can say.
@@ -361,10 +232,3 @@ fn is_of_one_namespace(one: &Xml, other: &Xml) -> bool {
 
 /// How far what is said of an element is looked for.
 const MOST_REFERENCES: usize = 32;
-
-fn key(wire: &str, field: &Field) -> (bool, String, Option<String>) {
-    let xml = field.xml.as_ref();
-    let name = xml.and_then(|xml| xml.name.as_ref()).map_or_else(|| usual_name(wire), |name| name.text.clone());
-    let namespace = xml.and_then(|xml| xml.namespace.as_ref()).map(|namespace| namespace.text.clone());
-    (xml.is_some_and(|xml| xml.attribute.is_some()), name, namespace)
-}

@@ -2,8 +2,8 @@
 
 use super::schema;
 use crate::diagnostics::Sink;
-use crate::model::Api;
 use crate::model::condition::ExprKind;
+use crate::model::{Api, OperationId, ResourceId};
 use crate::rules::verify;
 use crate::{Source, load};
 
@@ -46,4 +46,16 @@ fn a_rule_without_its_condition_is_an_internal_error() {
 fn an_operation_without_its_parameter_is_an_internal_error() {
     let shown = reported(|api| api.operations.iter_mut().for_each(|operation| operation.parameters.clear()));
     assert!(shown.contains("has no parameter 0"), "{shown}");
+}
+
+#[test]
+fn a_condition_without_its_member_is_an_internal_error() {
+    let shown = reported(|api| {
+        let (Some(condition), operation) = (api.conditions.resources.iter().flatten().next().cloned(), OperationId(0))
+        else {
+            panic!("there is a rule")
+        };
+        api.conditions.effective.insert((ResourceId(0), 99, operation), condition);
+    });
+    assert!(shown.contains("has no member 99, which has a condition"), "{shown}");
 }

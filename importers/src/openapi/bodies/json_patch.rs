@@ -6,7 +6,7 @@ use crate::lowering::texts;
 use crate::node::Node;
 use crate::openapi::importer::Importer;
 use crate::openapi::media::{Content, can_be_json_patch, is_json_patch};
-use crate::openapi::view::component;
+use crate::openapi::view::{LIMITS, component};
 use crate::value::Value;
 
 /// Returns whether a body is a JSON Patch: its media types are that, and its schema, if it says anything, is that of a list.
@@ -31,26 +31,9 @@ pub fn body<'d>(importer: &Importer<'d>, content: &Content<'d>) -> Body {
 /// The operations of RFC 6902.
 const OPERATIONS: [&str; 6] = ["add", "remove", "replace", "move", "copy", "test"];
 
-/// The keys that limit a list, the operations in it or their members.
-const LIMITS: [&str; 17] = [
-    "const",
-    "contains",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "if",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "not",
-    "pattern",
-    "uniqueItems",
-];
+/// The keys that limit a list, the operations in it or their members, beside [`LIMITS`]. A `format` says no more than
+/// that paths are JSON pointers.
+const FURTHER_LIMITS: [&str; 4] = ["const", "contains", "if", "not"];
 
 /// Reports what the schema of a JSON Patch says and `runtime::JsonPatch` does not hold.
 struct Losses<'d> {
@@ -140,7 +123,8 @@ impl<'d> Losses<'d> {
 }
 
 fn limits(schema: &Node<'_>) {
-    for limit in LIMITS.iter().filter_map(|key| schema.get(key)) {
+    for limit in LIMITS.iter().filter(|key| **key != "format").chain(&FURTHER_LIMITS).filter_map(|key| schema.get(key))
+    {
         if !matches!(limit.value, Value::Bool(false)) {
             limit.whole_loss("left out: a JSON Patch is any list of operations");
         }

@@ -1,6 +1,5 @@
 //! Which variant of a union an element is, and a value.
 
-use super as read;
 use super::super::document::{Element, is_blank};
 use super::super::names::Named;
 use super::super::{Name, Object, Place, Union, Value};
@@ -70,7 +69,7 @@ fn by_shape(element: &Element<'_>, union: &'static Union) -> Option<&'static Val
     let values = || union.variants.iter().map(|(_, value)| value);
     if is_plain(element) && !is_blank(&element.text) {
         // A text alone is an object where that is what the text of one is for, and where it is nothing else.
-        let is_scalar = union.kinds & TEXT != 0 || read::is_of(union.kinds, element.text.trim());
+        let is_scalar = union.kinds & TEXT != 0 || super::is_of(union.kinds, element.text.trim());
         let has_text = |value: &Value| matches!(value, Value::Object(object) if object().text().is_some());
         return values().find(|value| has_text(value)).filter(|_| !is_scalar);
     }

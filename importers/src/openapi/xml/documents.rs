@@ -1,0 +1,74 @@
+//! Which schemas of a document stand in XML.
+
+use std::collections::HashSet;
+
+use wireform_codegen::model::Codec;
+
+use super::MOST_REFERENCES;
+use crate::node::Node;
+use crate::openapi::view::component;
+use crate::value::Value;
+
+/// The schemas of the bodies and answers of a document that are XML of which the elements are known.
+pub fn documents<'d>(root: &Node<'d>) -> Vec<&'d Value> {
+    let (mut open, mut found) = (vec![root.value], Vec::new());
+    while let Some(value) = open.pop() {
+        let content = if let Some(Value::Object(content)) = value.get("content") { content.as_slice() } else { &[] };
+        let schemas =
+            content.iter().filter(|(media_type, _)| is_xml(media_type)).filter_map(|(_, one)| one.get("schema"));
+        found.extend(schemas.filter(|schema| is_document(root.value, schema)));
+        open.extend(within(value));
+    }
+    found
+}
+
+/// The schemas that these are made of, themselves among them.
+pub fn reached<'d>(root: &Node<'d>, schemas: Vec<&'d Value>) -> HashSet<*const Value> {
+    let (mut open, mut found) = (schemas, HashSet::new());
+    while let Some(value) = open.pop() {
+        if found.insert(std::ptr::from_ref(value)) {
+            let name = value.get("$ref").and_then(Value::text).and_then(component);
+            open.extend(name.and_then(|name| root.value.get("components")?.get("schemas")?.get(name)));
+            open.extend(within(value));
+        }
+    }
+    found
+}
+
+fn within(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
+    match value {
+        Value::Object(members) => Box::new(members.iter().map(|(_, value)| value)),
+        Value::List(items) => Box::new(items.iter()),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+/// Whether a media type is one of XML.
+pub fn is_xml(written: &str) -> bool {
+    Codec::of(written) == Some(Codec::Xml)
+}
+
+/// Whether the values of a schema have elements, rather than being a text.
+pub fn is_document(root: &Value, schema: &Value) -> bool {
+    let mut open = vec![schema];
+    for _ in 0..MOST_REFERENCES {
+        let Some(schema) = open.pop() else { return false };
+        let is_kind = |kind: &Value| matches!(kind.text(), Some("object" | "array"));
+        let has_kind = match schema.get("type") {
+            Some(Value::List(kinds)) => kinds.iter().any(is_kind),
+            Some(kind) => is_kind(kind),
+            None => ["properties", "items", "additionalProperties"].iter().any(|key| schema.get(key).is_some()),
+        };
+        if has_kind {
+            return true;
+        }
+        let name = schema.get("$ref").and_then(Value::text).and_then(component);
+        open.extend(name.and_then(|name| root.get("components")?.get("schemas")?.get(name)));
+        for key in ["allOf", "oneOf", "anyOf"] {
+            if let Some(Value::List(all)) = schema.get(key) {
+                open.extend(all);
+            }
+        }
+    }
+    false
+}
