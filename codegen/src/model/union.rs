@@ -104,11 +104,13 @@ pub fn resources_of(unions: &[Union], ty: &Type) -> Vec<ResourceId> {
 /// What a value of a type is made of, through lists, maps and unions, which are among them.
 #[must_use]
 pub fn parts_of<'t>(unions: &'t [Union], ty: &'t Type) -> Vec<&'t Type> {
+    if !matches!(ty.innermost(), Type::Union(_)) {
+        return vec![ty.innermost()];
+    }
     let (mut found, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![ty]);
     while let Some(ty) = open.pop() {
         let ty = ty.innermost();
-        // What is alone is not looked for among others.
-        if (!open.is_empty() || !found.is_empty() || matches!(ty, Type::Union(_))) && !seen.insert(ty) {
+        if !seen.insert(ty) {
             continue;
         }
         found.push(ty);
