@@ -6,7 +6,7 @@ use super::enums::EnumDef;
 use super::field::Parameter;
 use super::operation::Operation;
 use super::read::{Located, Named, Text};
-use super::resource::Resource;
+use super::resource::{Resource, UnknownMembers};
 use super::security::{SecurityScheme, Ways};
 use super::sets::{ErrorSet, RuleSetDef};
 use super::shape::{Short, Shorthand, shape, words};
@@ -53,6 +53,9 @@ shape! {
         /// Whether empty lists and maps are told apart from absent ones in the members that do not say `presence`
         /// themselves; `implicit` unless said.
         presence "presence": Option<Located<Presence>> = "explicit";
+        /// What resources that do not say `unknown_members` themselves, and have no `rest`, do with members that the schema
+        /// does not know; `ignore` unless said.
+        unknown_members "unknown_members": Option<Located<UnknownMembers>> = "preserve";
         /// Sets of query parameters that several operations share, by name.
         parameter_sets "parameter_sets": Named<Named<Parameter>> = "{ notifications: { sendUpdates: { type: SendUpdates } } }";
         /// The parameter sets that every operation takes.

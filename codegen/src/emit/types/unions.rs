@@ -207,7 +207,7 @@ fn implementation(rust: &Rust<'_>, union: &Union) -> TokenStream {
         impl ::wireform_runtime::unions::OpenUnion for #name {
             const NAME: &'static str = #schema_name;
             const DISCRIMINATOR: #option<&'static str> = #discriminator;
-            const VARIANTS: &'static [::wireform_runtime::unions::Variant] = &[#(#facts),*];
+            const VARIANTS: &'static [::wireform_runtime::unions::Variant] = #facts;
 
             fn read<'de, D: ::wireform_runtime::serde::Deserializer<'de>>(variant: usize, d: D) -> #result<Self, D::Error> {
                 let value = match variant {
