@@ -12,16 +12,15 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).to_owned()
 }
 
-/// A folder of public test data beside the repository; none outside of where it was developed.
-/// Suites that need it say that they are skipped.
+/// Public test data beside the repository. A test that needs it says so by `#[requires]`, and is ignored where it is absent.
+///
+/// # Panics
+/// When it is not there.
 #[must_use]
-pub fn shared(path: &str) -> Option<PathBuf> {
-    let found = root().parent()?.join("shared").join(path);
-    if !found.exists() {
-        println!("skipped: there is no {path} beside the repository");
-        return None;
-    }
-    Some(found)
+pub fn shared(path: &str) -> PathBuf {
+    let found = root().join("../shared").join(path);
+    assert!(found.exists(), "there is no {path} in ../shared any more: touch tests/data/src/lib.rs");
+    found
 }
 
 /// The YAML files of a folder, named by their file names.
