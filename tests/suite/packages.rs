@@ -75,6 +75,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("benches/rounds", &[]),
     ("tests", &["**"]),
     ("tests/data", &[]),
+    ("tests/emitted", &["codegen"]),
     ("tests/http-specs", &["codegen"]),
     ("tests/random-schemas", &["codegen"]),
     ("cli", &["codegen", "importers"]),

@@ -173,7 +173,7 @@ fn read(case: &Case) -> (Option<Node>, Vec<Diagnostic>) {
         sources: vec![Source::new("case.yaml", case.yaml.as_str())],
     };
     for diagnostic in &output.diagnostics {
-        super::errors::assert_inside(&output, diagnostic, &case.id);
+        wireform_tests::assert_inside(&output, diagnostic, &case.id);
     }
     assert!(node.is_some() || !output.diagnostics.is_empty(), "{}: refused without a word", case.id);
     (node.filter(|_| output.diagnostics.is_empty()), output.diagnostics)
