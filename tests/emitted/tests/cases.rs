@@ -13,7 +13,9 @@
 //! # snapshot: server/src, types/src/requests
 //! ```
 //!
-//! limits it to what begins with these paths.
+//! limits it to what begins with these paths. At its end are digests of all that is emitted, so that no change goes unnoticed.
+//! Where nothing else differs, `WIREFORM_EMITTED=DIR` writes everything into a folder, which is compared with another one of
+//! before the change.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,7 +24,7 @@ use std::sync::LazyLock;
 use wireform_codegen::{FileTree, Options, Severity, generate, load};
 use wireform_emitted::{folders, root, sources};
 
-use crate::forms::{Forms, Words, compact};
+use crate::forms::{Forms, Words, compact, digests};
 use crate::kept::{assert_file, files_in};
 
 /// A case with what is emitted for it, by paths without its name.
@@ -43,6 +45,15 @@ impl Case {
         let prefix = format!("{}-", dir.file_name().unwrap_or_default().to_string_lossy());
         let own = |(path, text): (String, String)| (path.strip_prefix(&prefix).unwrap_or(&path).to_owned(), text);
         Self { schema, files: files.into_iter().map(own).collect(), dir }
+    }
+
+    /// Writes all that is emitted into a folder.
+    fn write(&self, folder: &Path) {
+        for (path, text) in &self.files {
+            let file = folder.join(self.dir.file_name().unwrap_or_default()).join(path);
+            fs_err::create_dir_all(file.parent().expect("a file is in a folder")).expect("the folder can be made");
+            fs_err::write(file, text).expect("the file can be written");
+        }
     }
 
     /// What a comment of the schema lists behind a mark.
@@ -89,13 +100,17 @@ fn assert_in(case: &Path, snapshot: &str, text: &str) {
 
 #[test]
 fn what_is_emitted_is_what_the_snapshot_says() {
+    if let Some(folder) = std::env::var_os("WIREFORM_EMITTED") {
+        CASES.iter().for_each(|case| case.write(Path::new(&folder)));
+    }
     let mut forms = Forms::of_emitters();
     for case in CASES.iter() {
         let words = Words::of(&case.schema);
         case.kept().values().for_each(|text| forms.hold(text, &words));
     }
     for case in CASES.iter() {
-        assert_in(&case.dir, "emitted", &forms.show(&case.others(), &Words::of(&case.schema)));
+        let shown = forms.show(&case.others(), &Words::of(&case.schema));
+        assert_in(&case.dir, "emitted", &format!("{shown}{}", digests(&case.files)));
     }
 }
 

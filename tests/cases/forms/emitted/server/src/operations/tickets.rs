@@ -31,6 +31,7 @@ pub fn form_tickets_add() -> &'static ::wireform_server::wireform_runtime::form:
             FormField::bool("open"),
             FormField::text("state"),
             FormField::text("at"),
+            FormField::number("seen"),
             FormField::json("owner"),
             FormField::json("more"),
             FormField::json("place")
@@ -74,6 +75,7 @@ pub fn form_tickets_change() -> &'static ::wireform_server::wireform_runtime::fo
             FormField::bool("open"),
             FormField::text("state"),
             FormField::text("at"),
+            FormField::number("seen"),
             FormField::json("owner"),
             FormField::json("more"),
             FormField::json("place")
