@@ -72,8 +72,7 @@ fn every_case_compiles_without_a_warning_and_works() {
     let with = |command: &[&'static str]| -> Vec<&str> {
         command.iter().copied().chain(["--no-default-features", "--features", &features]).collect()
     };
-    // No generated crate has a unit test: building one library more of each crate, with a program that runs none, would
-    // take a third of the time.
+    // No generated crate has a unit test, so that none is built once more with a program that would run none.
     let targets: &[&str] = if has_tests { &["--lib", "--test", "use"] } else { &["--lib"] };
     let clippy = [&["clippy", "--workspace"], targets].concat();
     cargo(&dir, &[with(&clippy), vec!["--", "-D", "warnings"]].concat());
