@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use wireform_codegen::diagnostics::{Code, Severity};
-use wireform_codegen::{Diagnostic, Options, Output, generate};
-use wireform_tests::{folders, root, sources};
+use wireform_codegen::{Options, Output, generate};
+use wireform_emitted::{assert_inside, folders, root, sources};
 
 /// Folders whose schemas have several mistakes on purpose begin with this word.
 const SEVERAL: &str = "several-";
@@ -34,7 +34,7 @@ fn every_mistake_is_told_as_the_snapshot_says() {
     let mut settings = insta::Settings::clone_current();
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    settings.set_snapshot_path("snapshots/errors");
+    settings.set_snapshot_path("errors");
     for case in cases() {
         settings.bind(|| insta::assert_snapshot!(name(&case), told(&output(&case))));
     }
@@ -43,7 +43,7 @@ fn every_mistake_is_told_as_the_snapshot_says() {
 /// A snapshot without a case is a mistake that nobody checks any more.
 #[test]
 fn every_snapshot_has_its_case_and_its_code() {
-    for entry in fs_err::read_dir(root().join("tests/suite/snapshots/errors")).expect("the snapshots are there") {
+    for entry in fs_err::read_dir(root().join("tests/emitted/tests/errors")).expect("the snapshots are there") {
         let path = entry.expect("an entry can be read").path();
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let case = root().join("tests/errors").join(&stem);
@@ -93,24 +93,6 @@ fn every_diagnostic_stands_inside_of_its_file() {
             assert_inside(&output, diagnostic, &name(&case));
         }
     }
-}
-
-/// The place is one that an editor can jump to: an existing line, and a column that is on it.
-pub fn assert_inside(output: &Output, diagnostic: &Diagnostic, what: &str) {
-    let places = std::iter::once(diagnostic.span).chain(diagnostic.related.iter().map(|(span, _)| *span));
-    for span in places {
-        let source =
-            output.sources.get(span.file as usize).unwrap_or_else(|| panic!("{what}: no such file: {diagnostic:?}"));
-        assert!(span.start <= span.end, "{what}: {diagnostic:?}");
-        assert!(span.end as usize <= source.text.len(), "{what}: outside of its file: {diagnostic:?}");
-        assert!(source.text.is_char_boundary(span.start as usize), "{what}: inside of a character: {diagnostic:?}");
-    }
-    let (line, column) = diagnostic.line_column(&output.sources);
-    let text = &output.sources[diagnostic.span.file as usize].text;
-    let found = text.split('\n').nth(line - 1).unwrap_or_else(|| panic!("{what}: no line {line}: {diagnostic:?}"));
-    assert!(column <= found.chars().count() + 1, "{what}: no column {column} on line {line}: {diagnostic:?}");
-    let rendered = diagnostic.render(&output.sources, false);
-    assert!(rendered.contains(&format!(":{line}:{column}")), "{what}: the place {line}:{column} is not in\n{rendered}");
 }
 
 #[test]
