@@ -15,6 +15,7 @@ mod members;
 mod methods;
 mod paging;
 mod paths;
+mod profile;
 mod resources;
 mod types;
 mod variants;
@@ -85,6 +86,7 @@ fn written(document: &Node<'_>, name: Option<&str>, overlay: Option<&Overlay>) -
     methods::write(&mut importer, document, &methods);
     api::finish(&mut importer, &mut api, document);
     let (mut items, counts) = importer.lowering.finish(&api);
+    profile::complete(document, &mut api, &mut items);
     long_running::mark(&mut items);
     let files = files::all(&api, &items, overlay)?;
     Ok((name, files, counts))
