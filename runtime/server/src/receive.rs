@@ -168,7 +168,10 @@ impl Incoming {
 
     /// Whether the answer is asked for as media.
     fn wants_media<R: Request>(&self) -> bool {
-        let Some(format) = R::API.parameter(Role::Format).filter(|_| R::DOWNLOAD) else { return false };
+        if !R::DOWNLOAD {
+            return false;
+        }
+        let Some(format) = R::API.parameter(Role::Format) else { return false };
         let media = R::API.values.media;
         let is_media = |(raw, value): (&str, &str)| query::is_parameter(raw, format) && query::is_name(value, media);
         query::pairs(self.parts.uri.query()).any(is_media)
