@@ -70,12 +70,3 @@ fn media_have_the_parameters_that_they_need() {
     );
     assert_eq!(lost(&import).len(), 2, "{:?}", lost(&import));
 }
-
-/// The APIs of this project are of the same publisher.
-#[test]
-fn the_profile_is_that_of_the_schemas() {
-    let own = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas/profile.yaml");
-    let own: Value = serde_yaml::from_str(&fs_err::read_to_string(own).expect("the file is there")).expect("YAML");
-    let imported = read(&imported(json!({})));
-    assert_eq!(imported["profile"], own["profile"]);
-}
