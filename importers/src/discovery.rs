@@ -86,7 +86,7 @@ fn written(document: &Node<'_>, name: Option<&str>, overlay: Option<&Overlay>) -
     methods::write(&mut importer, document, &methods);
     api::finish(&mut importer, &mut api, document);
     let (mut items, counts) = importer.lowering.finish(&api);
-    profile::complete(document, &mut api, &mut items);
+    profile::complete(document, methods::STANDARD, &mut api, &mut items);
     long_running::mark(&mut items);
     let files = files::all(&api, &items, overlay)?;
     Ok((name, files, counts))

@@ -7,7 +7,6 @@ use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::shape::Short;
 use wireform_codegen::schema::types::TypeExpr;
 
-use super::methods::STANDARD;
 use crate::definition::{Definition, Item};
 use crate::lowering::{text, texts};
 use crate::node::Node;
@@ -93,22 +92,22 @@ fn of_role(role: Role) -> Short<RoleDef> {
 }
 
 /// Adds the parameters by which media are asked for and uploaded, which older documents do not declare. Where another
-/// parameter has the name, what needs them is left out.
-pub fn complete(document: &Node<'_>, file: &mut File, items: &mut [Item]) {
+/// parameter has the name, what needs them is left out. `standard` is the set of those that every method takes.
+pub fn complete(document: &Node<'_>, standard: &str, file: &mut File, items: &mut [Item]) {
     let downloads = |item: &Item| media(item).is_some_and(|media| media.download.is_some());
     let uploads = |item: &Item| media(item).is_some_and(|media| media.simple.is_some() || media.resumable.is_some());
-    let needs: [(&str, Role, &str, fn(&mut Item), bool); 2] = [
-        ("alt", Role::Format, "The form of the response.", drop_download, items.iter().any(downloads)),
-        ("uploadType", Role::UploadType, "How the media are uploaded.", drop_resumable, items.iter().any(uploads)),
+    let needs = [
+        ("alt", Role::Format, "The form of the response.", items.iter().any(downloads)),
+        ("uploadType", Role::UploadType, "How the media are uploaded.", items.iter().any(uploads)),
     ];
-    for (wire, role, doc, drop, is_needed) in needs {
-        if !is_needed || has(file, role) {
+    for (wire, role, doc, is_needed) in needs {
+        if !is_needed || has(file, standard, role) {
             continue;
         }
         if is_taken(wire, file, items) {
             document
                 .loss(format!("media are left out that need the parameter `{wire}`, which means something else here"));
-            items.iter_mut().for_each(drop);
+            items.iter_mut().for_each(if role == Role::Format { drop_download } else { drop_resumable });
             continue;
         }
         let parameter = Parameter {
@@ -117,11 +116,11 @@ pub fn complete(document: &Node<'_>, file: &mut File, items: &mut [Item]) {
             role: Some(of_role(role)),
             ..Parameter::default()
         };
-        match file.parameter_sets.0.iter_mut().find(|(name, _)| name.text == STANDARD) {
+        match file.parameter_sets.0.iter_mut().find(|(name, _)| name.text == standard) {
             Some((_, set)) => set.push(wire, parameter),
             None => {
-                file.parameter_sets.push(STANDARD, [(wire, parameter)].into_iter().collect());
-                file.standard_parameters = texts([STANDARD]);
+                file.parameter_sets.push(standard, [(wire, parameter)].into_iter().collect());
+                file.standard_parameters = texts([standard]);
             }
         }
     }
@@ -149,8 +148,8 @@ fn drop_resumable(item: &mut Item) {
     }
 }
 
-fn has(file: &File, role: Role) -> bool {
-    let sets = file.parameter_sets.0.iter().filter(|(name, _)| name.text == STANDARD);
+fn has(file: &File, standard: &str, role: Role) -> bool {
+    let sets = file.parameter_sets.0.iter().filter(|(name, _)| name.text == standard);
     let mut roles = sets.flat_map(|(_, set)| &set.0).filter_map(|(_, parameter)| parameter.role.as_ref());
     roles.any(|Short(own)| own.is.value == role)
 }

@@ -25,7 +25,7 @@ impl Profile {
     /// Returns whether an error says that there were too many requests.
     #[must_use]
     pub fn is_rate_limit(&self, status: u16, reason: Option<&str>) -> bool {
-        status == 429 || reason.is_some_and(|reason| self.rate_limits.iter().any(|known| *known == (status, reason)))
+        status == 429 || reason.is_some_and(|reason| self.rate_limits.contains(&(status, reason)))
     }
 }
 
