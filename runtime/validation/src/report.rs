@@ -133,7 +133,11 @@ mod tests {
         let Err(violations) = crate::lenient::read(b"{", &reading, |_: Value, _| ()) else { panic!("it is no JSON") };
         let details: Vec<ErrorDetail> = violations.error_details(&Profile::STANDARD.reasons).collect();
         let said: Vec<_> = details.iter().map(|detail| (detail.reason.as_deref(), &detail.location)).collect();
-        assert_eq!(said, [(Some("parseError"), &None)]);
+        assert_eq!(said, [(Some("malformed"), &None)]);
+        // An API can have a word of its own.
+        let reasons = Reasons { cases: &[(ReasonCase::Malformed, "unreadable")], ..Profile::STANDARD.reasons };
+        let own: Vec<ErrorDetail> = violations.error_details(&reasons).collect();
+        assert_eq!(own[0].reason.as_deref(), Some("unreadable"));
     }
 
     #[test]
