@@ -15,6 +15,7 @@ mod members;
 mod methods;
 mod paging;
 mod paths;
+mod profile;
 mod resources;
 mod types;
 mod variants;
@@ -87,6 +88,7 @@ fn written(document: &Node<'_>, options: &Options<'_>, overlay: Option<&Overlay>
     methods::write(&mut importer, document, &methods);
     api::finish(&mut importer, &mut api, document);
     let (mut items, counts) = importer.lowering.finish(&api);
+    profile::complete(document, methods::STANDARD, &mut api, &mut items);
     long_running::mark(&mut items);
     let files = files::all(&api, &items, overlay)?;
     Ok((name, files, counts))

@@ -150,6 +150,7 @@ pub use open_enum::{read_open_enum, write_open_enum};
 pub use outcome::{Outcome, OutcomeError, OutcomeRef, read_outcome, write_outcome};
 pub use parse_error::{ParseError, ParseErrorKind};
 pub use patch::{MapPatch, Patch};
+pub use request::percent_encode;
 pub use request::{
     Answer, Carried, Format, FromParameter, FromParameters, LongRunning, Paged, ParameterError, ParameterTexts,
     ParameterValues, Parts, PatchesRead, Request, RequestError, RequestErrorKind, Stage, StageOf, Synced, ToParameter,

@@ -5,6 +5,8 @@ mod errors;
 mod operations;
 mod parameter;
 mod part;
+mod profile;
+mod role;
 
 use crate::names::Spelling;
 
@@ -12,6 +14,8 @@ pub use errors::{ErrorMember, ErrorMembers};
 pub use operations::{count, join};
 pub use parameter::{Constant, ConstantKind, Delimiter, Expansion, Location, Parameter};
 pub use part::{Part, Spelled};
+pub use profile::{Profile, ReasonCase, Reasons};
+pub use role::{Role, RoleValues};
 
 /// An API.
 #[derive(Debug)]
@@ -30,8 +34,10 @@ pub struct Api {
     pub batch: Option<Batch>,
     /// What tokens can allow; [`ScopeNeed`] refers to places in this list.
     pub scopes: &'static [Scope],
-    /// The parameters that every operation takes.
+    /// The parameters that every operation takes, each with its role.
     pub standard: &'static [Parameter],
+    /// The values of those whose role knows some.
+    pub values: RoleValues,
     /// Where the body of an error says what.
     pub errors: ErrorMembers,
 }

@@ -19,6 +19,7 @@ pub use headers::{AnswerHeaders, HeaderLines, HeaderPut, read_header, write_head
 pub use long_running::{LongRunning, Stage, StageOf, typed, untyped};
 pub use parameter::{ParameterValues, ToParameter};
 pub use parts::{Parts, RequestError, RequestErrorKind, WireRequest};
+pub use path::encode as percent_encode;
 
 use std::fmt::Debug;
 
@@ -54,7 +55,7 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     /// How a success is XML, where it can be and is not one of several alternatives.
     const XML: Option<&'static Root> = None;
 
-    /// Whether the answer can be had as media, with `alt=media` in the query.
+    /// Whether the answer can be had as media, with the parameter whose role is `format`.
     const DOWNLOAD: bool = false;
 
     /// What a success answers; `()` where there is no body.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use wireform_codegen::diagnostics::Code;
 use wireform_codegen::{Options, Source, generate};
 use wireform_runtime::names::Spelling;
-use wireform_runtime::operation::{Api, ErrorMembers, Operation, Parameter, ScopeNeed, Segment};
+use wireform_runtime::operation::{Api, ErrorMembers, Operation, Parameter, RoleValues, ScopeNeed, Segment};
 use wireform_runtime::{Names, Parts, Request, RequestError, RequestErrorKind};
 use wireform_test_data::requires;
 use wireform_tests::shared;
@@ -83,6 +83,7 @@ static API: Api = Api {
     batch: None,
     scopes: &[],
     standard: &[],
+    values: RoleValues::STANDARD,
     errors: ErrorMembers::NONE,
 };
 

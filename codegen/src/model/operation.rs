@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     Body, Conditional, Constraints, Demand, Deprecated, Doc, ErrorCase, Http, Literal, Name, Pages, Response,
-    ResponseAlternative, Rule, Started, Sync, Type, Watch,
+    ResponseAlternative, Role, RoleUse, Rule, Started, Sync, Type, Watch,
 };
 use crate::diagnostics::Span;
 
@@ -204,6 +204,8 @@ pub struct Parameter {
     pub constraints: Constraints,
     /// How a list is written.
     pub style: ListStyle,
+    /// What clients and servers know it as, where every operation takes it.
+    pub role: Option<RoleUse>,
     /// Other names under which it is accepted.
     pub aliases: Vec<String>,
     /// Whether it is on its way out.
@@ -267,6 +269,12 @@ impl Parameter {
     #[must_use]
     pub fn is_constant(&self) -> bool {
         self.constraints.constant.is_some()
+    }
+
+    /// Whether it has that role.
+    #[must_use]
+    pub fn is(&self, role: Role) -> bool {
+        self.role.as_ref().is_some_and(|own| own.role == role)
     }
 
     /// Whether it holds a value with members of its own, rather than texts.

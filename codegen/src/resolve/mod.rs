@@ -39,6 +39,7 @@ mod paging;
 mod parameters;
 mod patterns;
 pub mod pieces;
+mod profile;
 mod resources;
 mod routes;
 mod security;
@@ -79,6 +80,8 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     let error_body = tables.error_body(sink);
     let types = error_bodies::Types { resources: &resources, enums: &enums };
     let error_members = tables.error_members(error_body, &types, sink);
+    let profile = profile::profile(files, sink);
+    error_bodies::check_domain(tables.api.errors.as_ref(), profile.as_ref(), sink);
     let mut scope = members::Scope::default();
     let standard: Vec<_> =
         tables.api.standard_parameters.iter().flat_map(|name| tables.set(name, &mut scope, sink)).collect();
@@ -95,6 +98,8 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     tables.lint_operations(&operations, sink);
     tables.check_files(&resources, &unions, &operations, sink);
     tables.check_structured(&resources, &standard, &operations, sink);
+    tables.check_roles(sink);
+    tables.check_needed_roles(&operations, &standard, sink);
     tables.check_unused(sink);
     let xml = tables.xml_types(&resources, &unions, &operations, sink);
     if resources.len() == tables.resources.len() {
@@ -110,6 +115,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         error_body,
         error_members,
         standard_parameters: standard,
+        profile,
         resources,
         enums,
         unions,

@@ -294,7 +294,7 @@ impl Tables<'_> {
                     .help("remove it, or mark it `external: true`");
             }
         }
-        for (name, _) in &self.api.parameter_sets.0 {
+        for name in self.set_names.iter().copied() {
             if !self.used_sets.contains(&name.text) {
                 sink.report(Code::Unused, name.span, format!("no operation takes the parameter set `{}`", name.text))
                     .help("remove it, or name it under `parameters:` or `standard_parameters:`");

@@ -16,6 +16,7 @@ pub mod listing;
 pub mod long_running;
 mod named;
 pub mod operation;
+pub mod profile;
 pub mod read;
 pub mod resource;
 pub mod security;

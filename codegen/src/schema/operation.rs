@@ -351,7 +351,7 @@ shape! {
         simple "simple": Option<Short<Upload>> = "{ path: /upload/shop/v1/items, multipart: true }";
         /// Where an upload goes in pieces, and goes on where it broke off.
         resumable "resumable": Option<Short<Upload>> = "{ path: /resumable/upload/shop/v1/items, multipart: true }";
-        /// Whether the answer can be had as media, with `alt=media` in the query.
+        /// Whether the answer can be had as media, with the parameter that has the role `format`.
         download "download": Option<Located<bool>> = "true";
     }
 }

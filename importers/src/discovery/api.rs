@@ -10,7 +10,7 @@ use wireform_codegen::schema::shape::Short;
 
 use super::importer::Importer;
 use super::members::{self, Side};
-use super::{addresses, methods, mistake};
+use super::{addresses, methods, mistake, profile};
 use crate::Mistake;
 use crate::lowering::{Place, text, texts};
 use crate::names::{self, Names};
@@ -83,6 +83,7 @@ pub fn write(document: &Node<'_>, name: &str) -> Result<File, Mistake> {
         version: paragraph("version"),
         title: paragraph("title"),
         doc: text(document.prose("description")),
+        profile: Some(profile::profile()),
         ..File::default()
     };
     addresses::write(document, &mut file)?;
@@ -101,7 +102,9 @@ pub fn finish<'d>(importer: &mut Importer<'d>, file: &mut File, document: &Node<
         file.standard_parameters = texts([methods::STANDARD]);
     }
     if !replaced.is_empty() {
-        file.parameter_sets.push(methods::REPLACED, replaced.into_iter().collect());
+        // Only what every operation takes has a role.
+        let plain = replaced.into_iter().map(|(name, parameter)| (name, Parameter { role: None, ..parameter }));
+        file.parameter_sets.push(methods::REPLACED, plain.collect());
     }
 }
 
@@ -158,7 +161,9 @@ fn parameters<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<(&'d 
             parts: Vec::new(),
             member: String::new(),
         };
-        found.push((wire, members::parameter(importer, &node, &place, name, Side::Query)));
+        let mut parameter = members::parameter(importer, &node, &place, name, Side::Query);
+        parameter.role = profile::role(wire, &node, &parameter);
+        found.push((wire, parameter));
     }
     found
 }

@@ -5,6 +5,7 @@
 mod bent;
 mod kinds;
 mod methods;
+mod profile;
 
 use serde_json::{Value, json};
 use wireform_codegen::{Severity, Source};

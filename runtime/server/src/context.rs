@@ -128,7 +128,7 @@ impl Context {
         self.media.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Whether the answer is asked for as media, with `alt=media`, by an operation that has some. A handler answers them
+    /// Whether the answer is asked for as media, with the parameter whose role is `format`, by an operation that has some. A handler answers them
     /// with [`Reply::media`](crate::Reply::media) then.
     #[must_use]
     pub const fn wants_media(&self) -> bool {

@@ -29,7 +29,7 @@ use http::request::Parts;
 use wireform_runtime::detached::with_decoded;
 use wireform_runtime::etag::ETagCondition;
 use wireform_runtime::file::with_files;
-use wireform_runtime::operation::Operation;
+use wireform_runtime::operation::{Operation, Role};
 use wireform_runtime::{Answer, Effective, FilePart, FromWire, Request};
 use wireform_validation::{At, CheckRequests, Unread, Validates, Violations, Warnings};
 
@@ -168,8 +168,13 @@ impl Incoming {
 
     /// Whether the answer is asked for as media.
     fn wants_media<R: Request>(&self) -> bool {
-        let is_media = |(name, value): (&str, &str)| query::is_name(name, "alt") && query::is_name(value, "media");
-        R::DOWNLOAD && query::pairs(self.parts.uri.query()).any(is_media)
+        if !R::DOWNLOAD {
+            return false;
+        }
+        let Some(format) = R::API.parameter(Role::Format) else { return false };
+        let media = R::API.values.media;
+        let is_media = |(raw, value): (&str, &str)| query::is_parameter(raw, format) && query::is_name(value, media);
+        query::pairs(self.parts.uri.query()).any(is_media)
     }
 
     /// What `make` makes of the request, and what the handler is told beside it.
@@ -189,11 +194,7 @@ impl Incoming {
         } else {
             Unread::default().without_warnings()
         };
-        let beside: &[&str] = match (&self.media, R::DOWNLOAD) {
-            (Some(_), _) => uploads::PARAMETERS,
-            (None, true) => &["alt"],
-            (None, false) => &[],
-        };
+        let beside: &[&str] = if self.media.is_some() { &[uploads::UPLOAD_ID] } else { &[] };
         let query = query::known(self.parts.uri.query(), R::API, (operation, beside), &self.settings, &mut unread);
         let wire = Wire { operation, captures: self.captures, parts: &self.parts, query };
         Parameters::new(&wire, &mut unread).check_constants();

@@ -10,7 +10,7 @@ use http::{HeaderName, HeaderValue, Request as HttpRequest};
 use wireform_runtime::Names;
 use wireform_runtime::json::EncodeError;
 use wireform_runtime::names::Spelling;
-use wireform_runtime::operation::{Api, ErrorMember, ErrorMembers, Operation};
+use wireform_runtime::operation::{Api, ErrorMember, ErrorMembers, Operation, RoleValues};
 use wireform_validation::{At, CheckRequests, Checker, Context as Checked, Violations, Warnings};
 
 pub use self::requests::*;
@@ -31,6 +31,7 @@ pub static API: Api = Api {
     batch: None,
     scopes: &[],
     standard: &[],
+    values: RoleValues::STANDARD,
     errors: ErrorMembers {
         message: ErrorMember::at(&["error", "message"]),
         reason: ErrorMember::at(&["error", "reason"]),

@@ -20,7 +20,7 @@ impl ErrorReport {
         writer.text(&members.message, self.sentence(members), |detail| {
             message_beside(members, &members.message, detail).or_else(|| self.message.clone())
         });
-        let domain = word(&members.domain, "global");
+        let domain = members.profile.domain.and_then(|domain| word(&members.domain, domain));
         writer.text(&members.domain, domain.clone(), |_| domain.clone());
         writer.text(&members.reason, single(&self.reason, |of| &of.reason), |detail| detail.reason.clone());
         let message = self.joined().or_else(|| self.message.clone());

@@ -1,10 +1,12 @@
 //! Where the body of an error says what.
 
+use super::Profile;
+
 /// The members of an error body that say what went wrong. Those that are [`ErrorMember::NONE`] the body does not have.
 ///
 /// A member below a list has a value for each violation. Without a list on the way there is one value: of several
 /// violations the first, and of messages all of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ErrorMembers {
     /// The error in words.
     pub message: ErrorMember,
@@ -18,7 +20,7 @@ pub struct ErrorMembers {
     pub rule: ErrorMember,
     /// A single violation in words.
     pub violation_message: ErrorMember,
-    /// The part of the service to which the reason belongs: always `global`.
+    /// The part of the service to which the reason belongs: that of the profile.
     pub domain: ErrorMember,
     /// The status as a number.
     pub code: ErrorMember,
@@ -26,6 +28,15 @@ pub struct ErrorMembers {
     pub status: ErrorMember,
     /// The constant fields of the resources on these ways, with their values.
     pub kinds: &'static [(ErrorMember, &'static str)],
+    /// The words that these members hold.
+    pub profile: &'static Profile,
+}
+
+/// [`ErrorMembers::NONE`].
+impl Default for ErrorMembers {
+    fn default() -> Self {
+        Self::NONE
+    }
 }
 
 impl ErrorMembers {
@@ -41,6 +52,7 @@ impl ErrorMembers {
         code: ErrorMember::NONE,
         status: ErrorMember::NONE,
         kinds: &[],
+        profile: &Profile::STANDARD,
     };
 
     /// The members of the errors of an API that declares none.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::Role;
 use crate::names::Spelling;
 use crate::request::FromParameter;
 
@@ -20,6 +21,8 @@ pub struct Parameter {
     pub expansion: Option<Expansion>,
     /// The one value that it has, where it is sent unasked: requests have no member for it.
     pub constant: Option<Constant>,
+    /// What clients and servers know it as, where every operation takes it.
+    pub role: Option<Role>,
 }
 
 /// How values, or members with their names, are written in one parameter or in several (RFC 6570, section 3.2).
@@ -87,7 +90,15 @@ impl Parameter {
     /// A parameter of that name and place, whose lists are repeated.
     #[must_use]
     pub const fn new(location: Location, name: &'static str) -> Self {
-        Self { name: Spelling::new(name), location, delimiter: None, deep: false, expansion: None, constant: None }
+        Self {
+            name: Spelling::new(name),
+            location,
+            delimiter: None,
+            deep: false,
+            expansion: None,
+            constant: None,
+            role: None,
+        }
     }
 
     /// A parameter in the path.
@@ -134,6 +145,13 @@ impl Parameter {
     #[must_use]
     pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
         self.name.aliases = aliases;
+        self
+    }
+
+    /// Adds what clients and servers know it as.
+    #[must_use]
+    pub const fn role(mut self, role: Role) -> Self {
+        self.role = Some(role);
         self
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::names::Spelling;
-use crate::operation::{Api, ErrorMembers, Operation, ScopeNeed};
+use crate::operation::{Api, ErrorMembers, Operation, RoleValues, ScopeNeed};
 use crate::{Parts, Value};
 
 static API: Api = Api {
@@ -16,6 +16,7 @@ static API: Api = Api {
     batch: None,
     scopes: &[],
     standard: &[],
+    values: RoleValues::STANDARD,
     errors: ErrorMembers::NONE,
 };
 

@@ -7,8 +7,8 @@ use super::{literal, long_running};
 use crate::emit::prose;
 use crate::emit::types::requests;
 use crate::model::{
-    Api, ChangeField, Field, Fill, Known, Media, NextPage, Operation, OperationId, Pages, Resource, ResourceId, Rule,
-    RuleSeverity, States, Sync, TransitionsOtherwise, Type, Upload,
+    Api, ChangeField, Field, Fill, Known, Media, NextPage, Operation, OperationId, Pages, Resource, ResourceId,
+    RoleUse, Rule, RuleSeverity, States, Sync, TransitionsOtherwise, Type, Upload,
 };
 
 /// What else there is to say of a resource: its rules, its states, whether its members tell an outcome.
@@ -68,6 +68,16 @@ pub fn known(known: &[Known]) -> Object {
         (known.value.clone(), Json::from(value))
     };
     known.iter().map(value).collect()
+}
+
+/// The role of a parameter, as the schema has it: `"format"`, or `{ "is": "format", "values": { "media": "raw" } }`.
+pub fn role(role: &RoleUse) -> Json {
+    let word = role.role.word();
+    if role.values.is_empty() {
+        return word.into();
+    }
+    let values: Object = role.values.iter().map(|(name, wire)| (name.clone(), Json::from(wire.as_str()))).collect();
+    object().with("is", word).with("values", values).into()
 }
 
 /// A rule: `{ "id": …, "cel": …, "message": … }`.

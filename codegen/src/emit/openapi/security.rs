@@ -2,7 +2,9 @@
 
 use super::json::{Json, Object, object};
 use crate::emit::docs;
-use crate::model::{Api, Demand, Flow, Grant, Location, Operation, SchemeKind, ScopeNeed, SecurityScheme};
+use crate::model::{
+    Api, Demand, Flow, Grant, Location, Operation, Parameter, Role, SchemeKind, ScopeNeed, SecurityScheme,
+};
 
 /// The ways in which a request can say who asks.
 pub fn schemes(api: &Api) -> Object {
@@ -12,8 +14,9 @@ pub fn schemes(api: &Api) -> Object {
     if !api.scopes.is_empty() && (api.security_schemes.is_empty() || api.operations.iter().any(needed)) {
         schemes = schemes.with("oauth2", oauth(api)).with("bearer", bearer());
     }
-    if api.operations.iter().any(|operation| operation.api_key) {
-        schemes = schemes.with("key", key());
+    let takes_key = api.operations.iter().any(|operation| operation.api_key);
+    if let Some(parameter) = api.standard(Role::ApiKey).filter(|_| takes_key) {
+        schemes = schemes.with("key", key(parameter));
     }
     schemes
 }
@@ -42,11 +45,11 @@ fn bearer() -> Object {
         .with("x-wireform-implied", true)
 }
 
-fn key() -> Object {
+fn key(parameter: &Parameter) -> Object {
     object()
         .with("type", "apiKey")
         .with("in", "query")
-        .with("name", "key")
+        .with("name", parameter.name.wire.as_str())
         .with("description", "Key of the calling project; sufficient for public resources.")
         .with("x-wireform-implied", true)
 }

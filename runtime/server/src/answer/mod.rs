@@ -37,7 +37,7 @@ impl Context {
     ///   answer indented or compressed (RFC 9110, section 8.8.3, would have one for each coding; public services
     ///   have one). It is that of JSON: an answer that is XML instead has none.
     /// * A read whose `If-None-Match` names that tag is answered 304, without a body (RFC 9110, section 13.1.2).
-    /// * `fields` says which members it has, `prettyPrint` that it is indented, `Accept-Encoding` whether it may be
+    /// * `fields` says which members it has, `pretty_print` that it is indented, `Accept-Encoding` whether it may be
     ///   compressed (RFC 9110, section 12.5.3).
     ///
     /// # Errors

@@ -53,7 +53,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             return self.piece(&name, upload, body, watch).await;
         }
         self.settings.spend(&caller, contract)?;
-        match Kind::of(&upload.parts)? {
+        match Kind::of(&upload.parts, self.auth_gate.api)? {
             Kind::Media => {
                 let length = http_body::Body::size_hint(&body).exact();
                 let content_type = uploads::content_type(&upload.parts);
@@ -62,7 +62,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             }
             Kind::Multipart => {
                 if !way.multipart {
-                    return Err(Error::bad_request("nothing goes with the media here: use uploadType=media"));
+                    return Err(Error::bad_request("nothing goes with the media here: send them alone"));
                 }
                 let limits = &self.settings.limits;
                 let length =
@@ -112,8 +112,9 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let body = read_body(body, &self.settings.limits).await?;
         let target = self.auth_gate.target(contract.operation, &parts);
         let kept = (target, kept::headers(contract.operation, &parts, &self.secret_headers));
+        let api = self.auth_gate.api;
         let (operation, public) = (contract.operation.name, self.settings.public_url.as_deref());
-        let begin = Begin { way, operation, parts: &parts, kept, body, principal: &principal, public };
+        let begin = Begin { way, api, operation, parts: &parts, kept, body, principal: &principal, public };
         uploads::begun(&**sessions, begin, &self.settings.limits).await
     }
 

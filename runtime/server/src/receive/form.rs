@@ -71,7 +71,7 @@ fn json(form: &'static Form, text: &str) -> Result<Vec<u8>, Error> {
 
 #[cold]
 fn broken(message: &'static str) -> Error {
-    Error::bad_request(message).with_reason("badRequest")
+    Error::bad_request(message)
 }
 
 /// The members of an object while they are gathered: what is given several times is a list, where the schema has one,

@@ -20,6 +20,11 @@ pub(crate) fn is_name(raw: &str, name: &str) -> bool {
     raw == name || (may_be && decode_form(raw).is_ok_and(|decoded| decoded == name))
 }
 
+/// Whether a name as it came is one of those of a parameter.
+pub(crate) fn is_parameter(raw: &str, parameter: &Parameter) -> bool {
+    std::iter::once(&parameter.name.name).chain(parameter.name.aliases).any(|name| is_name(raw, name))
+}
+
 /// A parameter of the query.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<'q> {

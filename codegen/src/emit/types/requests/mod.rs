@@ -21,6 +21,7 @@ mod library;
 mod long_running;
 mod media;
 pub mod pages;
+mod profile;
 mod selection;
 pub mod structs;
 mod watch;
