@@ -77,20 +77,20 @@ pub struct Message<'b> {
     pub body: &'b [u8],
 }
 
-/// The boundary that a media type names.
+/// Returns the boundary that a media type names.
 ///
 /// # Errors
-/// When it is not `multipart/mixed` with a boundary of 1 to 70 characters that a boundary can have.
+/// Returns an error if it is not `multipart/mixed` with a boundary of 1 to 70 characters that a boundary can have.
 pub fn boundary(media_type: &str) -> Result<String, BatchError> {
     let kind = media_type.split(';').next().unwrap_or_default();
     let boundary = read::boundary(media_type).filter(|_| kind.trim().eq_ignore_ascii_case("multipart/mixed"));
     boundary.ok_or(BatchError::MediaType)
 }
 
-/// The parts of a body, in their order.
+/// Returns the parts of a body, in their order.
 ///
 /// # Errors
-/// When the last boundary is missing, there are more parts than `most`, or a part is no HTTP message.
+/// Returns an error if the last boundary is missing, there are more parts than `most`, or a part is no HTTP message.
 pub fn parts<'b>(body: &'b [u8], boundary: &str, most: usize) -> Result<Vec<Part<'b>>, BatchError> {
     read::parts(body, boundary, Breaks::Lenient, most)?.into_iter().map(part).collect()
 }
@@ -106,16 +106,16 @@ fn part(text: &[u8]) -> Result<Part<'_>, BatchError> {
     Ok(Part { id: id.map(|at| headers.swap_remove(at).1), content })
 }
 
-/// The value of the first header of that name, in small letters.
+/// Returns the value of the first header of that name, in small letters.
 #[must_use]
 pub fn value<'h>(headers: &'h [Header<'_>], name: &str) -> Option<&'h str> {
     headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
 }
 
-/// The message that a part holds. Empty lines in front of it count for nothing (RFC 9112, section 2.2).
+/// Returns the message that a part holds. Empty lines in front of it count for nothing (RFC 9112, section 2.2).
 ///
 /// # Errors
-/// When the head cannot be read, or the body is shorter than its length.
+/// Returns an error if the head cannot be read, or the body is shorter than its length.
 pub fn message(content: &[u8]) -> Result<Message<'_>, BatchError> {
     let mut at = 0;
     while matches!(line(content, at), b"\r\n" | b"\n") {
@@ -150,7 +150,7 @@ pub fn write_end(body: &mut Vec<u8>, boundary: &str) {
     body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
 }
 
-/// The id of the answer to a part: `<response-…>`.
+/// Returns the id of the answer to a part: `<response-…>`.
 #[must_use]
 pub fn answer_id(id: &str) -> String {
     match id.strip_prefix('<') {

@@ -34,7 +34,7 @@ impl BigDecimal {
     /// Reads a decimal number.
     ///
     /// # Errors
-    /// When the text is not one by the rules that the type documents.
+    /// Returns an error if the text is not one by the rules that the type documents.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         check(text)?;
         Ok(Self { text: text.into() })
@@ -59,7 +59,7 @@ impl BigDecimal {
         compare(&self.text, &other.text)
     }
 
-    /// Whether both are the same number, however they are spelled.
+    /// Returns whether both are the same number, however they are spelled.
     #[must_use]
     pub fn same_value(&self, other: &Self) -> bool {
         self.cmp_value(other) == Ordering::Equal
@@ -115,7 +115,7 @@ impl<'t> Magnitude<'t> {
         Some(Self { whole, fraction, zeros, power: power.saturating_add(power_of(exponent)) })
     }
 
-    /// The digits from the first that is no zero, and zeros without end.
+    /// Returns the digits from the first that is no zero, and zeros without end.
     fn digits(&self) -> impl Iterator<Item = u8> {
         digits(self.whole, self.fraction).skip(self.zeros).chain(std::iter::repeat(b'0'))
     }
@@ -131,7 +131,7 @@ fn digits<'t>(whole: &'t str, fraction: &'t str) -> impl Iterator<Item = u8> + '
     whole.bytes().chain(fraction.bytes())
 }
 
-/// An exponent. One beyond all that a text could make up for with its digits stays beyond.
+/// Returns an exponent. One beyond all that a text could make up for with its digits stays beyond.
 fn power_of(text: &str) -> i128 {
     let negative = text.starts_with('-');
     let magnitude = text.trim_start_matches(['+', '-']).trim_start_matches('0');

@@ -103,7 +103,7 @@ impl Bytes {
     /// Reads base64 text.
     ///
     /// # Errors
-    /// When the text is not base64 by the rules that the type documents.
+    /// Returns an error if the text is not base64 by the rules that the type documents.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         if let Some(bytes) = detached::find(text) {
             return Ok(bytes);
@@ -113,14 +113,14 @@ impl Bytes {
         Ok(Self { data: Data::Owned(data), spelling })
     }
 
-    /// The data.
+    /// Returns the data.
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[u8] {
         self.data.as_slice()
     }
 
-    /// The data, by value. It is copied only where a clone shares it.
+    /// Returns the data, by value. It is copied only where a clone shares it.
     #[inline]
     #[must_use]
     pub fn into_vec(self) -> Vec<u8> {

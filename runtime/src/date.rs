@@ -23,7 +23,7 @@ impl Date {
     /// The last date, 9999-12-31.
     pub const MAX: Self = Self { year: 9999, month: 12, day: 31 };
 
-    /// The date with this year (0 to 9999), month (1 to 12) and day of the month (from 1), if there is one.
+    /// Creates the date with this year (0 to 9999), month (1 to 12) and day of the month (from 1), if there is one.
     #[must_use]
     pub const fn new(year: u16, month: u8, day: u8) -> Option<Self> {
         if year <= 9999 && day >= 1 && day <= days_in_month(year, month) {
@@ -36,7 +36,7 @@ impl Date {
     /// Reads a date, strictly as RFC 3339 writes it.
     ///
     /// # Errors
-    /// When the text is anything but `yyyy-mm-dd`, or there is no such day.
+    /// Returns an error if the text is anything but `yyyy-mm-dd`, or there is no such day.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         let date = Self::read(&mut cursor)?;
@@ -66,25 +66,25 @@ impl Date {
         text.extend([a, b, c, d, b'-', e, f, b'-', g, h]);
     }
 
-    /// The year, 0 to 9999.
+    /// Returns the year, 0 to 9999.
     #[must_use]
     pub const fn year(&self) -> u16 {
         self.year
     }
 
-    /// The month, 1 to 12.
+    /// Returns the month, 1 to 12.
     #[must_use]
     pub const fn month(&self) -> u8 {
         self.month
     }
 
-    /// The day of the month, from 1.
+    /// Returns the day of the month, from 1.
     #[must_use]
     pub const fn day(&self) -> u8 {
         self.day
     }
 
-    /// The same date for arithmetic.
+    /// Returns the same date for arithmetic.
     #[must_use]
     pub fn to_civil(&self) -> civil::Date {
         // Every date of ours is one of jiff's, so the fallback is never taken.
@@ -95,7 +95,7 @@ impl Date {
         }
     }
 
-    /// The date that jiff's is. A year before 0000, which RFC 3339 cannot write, gives [`Date::MIN`].
+    /// Creates the date that jiff's is. A year before 0000, which RFC 3339 cannot write, gives [`Date::MIN`].
     #[must_use]
     pub fn from_civil(date: civil::Date) -> Self {
         let parts = (u16::try_from(date.year()), u8::try_from(date.month()), u8::try_from(date.day()));
@@ -122,7 +122,7 @@ impl From<Date> for civil::Date {
     }
 }
 
-/// How many days a month has; none if there is no such month.
+/// Returns how many days a month has; none if there is no such month.
 #[inline]
 const fn days_in_month(year: u16, month: u8) -> u8 {
     match month {

@@ -63,7 +63,7 @@ impl DateTime {
     /// Reads a date-time.
     ///
     /// # Errors
-    /// When the text is not one by the rules that the type documents.
+    /// Returns an error if the text is not one by the rules that the type documents.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         let date = Date::read(&mut cursor)?;
@@ -97,87 +97,87 @@ impl DateTime {
         self.zone.write(text);
     }
 
-    /// The date, at the offset given.
+    /// Returns the date, at the offset given.
     #[must_use]
     pub const fn date(&self) -> Date {
         self.date
     }
 
-    /// The year, 0 to 9999.
+    /// Returns the year, 0 to 9999.
     #[must_use]
     pub const fn year(&self) -> u16 {
         self.date.year()
     }
 
-    /// The month, 1 to 12.
+    /// Returns the month, 1 to 12.
     #[must_use]
     pub const fn month(&self) -> u8 {
         self.date.month()
     }
 
-    /// The day of the month, from 1.
+    /// Returns the day of the month, from 1.
     #[must_use]
     pub const fn day(&self) -> u8 {
         self.date.day()
     }
 
-    /// The hour, 0 to 23.
+    /// Returns the hour, 0 to 23.
     #[must_use]
     pub const fn hour(&self) -> u8 {
         self.hour
     }
 
-    /// The minute, 0 to 59.
+    /// Returns the minute, 0 to 59.
     #[must_use]
     pub const fn minute(&self) -> u8 {
         self.minute
     }
 
-    /// The second, 0 to 59, or 60 if this is a leap second.
+    /// Returns the second, 0 to 59, or 60 if this is a leap second.
     #[must_use]
     pub const fn second(&self) -> u8 {
         self.second
     }
 
-    /// How many digits the fraction of the second has, 0 to 18.
+    /// Returns how many digits the fraction of the second has, 0 to 18.
     #[must_use]
     pub const fn fraction_digits(&self) -> u8 {
         self.fraction_digits
     }
 
-    /// The fraction of the second in nanoseconds, what is below them cut off.
+    /// Returns the fraction of the second in nanoseconds, what is below them cut off.
     #[must_use]
     pub fn subsec_nanos(&self) -> u32 {
         nanos(self.attoseconds())
     }
 
-    /// Whether an offset is given, be it `Z` or a numeric one.
+    /// Returns whether an offset is given, be it `Z` or a numeric one.
     #[must_use]
     pub const fn has_offset(&self) -> bool {
         !matches!(self.zone, Zone::Absent)
     }
 
-    /// Whether the offset is `-00:00`: the time is UTC, and what the clock showed where it was taken is not
+    /// Returns whether the offset is `-00:00`: the time is UTC, and what the clock showed where it was taken is not
     /// known (RFC 3339, section 4.3).
     #[must_use]
     pub const fn is_local_offset_unknown(&self) -> bool {
         matches!(self.zone, Zone::West(0))
     }
 
-    /// The offset in minutes, negative to the west of Greenwich.
+    /// Returns the offset in minutes, negative to the west of Greenwich.
     #[must_use]
     pub fn offset_minutes(&self) -> Option<i16> {
         self.zone.minutes()
     }
 
-    /// Whether both name the same instant, however they are spelled. Two without an offset do if they show the
+    /// Returns whether both name the same instant, however they are spelled. Two without an offset do if they show the
     /// same time; one with and one without never do.
     #[must_use]
     pub fn same_instant(&self, other: &Self) -> bool {
         self.cmp_instant(other) == Some(Ordering::Equal)
     }
 
-    /// The order of the instants, leap seconds in their place and all fraction digits counted. Without an
+    /// Returns the order of the instants, leap seconds in their place and all fraction digits counted. Without an
     /// offset on either side the times shown are compared; `None` if only one side has an offset.
     #[must_use]
     pub fn cmp_instant(&self, other: &Self) -> Option<Ordering> {
@@ -191,19 +191,19 @@ impl DateTime {
         self.date.day_number() * MINUTES_A_DAY + minute - i64::from(self.offset_minutes().unwrap_or(0))
     }
 
-    /// The fraction in units of its 18th digit.
+    /// Returns the fraction in units of its 18th digit.
     fn attoseconds(&self) -> u64 {
         attoseconds(self.fraction, self.fraction_digits)
     }
 }
 
-/// The fraction of a second that so many digits say.
+/// Returns the fraction of a second that so many digits say.
 pub(crate) fn attoseconds(fraction: u64, digits: u8) -> u64 {
     let missing = MOST_FRACTION_DIGITS.saturating_sub(digits);
     fraction.saturating_mul(10_u64.saturating_pow(u32::from(missing)))
 }
 
-/// The same in nanoseconds, what is below them cut off.
+/// Returns the same in nanoseconds, what is below them cut off.
 pub(crate) fn nanos(attoseconds: u64) -> u32 {
     // At most 999,999,999.
     u32::try_from(attoseconds / 1_000_000_000).unwrap_or(0)
@@ -234,7 +234,7 @@ impl Zone {
         }
     }
 
-    /// The offset in minutes, negative to the west of Greenwich.
+    /// Returns the offset in minutes, negative to the west of Greenwich.
     pub(crate) fn minutes(self) -> Option<i16> {
         match self {
             Self::Absent => None,

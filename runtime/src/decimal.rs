@@ -40,7 +40,7 @@ mod sealed {
         const EXPECTING: &'static str;
         /// Whether negative numbers exist.
         const SIGNED: bool;
-        /// Whether it is negative, and its magnitude.
+        /// Returns whether it is negative, and its magnitude.
         fn split(self) -> (bool, u64);
     }
 }
@@ -72,7 +72,7 @@ impl<T: DecimalInteger> Decimal<T> {
     /// Reads a decimal string.
     ///
     /// # Errors
-    /// When the text is not the one spelling of a number, or the number is out of range.
+    /// Returns an error if the text is not the one spelling of a number, or the number is out of range.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         let negative = T::SIGNED && cursor.take(b'-');

@@ -38,7 +38,7 @@ impl Duration {
     /// Reads a duration.
     ///
     /// # Errors
-    /// When the text is not one by the rules that the type documents.
+    /// Returns an error if the text is not one by the rules that the type documents.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         let negative = cursor.take(b'-');
@@ -65,25 +65,25 @@ impl Duration {
         text.push(b's');
     }
 
-    /// Whether it is less than zero.
+    /// Returns whether it is less than zero.
     #[must_use]
     pub const fn is_negative(&self) -> bool {
         self.negative && !self.is_zero()
     }
 
-    /// Whether it is no time at all, however it is spelled.
+    /// Returns whether it is no time at all, however it is spelled.
     #[must_use]
     pub const fn is_zero(&self) -> bool {
         self.seconds == 0 && self.fraction == 0
     }
 
-    /// The order of the lengths, however they are spelled; negative ones are less.
+    /// Returns the order of the lengths, however they are spelled; negative ones are less.
     #[must_use]
     pub fn cmp_length(&self, other: &Self) -> Ordering {
         self.to_signed().cmp(&other.to_signed())
     }
 
-    /// The same for arithmetic.
+    /// Returns the same for arithmetic.
     #[must_use]
     pub fn to_signed(&self) -> SignedDuration {
         let seconds = i64::try_from(self.seconds).unwrap_or(i64::MAX);
@@ -91,7 +91,7 @@ impl Duration {
         if self.negative { SignedDuration::new(-seconds, -nanos) } else { SignedDuration::new(seconds, nanos) }
     }
 
-    /// The fraction in nanoseconds.
+    /// Returns the fraction in nanoseconds.
     fn nanos(&self) -> u32 {
         let missing = MOST_FRACTION_DIGITS.saturating_sub(self.fraction_digits);
         self.fraction.saturating_mul(10_u32.saturating_pow(u32::from(missing)))

@@ -8,7 +8,7 @@ const INLINE: u32 = u128::BITS;
 pub struct Condition(u32);
 
 impl Condition {
-    /// The condition with that number, which no other member of the API has.
+    /// Creates the condition with that number, which no other member of the API has.
     #[must_use]
     pub const fn new(number: u32) -> Self {
         Self(number)

@@ -35,7 +35,7 @@ impl ETag {
     /// ASCII but a quote, and anything beyond ASCII (section 8.8.3 calls it `obs-text`). Nothing is trimmed.
     ///
     /// # Errors
-    /// When the text is something else, or longer than [`MAX_LENGTH`].
+    /// Returns an error if the text is something else, or longer than [`MAX_LENGTH`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let length = scan(text.as_bytes(), 0)?;
         if length < text.len() {
@@ -49,7 +49,7 @@ impl ETag {
     /// strong tag, and the quotes are put around it, since no header can do without.
     ///
     /// # Errors
-    /// When the text is empty, longer than [`MAX_LENGTH`], or no tag even with quotes around it.
+    /// Returns an error if the text is empty, longer than [`MAX_LENGTH`], or no tag even with quotes around it.
     pub fn lenient(text: &str) -> Result<Self, ParseError> {
         match Self::parse(text) {
             Ok(tag) => Ok(tag),
@@ -59,18 +59,19 @@ impl ETag {
         }
     }
 
-    /// The strong tag with that opaque part.
+    /// Creates the strong tag with that opaque part.
     ///
     /// # Errors
-    /// When it holds a quote, a space or a control character, or is too long. The position is that in `opaque`.
+    /// Returns an error if it holds a quote, a space or a control character, or is too long. The position is that in
+    /// `opaque`.
     pub fn strong(opaque: &str) -> Result<Self, ParseError> {
         Self::quoted("\"", opaque)
     }
 
-    /// The weak tag with that opaque part.
+    /// Creates the weak tag with that opaque part.
     ///
     /// # Errors
-    /// Those of [`strong`](Self::strong).
+    /// Returns the errors of [`strong`](Self::strong).
     pub fn weak(opaque: &str) -> Result<Self, ParseError> {
         Self::quoted("W/\"", opaque)
     }
@@ -85,7 +86,7 @@ impl ETag {
         Ok(Self(format!("{open}{opaque}\"").into()))
     }
 
-    /// The tag as it stands in a header.
+    /// Returns the tag as it stands in a header.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -98,20 +99,20 @@ impl ETag {
         quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default()
     }
 
-    /// Whether the tag only says that two versions mean the same, not that their bytes are the same.
+    /// Returns whether the tag only says that two versions mean the same, not that their bytes are the same.
     #[must_use]
     pub fn is_weak(&self) -> bool {
         self.0.starts_with('W')
     }
 
-    /// The strong comparison: neither is weak, and the opaque parts are the same. Writing under a condition needs
-    /// it.
+    /// Returns the strong comparison: neither is weak, and the opaque parts are the same. Writing under a condition
+    /// needs it.
     #[must_use]
     pub fn strong_eq(&self, other: &Self) -> bool {
         !self.is_weak() && self == other
     }
 
-    /// The weak comparison: the opaque parts are the same. Reading under a condition takes it.
+    /// Returns the weak comparison: the opaque parts are the same. Reading under a condition takes it.
     #[must_use]
     pub fn weak_eq(&self, other: &Self) -> bool {
         self.opaque() == other.opaque()

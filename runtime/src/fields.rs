@@ -51,7 +51,7 @@ pub struct Field<T> {
 }
 
 impl<T> Field<T> {
-    /// The member of that wire name, with all that it holds.
+    /// Creates the member of that wire name, with all that it holds.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         Self { name, tree: Tree::new(true), depth: 1, of: PhantomData }
@@ -77,7 +77,7 @@ pub struct Nested<T, U> {
 }
 
 impl<T, U> Nested<T, U> {
-    /// The member of that wire name.
+    /// Creates the member of that wire name.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         Self { name, of: PhantomData }
@@ -163,8 +163,8 @@ impl<T: Selectable> Selection<T> {
     /// Reads a selection.
     ///
     /// # Errors
-    /// When the text does not follow the grammar, names a member that does not exist, has more than [`MAX_DEPTH`]
-    /// names below each other or more than [`MAX_LENGTH`] bytes.
+    /// Returns an error if the text does not follow the grammar, names a member that does not exist, has more than
+    /// [`MAX_DEPTH`] names below each other or more than [`MAX_LENGTH`] bytes.
     pub fn parse(text: &str) -> Result<Self, SelectionError> {
         let tree = parse::parse(text)?;
         check::check(&tree, T::SHAPE)?;
@@ -195,8 +195,8 @@ fn through_maps(tree: &mut Tree, place: Inner, depth: usize) {
     }
 }
 
-/// The selection with a member at its top, such as the token of the next page, if it does not select that member
-/// already. A selection of some of the members below it is enough. Nothing is added where nothing is selected:
+/// Returns the selection with a member at its top, such as the token of the next page, if it does not select that
+/// member already. A selection of some of the members below it is enough. Nothing is added where nothing is selected:
 /// then the answer has every member.
 ///
 /// A text that does not follow the grammar gets the name as well: it is for the server to refuse, and one that

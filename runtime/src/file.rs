@@ -31,7 +31,7 @@ pub struct FilePart {
 }
 
 impl FilePart {
-    /// A file with these bytes, of which nothing is said.
+    /// Creates a file with these bytes, of which nothing is said.
     #[must_use]
     pub fn new(data: impl Into<Vec<u8>>) -> Self {
         Self { name: None, content_type: None, data: Arc::new(data.into()) }
@@ -51,19 +51,19 @@ impl FilePart {
         self
     }
 
-    /// The name that its sender has for it.
+    /// Returns the name that its sender has for it.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
-    /// The media type that its sender says it has.
+    /// Returns the media type that its sender says it has.
     #[must_use]
     pub fn content_type(&self) -> Option<&str> {
         self.content_type.as_deref()
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     #[must_use]
     pub fn as_slice(&self) -> &[u8] {
         &self.data
@@ -137,7 +137,7 @@ pub fn mark(place: usize) -> String {
     serde_json::json!({ MARK: place }).to_string()
 }
 
-/// The place of the file that a value stands for.
+/// Returns the place of the file that a value stands for.
 pub(crate) fn place(value: &Value) -> Option<usize> {
     let Value::Object(members) = value else { return None };
     let place = members.get(MARK)?.as_u64()?;

@@ -65,7 +65,7 @@ pub enum FormKind {
 }
 
 impl Form {
-    /// A form with these fields.
+    /// Creates a form with these fields.
     #[must_use]
     pub const fn new(fields: &'static [FormField]) -> Self {
         Self { fields, rest: None, brackets: false }
@@ -97,7 +97,7 @@ impl Form {
         self.fields.iter().any(|field| field.name == name || field.aliases.contains(&name))
     }
 
-    /// The field that is called so, or the one that those of other names are like.
+    /// Returns the field that is called so, or the one that those of other names are like.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&'static FormField> {
         self.fields.iter().find(|field| field.name == name || field.aliases.contains(&name)).or(self.rest)
@@ -109,31 +109,31 @@ impl FormField {
         Self { name, aliases: &[], kind, list: false, kinds: unions::ANY, within: &[] }
     }
 
-    /// A field that holds a text.
+    /// Creates a field that holds a text.
     #[must_use]
     pub const fn text(name: &'static str) -> Self {
         Self::new(name, FormKind::Text)
     }
 
-    /// A field that holds a number.
+    /// Creates a field that holds a number.
     #[must_use]
     pub const fn number(name: &'static str) -> Self {
         Self::new(name, FormKind::Number)
     }
 
-    /// A field that holds `true` or `false`.
+    /// Creates a field that holds `true` or `false`.
     #[must_use]
     pub const fn bool(name: &'static str) -> Self {
         Self::new(name, FormKind::Bool)
     }
 
-    /// A field that holds JSON.
+    /// Creates a field that holds JSON.
     #[must_use]
     pub const fn json(name: &'static str) -> Self {
         Self::new(name, FormKind::Json)
     }
 
-    /// A field that is a file.
+    /// Creates a field that is a file.
     #[must_use]
     pub const fn file(name: &'static str) -> Self {
         Self::new(name, FormKind::File)
@@ -184,7 +184,7 @@ impl Default for Free {
 }
 
 impl Free {
-    /// Whether the member that is called so is one of them.
+    /// Returns whether the member that is called so is one of them.
     pub(crate) fn has(self, name: &str) -> bool {
         match self {
             Self::Only(names) => names.contains(&name),
@@ -193,15 +193,15 @@ impl Free {
     }
 }
 
-/// The fields that a value has as a form: its members that are not null, in their order.
+/// Returns the fields that a value has as a form: its members that are not null, in their order.
 ///
 /// # Errors
-/// When the value cannot be encoded.
+/// Returns an error if the value cannot be encoded.
 pub fn fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>, EncodeError> {
     fields_with(value, Free::default(), &[])
 }
 
-/// The same for a value of which some members can hold anything.
+/// Returns the same for a value of which some members can hold anything.
 ///
 /// Each of `json_lists` is one field, and all other lists are one for each element.
 pub(crate) fn fields_with<T: Serialize + ?Sized>(
@@ -223,7 +223,7 @@ pub(crate) fn fields_with<T: Serialize + ?Sized>(
     Ok(fields)
 }
 
-/// The text of a value: a string is its own, unless it would be read as something else.
+/// Returns the text of a value: a string is its own, unless it would be read as something else.
 pub(crate) fn text(value: &Value, free: bool) -> String {
     match value {
         Value::String(text) if !(free && serde_json::from_str::<IgnoredAny>(text).is_ok()) => text.clone(),
@@ -234,7 +234,7 @@ pub(crate) fn text(value: &Value, free: bool) -> String {
 /// The members of an object in their order, which a map would lose.
 pub(crate) struct Members(pub(crate) Vec<(String, Value)>);
 
-/// The members of a value that was encoded.
+/// Returns the members of a value that was encoded.
 pub(crate) fn members(encoded: &[u8]) -> Result<Members, EncodeError> {
     serde_json::from_slice(encoded).map_err(|error| EncodeError::new(&error))
 }

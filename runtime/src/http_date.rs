@@ -36,7 +36,7 @@ impl HttpDate {
     /// Reads a date in one of the three forms.
     ///
     /// # Errors
-    /// When the text is not one by the rules that the type documents.
+    /// Returns an error if the text is not one by the rules that the type documents.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         let (day, is_long) = weekday(&mut cursor)?;
@@ -75,7 +75,7 @@ impl HttpDate {
         text.extend([b' ', a, b, b':', c, d, b':', e, f, b' ', b'G', b'M', b'T']);
     }
 
-    /// The day of the week, from 0 for Monday.
+    /// Returns the day of the week, from 0 for Monday.
     fn weekday(&self) -> usize {
         let since_monday = self.date.to_civil().weekday().since(Weekday::Monday);
         usize::try_from(since_monday).unwrap_or(0)
@@ -114,7 +114,7 @@ impl From<HttpDate> for Timestamp {
     }
 }
 
-/// The day of the week, and whether its whole name is there.
+/// Returns the day of the week, and whether its whole name is there.
 fn weekday(cursor: &mut Cursor<'_>) -> Result<(usize, bool), ParseError> {
     let short = DAYS.iter().position(|name| name.get(..3).is_some_and(|short| cursor.take_all(short)));
     let Some(day) = short else { return Err(cursor.error(ParseErrorKind::Expected("a day of the week"))) };

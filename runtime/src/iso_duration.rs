@@ -28,7 +28,8 @@ impl IsoDuration {
     /// Reads a duration.
     ///
     /// # Errors
-    /// When the text is not one by the rules that the type documents, or a part of it is beyond about 20,000 years.
+    /// Returns an error if the text is not one by the rules that the type documents, or a part of it is beyond about
+    /// 20,000 years.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         cursor.take(b'-');

@@ -17,7 +17,7 @@ pub use error::{DecodeError, DecodeErrorKind, EncodeError};
 /// Decodes a value from JSON text in UTF-8.
 ///
 /// # Errors
-/// When the text is not JSON (RFC 8259), is followed by anything but white space, or is not a `T`.
+/// Returns an error if the text is not JSON (RFC 8259), is followed by anything but white space, or is not a `T`.
 pub fn from_slice<'de, T: FromWire<'de>>(input: &'de [u8]) -> Result<T, DecodeError> {
     decode(SliceRead::new(input)).map_err(|error| DecodeError::locate(&error, input))
 }
@@ -25,7 +25,7 @@ pub fn from_slice<'de, T: FromWire<'de>>(input: &'de [u8]) -> Result<T, DecodeEr
 /// Decodes a value from JSON text; a little faster than [`from_slice`] if the text is known to be UTF-8.
 ///
 /// # Errors
-/// Those of [`from_slice`].
+/// Returns the errors of [`from_slice`].
 pub fn from_str<'de, T: FromWire<'de>>(input: &'de str) -> Result<T, DecodeError> {
     decode(StrRead::new(input)).map_err(|error| DecodeError::locate(&error, input.as_bytes()))
 }
@@ -42,7 +42,7 @@ fn decode<'de, R: Read<'de>, T: FromWire<'de>>(read: R) -> Result<T, serde_json:
 /// `null`.
 ///
 /// # Errors
-/// When the value refuses to be written, or has a map whose keys are not text.
+/// Returns an error if the value refuses to be written, or has a map whose keys are not text.
 pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     // Most resources are larger than the 128 bytes that serde_json begins with; growing copies.
     let mut text = Vec::with_capacity(1024);
@@ -53,7 +53,7 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> 
 /// Encodes a value as compact JSON text.
 ///
 /// # Errors
-/// Those of [`to_vec`].
+/// Returns the errors of [`to_vec`].
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, EncodeError> {
     serde_json::to_string(value).map_err(|error| EncodeError::new(&error))
 }

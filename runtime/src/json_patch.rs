@@ -196,7 +196,7 @@ impl JsonPatch {
     /// fail.
     ///
     /// # Errors
-    /// The first operation that fails. The value is as it was then.
+    /// Returns the first operation that fails. The value is as it was then.
     pub fn apply(&self, value: &Value) -> Result<Value, JsonPatchError> {
         apply::apply(&self.operations, value.clone())
     }
@@ -204,7 +204,7 @@ impl JsonPatch {
     /// Returns what becomes of a value of a type when the patch is applied to its JSON.
     ///
     /// # Errors
-    /// The first operation that fails; or that the result is no value of the type.
+    /// Returns the first operation that fails; or that the result is no value of the type.
     pub fn apply_to<T: Serialize + for<'de> FromWire<'de>>(&self, value: &T) -> Result<T, JsonPatchError> {
         let stored = serde_json::to_value(value).map_err(|error| apply::unreadable(&error))?;
         let patched = apply::apply(&self.operations, stored)?;

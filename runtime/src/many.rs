@@ -10,13 +10,13 @@ const FEW_VALUES: usize = 16;
 /// Up to so many members, an object has a table of its own kind.
 const FEW_MEMBERS: usize = 128;
 
-/// The slots of a table for the members of an object; none where it needs no such table.
+/// Returns the slots of a table for the members of an object; none where it needs no such table.
 #[must_use]
 pub const fn member_slots(members: usize) -> usize {
     slots_beyond(FEW_MEMBERS, members)
 }
 
-/// The slots of a table for the values of an enum and their aliases; none where it needs no table.
+/// Returns the slots of a table for the values of an enum and their aliases; none where it needs no table.
 #[must_use]
 pub const fn value_slots(values: usize, aliases: usize) -> usize {
     slots_beyond(FEW_VALUES, values + aliases)
@@ -27,7 +27,7 @@ const fn slots_beyond(few: usize, names: usize) -> usize {
     if names <= few || names >= u16::MAX as usize { 0 } else { (names * 2).next_power_of_two() }
 }
 
-/// The index of the member called `name`, or that has it as an alias, by a table of so many slots.
+/// Returns the index of the member called `name`, or that has it as an alias, by a table of so many slots.
 #[inline]
 #[must_use]
 pub fn find_member<T: Object, const SLOTS: usize>(name: &str) -> Option<usize> {
@@ -38,7 +38,7 @@ pub fn find_member<T: Object, const SLOTS: usize>(name: &str) -> Option<usize> {
     found.or_else(|| object::find_alias::<T>(name))
 }
 
-/// The value that `text` names, be it by its canonical name or by an alias, by a table of so many slots.
+/// Returns the value that `text` names, be it by its canonical name or by an alias, by a table of so many slots.
 #[inline]
 #[must_use]
 pub fn find_value<E: OpenEnum, const SLOTS: usize>(text: &str) -> Option<E> {
@@ -66,7 +66,7 @@ impl<E: OpenEnum, const SLOTS: usize> Table<E, SLOTS> {
     const VALUES: [u16; SLOTS] = slots(E::VALUES, E::ALIASES);
 }
 
-/// The index among the names and the aliases behind them; the first of those that are the same.
+/// Returns the index among the names and the aliases behind them; the first of those that are the same.
 fn find<const SLOTS: usize>(
     names: &[&str],
     aliases: &[(&str, u32)],

@@ -12,10 +12,10 @@ pub trait Upload: Request {
     /// Which media, and where.
     const MEDIA: &'static Media;
 
-    /// The request as it goes up with media.
+    /// Returns the request as it goes up with media.
     ///
     /// # Errors
-    /// Those of [`Request::to_wire`].
+    /// Returns the errors of [`Request::to_wire`].
     fn to_wire_with_media(&self, names: Names, way: &'static UploadWay) -> Result<WireRequest, RequestError> {
         let mut parts = Parts::at_root(&way.operation, names);
         crate::names::spelled(names, || self.write(&mut parts));
@@ -37,10 +37,10 @@ pub trait RawContent: Clone + Default + Send + Sync + 'static {
     /// Takes a body.
     ///
     /// # Errors
-    /// What is wrong with it, in words that go on from "the body".
+    /// Returns what is wrong with it, in words that go on from "the body".
     fn from_body(body: Vec<u8>) -> Result<Self, &'static str>;
 
-    /// The bytes of the body.
+    /// Returns the bytes of the body.
     fn as_body(&self) -> &[u8];
 }
 
@@ -80,23 +80,23 @@ impl<T: RawContent> Raw<T> {
     /// What came, of the type that its sender says.
     ///
     /// # Errors
-    /// What is wrong with it, in words that go on from "the body".
+    /// Returns what is wrong with it, in words that go on from "the body".
     pub fn from_body(body: Vec<u8>, content_type: Option<&str>) -> Result<Self, &'static str> {
         Ok(Self { content_type: content_type.map(str::to_owned), content: T::from_body(body)? })
     }
 
-    /// The media type, where one is told.
+    /// Returns the media type, where one is told.
     #[must_use]
     pub fn content_type(&self) -> Option<&str> {
         self.content_type.as_deref()
     }
 
-    /// The content.
+    /// Returns the content.
     pub const fn content(&self) -> &T {
         &self.content
     }
 
-    /// The content, by value.
+    /// Returns the content, by value.
     pub fn into_content(self) -> T {
         self.content
     }
@@ -160,8 +160,8 @@ impl<T: RawContent> Answer for Raw<T> {
     }
 }
 
-/// Whether a media type is of a range, such as `image/*` or `*/*` (RFC 9110, section 12.5.1). Its parameters do not
-/// matter, nor does the case of letters.
+/// Returns whether a media type is of a range, such as `image/*` or `*/*` (RFC 9110, section 12.5.1). Its parameters do
+/// not matter, nor does the case of letters.
 #[must_use]
 pub fn is_of_range(media_type: &str, range: &str) -> bool {
     let essence = |text: &'_ str| -> Option<(String, String)> {
@@ -172,7 +172,7 @@ pub fn is_of_range(media_type: &str, range: &str) -> bool {
     kinds == "*" || kinds == kind && (subtypes == "*" || subtypes == subtype)
 }
 
-/// Whether a media type is one of these, or of one of these ranges; any is where there are none.
+/// Returns whether a media type is one of these, or of one of these ranges; any is where there are none.
 #[must_use]
 pub fn is_taken(media_type: &str, ranges: &[&str]) -> bool {
     let is_type = media_type.split(';').next().is_some_and(|essence| essence.contains('/'));

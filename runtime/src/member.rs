@@ -11,14 +11,14 @@ pub trait ToMember {
     /// What is written if anything is.
     type Value: Serialize + ?Sized;
 
-    /// The value to write, or `None` if the member is left out.
+    /// Returns the value to write, or `None` if the member is left out.
     fn to_member(&self) -> Option<&Self::Value>;
 }
 
 /// Writes the member `name` if `value` is to be written.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns the errors of the serializer.
 #[inline]
 pub fn write_member<M: SerializeMap, T: ToMember + ?Sized>(
     map: &mut M,
@@ -60,7 +60,7 @@ impl<'m, M: SerializeMap> Members<'m, M> {
     /// Ends the writing.
     ///
     /// # Errors
-    /// The first that the serializer had.
+    /// Returns the first that the serializer had.
     #[inline]
     pub fn finish(self) -> Result<(), M::Error> {
         self.error.map_or(Ok(()), Err)
@@ -69,10 +69,10 @@ impl<'m, M: SerializeMap> Members<'m, M> {
 
 /// A member that holds a text, of which some values may have further spellings.
 pub trait KnownText: ToMember {
-    /// The text, where there is one.
+    /// Returns the text, where there is one.
     fn text(&self) -> Option<&str>;
 
-    /// The text, to be replaced.
+    /// Returns the text, to be replaced.
     fn text_mut(&mut self) -> Option<&mut String>;
 }
 
@@ -89,7 +89,7 @@ impl KnownText for Option<String> {
 /// Reads a text of which some values have further spellings; a known value takes the spelling of the schema.
 ///
 /// # Errors
-/// Those of [`member`](crate::member).
+/// Returns the errors of [`member`](crate::member).
 pub fn known_member<'de, A, T>(
     map: &mut A,
     slot: &mut T,
@@ -135,7 +135,8 @@ impl<T: Serialize> ToMember for BTreeMap<String, T> {
     }
 }
 
-/// A list of what becomes its items. The compiler looks at it once, where it would look at each step for each list.
+/// Returns a list of what becomes its items. The compiler looks at it once, where it would look at each step for each
+/// list.
 #[inline]
 #[must_use]
 pub fn list<T>(items: impl IntoIterator<Item = impl Into<T>>) -> Vec<T> {
@@ -150,7 +151,7 @@ pub trait ToWire {
     /// Writes the value.
     ///
     /// # Errors
-    /// Those of the serializer.
+    /// Returns the errors of the serializer.
     fn to_wire<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error>;
 }
 

@@ -24,16 +24,16 @@ pub trait Merge: Sized {
     /// What a patch of this type is.
     type Patch;
 
-    /// The smallest patch that turns `self` into `new`, or `None` if they are equal.
+    /// Returns the smallest patch that turns `self` into `new`, or `None` if they are equal.
     fn diff(&self, new: &Self) -> Option<Self::Patch>;
 
     /// Changes `self` as the patch says.
     fn apply(&mut self, patch: Self::Patch);
 
-    /// The value a patch makes where there was none: RFC 7396 applies it to an empty object.
+    /// Creates the value a patch makes where there was none: RFC 7396 applies it to an empty object.
     fn create(patch: Self::Patch) -> Self;
 
-    /// The patch that makes this value where there was none: `create(value.to_patch())` equals `value`.
+    /// Returns the patch that makes this value where there was none: `create(value.to_patch())` equals `value`.
     fn to_patch(&self) -> Self::Patch;
 }
 
@@ -42,7 +42,7 @@ pub trait MergeMember {
     /// What a patch of this member is: always a [`Patch`] of something.
     type Patch;
 
-    /// The smallest patch that turns this member into `new`; [`Patch::Keep`] if they are equal.
+    /// Returns the smallest patch that turns this member into `new`; [`Patch::Keep`] if they are equal.
     fn diff_member(&self, new: &Self) -> Self::Patch;
 
     /// Changes the member as the patch says.

@@ -93,7 +93,7 @@ impl Part {
     }
 }
 
-/// The headers of a part. A part without a media type is text.
+/// Returns the headers of a part. A part without a media type is text.
 fn head(name: &str, part: &Part) -> String {
     let name = quoted(name);
     match part {
@@ -114,8 +114,9 @@ fn head(name: &str, part: &Part) -> String {
     }
 }
 
-/// A name between quotes. Quotes and line breaks are percent-encoded, as browsers do it, so that no name ends its header;
-/// a backslash stands behind another, because most readers take a single one for the beginning of something else.
+/// Returns a name between quotes. Quotes and line breaks are percent-encoded, as browsers do it, so that no name ends
+/// its header; a backslash stands behind another, because most readers take a single one for the beginning of something
+/// else.
 fn quoted(name: &str) -> String {
     name.chars()
         .map(|c| match c {
@@ -129,7 +130,7 @@ fn quoted(name: &str) -> String {
         .collect()
 }
 
-/// A line that stands in none of the parts. It follows from them, so that the same form is the same text.
+/// Returns a line that stands in none of the parts. It follows from them, so that the same form is the same text.
 fn boundary(parts: &[(String, Part)]) -> String {
     let mut hasher = DefaultHasher::new();
     for (name, part) in parts {

@@ -23,13 +23,13 @@ pub struct Spelling {
 }
 
 impl Spelling {
-    /// A name without another spelling.
+    /// Creates a name without another spelling.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         Self { name, aliases: &[] }
     }
 
-    /// The spelling to write.
+    /// Returns the spelling to write.
     #[must_use]
     pub fn spelled(&self, names: Names) -> &'static str {
         match (names, self.aliases) {
@@ -38,7 +38,7 @@ impl Spelling {
         }
     }
 
-    /// Whether the text is one of the spellings.
+    /// Returns whether the text is one of the spellings.
     #[must_use]
     pub fn is(&self, text: &str) -> bool {
         self.name == text || self.aliases.contains(&text)

@@ -36,35 +36,35 @@ pub enum Nullable<T> {
 }
 
 impl<T> Nullable<T> {
-    /// Whether the member is not there.
+    /// Returns whether the member is not there.
     #[inline]
     #[must_use]
     pub const fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
     }
 
-    /// Whether the member is there and null.
+    /// Returns whether the member is there and null.
     #[inline]
     #[must_use]
     pub const fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
 
-    /// Whether the member has a value.
+    /// Returns whether the member has a value.
     #[inline]
     #[must_use]
     pub const fn is_some(&self) -> bool {
         matches!(self, Self::Value(_))
     }
 
-    /// Whether the member has no value: it is absent or null.
+    /// Returns whether the member has no value: it is absent or null.
     #[inline]
     #[must_use]
     pub const fn is_none(&self) -> bool {
         !self.is_some()
     }
 
-    /// The value, if there is one.
+    /// Returns the value, if there is one.
     #[inline]
     #[must_use]
     pub const fn as_ref(&self) -> Option<&T> {
@@ -74,7 +74,7 @@ impl<T> Nullable<T> {
         }
     }
 
-    /// The value, if there is one, for changing it.
+    /// Returns the value, if there is one, for changing it.
     #[inline]
     #[must_use]
     pub const fn as_mut(&mut self) -> Option<&mut T> {
@@ -94,7 +94,7 @@ impl<T> Nullable<T> {
         self.as_ref().map(T::deref)
     }
 
-    /// The value, if there is one.
+    /// Returns the value, if there is one.
     #[inline]
     #[must_use]
     pub fn into_option(self) -> Option<T> {
@@ -104,7 +104,7 @@ impl<T> Nullable<T> {
         }
     }
 
-    /// The value, if there is one; the member is absent then.
+    /// Returns the value, if there is one; the member is absent then.
     #[inline]
     #[must_use]
     pub fn take(&mut self) -> Option<T> {

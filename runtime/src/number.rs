@@ -11,7 +11,7 @@ use crate::wire::FromWire;
 /// arrives here may be the rounding of another integer (RFC 8259, section 6), so it is not taken for one.
 const LARGEST_EXACT: f64 = 9_007_199_254_740_991.0;
 
-/// The integer that `value` is, if it has no fraction that a float can show and its magnitude leaves no doubt
+/// Returns the integer that `value` is, if it has no fraction that a float can show and its magnitude leaves no doubt
 /// which integer was written.
 #[inline]
 pub(crate) fn integral(value: f64) -> Option<i64> {

@@ -31,7 +31,7 @@ pub trait Object: Default {
     /// receives them. Otherwise they are skipped without being looked at.
     const PRESERVES: bool = false;
 
-    /// The index of the member called `name`, which may also be an alias that is accepted on input.
+    /// Returns the index of the member called `name`, which may also be an alias that is accepted on input.
     #[inline]
     fn index(name: &str) -> Option<usize> {
         names::find::<Self>(name).or_else(|| names::find_alias::<Self>(name))
@@ -41,14 +41,14 @@ pub trait Object: Default {
     /// that does not exist it calls [`skip_member`].
     ///
     /// # Errors
-    /// When the value is not one of the member's type.
+    /// Returns an error if the value is not one of the member's type.
     fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error>;
 
     /// Reads the value of a member that this version does not know. Called only if
     /// [`PRESERVES`](Self::PRESERVES) is set; the provided body skips the value.
     ///
     /// # Errors
-    /// When the value is not well-formed, or cannot be kept.
+    /// Returns an error if the value is not well-formed, or cannot be kept.
     fn read_unknown<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error> {
         drop(name);
         skip_member(map)
@@ -57,7 +57,7 @@ pub trait Object: Default {
     /// Writes the members that are present, usually with [`write_member`](crate::write_member).
     ///
     /// # Errors
-    /// Those of the serializer.
+    /// Returns the errors of the serializer.
     fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
 }
 
@@ -65,7 +65,7 @@ pub trait Object: Default {
 /// value is nested.
 ///
 /// # Errors
-/// When the value is not well-formed.
+/// Returns an error if the value is not well-formed.
 #[inline]
 pub fn skip_member<'de, A: MapAccess<'de>>(map: &mut A) -> Result<(), A::Error> {
     map.next_value::<IgnoredAny>().map(drop)
@@ -74,8 +74,8 @@ pub fn skip_member<'de, A: MapAccess<'de>>(map: &mut A) -> Result<(), A::Error> 
 /// Reads an object.
 ///
 /// # Errors
-/// When the input is no object, when a member that is known is given twice (under one name or under a name and
-/// its alias), or when the value of a member is refused.
+/// Returns an error if the input is no object, when a member that is known is given twice (under one name or under a
+/// name and its alias), or when the value of a member is refused.
 #[inline]
 pub fn read_object<'de, D: Deserializer<'de>, T: Object>(d: D) -> Result<T, D::Error> {
     d.deserialize_map(ObjectVisitor(PhantomData))
@@ -84,7 +84,7 @@ pub fn read_object<'de, D: Deserializer<'de>, T: Object>(d: D) -> Result<T, D::E
 /// Writes an object: the members that are present, in the order of the schema.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns the errors of the serializer.
 #[inline]
 pub fn write_object<S: Serializer, T: Object>(value: &T, s: S) -> Result<S::Ok, S::Error> {
     let mut map = s.serialize_map(None)?;
@@ -96,7 +96,7 @@ pub fn write_object<S: Serializer, T: Object>(value: &T, s: S) -> Result<S::Ok, 
 /// would hide what is there. With `{:#?}` each member has its own line.
 ///
 /// # Errors
-/// Those of the formatter.
+/// Returns the errors of the formatter.
 pub fn debug_object<T: Object>(value: &T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     struct Written<'v, T>(&'v T);
 

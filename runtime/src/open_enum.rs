@@ -44,37 +44,37 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
     /// What the values are on the wire.
     const KIND: ValueKind = ValueKind::Texts;
 
-    /// The value with this place in [`VALUES`](Self::VALUES).
+    /// Creates the value with this place in [`VALUES`](Self::VALUES).
     fn at(place: u32) -> Option<Self>;
 
-    /// The place of this value in [`VALUES`](Self::VALUES).
+    /// Returns the place of this value in [`VALUES`](Self::VALUES).
     ///
     /// # Errors
-    /// The text of an unknown value.
+    /// Returns the text of an unknown value.
     fn place(&self) -> Result<u32, &UnknownValue<Self>>;
 
-    /// The value for a text that no known value has.
+    /// Creates the value for a text that no known value has.
     fn unknown(value: UnknownValue<Self>) -> Self;
 
-    /// The known value that `text` names, be it by its canonical name or by an alias.
+    /// Creates the known value that `text` names, be it by its canonical name or by an alias.
     #[inline]
     fn known(text: &str) -> Option<Self> {
         search(text)
     }
 
-    /// The place of this value in [`VALUES`](Self::VALUES), or `None` if it is unknown.
+    /// Returns the place of this value in [`VALUES`](Self::VALUES), or `None` if it is unknown.
     #[inline]
     fn wire_index(&self) -> Option<u32> {
         self.place().ok()
     }
 
-    /// The text of an unknown value.
+    /// Returns the text of an unknown value.
     #[inline]
     fn as_unknown(&self) -> Option<&UnknownValue<Self>> {
         self.place().err()
     }
 
-    /// The text on the wire. An alias was replaced by the canonical name when it was read.
+    /// Returns the text on the wire. An alias was replaced by the canonical name when it was read.
     #[inline]
     fn as_str(&self) -> &str {
         match self.place() {
@@ -83,13 +83,13 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
         }
     }
 
-    /// The canonical wire name of a known value, `None` if the value is unknown.
+    /// Returns the canonical wire name of a known value, `None` if the value is unknown.
     #[inline]
     fn wire_name(&self) -> Option<&'static str> {
         name::<Self>(self.wire_index()?)
     }
 
-    /// The text on the wire in the vocabulary that is [spoken](crate::names::spoken) now.
+    /// Returns the text on the wire in the vocabulary that is [spoken](crate::names::spoken) now.
     #[inline]
     fn spelled(&self) -> &str {
         if !Self::ALIASES.is_empty()
@@ -102,7 +102,7 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
         self.as_str()
     }
 
-    /// The value with this text. It cannot fail: a text that is not known makes an unknown value.
+    /// Creates the value with this text. It cannot fail: a text that is not known makes an unknown value.
     ///
     /// Of an enum whose values are of several kinds the text is JSON, or else a text without its quotes.
     #[inline]
@@ -113,20 +113,20 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
         Self::known(text).unwrap_or_else(|| Self::unknown(UnknownValue::unchecked(text.to_owned())))
     }
 
-    /// The text where there are no quotes around texts, such as in a path or a query.
+    /// Returns the text where there are no quotes around texts, such as in a path or a query.
     #[inline]
     fn plain_text(&self) -> Cow<'_, str> {
         if Self::KIND == ValueKind::Json { mixed::plain(self.spelled()) } else { Cow::Borrowed(self.spelled()) }
     }
 
-    /// Whether this version knows the value.
+    /// Returns whether this version knows the value.
     #[inline]
     fn is_known(&self) -> bool {
         self.place().is_ok()
     }
 }
 
-/// The known value that `text` names, found by looking at one after the other.
+/// Returns the known value that `text` names, found by looking at one after the other.
 #[inline]
 pub(crate) fn search<E: OpenEnum>(text: &str) -> Option<E> {
     let place = (0..).zip(E::VALUES).find(|(_, name)| **name == text).map(|(place, _)| place);
@@ -150,7 +150,7 @@ impl<E: OpenEnum> UnknownValue<E> {
     /// Wraps a text that `E` does not know.
     ///
     /// # Errors
-    /// The known value, if the text names one.
+    /// Returns the known value, if the text names one.
     pub fn new(text: impl Into<String>) -> Result<Self, E> {
         let text = text.into();
         match E::known(&text) {
@@ -166,7 +166,7 @@ impl<E> UnknownValue<E> {
         Self { text, of: PhantomData }
     }
 
-    /// The text as it was on the wire.
+    /// Returns the text as it was on the wire.
     #[inline]
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -216,7 +216,7 @@ impl<E> Ord for UnknownValue<E> {
 /// Reads a value of an open enum; a known one needs no allocation.
 ///
 /// # Errors
-/// When the input is no string.
+/// Returns an error if the input is no string.
 #[inline]
 pub fn read_open_enum<'de, D: Deserializer<'de>, E: OpenEnum>(d: D) -> Result<E, D::Error> {
     match E::KIND {
@@ -232,7 +232,7 @@ pub fn read_open_enum<'de, D: Deserializer<'de>, E: OpenEnum>(d: D) -> Result<E,
 /// that the public service spells in another way is written so where its [names](crate::names) are spoken.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns the errors of the serializer.
 #[inline]
 pub fn write_open_enum<S: Serializer, E: OpenEnum>(value: &E, s: S) -> Result<S::Ok, S::Error> {
     match E::KIND {

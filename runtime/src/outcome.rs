@@ -35,16 +35,16 @@ pub trait Outcome: Sized {
     /// The wire name of the failure, such as `error`.
     const FAILURE: &'static str;
 
-    /// The state of an operation that is not over.
+    /// Creates the state of an operation that is not over.
     fn running() -> Self;
 
-    /// The state of an operation that succeeded.
+    /// Creates the state of an operation that succeeded.
     fn succeeded(value: Self::Success) -> Self;
 
-    /// The state of an operation that failed.
+    /// Creates the state of an operation that failed.
     fn failed(value: Self::Failure) -> Self;
 
-    /// The state and what it holds.
+    /// Returns the state and what it holds.
     fn parts(&self) -> OutcomeRef<'_, Self::Success, Self::Failure>;
 }
 
@@ -89,7 +89,7 @@ impl std::error::Error for OutcomeError {}
 /// Reads an outcome, its members in any order.
 ///
 /// # Errors
-/// When a member is refused or given twice, or, as an [`OutcomeError`] in the message, when the members
+/// Returns an error if a member is refused or given twice, or, as an [`OutcomeError`] in the message, when the members
 /// contradict each other.
 #[inline]
 pub fn read_outcome<'de, D, T>(d: D) -> Result<T, D::Error>
@@ -105,7 +105,7 @@ where
 /// Writes an outcome. Whether the operation is over is always written.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns the errors of the serializer.
 pub fn write_outcome<S, T>(value: &T, s: S) -> Result<S::Ok, S::Error>
 where
     S: Serializer,

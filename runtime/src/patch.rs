@@ -34,28 +34,28 @@ pub enum Patch<T> {
 pub type MapPatch<P> = std::collections::BTreeMap<String, Patch<P>>;
 
 impl<T> Patch<T> {
-    /// Whether the member stays as it is.
+    /// Returns whether the member stays as it is.
     #[inline]
     #[must_use]
     pub const fn is_keep(&self) -> bool {
         matches!(self, Self::Keep)
     }
 
-    /// Whether the member is removed.
+    /// Returns whether the member is removed.
     #[inline]
     #[must_use]
     pub const fn is_clear(&self) -> bool {
         matches!(self, Self::Clear)
     }
 
-    /// Whether the member is set.
+    /// Returns whether the member is set.
     #[inline]
     #[must_use]
     pub const fn is_set(&self) -> bool {
         matches!(self, Self::Set(_))
     }
 
-    /// The value the member is set to.
+    /// Returns the value the member is set to.
     #[inline]
     #[must_use]
     pub const fn as_set(&self) -> Option<&T> {
@@ -65,7 +65,7 @@ impl<T> Patch<T> {
         }
     }
 
-    /// The value the member is set to, for changing it.
+    /// Returns the value the member is set to, for changing it.
     #[inline]
     #[must_use]
     pub const fn as_set_mut(&mut self) -> Option<&mut T> {
@@ -75,7 +75,7 @@ impl<T> Patch<T> {
         }
     }
 
-    /// The value the member is set to, by value.
+    /// Returns the value the member is set to, by value.
     #[inline]
     #[must_use]
     pub fn into_set(self) -> Option<T> {
@@ -85,7 +85,7 @@ impl<T> Patch<T> {
         }
     }
 
-    /// The same with a reference to the value.
+    /// Returns the same with a reference to the value.
     #[inline]
     #[must_use]
     pub const fn as_ref(&self) -> Patch<&T> {
@@ -96,7 +96,7 @@ impl<T> Patch<T> {
         }
     }
 
-    /// The same with another value.
+    /// Returns the same with another value.
     #[inline]
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Patch<U> {
         match self {

@@ -91,7 +91,7 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     /// The status of a success that has no body, where others have one: the response is an `Option` then.
     const BODILESS: Option<u16> = None;
 
-    /// Whether a response goes onto the wire with a body, where some have none.
+    /// Returns whether a response goes onto the wire with a body, where some have none.
     fn has_body(_response: &Self::Response) -> bool {
         true
     }
@@ -104,7 +104,7 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     /// The member in which an answer carries its entity tag, as it is on the wire.
     const ETAG: Option<&'static str> = None;
 
-    /// The entity tag that an answer carries in a member.
+    /// Returns the entity tag that an answer carries in a member.
     fn etag(_response: &Self::Response) -> Option<&str> {
         None
     }
@@ -115,10 +115,10 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     /// Writes parameters and body.
     fn write(&self, parts: &mut Parts);
 
-    /// The request as it goes onto the wire.
+    /// Returns the request as it goes onto the wire.
     ///
     /// # Errors
-    /// When a parameter cannot stand in its place, or the body cannot be encoded.
+    /// Returns an error if a parameter cannot stand in its place, or the body cannot be encoded.
     fn to_wire(&self, names: Names) -> Result<WireRequest, RequestError> {
         let mut parts = Parts::new(Self::API, Self::OPERATION, names);
         crate::names::spelled(names, || self.write(&mut parts));
@@ -137,23 +137,23 @@ pub trait Answer: Sized + Clone + Debug + Send + Sync + 'static {
     /// Decodes the body.
     ///
     /// # Errors
-    /// When it is not JSON of the type.
+    /// Returns an error if it is not JSON of the type.
     fn decode(body: &[u8]) -> Result<Self, crate::json::DecodeError>;
 
     /// Decodes the body, of which the server says that it is of that media type.
     ///
     /// # Errors
-    /// Those of [`decode`](Self::decode).
+    /// Returns the errors of [`decode`](Self::decode).
     fn decode_as(body: &[u8], _content_type: Option<&str>) -> Result<Self, crate::json::DecodeError> {
         Self::decode(body)
     }
 
-    /// The media type of the body, where the value says it.
+    /// Returns the media type of the body, where the value says it.
     fn content_type(&self) -> Option<&str> {
         None
     }
 
-    /// Whether this value goes onto the wire as it is, rather than as JSON.
+    /// Returns whether this value goes onto the wire as it is, rather than as JSON.
     fn is_raw(&self) -> bool {
         Self::RAW
     }
@@ -161,13 +161,13 @@ pub trait Answer: Sized + Clone + Debug + Send + Sync + 'static {
     /// Encodes the body; nothing where there is none.
     ///
     /// # Errors
-    /// Those of [`json::to_vec`](crate::json::to_vec).
+    /// Returns the errors of [`json::to_vec`](crate::json::to_vec).
     fn encode(&self) -> Result<Vec<u8>, crate::json::EncodeError>;
 
     /// Encodes the members of the body that are selected; nothing where there is no body.
     ///
     /// # Errors
-    /// Those of [`AnySelection::to_vec`].
+    /// Returns the errors of [`AnySelection::to_vec`].
     fn encode_selected(&self, selection: &AnySelection) -> Result<Vec<u8>, crate::json::EncodeError>;
 }
 

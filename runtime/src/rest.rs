@@ -27,7 +27,7 @@ impl<T> Rest<T> {
     /// Reads the value of a member and keeps it.
     ///
     /// # Errors
-    /// When the value is not one of the type, or the member is given twice.
+    /// Returns an error if the value is not one of the type, or the member is given twice.
     pub fn read<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error>
     where
         T: FromWire<'de>,
@@ -38,7 +38,7 @@ impl<T> Rest<T> {
     /// Writes the members behind those that the schema names.
     ///
     /// # Errors
-    /// When one has a name that the object has already, and those of the serializer.
+    /// Returns an error if one has a name that the object has already, and those of the serializer.
     pub fn write<O: Object, M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>
     where
         T: Serialize,
@@ -55,7 +55,7 @@ impl<P> Patch<MapPatch<P>> {
     /// Reads the change of a member.
     ///
     /// # Errors
-    /// When the value is not one of the type, or the member is given twice.
+    /// Returns an error if the value is not one of the type, or the member is given twice.
     pub fn read<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error>
     where
         P: FromWire<'de>,
@@ -70,7 +70,8 @@ impl<P> Patch<MapPatch<P>> {
     /// each that does is a change of its own.
     ///
     /// # Errors
-    /// When all are to go away, when one has a name that the object has already, and those of the serializer.
+    /// Returns an error if all are to go away, when one has a name that the object has already, and those of the
+    /// serializer.
     pub fn write<O: Object, M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>
     where
         P: ToWire,

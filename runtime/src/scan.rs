@@ -15,7 +15,7 @@ impl<'a> Cursor<'a> {
         Self { bytes: text.as_bytes(), at: 0 }
     }
 
-    /// How many bytes were read.
+    /// Returns how many bytes were read.
     #[inline]
     pub(crate) const fn position(&self) -> usize {
         self.at
@@ -111,7 +111,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The two digits of a number below 100.
+/// Returns the two digits of a number below 100.
 #[inline]
 pub(crate) const fn pair(value: u8) -> [u8; 2] {
     [b'0' + value / 10 % 10, b'0' + value % 10]

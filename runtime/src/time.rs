@@ -37,7 +37,7 @@ impl Time {
     /// Reads a time.
     ///
     /// # Errors
-    /// When the text is not one by the rules that the type documents.
+    /// Returns an error if the text is not one by the rules that the type documents.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         let [hour, minute, second] = cursor.clock()?;
@@ -66,37 +66,37 @@ impl Time {
         self.zone.write(text);
     }
 
-    /// The hour, 0 to 23.
+    /// Returns the hour, 0 to 23.
     #[must_use]
     pub const fn hour(&self) -> u8 {
         self.hour
     }
 
-    /// The minute, 0 to 59.
+    /// Returns the minute, 0 to 59.
     #[must_use]
     pub const fn minute(&self) -> u8 {
         self.minute
     }
 
-    /// The second, 0 to 59, or 60 if this is a leap second.
+    /// Returns the second, 0 to 59, or 60 if this is a leap second.
     #[must_use]
     pub const fn second(&self) -> u8 {
         self.second
     }
 
-    /// The fraction of the second in nanoseconds, what is below them cut off.
+    /// Returns the fraction of the second in nanoseconds, what is below them cut off.
     #[must_use]
     pub fn subsec_nanos(&self) -> u32 {
         nanos(attoseconds(self.fraction, self.fraction_digits))
     }
 
-    /// The offset in minutes, negative to the west of Greenwich.
+    /// Returns the offset in minutes, negative to the west of Greenwich.
     #[must_use]
     pub fn offset_minutes(&self) -> Option<i16> {
         self.zone.minutes()
     }
 
-    /// The time that the clock shows, for arithmetic. A leap second is the last nanosecond of its minute.
+    /// Returns the time that the clock shows, for arithmetic. A leap second is the last nanosecond of its minute.
     #[must_use]
     pub fn to_civil(&self) -> civil::Time {
         let (second, nanos) = if self.second == 60 { (59, 999_999_999) } else { (self.second, self.subsec_nanos()) };

@@ -48,19 +48,19 @@ pub trait OpenUnion: Sized {
     /// Reads a value of the variant with this index.
     ///
     /// # Errors
-    /// When it is not one.
+    /// Returns an error if it is not one.
     fn read<'de, D: Deserializer<'de>>(variant: usize, d: D) -> Result<Self, D::Error>;
 
-    /// A value of which nothing is known.
+    /// Creates a value of which nothing is known.
     fn unknown(value: Value) -> Self;
 
-    /// The value, if nothing is known of it.
+    /// Returns the value, if nothing is known of it.
     fn as_unknown(&self) -> Option<&Value>;
 
     /// Writes the value, the discriminator included.
     ///
     /// # Errors
-    /// Those of the serializer.
+    /// Returns the errors of the serializer.
     fn write<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error>;
 }
 
@@ -78,7 +78,7 @@ pub struct Variant {
 /// Writes the object of a variant, the discriminator first unless the object has it as a member of its own.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns the errors of the serializer.
 pub fn write_variant<S: Serializer, T: Object>(
     s: S,
     discriminator: &'static str,
@@ -98,7 +98,7 @@ pub fn write_variant<S: Serializer, T: Object>(
 /// those that the object has as members of its own.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns the errors of the serializer.
 pub fn write_nested<S: Serializer, T: Object>(
     s: S,
     discriminators: &[(&'static str, &'static str, bool)],
@@ -115,13 +115,13 @@ pub fn write_nested<S: Serializer, T: Object>(
 /// Reads a value of a union.
 ///
 /// # Errors
-/// When it is null, or is not of the type that its variant has.
+/// Returns an error if it is null, or is not of the type that its variant has.
 #[inline]
 pub fn read_union<'de, D: Deserializer<'de>, T: OpenUnion>(d: D) -> Result<T, D::Error> {
     d.deserialize_newtype_struct(UNION, UnionVisitor(PhantomData))
 }
 
-/// The variant that a value is of.
+/// Returns the variant that a value is of.
 fn choose<T: OpenUnion>(content: &Content<'_>) -> Option<usize> {
     match T::DISCRIMINATOR {
         Some(discriminator) => {
@@ -142,7 +142,7 @@ fn named<T: OpenUnion>(name: &str) -> Option<usize> {
     T::VARIANTS.iter().position(|variant| variant.name == name)
 }
 
-/// The one variant whose values are of that kind.
+/// Returns the one variant whose values are of that kind.
 fn only<T: OpenUnion>(kind: u8) -> Option<usize> {
     if T::DISCRIMINATOR.is_some() {
         return None;
@@ -153,7 +153,7 @@ fn only<T: OpenUnion>(kind: u8) -> Option<usize> {
 }
 
 impl Form {
-    /// The kinds of JSON that such values are.
+    /// Returns the kinds of JSON that such values are.
     const fn kinds(&self) -> u8 {
         match self {
             Self::Nullable(form) => form.kinds(),
@@ -172,7 +172,7 @@ impl Form {
 struct UnionVisitor<T>(PhantomData<fn() -> T>);
 
 impl<T: OpenUnion> UnionVisitor<T> {
-    /// A value that was held back.
+    /// Returns a value that was held back.
     fn held<E: Error>(self, content: Content<'_>) -> Result<T, E> {
         match choose::<T>(&content) {
             Some(variant) => T::read(variant, content.read()),

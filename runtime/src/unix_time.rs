@@ -31,7 +31,7 @@ macro_rules! unix_time {
             #[doc = concat!("Returns the point in time of that many ", $unit, " since 1970-01-01T00:00:00Z.")]
             ///
             /// # Errors
-            /// When it is not in the years -9999 to 9999.
+            /// Returns an error if it is not in the years -9999 to 9999.
             pub fn new(value: i64) -> Result<Self, TimeOutOfRange> {
                 Timestamp::$from(value).map(|_| Self(value)).map_err(|_| TimeOutOfRange)
             }
@@ -39,7 +39,7 @@ macro_rules! unix_time {
             /// Returns the same for arithmetic.
             ///
             /// # Errors
-            /// When the number is that of no point in time, which none is that was read.
+            /// Returns an error if the number is that of no point in time, which none is that was read.
             pub fn to_timestamp(self) -> Result<Timestamp, TimeOutOfRange> {
                 Timestamp::$from(self.0).map_err(|_| TimeOutOfRange)
             }

@@ -23,7 +23,7 @@ impl UnknownMembers {
     /// Reads the value of a member and keeps it.
     ///
     /// # Errors
-    /// When the value is not well-formed, or the member is given twice.
+    /// Returns an error if the value is not well-formed, or the member is given twice.
     pub fn read<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error> {
         read(name, map, &mut self.0)
     }
@@ -31,7 +31,7 @@ impl UnknownMembers {
     /// Writes the members behind those that the schema knows.
     ///
     /// # Errors
-    /// When one has a name that the object has already, and those of the serializer.
+    /// Returns an error if one has a name that the object has already, and those of the serializer.
     pub fn write<O: Object, M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         self.0.iter().try_for_each(|(name, value)| {
             check::<O, _>(name)?;
@@ -41,7 +41,7 @@ impl UnknownMembers {
 }
 
 impl UnknownMembersPatch {
-    /// Whether nothing changes.
+    /// Returns whether nothing changes.
     #[must_use]
     pub fn is_keep(&self) -> bool {
         self.0.values().all(Patch::is_keep)
@@ -50,7 +50,7 @@ impl UnknownMembersPatch {
     /// Reads the change of a member.
     ///
     /// # Errors
-    /// When the value is not well-formed, or the member is given twice.
+    /// Returns an error if the value is not well-formed, or the member is given twice.
     pub fn read<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error> {
         read(name, map, &mut self.0)
     }
@@ -58,7 +58,7 @@ impl UnknownMembersPatch {
     /// Writes the changes behind those of the members that the schema knows.
     ///
     /// # Errors
-    /// When one has a name that the object has already, and those of the serializer.
+    /// Returns an error if one has a name that the object has already, and those of the serializer.
     pub fn write<O: Object, M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         self.0.iter().try_for_each(|(name, change)| write_change::<O, M, _>(name, change, map))
     }

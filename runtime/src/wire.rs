@@ -19,7 +19,7 @@ pub trait FromWire<'de>: Sized {
     /// Reads one value.
     ///
     /// # Errors
-    /// When the input has another type, or a value this type cannot hold exactly.
+    /// Returns an error if the input has another type, or a value this type cannot hold exactly.
     fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error>;
 }
 
@@ -27,7 +27,7 @@ pub trait FromWire<'de>: Sized {
 pub struct Seed<T>(PhantomData<fn() -> T>);
 
 impl<T> Seed<T> {
-    /// A seed for a `T`. It holds nothing.
+    /// Creates a seed for a `T`. It holds nothing.
     #[inline]
     #[must_use]
     pub const fn new() -> Self {
@@ -67,7 +67,7 @@ impl<'de, T: FromWire<'de>> DeserializeSeed<'de> for Seed<T> {
 /// Reads the value of the member whose name was read last into `slot`.
 ///
 /// # Errors
-/// Those of [`FromWire::from_wire`]; `slot` then keeps what it held.
+/// Returns the errors of [`FromWire::from_wire`]; `slot` then keeps what it held.
 #[inline]
 pub fn member<'de, A: MapAccess<'de>, T: FromWire<'de>>(map: &mut A, slot: &mut T) -> Result<(), A::Error> {
     *slot = map.next_value_seed(Seed::new())?;
@@ -172,7 +172,7 @@ impl<'de, T: FromWire<'de>> Visitor<'de> for ListVisitor<T> {
     }
 }
 
-/// How many items to allocate for ahead: what the input claims, but at most 64 KiB on its word alone.
+/// Returns how many items to allocate for ahead: what the input claims, but at most 64 KiB on its word alone.
 #[inline]
 fn bounded_capacity<T>(hint: Option<usize>) -> usize {
     const MOST_BYTES: usize = 64 * 1024;

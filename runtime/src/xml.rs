@@ -45,13 +45,13 @@ pub struct Name {
 }
 
 impl Name {
-    /// A name of which no namespace is said.
+    /// Creates a name of which no namespace is said.
     #[must_use]
     pub const fn new(local: &'static str) -> Self {
         Self { local, prefix: "", namespace: "" }
     }
 
-    /// The same in a namespace.
+    /// Returns the same in a namespace.
     #[must_use]
     pub const fn within(self, prefix: &'static str, namespace: &'static str) -> Self {
         Self { prefix, namespace, ..self }
@@ -126,25 +126,25 @@ enum Place {
 }
 
 impl Member {
-    /// A member that is an element; the first name is that in JSON.
+    /// Creates a member that is an element; the first name is that in JSON.
     #[must_use]
     pub const fn element(name: &'static str, xml: Name, value: Value) -> Self {
         Self { name, aliases: &[], xml, place: Place::Element, value }
     }
 
-    /// A list that is an element for each of its elements.
+    /// Creates a list that is an element for each of its elements.
     #[must_use]
     pub const fn elements(name: &'static str, xml: Name, value: Value) -> Self {
         Self { place: Place::Elements, ..Self::element(name, xml, value) }
     }
 
-    /// A member that is an attribute.
+    /// Creates a member that is an attribute.
     #[must_use]
     pub const fn attribute(name: &'static str, xml: Name, value: Value) -> Self {
         Self { place: Place::Attribute, ..Self::element(name, xml, value) }
     }
 
-    /// A member that is the text of the element around it.
+    /// Creates a member that is the text of the element around it.
     #[must_use]
     pub const fn text(name: &'static str, value: Value) -> Self {
         Self { place: Place::Text, ..Self::element(name, Name::new(""), value) }
@@ -202,7 +202,7 @@ enum Never {}
 
 #[cfg(not(feature = "xml"))]
 impl Root {
-    /// The JSON of a document.
+    /// Returns the JSON of a document.
     ///
     /// # Errors
     /// None: there are no documents without the feature `xml`.
@@ -210,7 +210,7 @@ impl Root {
         match self.codec {}
     }
 
-    /// The document of a JSON text.
+    /// Returns the document of a JSON text.
     ///
     /// # Errors
     /// None: there are no documents without the feature `xml`.
@@ -220,21 +220,21 @@ impl Root {
 }
 
 impl Root {
-    /// Whether a body that is said to be of that media type is XML. One of which nothing is said is what the first of
-    /// the media types is.
+    /// Returns whether a body that is said to be of that media type is XML. One of which nothing is said is what the
+    /// first of the media types is.
     #[must_use]
     pub fn is_xml(&self, content_type: Option<&str>) -> bool {
         content_type.or_else(|| self.media_types.first().copied()).is_some_and(is_xml)
     }
 
-    /// The first media type that is XML.
+    /// Returns the first media type that is XML.
     #[must_use]
     pub fn media_type(&self) -> &'static str {
         self.media_types.iter().copied().find(|media_type| is_xml(media_type)).unwrap_or("application/xml")
     }
 }
 
-/// Whether a media type is one of XML (RFC 7303).
+/// Returns whether a media type is one of XML (RFC 7303).
 #[must_use]
 pub fn is_xml(media_type: &str) -> bool {
     let essence = media_type.split(';').next().unwrap_or_default().trim_ascii();

@@ -26,7 +26,7 @@ enum Alphabet {
 }
 
 impl Alphabet {
-    /// The alphabet of a text that goes on so; none where the two are mixed.
+    /// Returns the alphabet of a text that goes on so; none where the two are mixed.
     fn and(self, text: &[u8]) -> Option<Self> {
         let standard = self == Self::Standard || text.iter().any(|byte| matches!(byte, b'+' | b'/'));
         let url = self == Self::Url || text.iter().any(|byte| matches!(byte, b'-' | b'_'));
@@ -85,7 +85,7 @@ impl Base64Decoder {
         self.data.reserve_exact(bytes);
     }
 
-    /// How many bytes are decoded, and how many there is room for.
+    /// Returns how many bytes are decoded, and how many there is room for.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         (self.data.len(), self.data.capacity())
@@ -94,7 +94,7 @@ impl Base64Decoder {
     /// Returns the value of the whole text.
     ///
     /// # Errors
-    /// The decoder as it was, where the text is not base64 by the rules of [`Bytes`].
+    /// Returns the decoder as it was, where the text is not base64 by the rules of [`Bytes`].
     pub fn finish(mut self) -> Result<Bytes, Self> {
         let before = self.data.len();
         let spelling = self.alphabet.spelling(self.characters.is_multiple_of(4));

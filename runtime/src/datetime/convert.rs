@@ -10,14 +10,14 @@ use crate::date::Date;
 const EPOCH: i64 = 719_468 * 86_400;
 
 impl DateTime {
-    /// The offset, or `None` if none is given.
+    /// Returns the offset, or `None` if none is given.
     #[must_use]
     pub fn offset(&self) -> Option<Offset> {
         Offset::from_seconds(i32::from(self.offset_minutes()?) * 60).ok()
     }
 
-    /// The instant. The fraction is cut to nanoseconds. Second 60 counts as second 59, as jiff reads it, so that
-    /// the instant stays within the day and agrees with [`to_civil`](Self::to_civil).
+    /// Returns the instant. The fraction is cut to nanoseconds. Second 60 counts as second 59, as jiff reads it, so
+    /// that the instant stays within the day and agrees with [`to_civil`](Self::to_civil).
     ///
     /// `None` without an offset, and for the last day of the year 9999, most of which is beyond what jiff holds
     /// (up to 9999-12-30T22:00:00.999999999Z).
@@ -30,7 +30,7 @@ impl DateTime {
         Timestamp::new(seconds, i32::try_from(self.subsec_nanos()).ok()?).ok()
     }
 
-    /// The date and time as they are shown, without the offset. The fraction is cut to nanoseconds, and second
+    /// Returns the date and time as they are shown, without the offset. The fraction is cut to nanoseconds, and second
     /// 60 counts as second 59.
     #[must_use]
     pub fn to_civil(&self) -> civil::DateTime {
@@ -41,14 +41,14 @@ impl DateTime {
         self.date.to_civil().to_datetime(time.unwrap_or_default())
     }
 
-    /// The date and time without an offset. The fraction gets 0, 3, 6 or 9 digits, the fewest that are exact.
+    /// Creates the date and time without an offset. The fraction gets 0, 3, 6 or 9 digits, the fewest that are exact.
     /// What is before the year 0000, which RFC 3339 cannot write, becomes its first moment.
     #[must_use]
     pub fn from_civil(civil: civil::DateTime) -> Self {
         Self::shown(civil, Zone::Absent)
     }
 
-    /// The instant as clocks at this offset show it, with the offset written in numbers. Seconds of the offset
+    /// Creates the instant as clocks at this offset show it, with the offset written in numbers. Seconds of the offset
     /// are cut off, and it is brought within 23:59; the instant stays the same. The rest is as in
     /// [`from_civil`](Self::from_civil).
     #[must_use]

@@ -31,7 +31,7 @@ impl ETagCondition {
     /// text.
     ///
     /// # Errors
-    /// When it is something else, such as `*` among tags, or longer than [`MAX_LENGTH`].
+    /// Returns an error if it is something else, such as `*` among tags, or longer than [`MAX_LENGTH`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let bytes = text.as_bytes();
         if bytes.len() > MAX_LENGTH {
@@ -62,13 +62,13 @@ impl ETagCondition {
         Ok(Self::Tags(tags))
     }
 
-    /// Whether the current version is one of those, by [`ETag::strong_eq`]. `If-Match` asks for it.
+    /// Returns whether the current version is one of those, by [`ETag::strong_eq`]. `If-Match` asks for it.
     #[must_use]
     pub fn matches_strong(&self, current: &ETag) -> bool {
         self.matches(|tag| tag.strong_eq(current))
     }
 
-    /// Whether the current version is one of those, by [`ETag::weak_eq`]. `If-None-Match` asks that it is not.
+    /// Returns whether the current version is one of those, by [`ETag::weak_eq`]. `If-None-Match` asks that it is not.
     #[must_use]
     pub fn matches_weak(&self, current: &ETag) -> bool {
         self.matches(|tag| tag.weak_eq(current))

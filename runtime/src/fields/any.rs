@@ -25,8 +25,8 @@ impl AnySelection {
     /// Reads a selection of these members.
     ///
     /// # Errors
-    /// Those of [`Selection::parse`], and when it selects more members than [`MAX_MEMBERS`](super::MAX_MEMBERS) of a
-    /// resource: `*` below `*` can stand for a great many.
+    /// Returns the errors of [`Selection::parse`], and when it selects more members than
+    /// [`MAX_MEMBERS`](super::MAX_MEMBERS) of a resource: `*` below `*` can stand for a great many.
     pub fn parse(text: &str, shape: &'static Shape) -> Result<Self, SelectionError> {
         let mut tree = parse::parse(text)?;
         check::check(&tree, shape)?;
@@ -34,14 +34,14 @@ impl AnySelection {
         Ok(Self { shape, node: settle::settle(&tree, shape)? })
     }
 
-    /// The resource.
+    /// Returns the resource.
     #[must_use]
     pub const fn shape(&self) -> &'static Shape {
         self.shape
     }
 
-    /// Whether something of the member at the end of that path is selected: all of it, or members of it. The names
-    /// of the path stand apart by slashes; lists do not show. So a caller finds out whether what is expensive to
+    /// Returns whether something of the member at the end of that path is selected: all of it, or members of it. The
+    /// names of the path stand apart by slashes; lists do not show. So a caller finds out whether what is expensive to
     /// get is wanted at all.
     #[must_use]
     pub fn selects(&self, path: &str) -> bool {
@@ -60,8 +60,8 @@ impl AnySelection {
     /// becomes `null`.
     ///
     /// # Errors
-    /// Those of [`json::to_vec`](crate::json::to_vec); and when the value is written as an enum's variant with
-    /// members, which no type of a schema is.
+    /// Returns the errors of [`json::to_vec`](crate::json::to_vec); and when the value is written as an enum's variant
+    /// with members, which no type of a schema is.
     pub fn to_vec<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
         filter::to_vec(&self.node, value)
     }
@@ -79,7 +79,7 @@ impl<T: Selectable> TryFrom<&Selection<T>> for AnySelection {
     /// Forgets the type.
     ///
     /// # Errors
-    /// When it selects too many members; see [`AnySelection::parse`].
+    /// Returns an error if it selects too many members; see [`AnySelection::parse`].
     fn try_from(selection: &Selection<T>) -> Result<Self, SelectionError> {
         Ok(Self { shape: T::SHAPE, node: settle::settle(&selection.tree, T::SHAPE)? })
     }

@@ -64,7 +64,7 @@ impl SelectionError {
     }
 }
 
-/// A name as an error shows it.
+/// Returns a name as an error shows it.
 pub fn shown(name: &str) -> String {
     match name.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()),

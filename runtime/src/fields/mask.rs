@@ -4,8 +4,8 @@ use super::Selection;
 use super::tree::{EVERY, Tree};
 
 impl<T> Selection<T> {
-    /// The selection as a field mask, which updates take: `title,owner.email`; `*` where everything is selected. It is
-    /// made of the members that the resource has, so that a mask names nothing else.
+    /// Returns the selection as a field mask, which updates take: `title,owner.email`; `*` where everything is
+    /// selected. It is made of the members that the resource has, so that a mask names nothing else.
     #[must_use]
     pub fn field_mask(&self) -> String {
         let mut paths = Vec::new();

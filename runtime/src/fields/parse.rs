@@ -82,7 +82,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A name, which may be the key of a map and so hold what it likes, but for what separates names.
+    /// Returns a name, which may be the key of a map and so hold what it likes, but for what separates names.
     fn name(&mut self) -> Result<Cow<'static, str>, SelectionError> {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let end = rest.find(['/', ',', '(', ')']).unwrap_or(rest.len());

@@ -53,7 +53,7 @@ impl fmt::Debug for Node {
 /// Settles a tree that was checked against the members.
 ///
 /// # Errors
-/// When more than [`MAX_MEMBERS`] members are gone through.
+/// Returns an error if more than [`MAX_MEMBERS`] members are gone through.
 pub fn settle(tree: &Tree, shape: &'static Shape) -> Result<Node, SelectionError> {
     let mut settler = Settler { left: MAX_MEMBERS };
     let nothing = Node::Some { named: Box::default(), every: None };

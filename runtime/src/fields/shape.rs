@@ -41,19 +41,19 @@ impl Shape {
         Self { name, members, inner: &[], aliases: &[], dropped: &[] }
     }
 
-    /// The shape of a type that is an object on the wire, and whose members are leaves.
+    /// Creates the shape of a type that is an object on the wire, and whose members are leaves.
     #[must_use]
     pub const fn of<T: Object>() -> Self {
         Self { aliases: T::ALIASES, ..Self::new(T::NAME, T::MEMBERS) }
     }
 
-    /// The same with these members that are no leaves, by their places among all.
+    /// Returns the same with these members that are no leaves, by their places among all.
     #[must_use]
     pub const fn holding(self, inner: &'static [(usize, Inner)]) -> Self {
         Self { inner, ..self }
     }
 
-    /// The same with these members that a server drops from requests, by their places among all, each with the
+    /// Returns the same with these members that a server drops from requests, by their places among all, each with the
     /// operations that take it.
     #[must_use]
     pub const fn dropping(self, dropped: &'static [(usize, &'static [&'static str])]) -> Self {
@@ -96,7 +96,7 @@ impl Shape {
         self.inner.iter().find(|(at, _)| *at == behind).map(|(_, inner)| *inner)
     }
 
-    /// Whether a named member has nothing below it.
+    /// Returns whether a named member has nothing below it.
     pub(super) fn has_leaf(&self) -> bool {
         self.inner.iter().filter(|(at, _)| *at < self.members.len()).count() < self.members.len()
     }

@@ -3,7 +3,7 @@
 /// Longer names than this, in characters, are like nothing.
 const LONGEST: usize = 60;
 
-/// The candidate that is most like `name`, if one is like it: at most a third of its characters are to be left
+/// Returns the candidate that is most like `name`, if one is like it: at most a third of its characters are to be left
 /// out, put in, exchanged or swapped with their neighbours. Case and underscores do not count.
 pub fn suggest(name: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let name = plain(name)?;
@@ -21,7 +21,7 @@ fn plain(name: &str) -> Option<Vec<char>> {
     (plain.len() <= LONGEST).then_some(plain)
 }
 
-/// The optimal string alignment distance: Levenshtein's with swaps of neighbours.
+/// Returns the optimal string alignment distance: Levenshtein's with swaps of neighbours.
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();

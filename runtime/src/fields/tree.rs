@@ -32,7 +32,7 @@ impl Tree {
         Self { position: 0, whole, members: BTreeMap::new() }
     }
 
-    /// The tree of a member; without a selection at first.
+    /// Returns the tree of a member; without a selection at first.
     pub fn member(&mut self, name: Cow<'static, str>, position: usize) -> &mut Self {
         self.members.entry(name).or_insert_with(|| Self { position, ..Self::default() })
     }

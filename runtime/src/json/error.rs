@@ -58,7 +58,7 @@ impl DecodeError {
 }
 
 impl DecodeError {
-    /// The same without its line and column: those of a text that nobody sent, made of what was.
+    /// Returns the same without its line and column: those of a text that nobody sent, made of what was.
     #[must_use]
     pub fn without_place(self) -> Self {
         Self { line: 0, column: 0, ..self }
@@ -115,7 +115,7 @@ impl fmt::Display for EncodeError {
 
 impl std::error::Error for EncodeError {}
 
-/// The message of an error without its place, in one bounded line.
+/// Returns the message of an error without its place, in one bounded line.
 fn message(error: &serde_json::Error) -> String {
     let mut text = Line::default();
     // It fails when the line is full, which is noted in the line.

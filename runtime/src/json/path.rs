@@ -12,7 +12,7 @@ const MOST_LEVELS: usize = 128;
 const MOST_NAME_CHARS: usize = 64;
 const MOST_PATH_BYTES: usize = 512;
 
-/// How many bytes come up to and including this column (in bytes, from 1) of this line (from 1).
+/// Returns how many bytes come up to and including this column (in bytes, from 1) of this line (from 1).
 pub(super) fn offset(input: &[u8], line: usize, column: usize) -> usize {
     let start = match line.checked_sub(2) {
         None => 0,
@@ -24,7 +24,7 @@ pub(super) fn offset(input: &[u8], line: usize, column: usize) -> usize {
     start.saturating_add(column).min(input.len())
 }
 
-/// The path of the value that is being read where the text ends.
+/// Returns the path of the value that is being read where the text ends.
 pub(super) fn locate(text: &[u8]) -> String {
     let mut levels = Vec::new();
     // Levels beyond the bound are counted only.
@@ -61,14 +61,14 @@ enum Level {
 }
 
 impl Level {
-    /// A string was met: a name, if this is an object that waits for one.
+    /// Returns a string was met: a name, if this is an object that waits for one.
     fn string(&mut self, range: Range<usize>) {
         if let Self::Object { name, in_value: false } = self {
             *name = Some(range);
         }
     }
 
-    /// A comma or a colon was met.
+    /// Returns a comma or a colon was met.
     fn mark(&mut self, byte: u8) {
         match self {
             Self::List { index } => *index += usize::from(byte == b','),

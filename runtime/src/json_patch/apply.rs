@@ -216,7 +216,7 @@ impl Document {
     }
 }
 
-/// The value at a location.
+/// Returns the value at a location.
 fn find<'d, 'p>(root: &'d mut Value, path: &'p JsonPointer) -> Outcome<'p, &'d mut Value> {
     path.tokens().try_fold(root, |at, token| step(at, &token).map_err(|kind| (path, kind)))
 }
@@ -241,14 +241,14 @@ fn step<'d>(at: &'d mut Value, token: &str) -> Result<&'d mut Value, JsonPatchEr
     }
 }
 
-/// The index of an element (RFC 6901, section 4): digits without a zero in front.
+/// Returns the index of an element (RFC 6901, section 4): digits without a zero in front.
 fn index(token: &str) -> Option<usize> {
     let is_plain = token == "0" || !token.starts_with('0');
     (is_plain && token.bytes().all(|byte| byte.is_ascii_digit())).then(|| token.parse().ok()).flatten()
 }
 
-/// Whether two values are equal (RFC 6902, section 4.6): numbers by what they are, objects whatever the order of their
-/// members.
+/// Returns whether two values are equal (RFC 6902, section 4.6): numbers by what they are, objects whatever the order
+/// of their members.
 fn equals(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => {
@@ -271,7 +271,7 @@ fn equals(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Whether a float is that whole number, exactly.
+/// Returns whether a float is that whole number, exactly.
 #[allow(clippy::cast_possible_truncation)]
 fn is_whole(float: f64, number: &serde_json::Number) -> bool {
     // Every whole number that JSON values hold lies within these ends, and conversions within them are exact.

@@ -33,7 +33,8 @@ impl JsonPointer {
     /// Parses a pointer.
     ///
     /// # Errors
-    /// When a text that is not empty starts without a slash, or has a `~` before another character than `0` and `1`.
+    /// Returns an error if a text that is not empty starts without a slash, or has a `~` before another character than
+    /// `0` and `1`.
     pub fn parse(text: impl Into<String>) -> Result<Self, InvalidPointer> {
         let text = text.into();
         if !text.is_empty() && !text.starts_with('/') {

@@ -37,7 +37,7 @@ pub enum Breaks {
     Lenient,
 }
 
-/// The boundary that a media type names, of 1 to 70 characters that a boundary can have.
+/// Returns the boundary that a media type names, of 1 to 70 characters that a boundary can have.
 #[must_use]
 pub fn boundary(media_type: &str) -> Option<String> {
     let (_, parameters) = media_type.split_at(media_type.find(';')?);
@@ -47,10 +47,10 @@ pub fn boundary(media_type: &str) -> Option<String> {
     fits.then_some(boundary)
 }
 
-/// The parts of a body in their order, each with its headers.
+/// Returns the parts of a body in their order, each with its headers.
 ///
 /// # Errors
-/// When the last boundary is missing, or there are more parts than `most`.
+/// Returns an error if the last boundary is missing, or there are more parts than `most`.
 pub fn parts<'b>(body: &'b [u8], boundary: &str, breaks: Breaks, most: usize) -> Result<Vec<&'b [u8]>, ReadError> {
     let mut found = Vec::new();
     let mut begun: Option<usize> = None;
@@ -76,20 +76,20 @@ pub fn parts<'b>(body: &'b [u8], boundary: &str, breaks: Breaks, most: usize) ->
     Err(ReadError::BrokenOff)
 }
 
-/// Whether CR LF, or an end of the body, stands before and behind a line.
+/// Returns whether CR LF, or an end of the body, stands before and behind a line.
 fn is_line(body: &[u8], at: usize, next: usize) -> bool {
     let ends = |end: usize| body.get(..end).is_some_and(|text| text.ends_with(b"\r\n"));
     (at == 0 || ends(at)) && (next == body.len() || ends(next))
 }
 
-/// The line that begins there, with its end.
+/// Returns the line that begins there, with its end.
 pub(crate) fn line(text: &[u8], at: usize) -> &[u8] {
     let rest = text.get(at..).unwrap_or_default();
     let length = rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |end| end + 1);
     rest.get(..length).unwrap_or_default()
 }
 
-/// Whether a line is a boundary, and the last one. Spaces may follow it.
+/// Returns whether a line is a boundary, and the last one. Spaces may follow it.
 fn delimits(line: &[u8], boundary: &str) -> Option<bool> {
     let rest = line.strip_prefix(b"--")?.strip_prefix(boundary.as_bytes())?;
     let (rest, last) = rest.strip_prefix(b"--").map_or((rest, false), |rest| (rest, true));
@@ -113,7 +113,7 @@ pub enum Folding {
 /// Reads headers up to an empty line or the end, and returns them with what follows.
 ///
 /// # Errors
-/// When a line is no header, there are more than 100, or a value holds control characters.
+/// Returns an error if a line is no header, there are more than 100, or a value holds control characters.
 pub fn headers(text: &[u8], folding: Folding) -> Result<(Vec<Header<'_>>, &[u8]), ReadError> {
     let mut found: Vec<Header<'_>> = Vec::new();
     let mut at = 0;
@@ -162,7 +162,7 @@ fn is_token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(token)
 }
 
-/// The value of the only header of that name, in small letters; nothing where there are several.
+/// Returns the value of the only header of that name, in small letters; nothing where there are several.
 #[must_use]
 pub fn only<'h>(headers: &'h [Header<'_>], name: &str) -> Option<&'h str> {
     let mut found = headers.iter().filter(|(known, _)| known.eq_ignore_ascii_case(name));
@@ -244,8 +244,8 @@ fn decoded(value: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The parameters behind a value, their names in small letters: `; name=value; other="a \"value\""`. Nothing where they
-/// cannot be read, or one is there twice.
+/// Returns the parameters behind a value, their names in small letters: `; name=value; other="a \"value\""`. Nothing
+/// where they cannot be read, or one is there twice.
 fn parameters(mut text: &str) -> Option<Vec<(String, String)>> {
     let mut found: Vec<(String, String)> = Vec::new();
     loop {
@@ -274,8 +274,8 @@ fn parameters(mut text: &str) -> Option<Vec<(String, String)>> {
     }
 }
 
-/// The text up to the quote that ends it, and what follows. A backslash counts before a quote and before another; some
-/// programs write the paths of their files with single ones.
+/// Returns the text up to the quote that ends it, and what follows. A backslash counts before a quote and before
+/// another; some programs write the paths of their files with single ones.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut out = String::new();
     let mut chars = text.char_indices().peekable();

@@ -9,7 +9,7 @@ const FEW: usize = 4;
 /// The slots of a table; an object with more members than half of them has none.
 const SLOTS: usize = 256;
 
-/// The index of the member with this name.
+/// Returns the index of the member with this name.
 #[inline]
 pub fn find<T: Object>(name: &str) -> Option<usize> {
     if T::MEMBERS.len() <= FEW || T::MEMBERS.len() > SLOTS / 2 {
@@ -25,7 +25,7 @@ pub fn find<T: Object>(name: &str) -> Option<usize> {
     }
 }
 
-/// The index of the member that has this further name.
+/// Returns the index of the member that has this further name.
 #[inline]
 pub fn find_alias<T: Object>(name: &str) -> Option<usize> {
     let (_, member) = T::ALIASES.iter().find(|(alias, _)| *alias == name)?;

@@ -18,7 +18,7 @@ pub trait ReadParts<'de> {
     /// Reads the value of the member with this index; with an index that does not exist, it is skipped.
     ///
     /// # Errors
-    /// When the value is not one of the member's type.
+    /// Returns an error if the value is not one of the member's type.
     fn read<A: MapAccess<'de>>(self, index: usize, map: &mut A) -> Result<(), A::Error>;
 }
 
@@ -141,7 +141,7 @@ impl<T: KnownText> Serialize for Spelled<'_, T> {
 /// Writes the members of an object.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns the errors of the serializer.
 #[inline]
 pub fn write_parts<M: SerializeMap, T: super::Object>(parts: impl WriteParts, map: &mut M) -> Result<(), M::Error> {
     let mut members = Members::new(map);

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use super::OpenEnum;
 
-/// A copy of a value.
+/// Returns a copy of a value.
 #[inline]
 #[must_use]
 pub fn clone_open_enum<E: OpenEnum>(value: &E) -> E {
@@ -15,7 +15,7 @@ pub fn clone_open_enum<E: OpenEnum>(value: &E) -> E {
     }
 }
 
-/// Whether two values are the same.
+/// Returns whether two values are the same.
 #[inline]
 #[must_use]
 pub fn same_open_enum<E: OpenEnum>(one: &E, other: &E) -> bool {
@@ -31,7 +31,7 @@ pub fn hash_open_enum<E: OpenEnum, H: Hasher>(value: &E, state: &mut H) {
 /// Shows a known value as it is on the wire, and an unknown one as `Unknown("its text")`.
 ///
 /// # Errors
-/// Those of the formatter.
+/// Returns the errors of the formatter.
 pub fn debug_open_enum<E: OpenEnum>(value: &E, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match value.place() {
         Ok(_) => f.pad(value.as_str()),

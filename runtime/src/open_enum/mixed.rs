@@ -6,18 +6,19 @@ use serde::ser::Serializer;
 
 use super::{OpenEnum, UnknownValue};
 
-/// The value with exactly this text.
+/// Returns the value with exactly this text.
 pub(super) fn exactly<E: OpenEnum>(text: String) -> E {
     E::known(&text).unwrap_or_else(|| E::unknown(UnknownValue::unchecked(text)))
 }
 
-/// The JSON of a text.
+/// Returns the JSON of a text.
 pub(super) fn quoted(text: &str) -> String {
     // A text is always JSON.
     serde_json::to_string(text).unwrap_or_default()
 }
 
-/// The value of a text that is JSON, or that lacks its quotes. Known values come first, those of texts before others.
+/// Returns the value of a text that is JSON, or that lacks its quotes. Known values come first, those of texts before
+/// others.
 pub(super) fn from_text<E: OpenEnum>(text: &str) -> E {
     let quoted = quoted(text);
     match E::known(&quoted).or_else(|| E::known(text)) {
@@ -26,14 +27,14 @@ pub(super) fn from_text<E: OpenEnum>(text: &str) -> E {
     }
 }
 
-/// Whether a text is the JSON of a text, a number or a boolean.
+/// Returns whether a text is the JSON of a text, a number or a boolean.
 fn is_scalar(text: &str) -> bool {
     use serde_json::Value;
     let value = if text.starts_with(['{', '[']) { None } else { serde_json::from_str(text).ok() };
     matches!(value, Some(Value::String(_) | Value::Number(_) | Value::Bool(_)))
 }
 
-/// A text without its quotes, and anything else as it is.
+/// Returns a text without its quotes, and anything else as it is.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     match text.starts_with('"').then(|| serde_json::from_str(text)) {
         Some(Ok(plain)) => Cow::Owned(plain),

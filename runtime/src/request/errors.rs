@@ -112,7 +112,7 @@ impl<'e> ErrorParts<'e> {
     /// Encodes the body.
     ///
     /// # Errors
-    /// Those of [`Answer::encode`].
+    /// Returns the errors of [`Answer::encode`].
     pub fn encode(&self) -> Result<Vec<u8>, EncodeError> {
         (self.encode)()
     }

@@ -25,13 +25,13 @@ pub trait Paged: Request {
     /// Whether the URL of the next page is in the header `Link` (RFC 8288).
     const LINK_HEADER: bool = false;
 
-    /// The page that is asked for: a token, a number, or how many items come before it; the first without.
+    /// Returns the page that is asked for: a token, a number, or how many items come before it; the first without.
     fn page_token(&self) -> Option<Cow<'_, str>>;
 
     /// Asks for another page.
     fn set_page_token(&mut self, token: Option<String>);
 
-    /// The page after this answer to the request.
+    /// Returns the page after this answer to the request.
     fn next_page(&self, response: &Self::Response) -> Option<String>;
 
     /// Takes the items out of an answer.
@@ -73,7 +73,7 @@ pub trait Synced: Paged {
     /// Asks for the changes since; for everything without a cursor, where [`LISTS_ALL`](Self::LISTS_ALL) says so.
     fn resume(&mut self, cursor: Option<Self::Cursor>);
 
-    /// The cursor of an answer; the last page has one.
+    /// Creates the cursor of an answer; the last page has one.
     fn cursor(response: &Self::Response) -> Option<Self::Cursor>;
 
     /// Takes an item apart into the changes it tells of.
@@ -94,7 +94,7 @@ pub trait UpdatesRead: Request {
     /// The request that writes it.
     type Update: Request;
 
-    /// The request that writes `value` to where this request read it.
+    /// Returns the request that writes `value` to where this request read it.
     fn update(&self, value: Self::Response) -> Self::Update;
 }
 
@@ -103,7 +103,7 @@ pub trait PatchesRead: Request {
     /// The request that patches it.
     type Patched: Request;
 
-    /// The request that makes of `old` a `new`, at the place where this request read it.
+    /// Returns the request that makes of `old` a `new`, at the place where this request read it.
     fn patch(&self, old: &Self::Response, new: &Self::Response) -> Self::Patched;
 }
 

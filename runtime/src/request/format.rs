@@ -17,7 +17,7 @@ pub trait Format: Copy + PartialEq + Debug + Send + Sync + 'static {
     /// Returns the alternative of a body of that media type; the first one where the header is absent.
     ///
     /// # Errors
-    /// When it is of none of them.
+    /// Returns an error if it is of none of them.
     fn of_content(content_type: Option<&str>) -> Result<Self, DecodeError> {
         let types = Self::ALL.iter().map(|(_, types)| *types);
         let place = content_type.map_or(Some(0), |content_type| place_of(content_type, types));

@@ -12,7 +12,7 @@ pub trait FromParameter: Sized {
     /// Reads it. Nothing is trimmed, and nothing is guessed.
     ///
     /// # Errors
-    /// When the text is not a value of the type.
+    /// Returns an error if the text is not a value of the type.
     fn from_parameter(text: Cow<'_, str>) -> Result<Self, ParameterError>;
 
     /// Some value of the type. It stands in for one that is missing or cannot be read, so that the rest of a request
@@ -31,7 +31,7 @@ pub trait FromParameters: Sized {
 
 /// The texts of one parameter.
 pub trait ParameterTexts<'t> {
-    /// The next one.
+    /// Returns the next one.
     fn next_text(&mut self) -> Option<Cow<'t, str>>;
 
     /// Takes a fault of the text that was given last.
@@ -195,8 +195,8 @@ macro_rules! floats {
 
 floats!(f32 f64);
 
-/// The whole part of a number, and what follows it (RFC 8259, section 6). None if it has no digit, or a zero in front
-/// of another one.
+/// Returns the whole part of a number, and what follows it (RFC 8259, section 6). None if it has no digit, or a zero in
+/// front of another one.
 fn number_parts(text: &str) -> Option<(&str, &str)> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let end = digits.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(digits.len());
@@ -204,7 +204,7 @@ fn number_parts(text: &str) -> Option<(&str, &str)> {
     (!whole.is_empty() && (whole == "0" || !whole.starts_with('0'))).then_some((whole, rest))
 }
 
-/// Whether this is a fraction, an exponent, both or nothing.
+/// Returns whether this is a fraction, an exponent, both or nothing.
 fn is_fraction_and_exponent(text: &str) -> bool {
     let all_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let (fraction, exponent) = match text.split_once(['e', 'E']) {

@@ -22,7 +22,7 @@ pub trait LongRunning: Request {
     /// What went wrong with the work; [`Infallible`](std::convert::Infallible) where nothing tells.
     type Failure: Clone + Debug + Send + Sync + 'static;
 
-    /// The request that asks how the work of this answer goes; nothing where the answer does not name it.
+    /// Returns the request that asks how the work of this answer goes; nothing where the answer does not name it.
     fn poll(&self, answer: &Self::Response) -> Option<Self::Poll>;
 
     /// What an answer calls the work.
@@ -31,13 +31,13 @@ pub trait LongRunning: Request {
     /// How far the work is.
     ///
     /// # Errors
-    /// When it has ended, and what came of it is not what the schema says.
+    /// Returns an error if it has ended, and what came of it is not what the schema says.
     fn stage(answer: &Self::Response) -> Result<StageOf<Self>, DecodeError>;
 
     /// What a server answers: work of that name, and how far it is.
     ///
     /// # Errors
-    /// When what came of the work cannot be encoded.
+    /// Returns an error if what came of the work cannot be encoded.
     fn answer(name: String, stage: StageOf<Self>) -> Result<Self::Response, EncodeError>;
 
     /// What went wrong in words.
@@ -62,29 +62,29 @@ pub enum Stage<T, M, F> {
 }
 
 impl<T, M, F> Stage<T, M, F> {
-    /// Whether nothing more comes.
+    /// Returns whether nothing more comes.
     #[must_use]
     pub fn is_done(&self) -> bool {
         !matches!(self, Self::Running(_))
     }
 }
 
-/// A value that is open in the schema, as the resource that it is after this operation. Nothing is an object without
-/// members, which is how a server answers that there is nothing to say. The member `@type`, which names the type
-/// (`google.protobuf.Any`), stays in the open value.
+/// Returns a value that is open in the schema, as the resource that it is after this operation. Nothing is an object
+/// without members, which is how a server answers that there is nothing to say. The member `@type`, which names the
+/// type (`google.protobuf.Any`), stays in the open value.
 ///
 /// # Errors
-/// When it is not such a resource.
+/// Returns an error if it is not such a resource.
 pub fn typed<T: Answer, V: Serialize>(value: Option<&V>) -> Result<T, DecodeError> {
     // What was decoded can be encoded.
     let text = value.and_then(|value| json::to_vec(value).ok()).filter(|text| text.as_slice() != b"null");
     T::decode(text.as_deref().unwrap_or(b"{}"))
 }
 
-/// A resource as a value that is open in the schema: the way back of [`typed`].
+/// Returns a resource as a value that is open in the schema: the way back of [`typed`].
 ///
 /// # Errors
-/// When it cannot be encoded.
+/// Returns an error if it cannot be encoded.
 pub fn untyped<T: Serialize, V: DeserializeOwned>(value: &T) -> Result<V, EncodeError> {
     let value = serde_json::to_value(value).map_err(|error| EncodeError::new(&error))?;
     serde_json::from_value(value).map_err(|error| EncodeError::new(&error))

@@ -127,15 +127,17 @@ impl<T: ToParameter> ToParameter for Vec<T> {
 /// An element of a list that cannot stand with delimiters between the elements.
 pub(crate) struct NotListed;
 
-/// The elements of a list with commas between them, none of which can have one; nothing where there are none. No space
-/// stands behind a comma, because some servers take one for a part of the value (RFC 6570, section 3.2.2, has none).
+/// Returns the elements of a list with commas between them, none of which can have one; nothing where there are none.
+/// No space stands behind a comma, because some servers take one for a part of the value (RFC 6570, section 3.2.2, has
+/// none).
 pub(crate) fn listed<T: ToParameter + ?Sized>(value: &T) -> Result<Option<String>, NotListed> {
     // An empty element would be read over, and so would spaces around one.
     let fits = |text: &str| !text.contains(',') && text.trim_ascii().len() == text.len() && !text.is_empty();
     joined(value, ",", fits)
 }
 
-/// The elements of a list with a delimiter between them, which none of them can have; nothing where there are none.
+/// Returns the elements of a list with a delimiter between them, which none of them can have; nothing where there are
+/// none.
 pub(crate) fn delimited<T: ToParameter + ?Sized>(value: &T, delimiter: char) -> Result<Option<String>, NotListed> {
     joined(value, delimiter.encode_utf8(&mut [0; 4]), |text| !text.contains(delimiter))
 }

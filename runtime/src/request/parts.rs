@@ -168,7 +168,7 @@ impl Parts {
     }
 }
 
-/// Whether a header hands the text on as it is: not with spaces at its ends, which are trimmed on the way, and
+/// Returns whether a header hands the text on as it is: not with spaces at its ends, which are trimmed on the way, and
 /// not with characters beyond ASCII, which readers disagree on (RFC 9110, section 5.5).
 fn is_header_value(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' '..=b'~')) && text.trim_ascii().len() == text.len()

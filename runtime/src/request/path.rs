@@ -23,7 +23,7 @@ pub fn encode(text: &str, out: &mut String) {
     }
 }
 
-/// Whether a segment would be taken for something else than a value: an empty one changes the path, and a dot
+/// Returns whether a segment would be taken for something else than a value: an empty one changes the path, and a dot
 /// segment is resolved away by clients and proxies, encoded or not (RFC 3986, section 6.2.2.3).
 pub fn is_lost(segment: &str) -> bool {
     matches!(segment, "" | "." | "..")

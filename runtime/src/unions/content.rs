@@ -26,7 +26,7 @@ pub(super) enum Content<'de> {
 }
 
 impl<'de> Content<'de> {
-    /// The value with nothing known of it.
+    /// Returns the value with nothing known of it.
     pub(super) fn into_value(self) -> Value {
         match self {
             Self::Null => Value::Null,
@@ -46,7 +46,7 @@ impl<'de> Content<'de> {
     }
 }
 
-/// The members of an object with nothing known of them.
+/// Returns the members of an object with nothing known of them.
 pub(super) fn object(members: Vec<(Cow<'_, str>, Content<'_>)>) -> Map {
     members.into_iter().map(|(name, value)| (name.into_owned(), value.into_value())).collect()
 }

@@ -138,7 +138,7 @@ impl Form {
     }
 }
 
-/// A list fits as its worst element does.
+/// Returns a list fits as its worst element does.
 fn worst<'c, 'de: 'c>(form: &Form, mut items: impl Iterator<Item = &'c Content<'de>>) -> Option<Score> {
     items.try_fold(EXACT, |score, item| Some(form.score(item)?.max(score)))
 }
@@ -182,7 +182,7 @@ impl ObjectForm {
         Some((class, unknown + nulls))
     }
 
-    /// Whether the member with this name has this index.
+    /// Returns whether the member with this name has this index.
     fn is(&self, name: &str, index: usize) -> bool {
         (self.index)(name) == Some(index)
     }
@@ -192,7 +192,7 @@ fn is_text(content: &Content<'_>, text: &str) -> bool {
     matches!(content, Content::Text(found) if found == text)
 }
 
-/// The whole number that a value is, or spells.
+/// Returns the whole number that a value is, or spells.
 fn integer(content: &Content<'_>, digits: bool) -> Option<i128> {
     match content {
         Content::Unsigned(value) => Some((*value).into()),

@@ -54,7 +54,7 @@ impl<W: Watches> Receiver<W> {
     /// Reads a notification: `header` returns the value of a header.
     ///
     /// # Errors
-    /// When a header is missing or malformed, or the notification is on no channel of this receiver.
+    /// Returns an error if a header is missing or malformed, or the notification is on no channel of this receiver.
     pub fn receive<'h>(&self, header: impl Fn(&str) -> Option<&'h [u8]>) -> Result<Notification<W>, NotificationError> {
         let names = W::HEADERS;
         let text = |name: &'static str| match header(name) {
@@ -92,7 +92,7 @@ impl<W: Watches> Receiver<W> {
     }
 }
 
-/// Whether two texts are the same. Their lengths are no secret.
+/// Returns whether two texts are the same. Their lengths are no secret.
 fn same(one: &[u8], other: &[u8]) -> bool {
     let differ = one.iter().zip(other).fold(0, |differ, (one, other)| black_box(differ | (one ^ other)));
     one.len() == other.len() && black_box(differ) == 0

@@ -11,25 +11,26 @@ use crate::request::Answer;
 pub(super) struct Codec;
 
 impl Root {
-    /// A body that has these media types, as an element of that name.
+    /// Creates a body that has these media types, as an element of that name.
     #[must_use]
     pub const fn new(name: Name, value: Value, media_types: &'static [&'static str]) -> Self {
         Self { name, value, media_types, codec: Codec }
     }
 
-    /// The JSON of a document.
+    /// Returns the JSON of a document.
     ///
     /// # Errors
-    /// When it is not well-formed, has more than the limits allow or what is refused, or begins with another element.
+    /// Returns an error if it is not well-formed, has more than the limits allow or what is refused, or begins with
+    /// another element.
     pub fn to_json(&self, document: &[u8], limits: Limits) -> Result<Vec<u8>, DecodeError> {
         let Self { codec: Codec, .. } = self;
         read::json(self, document, limits)
     }
 
-    /// The value of a body that is XML or JSON, whichever it is said to be.
+    /// Returns the value of a body that is XML or JSON, whichever it is said to be.
     ///
     /// # Errors
-    /// Those of [`to_json`](Self::to_json), and when the body is not a `T`.
+    /// Returns the errors of [`to_json`](Self::to_json), and when the body is not a `T`.
     pub fn decode<T: Answer>(&self, body: &[u8], content_type: Option<&str>) -> Result<T, DecodeError> {
         if self.is_xml(content_type) {
             T::decode(&self.to_json(body, ANSWER)?).map_err(DecodeError::without_place)
@@ -38,18 +39,18 @@ impl Root {
         }
     }
 
-    /// The document of a JSON text.
+    /// Returns the document of a JSON text.
     ///
     /// # Errors
-    /// When the text is no JSON, or has a name or a character that cannot stand in XML.
+    /// Returns an error if the text is no JSON, or has a name or a character that cannot stand in XML.
     pub fn to_xml(&self, json: &[u8]) -> Result<Vec<u8>, EncodeError> {
         write::document(self, &json::from_slice(json).map_err(|error| EncodeError::of(error.message))?)
     }
 
-    /// The document of a value.
+    /// Returns the document of a value.
     ///
     /// # Errors
-    /// When the value cannot be encoded, or has a name or a character that cannot stand in XML.
+    /// Returns an error if the value cannot be encoded, or has a name or a character that cannot stand in XML.
     pub fn encode<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
         self.to_xml(&json::to_vec(value)?)
     }

@@ -72,7 +72,7 @@ fn place(at: u64) -> usize {
     usize::try_from(at).unwrap_or(usize::MAX)
 }
 
-/// The entities that XML defines itself (XML 1.0, section 4.6).
+/// Returns the entities that XML defines itself (XML 1.0, section 4.6).
 fn predefined(name: &str) -> Option<char> {
     Some(match name {
         "lt" => '<',
@@ -85,13 +85,13 @@ fn predefined(name: &str) -> Option<char> {
 }
 
 impl Element<'_> {
-    /// Whether an element in this one is the one that a table has.
+    /// Returns whether an element in this one is the one that a table has.
     pub fn has(&self, child: &Named<'_>, name: &Name) -> bool {
         child.local == name.local && self.has_namespace(child, name.namespace)
     }
 
-    /// Whether an element in this one can be of that namespace: of none, of that one, or where none is said of the
-    /// namespace of this element, which a default namespace gives to both. What is in another is an extension.
+    /// Returns whether an element in this one can be of that namespace: of none, of that one, or where none is said of
+    /// the namespace of this element, which a default namespace gives to both. What is in another is an extension.
     pub fn has_namespace(&self, child: &Named<'_>, namespace: &str) -> bool {
         child.is_within(namespace) || namespace.is_empty() && is_same(&child.namespace, &self.name.namespace)
     }
@@ -210,7 +210,7 @@ impl<'x> Tree<'x> {
         Ok(element)
     }
 
-    /// A name as it stands in the document.
+    /// Returns a name as it stands in the document.
     fn named(&mut self, name: &'x str, is_element: bool) -> Result<Named<'x>, Fault> {
         self.scope.named(name, is_element).map_err(|message| self.fault(message))
     }
@@ -283,7 +283,7 @@ impl<'x> Tree<'x> {
     }
 }
 
-/// Whether a text is nothing but white space (XML 1.0, section 2.3).
+/// Returns whether a text is nothing but white space (XML 1.0, section 2.3).
 pub fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }

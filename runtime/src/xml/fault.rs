@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::json::{DecodeError, DecodeErrorKind};
 
-/// The beginning of a text, as it can stand in a message.
+/// Returns the beginning of a text, as it can stand in a message.
 pub fn shortened(text: &str) -> String {
     text.chars().take(40).flat_map(char::escape_debug).collect()
 }
@@ -20,7 +20,7 @@ impl Fault {
         Self { at, message: message.into() }
     }
 
-    /// The error that it is in a text.
+    /// Returns the error that it is in a text.
     #[cold]
     pub fn within(self, text: &[u8]) -> DecodeError {
         const MOST: usize = 300;

@@ -32,7 +32,7 @@ impl Where<'_> {
     }
 }
 
-/// The member that a name is of: that of the very namespace before one that would take it as well.
+/// Returns the member that a name is of: that of the very namespace before one that would take it as well.
 pub fn find<'o>(object: &'o Object, name: &Named<'_>, at: Where<'_>) -> Option<(usize, &'o Member)> {
     let members = || object.members.iter().enumerate().filter(|(_, member)| at.is_of(member.place));
     let has_alias = |member: &Member| member.aliases.iter().any(|local| at.is(name, &Name { local, ..member.xml }));
@@ -43,19 +43,19 @@ pub fn find<'o>(object: &'o Object, name: &Named<'_>, at: Where<'_>) -> Option<(
 }
 
 impl Object {
-    /// The member that is the text of the element.
+    /// Returns the member that is the text of the element.
     pub(super) fn text(&self) -> Option<&Member> {
         self.members.iter().find(|member| member.place == Place::Text)
     }
 
-    /// The member that an attribute about the document is, where one is meant.
+    /// Returns the member that an attribute about the document is, where one is meant.
     pub(super) fn instance_member(&self, name: &Named<'_>) -> Option<&Member> {
         self.members.iter().find(|member| member.place == Place::Attribute && name.is_exactly(&member.xml))
     }
 }
 
 impl Value {
-    /// Whether an empty text is one of its values.
+    /// Returns whether an empty text is one of its values.
     pub(super) const fn can_be_empty(&self) -> bool {
         match self {
             Self::Text | Self::Any => true,

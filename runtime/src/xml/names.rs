@@ -24,35 +24,36 @@ pub struct Named<'x> {
 }
 
 impl Named<'_> {
-    /// The URI of the namespace; empty where there is none.
+    /// Returns the URI of the namespace; empty where there is none.
     pub fn namespace(&self) -> &str {
         self.namespace.as_deref().unwrap_or_default()
     }
 
-    /// Whether another name of the same document is the same.
+    /// Returns whether another name of the same document is the same.
     pub fn is_same(&self, other: &Self) -> bool {
         self.local == other.local && is_same(&self.namespace, &other.namespace)
     }
 
-    /// Whether it is that name in that very namespace.
+    /// Returns whether it is that name in that very namespace.
     pub fn is_exactly(&self, name: &Name) -> bool {
         self.local == name.local && self.namespace() == name.namespace
     }
 
-    /// Whether an attribute of that name is the one that a table has: in its namespace, or in none. `xsi:type` and its
-    /// like have a meaning, and are never meant by one without a prefix.
+    /// Returns whether an attribute of that name is the one that a table has: in its namespace, or in none. `xsi:type`
+    /// and its like have a meaning, and are never meant by one without a prefix.
     pub fn is_attribute(&self, name: &Name) -> bool {
         self.local == name.local
             && self.is_within(name.namespace)
             && (self.namespace.is_some() || name.namespace != XSI)
     }
 
-    /// Whether it is in that namespace, or in none.
+    /// Returns whether it is in that namespace, or in none.
     pub fn is_within(&self, namespace: &str) -> bool {
         self.namespace.is_none() || self.namespace() == namespace
     }
 
-    /// Whether the outermost element of that name is the one that a table has: of a table that says no namespace any.
+    /// Returns whether the outermost element of that name is the one that a table has: of a table that says no
+    /// namespace any.
     pub fn is_root(&self, name: &Name) -> bool {
         self.local == name.local && (name.namespace.is_empty() || self.is_within(name.namespace))
     }
@@ -77,7 +78,7 @@ pub struct Scope<'x> {
 }
 
 impl<'x> Scope<'x> {
-    /// How many are declared.
+    /// Returns how many are declared.
     pub fn len(&self) -> usize {
         self.declared.len()
     }
@@ -111,7 +112,7 @@ impl<'x> Scope<'x> {
         Ok(())
     }
 
-    /// The one namespace of a URI.
+    /// Returns the one namespace of a URI.
     fn interned(&mut self, uri: &str) -> Namespace {
         if uri.is_empty() {
             return None;
@@ -124,7 +125,7 @@ impl<'x> Scope<'x> {
         }))
     }
 
-    /// A name as it stands in the document.
+    /// Returns a name as it stands in the document.
     pub fn named(&mut self, name: &'x str, is_element: bool) -> Result<Named<'x>, String> {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         if !is_name(local) || !prefix.is_empty() && !is_name(prefix) || name.starts_with(':') {
@@ -148,7 +149,7 @@ mod tests {
     use super::super::{ANSWER, document::read};
     use super::*;
 
-    /// A body of a megabyte would else become gigabytes.
+    /// Returns a body of a megabyte would else become gigabytes.
     #[test]
     fn a_namespace_is_kept_once() {
         let uri = "u&amp;".repeat(100);

@@ -9,7 +9,7 @@ use super::{Limits, Object, Place, Root, Union, Value};
 use crate::json::DecodeError;
 use crate::unions as kinds;
 
-/// The JSON of a document.
+/// Returns the JSON of a document.
 pub fn json(root: &Root, document: &[u8], limits: Limits) -> Result<Vec<u8>, DecodeError> {
     let text = document.strip_prefix(b"\xef\xbb\xbf").unwrap_or(document);
     let read = || {
@@ -30,7 +30,7 @@ pub fn json(root: &Root, document: &[u8], limits: Limits) -> Result<Vec<u8>, Dec
     read().map_err(|fault| fault.within(text))
 }
 
-/// A name in a message, with its namespace where that is another one than the other has.
+/// Returns a name in a message, with its namespace where that is another one than the other has.
 fn qualified(local: &str, namespace: &str, other: &str) -> String {
     match namespace {
         same if same == other => format!("`{local}`"),
@@ -121,7 +121,7 @@ impl Json {
         self.0.push('}');
     }
 
-    /// The members of a resource, in the order in which they come.
+    /// Returns the members of a resource, in the order in which they come.
     fn object(&mut self, element: &Element<'_>, object: &Object) {
         self.0.push('{');
         let mut unknown = Unknown::new(object);
@@ -172,7 +172,7 @@ impl Json {
         self.0.push('}');
     }
 
-    /// The member that is the text of the element.
+    /// Returns the member that is the text of the element.
     fn own_text(&mut self, element: &Element<'_>, object: &Object) {
         let Some(member) = object.text() else { return };
         // An element with nothing in it has an empty text, where that is a value.
@@ -206,7 +206,7 @@ impl Json {
         }
     }
 
-    /// An element of which nothing is known.
+    /// Returns an element of which nothing is known.
     fn any(&mut self, element: &Element<'_>) {
         if element.is_nil {
             return self.0.push_str("null");
@@ -218,7 +218,7 @@ impl Json {
     }
 }
 
-/// Whether a text is JSON of one of these kinds, and no text.
+/// Returns whether a text is JSON of one of these kinds, and no text.
 pub fn is_of(bits: u8, text: &str) -> bool {
     let kind = match text.as_bytes().first() {
         Some(b't' | b'f') => kinds::BOOL,

@@ -7,7 +7,7 @@ use super::read::unions;
 use super::{Member, Name, Object, Place, Root, Value};
 use crate::json::EncodeError;
 
-/// The document of a value.
+/// Returns the document of a value.
 pub fn document(root: &Root, json: &Json) -> Result<Vec<u8>, EncodeError> {
     let text = String::from(r#"<?xml version="1.0" encoding="UTF-8"?>"#);
     let mut writer = Writer { text, scope: Vec::new(), around: Vec::new() };
@@ -40,7 +40,7 @@ struct Writer {
 type Written = Result<(), EncodeError>;
 
 impl Writer {
-    /// An element that holds a value.
+    /// Returns an element that holds a value.
     fn element(&mut self, tag: &Tag<'_>, json: &Json, value: &Value) -> Written {
         let value = match value {
             Value::Union(union) => &unions::variant(union(), json),
@@ -82,7 +82,7 @@ impl Writer {
         Ok(())
     }
 
-    /// An element by a name that no table has.
+    /// Returns an element by a name that no table has.
     fn named(&mut self, name: &str, json: &Json, value: &Value) -> Written {
         if !is_name(name) {
             let short: String = name.chars().take(40).collect();
@@ -91,7 +91,7 @@ impl Writer {
         self.element(&Tag { local: name, prefix: "", namespace: "" }, json, value)
     }
 
-    /// A member of which nothing is known: of a list each element.
+    /// Returns a member of which nothing is known: of a list each element.
     fn anything(&mut self, name: &str, json: &Json) -> Written {
         match json {
             Json::Array(list) => list.iter().try_for_each(|item| self.named(name, item, &Value::Any)),
@@ -99,7 +99,7 @@ impl Writer {
         }
     }
 
-    /// The attributes, the text and the elements of a resource, whose tag is open.
+    /// Returns the attributes, the text and the elements of a resource, whose tag is open.
     fn members(&mut self, object: &Object, members: &serde_json::Map<String, Json>) -> Written {
         let found = |member: &Member| {
             members.get(member.name).or_else(|| member.aliases.iter().find_map(|alias| members.get(*alias)))
@@ -142,7 +142,7 @@ impl Writer {
         Ok(())
     }
 
-    /// The beginning of a tag, with the declaration of its namespace.
+    /// Returns the beginning of a tag, with the declaration of its namespace.
     fn open(&mut self, tag: &Tag<'_>) {
         self.text.push('<');
         self.qualified(tag);
@@ -167,7 +167,7 @@ impl Writer {
         self.around.pop();
     }
 
-    /// The namespace that a prefix has.
+    /// Returns the namespace that a prefix has.
     fn declared(&self, prefix: &str) -> Option<&str> {
         self.scope.iter().rev().find(|(known, _)| known == prefix).map(|(_, namespace)| namespace.as_str())
     }

@@ -35,14 +35,14 @@ impl At<'static> {
     /// The body of a request or an answer, or the only value there is.
     pub const BODY: Self = Self { above: None, step: Step::Root(Within::Body), secret: false };
 
-    /// A parameter of the path or the query, by its wire name.
+    /// Creates a parameter of the path or the query, by its wire name.
     #[inline]
     #[must_use]
     pub const fn parameter(name: &'static str) -> Self {
         Self { above: None, step: Step::Root(Within::Parameter(name)), secret: false }
     }
 
-    /// A header or a cookie that is a parameter.
+    /// Creates a header or a cookie that is a parameter.
     #[inline]
     #[must_use]
     pub const fn header(name: &'static str) -> Self {
@@ -51,28 +51,28 @@ impl At<'static> {
 }
 
 impl At<'_> {
-    /// The member of that wire name.
+    /// Returns the member of that wire name.
     #[inline]
     #[must_use]
     pub const fn member(&self, name: &'static str) -> At<'_> {
         At { above: Some(self), step: Step::Member(name), secret: false }
     }
 
-    /// The element of a list.
+    /// Returns the element of a list.
     #[inline]
     #[must_use]
     pub const fn index(&self, index: usize) -> At<'_> {
         At { above: Some(self), step: Step::Index(index), secret: false }
     }
 
-    /// The value that a map has under a key.
+    /// Returns the value that a map has under a key.
     #[inline]
     #[must_use]
     pub const fn key<'b>(&'b self, key: &'b str) -> At<'b> {
         At { above: Some(self), step: Step::Key(key), secret: false }
     }
 
-    /// The same place, about whose value nothing is told but that it is wrong: no length, no name of an unknown
+    /// Returns the same place, about whose value nothing is told but that it is wrong: no length, no name of an unknown
     /// value, no key below it.
     #[inline]
     #[must_use]
@@ -81,7 +81,7 @@ impl At<'_> {
         self
     }
 
-    /// Whether this place, or one above it, is secret.
+    /// Returns whether this place, or one above it, is secret.
     pub(crate) fn is_secret(&self) -> bool {
         let mut at = Some(self);
         while let Some(here) = at {
@@ -93,13 +93,13 @@ impl At<'_> {
         false
     }
 
-    /// The place as a value of its own.
+    /// Returns the place as a value of its own.
     #[must_use]
     pub fn to_path(&self) -> Path {
         self.path(&[])
     }
 
-    /// The path to this place and down the members `below`.
+    /// Returns the path to this place and down the members `below`.
     pub(crate) fn path(&self, below: &'static [&'static str]) -> Path {
         let mut steps = Vec::with_capacity(self.depth() + below.len());
         steps.extend(below.iter().rev().map(|name| PathStep::Member((*name).into())));
@@ -120,7 +120,7 @@ impl At<'_> {
         Path::from_steps(within, steps)
     }
 
-    /// How many steps lead here.
+    /// Returns how many steps lead here.
     fn depth(&self) -> usize {
         std::iter::successors(Some(self), |at| at.above).count()
     }

@@ -65,10 +65,10 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A member that is required.
+/// Returns a member that is required.
 ///
 /// # Errors
-/// When it is absent.
+/// Returns an error if it is absent.
 #[inline]
 pub fn present<T>(value: Option<T>) -> Evaluated<T> {
     value.ok_or(Fault::Absent)
@@ -77,7 +77,7 @@ pub fn present<T>(value: Option<T>) -> Evaluated<T> {
 /// `left || right`: an operand without a value does not count when the other one decides.
 ///
 /// # Errors
-/// When an operand has no value and the other one does not decide.
+/// Returns an error if an operand has no value and the other one does not decide.
 pub fn or(left: impl FnOnce() -> Evaluated, right: impl FnOnce() -> Evaluated) -> Evaluated {
     decided(true, left, right)
 }
@@ -85,7 +85,7 @@ pub fn or(left: impl FnOnce() -> Evaluated, right: impl FnOnce() -> Evaluated) -
 /// `left && right`: an operand without a value does not count when the other one decides.
 ///
 /// # Errors
-/// When an operand has no value and the other one does not decide.
+/// Returns an error if an operand has no value and the other one does not decide.
 pub fn and(left: impl FnOnce() -> Evaluated, right: impl FnOnce() -> Evaluated) -> Evaluated {
     decided(false, left, right)
 }

@@ -20,7 +20,7 @@ pub struct Checked<V: 'static> {
 }
 
 impl<V: 'static> Checked<V> {
-    /// An operation whose requests are checked.
+    /// Creates an operation whose requests are checked.
     #[must_use]
     pub const fn request<T>() -> Self
     where
@@ -33,7 +33,7 @@ impl<V: 'static> Checked<V> {
         Self { name: T::OPERATION.name, request, answer: None }
     }
 
-    /// An operation whose requests are checked, and whose answers are compared with what is known of `A`.
+    /// Creates an operation whose requests are checked, and whose answers are compared with what is known of `A`.
     #[must_use]
     pub const fn exchange<T, A>() -> Self
     where
@@ -45,7 +45,7 @@ impl<V: 'static> Checked<V> {
         Self { answer: Some(answer), ..Self::request::<T>() }
     }
 
-    /// The operation among those of all groups.
+    /// Returns the operation among those of all groups.
     #[must_use]
     pub fn find(groups: &'static [&'static [Self]], operation: &Operation) -> Option<&'static Self> {
         groups.iter().copied().flatten().find(|checked| checked.name == operation.name)

@@ -42,7 +42,7 @@ pub struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// A checker for a value in that context.
+    /// Creates a checker for a value in that context.
     #[inline]
     #[must_use]
     pub const fn new(context: Context<'a>) -> Self {
@@ -57,8 +57,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The index of the operation by which the generated rules know it; [`NO_OPERATION`](crate::NO_OPERATION) for a
-    /// value by itself.
+    /// Returns the index of the operation by which the generated rules know it; [`NO_OPERATION`](crate::NO_OPERATION)
+    /// for a value by itself.
     #[inline]
     #[must_use]
     pub const fn index(&self) -> u16 {
@@ -79,14 +79,14 @@ impl<'a> Checker<'a> {
         if self.context.is_request() { None } else { Some(self.context.index) }
     }
 
-    /// The operation.
+    /// Returns the operation.
     #[inline]
     #[must_use]
     pub const fn operation(&self) -> Option<&'static Operation> {
         self.context.operation
     }
 
-    /// Whether the value is on its way to the server.
+    /// Returns whether the value is on its way to the server.
     #[inline]
     #[must_use]
     pub const fn is_request(&self) -> bool {
@@ -101,8 +101,8 @@ impl<'a> Checker<'a> {
         self.context.is_request() && self.context.operation.is_some()
     }
 
-    /// The value that is stored where a request goes, if it is known. One of another type is an error: rules that
-    /// nobody asks would let every change pass.
+    /// Returns the value that is stored where a request goes, if it is known. One of another type is an error: rules
+    /// that nobody asks would let every change pass.
     #[inline]
     pub fn stored<T: 'static>(&mut self) -> Option<&'a T> {
         let stored = self.context.stored?;
@@ -135,14 +135,15 @@ impl<'a> Checker<'a> {
         self.effective.holds(condition)
     }
 
-    /// How many violations there are by now. Whether a part of a value holds is seen by asking before and after.
+    /// Returns how many violations there are by now. Whether a part of a value holds is seen by asking before and
+    /// after.
     #[inline]
     #[must_use]
     pub const fn count(&self) -> usize {
         self.violations.len() + self.more
     }
 
-    /// Whether there is no error by now; there may be warnings.
+    /// Returns whether there is no error by now; there may be warnings.
     #[inline]
     pub(crate) const fn passes(&self) -> bool {
         self.errors == 0
@@ -151,7 +152,7 @@ impl<'a> Checker<'a> {
     /// What came of it.
     ///
     /// # Errors
-    /// The violations, when there is an error among them.
+    /// Returns the violations, when there is an error among them.
     #[inline]
     pub fn finish(self) -> Result<Warnings, Violations> {
         let passes = self.passes();
@@ -197,12 +198,13 @@ impl<'a> Checker<'a> {
         last.is_some()
     }
 
-    /// The violations by now.
+    /// Returns the violations by now.
     pub(crate) fn violations(&self) -> &[Violation] {
         &self.violations
     }
 
-    /// Whether the next violation would be counted only, or is not wanted at all; then its text need not be made.
+    /// Returns whether the next violation would be counted only, or is not wanted at all; then its text need not be
+    /// made.
     fn is_full(&mut self, severity: Severity) -> bool {
         if severity == Severity::Warning && !self.context.warns {
             return true;

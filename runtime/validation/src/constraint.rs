@@ -148,7 +148,7 @@ impl fmt::Display for Bounds {
 }
 
 impl Constraint {
-    /// The id of the rule, which is the key in the schema where there is one.
+    /// Returns the id of the rule, which is the key in the schema where there is one.
     #[must_use]
     pub const fn rule(&self) -> &'static str {
         match self {
@@ -222,7 +222,7 @@ impl Constraint {
         }
     }
 
-    /// The constraint of a value of an enum that is not known.
+    /// Creates the constraint of a value of an enum that is not known.
     pub(crate) fn known(of: &'static str, found: &str, secret: bool) -> Self {
         Self::Known { of, found: (!secret).then(|| quoted(found)) }
     }

@@ -44,19 +44,19 @@ impl Context<'static> {
         warns: true,
     };
 
-    /// A request of that operation; the index is that by which the generated rules know it.
+    /// Creates a request of that operation; the index is that by which the generated rules know it.
     #[must_use]
     pub const fn request(operation: &'static Operation, index: u16) -> Self {
         Self { operation: Some(operation), index, ..Self::VALUE }
     }
 
-    /// An answer of that operation.
+    /// Creates an answer of that operation.
     #[must_use]
     pub const fn response(operation: &'static Operation, index: u16) -> Self {
         Self { operation: Some(operation), index, side: Side::Response, ..Self::VALUE }
     }
 
-    /// A request of the operation with that number; of none, where the lists do not have it.
+    /// Creates a request of the operation with that number; of none, where the lists do not have it.
     #[must_use]
     pub const fn request_of(lists: &[&[(u16, &'static Operation)]], number: u16) -> Self {
         match numbered(lists, number) {
@@ -65,7 +65,7 @@ impl Context<'static> {
         }
     }
 
-    /// An answer of the operation with that number; of none, where the lists do not have it.
+    /// Creates an answer of the operation with that number; of none, where the lists do not have it.
     #[must_use]
     pub const fn response_of(lists: &[&[(u16, &'static Operation)]], number: u16) -> Self {
         match numbered(lists, number) {
@@ -140,7 +140,7 @@ impl<'a> Context<'a> {
         self
     }
 
-    /// The operation.
+    /// Returns the operation.
     #[must_use]
     pub const fn operation(&self) -> Option<&'static Operation> {
         self.operation

@@ -97,8 +97,8 @@ impl Gathered {
         }
     }
 
-    /// A member that its resource, the latter of the two, does not have. There may be one in each element of a long
-    /// list; where it stands exactly is worked out for the first.
+    /// Returns a member that its resource, the latter of the two, does not have. There may be one in each element of a
+    /// long list; where it stands exactly is worked out for the first.
     fn unknown_member(
         &mut self,
         tree: &Tree<'_>,

@@ -53,7 +53,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Whether the text is that.
+    /// Returns whether the text is that.
     #[inline]
     #[must_use]
     pub fn is_valid(self, text: &str) -> bool {
@@ -114,7 +114,7 @@ impl Format {
 /// A set of ASCII characters, as a table by byte; nothing beyond ASCII is in it.
 pub(crate) type Set = [bool; 256];
 
-/// The set of these characters, and of letters and digits if `alphanumeric`.
+/// Returns the set of these characters, and of letters and digits if `alphanumeric`.
 pub(crate) const fn set(alphanumeric: bool, characters: &[u8]) -> Set {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -130,7 +130,7 @@ pub(crate) const fn set(alphanumeric: bool, characters: &[u8]) -> Set {
     table
 }
 
-/// Whether a byte is in a set.
+/// Returns whether a byte is in a set.
 #[inline]
 pub(crate) const fn is_in(set: &Set, byte: u8) -> bool {
     set[byte as usize]
@@ -144,7 +144,7 @@ pub(crate) fn split_once(text: &str, at: u8) -> Option<(&str, &str)> {
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
-/// The parts of a text between such ASCII characters.
+/// Returns the parts of a text between such ASCII characters.
 #[inline]
 pub(crate) fn split(text: &str, mut is: impl FnMut(u8) -> bool) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
@@ -156,8 +156,8 @@ pub(crate) fn split(text: &str, mut is: impl FnMut(u8) -> bool) -> impl Iterator
     })
 }
 
-/// The text behind the bytes of a class that it starts with. `class` gives one and the same bit for a byte of the
-/// class, and 0 for others.
+/// Returns the text behind the bytes of a class that it starts with. `class` gives one and the same bit for a byte of
+/// the class, and 0 for others.
 #[inline]
 pub(crate) fn behind(text: &[u8], class: impl Fn(u8) -> u8) -> &[u8] {
     let mut rest = text;

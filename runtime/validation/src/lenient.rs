@@ -218,7 +218,7 @@ impl Rounds {
         Self { limits, rounds: 0, bytes: 0 }
     }
 
-    /// Whether there is another round.
+    /// Returns whether there is another round.
     fn next(&mut self, bytes: usize) -> bool {
         self.rounds += 1;
         self.bytes = self.bytes.saturating_add(bytes);
@@ -249,12 +249,12 @@ fn merge(types: Checker<'_>, rules: Checker<'_>, cut: &Cut<'_>, unfinished: bool
     Violations::new(list, more, unfinished)
 }
 
-/// A body of which only the first mistake is known.
+/// Returns a body of which only the first mistake is known.
 fn only(error: &DecodeError, unfinished: bool) -> Violations {
     Violations::new(vec![of_error(error)], 0, unfinished)
 }
 
-/// An error of decoding as a violation. Its message may repeat the value; what was expected is enough.
+/// Returns an error of decoding as a violation. Its message may repeat the value; what was expected is enough.
 fn of_error(error: &DecodeError) -> Violation {
     let mut path = Path::new(Within::Body);
     if !error.path.is_empty() {

@@ -13,7 +13,7 @@ struct Shortest {
     exponent: i32,
 }
 
-/// Whether `value` is a multiple of `of`. Nothing is one of zero, of an infinity, or of what is not a number.
+/// Returns whether `value` is a multiple of `of`. Nothing is one of zero, of an infinity, or of what is not a number.
 pub fn is_multiple(value: &impl LowerExp, of: &impl LowerExp) -> bool {
     let (Some(value), Some(of)) = (shortest(value), shortest(of)) else { return false };
     if of.digits == 0 {
@@ -31,7 +31,7 @@ pub fn is_multiple(value: &impl LowerExp, of: &impl LowerExp) -> bool {
     }
 }
 
-/// The power of a number, all reckoning done with remainders.
+/// Returns the power of a number, all reckoning done with remainders.
 fn power(base: u128, mut exponent: u32, modulus: u128) -> u128 {
     let (mut result, mut base) = (1 % modulus, base % modulus);
     while exponent > 0 {
@@ -44,7 +44,7 @@ fn power(base: u128, mut exponent: u32, modulus: u128) -> u128 {
     result
 }
 
-/// The float with the same shortest digits, so that `0.1` stays `0.1`.
+/// Returns the float with the same shortest digits, so that `0.1` stays `0.1`.
 pub fn widen(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::NAN)
 }

@@ -57,7 +57,7 @@ mod tests {
         }
     }
 
-    /// The paths that are told, and how many more there are.
+    /// Returns the paths that are told, and how many more there are.
     fn told(old: &[i32], new: &[i32]) -> (Vec<String>, usize) {
         let (old, change) = (Numbers(old.to_vec()), Change(Numbers(new.to_vec())));
         match Rules.validate(&change, Context::VALUE.with_stored(&old)) {

@@ -64,7 +64,7 @@ impl Path {
         self.within
     }
 
-    /// The steps from there.
+    /// Returns the steps from there.
     #[must_use]
     pub fn steps(&self) -> &[PathStep] {
         &self.steps
@@ -74,8 +74,8 @@ impl Path {
         &mut self.steps
     }
 
-    /// The path without what tells one element of a list, or one entry of a map, from another. Where nothing is known
-    /// of the members, names may be keys or not, and stay.
+    /// Returns the path without what tells one element of a list, or one entry of a map, from another. Where nothing is
+    /// known of the members, names may be keys or not, and stay.
     pub(crate) fn general(&self, members_are_known: bool) -> String {
         let mut text = String::new();
         for step in &self.steps {
@@ -130,7 +130,7 @@ fn push_name(path: &mut String, name: &str) {
     }
 }
 
-/// A text from the input in quotes, cut at a length, with what would break a line escaped.
+/// Returns a text from the input in quotes, cut at a length, with what would break a line escaped.
 pub(crate) fn quoted(text: &str) -> String {
     match text.char_indices().nth(MOST_NAME_CHARS) {
         None => format!("{text:?}"),

@@ -2,7 +2,7 @@
 
 /// Whether a text matches.
 pub trait Matches {
-    /// Whether it does.
+    /// Returns whether it does.
     fn is_match(&self, text: &str) -> bool;
 }
 
@@ -75,14 +75,14 @@ const DEAD: u16 = 0;
 const ALIVE: u16 = 1;
 
 impl Automaton {
-    /// An automaton with one byte a transition. The classes are ranges of bytes, three bytes each: the first, the last
-    /// and the class. Bytes outside of all ranges are of class 0; `width` is the number of classes.
+    /// Creates an automaton with one byte a transition. The classes are ranges of bytes, three bytes each: the first,
+    /// the last and the class. Bytes outside of all ranges are of class 0; `width` is the number of classes.
     #[must_use]
     pub const fn narrow(classes: &[u8], width: usize, start: u16, accepting: u16, transitions: &'static [u8]) -> Self {
         Self { classes: class_table(classes), width, start, accepting, transitions: Transitions::Narrow(transitions) }
     }
 
-    /// An automaton with two bytes a transition, the lower one first.
+    /// Creates an automaton with two bytes a transition, the lower one first.
     #[must_use]
     pub const fn wide(classes: &[u8], width: usize, start: u16, accepting: u16, transitions: &'static [u8]) -> Self {
         Self { classes: class_table(classes), width, start, accepting, transitions: Transitions::Wide(transitions) }

@@ -68,7 +68,7 @@ impl Violations {
         report.write(members, code)
     }
 
-    /// The errors of the body as the detail `google.rpc.BadRequest`, which some APIs put beside the items.
+    /// Returns the errors of the body as the detail `google.rpc.BadRequest`, which some APIs put beside the items.
     #[must_use]
     pub fn bad_request(&self) -> Value {
         let violations: Vec<Value> = self

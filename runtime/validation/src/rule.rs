@@ -21,7 +21,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// A rule that refuses; it speaks of the value as a whole.
+    /// Creates a rule that refuses; it speaks of the value as a whole.
     #[must_use]
     pub const fn new(id: &'static str, message: &'static str) -> Self {
         Self { id, message, severity: Severity::Error, at: &[], reads: &[], schema: "" }

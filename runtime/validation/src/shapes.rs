@@ -24,13 +24,13 @@ impl Sources {
     /// Nothing is known.
     pub const NONE: Self = Self { members: &[] };
 
-    /// The line of a member; of the resource itself where there is none.
+    /// Returns the line of a member; of the resource itself where there is none.
     #[must_use]
     pub fn line(&self, resource: &str, member: &str) -> Option<&'static str> {
         self.exact(resource, member).or_else(|| self.exact(resource, ""))
     }
 
-    /// The line of a member.
+    /// Returns the line of a member.
     pub(crate) fn exact(&self, resource: &str, member: &str) -> Option<&'static str> {
         self.members.iter().find_map(|table| {
             let (_, lines) = table.get(table.binary_search_by(|(name, _)| (*name).cmp(resource)).ok()?)?;
@@ -51,7 +51,7 @@ pub(crate) fn below(place: Inner, step: &PathStep) -> Option<Inner> {
     }
 }
 
-/// The last member that a path goes through, and the resource that has it.
+/// Returns the last member that a path goes through, and the resource that has it.
 pub(crate) fn owner<'p>(shape: &'static Shape, path: &'p Path) -> (&'static str, &'p str) {
     let (mut place, mut found) = (Inner::Shape(shape), (shape.name, ""));
     for step in path.steps() {

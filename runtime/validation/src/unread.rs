@@ -61,13 +61,13 @@ impl Unread {
         if self.warns { V::CONTEXT } else { V::CONTEXT.without_warnings() }
     }
 
-    /// Whether everything could be read by now.
+    /// Returns whether everything could be read by now.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.list.is_empty() && self.more == 0
     }
 
-    /// How many faults there are by now.
+    /// Returns how many faults there are by now.
     #[must_use]
     pub const fn count(&self) -> usize {
         self.list.len() + self.more
@@ -87,14 +87,14 @@ impl Unread {
         self.stand_in(at);
     }
 
-    /// A parameter is missing, for which a placeholder stands in.
+    /// Returns a parameter is missing, for which a placeholder stands in.
     #[cold]
     pub fn missing(&mut self, at: At<'_>) {
         self.push(Violation::of_constraint(at.to_path(), Severity::Error, Constraint::Required));
         self.stand_in(at);
     }
 
-    /// A parameter is not one that the operation has; `suggestion` is one with a name like it.
+    /// Returns a parameter is not one that the operation has; `suggestion` is one with a name like it.
     #[cold]
     pub fn unknown(&mut self, name: &str, suggestion: Option<&'static str>) {
         let mut path = Path::new(Within::Parameter(""));
@@ -215,7 +215,7 @@ impl Unread {
         Violations::new(list, more, unfinished)
     }
 
-    /// Whether what the rules have found is about what was read.
+    /// Returns whether what the rules have found is about what was read.
     fn keeps(&self, violation: &Violation) -> bool {
         match (violation.path.within(), violation.looked_at) {
             (Within::Body, _) => true,

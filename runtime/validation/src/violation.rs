@@ -89,7 +89,7 @@ impl Severity {
 }
 
 impl Kind {
-    /// A word for it.
+    /// Returns a word for it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -136,8 +136,8 @@ impl Violation {
         }
     }
 
-    /// An error of a member of the body, for a program that finds more than the rules of a schema can: `steps` lead to
-    /// the member, and `rule` names what is broken.
+    /// Creates an error of a member of the body, for a program that finds more than the rules of a schema can: `steps`
+    /// lead to the member, and `rule` names what is broken.
     #[must_use]
     pub fn of_member(steps: Vec<PathStep>, rule: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self::of_text(Path::from_steps(Within::Body, steps), rule, Kind::Schema, message)
@@ -155,7 +155,7 @@ impl Violation {
         }
     }
 
-    /// Whether it refuses the value.
+    /// Returns whether it refuses the value.
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error

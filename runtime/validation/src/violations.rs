@@ -26,12 +26,12 @@ impl Violations {
         Self { list, more, unfinished }
     }
 
-    /// The violations.
+    /// Returns the violations.
     pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
         self.list.iter()
     }
 
-    /// The violations as a slice.
+    /// Returns the violations as a slice.
     #[must_use]
     pub fn as_slice(&self) -> &[Violation] {
         &self.list
@@ -47,26 +47,26 @@ impl Violations {
         self.list.iter().filter(|violation| violation.severity == Severity::Warning)
     }
 
-    /// How many there are, those beyond the bound included.
+    /// Returns how many there are, those beyond the bound included.
     #[must_use]
     pub const fn count(&self) -> usize {
         self.list.len() + self.more
     }
 
-    /// How many were counted and not kept.
+    /// Returns how many were counted and not kept.
     #[must_use]
     pub const fn more(&self) -> usize {
         self.more
     }
 
-    /// Whether reading was given up before everything was looked at, so that there may be more than
+    /// Returns whether reading was given up before everything was looked at, so that there may be more than
     /// [`count`](Self::count).
     #[must_use]
     pub const fn is_unfinished(&self) -> bool {
         self.unfinished
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.list.is_empty() && self.more == 0
@@ -79,7 +79,7 @@ impl Violations {
         }
     }
 
-    /// The violations as JSON, for machines.
+    /// Returns the violations as JSON, for machines.
     #[must_use]
     pub fn to_json(&self) -> Value {
         // Every key is text and no number is odd, so that this does not fail.
@@ -92,7 +92,7 @@ impl Warnings {
         Self(violations)
     }
 
-    /// The warnings.
+    /// Returns the warnings.
     pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
         self.0.iter()
     }
@@ -102,19 +102,19 @@ impl Warnings {
         self.0.rename_parameters(name);
     }
 
-    /// How many there are, those beyond the bound included.
+    /// Returns how many there are, those beyond the bound included.
     #[must_use]
     pub const fn count(&self) -> usize {
         self.0.count()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The same as violations, to show or to write them.
+    /// Returns the same as violations, to show or to write them.
     #[must_use]
     pub const fn as_violations(&self) -> &Violations {
         &self.0

@@ -77,7 +77,7 @@ impl Parts {
         self.query.extend([name.as_str(), "=", &text]);
     }
 
-    /// A header is not encoded, so that it cannot hold what stands between members.
+    /// Returns a header is not encoded, so that it cannot hold what stands between members.
     fn in_header(&mut self, index: usize, parameter: &Parameter, expansion: Expansion, fields: &[(String, String)]) {
         let holds = |text: &String| text.is_empty() || text.contains([',', '=']) || text.trim_ascii() != text;
         if fields.iter().any(|(name, text)| holds(name) || holds(text)) {

@@ -19,7 +19,7 @@ pub fn of(element: &Element<'_>, union: &'static Union) -> (&'static Union, Opti
     (union, None)
 }
 
-/// The variant that an element is.
+/// Returns the variant that an element is.
 fn of_element(element: &Element<'_>, union: &'static Union) -> Option<&'static Value> {
     if union.discriminator.is_empty() {
         return by_shape(element, union);
@@ -28,12 +28,12 @@ fn of_element(element: &Element<'_>, union: &'static Union) -> Option<&'static V
     union.variants.iter().find(|(name, value)| told(value).is_some_and(|text| text == *name)).map(|(_, value)| value)
 }
 
-/// Whether an element has nothing but text.
+/// Returns whether an element has nothing but text.
 pub fn is_plain(element: &Element<'_>) -> bool {
     element.children.is_empty() && element.attributes.is_empty()
 }
 
-/// The text of the member that tells the variant, where it is in the place that the variant has for it.
+/// Returns the text of the member that tells the variant, where it is in the place that the variant has for it.
 fn member_text<'e>(element: &'e Element<'_>, value: &Value, discriminator: &str, depth: usize) -> Option<&'e str> {
     let depth = depth.checked_sub(1)?;
     let member = match value {
@@ -63,8 +63,8 @@ fn member_text<'e>(element: &'e Element<'_>, value: &Value, discriminator: &str,
     text.map(str::trim)
 }
 
-/// The variant that loses the fewest elements, attributes and texts; of those the one whose members leave the fewest
-/// unknown; of those the first.
+/// Returns the variant that loses the fewest elements, attributes and texts; of those the one whose members leave the
+/// fewest unknown; of those the first.
 fn by_shape(element: &Element<'_>, union: &'static Union) -> Option<&'static Value> {
     let values = || union.variants.iter().map(|(_, value)| value);
     if is_plain(element) && !is_blank(&element.text) {

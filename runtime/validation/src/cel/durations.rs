@@ -8,7 +8,7 @@ use super::{Evaluated, Fault};
 /// The longest duration, in seconds either way: ten thousand years.
 const MOST_SECONDS: i64 = 315_576_000_000;
 
-/// Whether two durations are as long, however they are spelled.
+/// Returns whether two durations are as long, however they are spelled.
 #[inline]
 #[must_use]
 pub fn same_duration(a: &Duration, b: &Duration) -> bool {
@@ -22,7 +22,7 @@ fn bounded(duration: Option<SignedDuration>) -> Evaluated<SignedDuration> {
 /// `a + b`.
 ///
 /// # Errors
-/// When it is too long.
+/// Returns an error if it is too long.
 pub fn span_add(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDuration> {
     bounded(a.checked_add(b))
 }
@@ -30,7 +30,7 @@ pub fn span_add(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDuratio
 /// `a - b`.
 ///
 /// # Errors
-/// When it is too long.
+/// Returns an error if it is too long.
 pub fn span_subtract(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDuration> {
     bounded(a.checked_sub(b))
 }
@@ -38,7 +38,7 @@ pub fn span_subtract(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDu
 /// `duration(text)`: `1h2m3.5s`.
 ///
 /// # Errors
-/// When the text is not a duration.
+/// Returns an error if the text is not a duration.
 pub fn duration(text: &str) -> Evaluated<SignedDuration> {
     if let Ok(duration) = Duration::parse(text) {
         return Ok(duration.to_signed());
@@ -65,7 +65,7 @@ pub fn duration(text: &str) -> Evaluated<SignedDuration> {
     bounded(Some(SignedDuration::new(seconds, nanos)))
 }
 
-/// A number and its unit in nanoseconds, and what follows.
+/// Returns a number and its unit in nanoseconds, and what follows.
 fn quantity(text: &str) -> Option<(i128, &str)> {
     const UNITS: &[(&str, i128)] = &[
         ("ns", 1),
@@ -91,19 +91,19 @@ fn quantity(text: &str) -> Option<(i128, &str)> {
     Some((value(whole)?.checked_mul(unit)?.checked_add(part)?, rest))
 }
 
-/// The whole hours of a duration.
+/// Returns the whole hours of a duration.
 #[must_use]
 pub fn whole_hours(duration: SignedDuration) -> i64 {
     duration.as_hours()
 }
 
-/// The whole minutes of a duration.
+/// Returns the whole minutes of a duration.
 #[must_use]
 pub fn whole_minutes(duration: SignedDuration) -> i64 {
     duration.as_mins()
 }
 
-/// The whole seconds of a duration.
+/// Returns the whole seconds of a duration.
 #[must_use]
 pub fn whole_seconds(duration: SignedDuration) -> i64 {
     duration.as_secs()

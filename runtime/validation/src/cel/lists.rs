@@ -7,18 +7,19 @@ use wireform_runtime::{DateTime, Patch};
 
 use super::{Evaluated, Fault};
 
-/// Whether the condition holds for all elements. One for which it does not decides, whatever becomes of others.
+/// Returns whether the condition holds for all elements. One for which it does not decides, whatever becomes of others.
 ///
 /// # Errors
-/// The first fault, when nothing decides.
+/// Returns the first fault, when nothing decides.
 pub fn all<T>(items: impl IntoIterator<Item = T>, holds: impl FnMut(T) -> Evaluated) -> Evaluated {
     decided(false, items, holds)
 }
 
-/// Whether the condition holds for one of the elements. One for which it does decides, whatever becomes of others.
+/// Returns whether the condition holds for one of the elements. One for which it does decides, whatever becomes of
+/// others.
 ///
 /// # Errors
-/// The first fault, when nothing decides.
+/// Returns the first fault, when nothing decides.
 pub fn exists<T>(items: impl IntoIterator<Item = T>, holds: impl FnMut(T) -> Evaluated) -> Evaluated {
     decided(true, items, holds)
 }
@@ -35,10 +36,10 @@ fn decided<T>(by: bool, items: impl IntoIterator<Item = T>, mut holds: impl FnMu
     first.map_or(Ok(!by), Err)
 }
 
-/// Whether the condition holds for exactly one element.
+/// Returns whether the condition holds for exactly one element.
 ///
 /// # Errors
-/// The first fault: every element counts.
+/// Returns the first fault: every element counts.
 pub fn exists_one<T>(items: impl IntoIterator<Item = T>, mut holds: impl FnMut(T) -> Evaluated) -> Evaluated {
     let mut found = 0_usize;
     for item in items {
@@ -47,10 +48,10 @@ pub fn exists_one<T>(items: impl IntoIterator<Item = T>, mut holds: impl FnMut(T
     Ok(found == 1)
 }
 
-/// The elements for which the condition holds.
+/// Returns the elements for which the condition holds.
 ///
 /// # Errors
-/// The first fault.
+/// Returns the first fault.
 pub fn filter<T: Copy>(items: impl IntoIterator<Item = T>, mut holds: impl FnMut(T) -> Evaluated) -> Evaluated<Vec<T>> {
     let mut found = Vec::new();
     for item in items {
@@ -61,13 +62,13 @@ pub fn filter<T: Copy>(items: impl IntoIterator<Item = T>, mut holds: impl FnMut
     Ok(found)
 }
 
-/// The elements to which a merge patch sets a list; none where it keeps or clears it.
+/// Returns the elements to which a merge patch sets a list; none where it keeps or clears it.
 #[must_use]
 pub fn set_items<T>(patch: &Patch<Vec<T>>) -> &[T] {
     patch.as_set().map_or(&[], Vec::as_slice)
 }
 
-/// Whether two lists have as many elements, each the same as that at its place.
+/// Returns whether two lists have as many elements, each the same as that at its place.
 pub fn same_items<A, B>(
     a: impl IntoIterator<Item = A>,
     b: impl IntoIterator<Item = B>,
@@ -86,7 +87,7 @@ pub fn same_items<A, B>(
     }
 }
 
-/// Whether two maps have the same keys, each with the same value.
+/// Returns whether two maps have the same keys, each with the same value.
 pub fn same_entries<A, B>(
     a: &BTreeMap<String, A>,
     b: &BTreeMap<String, B>,
@@ -95,7 +96,7 @@ pub fn same_entries<A, B>(
     same_items(a, b, |(key, one), (other_key, other)| key == other_key && same(one, other))
 }
 
-/// Whether two values are both absent, or both there and the same.
+/// Returns whether two values are both absent, or both there and the same.
 pub fn same_option<A, B>(a: Option<A>, b: Option<B>, same: impl FnOnce(A, B) -> bool) -> bool {
     match (a, b) {
         (None, None) => true,
@@ -104,19 +105,19 @@ pub fn same_option<A, B>(a: Option<A>, b: Option<B>, same: impl FnOnce(A, B) -> 
     }
 }
 
-/// The element at a place.
+/// Returns the element at a place.
 ///
 /// # Errors
-/// When there is none.
+/// Returns an error if there is none.
 pub fn at<T>(items: impl IntoIterator<Item = T>, place: i64) -> Evaluated<T> {
     let place = usize::try_from(place).map_err(|_| Fault::OutOfRange)?;
     items.into_iter().nth(place).ok_or(Fault::OutOfRange)
 }
 
-/// The value of a key.
+/// Returns the value of a key.
 ///
 /// # Errors
-/// When there is none.
+/// Returns an error if there is none.
 pub fn entry<'m, T>(map: &'m BTreeMap<String, T>, key: &str) -> Evaluated<&'m T> {
     map.get(key).ok_or(Fault::NoSuchKey)
 }
@@ -125,7 +126,7 @@ pub fn entry<'m, T>(map: &'m BTreeMap<String, T>, key: &str) -> Evaluated<&'m T>
 /// them needs no memory.
 const FEW: usize = 16;
 
-/// Whether no element occurs twice, in time that is proportional to their number.
+/// Returns whether no element occurs twice, in time that is proportional to their number.
 pub fn unique<I>(items: I) -> bool
 where
     I: Iterator + Clone,

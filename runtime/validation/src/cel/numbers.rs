@@ -8,13 +8,13 @@ use super::{Evaluated, Fault};
 
 /// The integers of CEL: `i64` and `u64`.
 pub trait Arithmetic: Copy + PartialEq + Default {
-    /// The sum, if there is one.
+    /// Returns the sum, if there is one.
     fn checked_add(self, other: Self) -> Option<Self>;
-    /// The difference, if there is one.
+    /// Returns the difference, if there is one.
     fn checked_sub(self, other: Self) -> Option<Self>;
-    /// The product, if there is one.
+    /// Returns the product, if there is one.
     fn checked_mul(self, other: Self) -> Option<Self>;
-    /// The quotient, if there is one.
+    /// Returns the quotient, if there is one.
     fn checked_div(self, other: Self) -> Option<Self>;
     /// What is left of a division, if there is one.
     fn checked_rem(self, other: Self) -> Option<Self>;
@@ -42,7 +42,7 @@ arithmetic! { i64 u64 }
 /// `a + b`.
 ///
 /// # Errors
-/// When there is no such number.
+/// Returns an error if there is no such number.
 #[inline]
 pub fn add<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
     a.checked_add(b).ok_or(Fault::Overflow)
@@ -51,7 +51,7 @@ pub fn add<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
 /// `a - b`.
 ///
 /// # Errors
-/// When there is no such number.
+/// Returns an error if there is no such number.
 #[inline]
 pub fn subtract<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
     a.checked_sub(b).ok_or(Fault::Overflow)
@@ -60,7 +60,7 @@ pub fn subtract<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
 /// `a * b`.
 ///
 /// # Errors
-/// When there is no such number.
+/// Returns an error if there is no such number.
 #[inline]
 pub fn multiply<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
     a.checked_mul(b).ok_or(Fault::Overflow)
@@ -69,7 +69,7 @@ pub fn multiply<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
 /// `a / b`.
 ///
 /// # Errors
-/// When the divisor is zero, or there is no such number.
+/// Returns an error if the divisor is zero, or there is no such number.
 #[inline]
 pub fn divide<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
     let fault = if b == T::default() { Fault::DivisionByZero } else { Fault::Overflow };
@@ -79,7 +79,7 @@ pub fn divide<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
 /// `a % b`.
 ///
 /// # Errors
-/// When the divisor is zero, or there is no such number.
+/// Returns an error if the divisor is zero, or there is no such number.
 #[inline]
 pub fn remainder<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
     let fault = if b == T::default() { Fault::DivisionByZero } else { Fault::Overflow };
@@ -89,20 +89,21 @@ pub fn remainder<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
 /// `-a`.
 ///
 /// # Errors
-/// When there is no such number.
+/// Returns an error if there is no such number.
 #[inline]
 pub fn negate(a: i64) -> Evaluated<i64> {
     a.checked_neg().ok_or(Fault::Overflow)
 }
 
-/// How many there are, as an integer of CEL.
+/// Returns how many there are, as an integer of CEL.
 #[inline]
 #[must_use]
 pub fn count(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// Whether a number is infinite: with a positive sign upwards, with a negative one downwards, with 0 either way.
+/// Returns whether a number is infinite: with a positive sign upwards, with a negative one downwards, with 0 either
+/// way.
 #[must_use]
 pub fn is_inf(number: f64, sign: i64) -> bool {
     number.is_infinite() && (sign == 0 || (sign > 0) == (number > 0.0))
@@ -135,7 +136,7 @@ impl From<f64> for Number {
     }
 }
 
-/// The order of two numbers as they stand on the line of numbers; none where one of them is no number.
+/// Returns the order of two numbers as they stand on the line of numbers; none where one of them is no number.
 #[must_use]
 pub fn compare(a: impl Into<Number>, b: impl Into<Number>) -> Option<Ordering> {
     match (a.into(), b.into()) {
@@ -159,26 +160,26 @@ fn whole_and_float(whole: i128, float: f64) -> Option<Ordering> {
 
 /// What `int()` converts.
 pub trait ToInt {
-    /// The integer, if there is one.
+    /// Returns the integer, if there is one.
     fn to_int(self) -> Evaluated<i64>;
 }
 
 /// What `uint()` converts.
 pub trait ToUint {
-    /// The integer, if there is one.
+    /// Returns the integer, if there is one.
     fn to_uint(self) -> Evaluated<u64>;
 }
 
 /// What `double()` converts.
 pub trait ToDouble {
-    /// The number, if there is one.
+    /// Returns the number, if there is one.
     fn to_double(self) -> Evaluated<f64>;
 }
 
 /// `int(value)`.
 ///
 /// # Errors
-/// When there is no such integer.
+/// Returns an error if there is no such integer.
 pub fn to_int(value: impl ToInt) -> Evaluated<i64> {
     value.to_int()
 }
@@ -186,7 +187,7 @@ pub fn to_int(value: impl ToInt) -> Evaluated<i64> {
 /// `uint(value)`.
 ///
 /// # Errors
-/// When there is no such integer.
+/// Returns an error if there is no such integer.
 pub fn to_uint(value: impl ToUint) -> Evaluated<u64> {
     value.to_uint()
 }
@@ -194,7 +195,7 @@ pub fn to_uint(value: impl ToUint) -> Evaluated<u64> {
 /// `double(value)`.
 ///
 /// # Errors
-/// When there is no such number.
+/// Returns an error if there is no such number.
 pub fn to_double(value: impl ToDouble) -> Evaluated<f64> {
     value.to_double()
 }
@@ -223,7 +224,7 @@ impl ToInt for &str {
 }
 
 impl ToInt for DateTime {
-    /// The seconds since 1970.
+    /// Returns the seconds since 1970.
     fn to_int(self) -> Evaluated<i64> {
         Ok(super::times::instant(self)?.as_second())
     }
@@ -252,7 +253,7 @@ impl ToUint for &str {
 }
 
 impl ToDouble for i64 {
-    /// The nearest number.
+    /// Returns the nearest number.
     #[allow(clippy::cast_precision_loss)]
     fn to_double(self) -> Evaluated<f64> {
         Ok(self as f64)
@@ -260,7 +261,7 @@ impl ToDouble for i64 {
 }
 
 impl ToDouble for u64 {
-    /// The nearest number.
+    /// Returns the nearest number.
     #[allow(clippy::cast_precision_loss)]
     fn to_double(self) -> Evaluated<f64> {
         Ok(self as f64)

@@ -12,23 +12,23 @@ use wireform_runtime::{Date, DateTime};
 
 use super::{Evaluated, Fault};
 
-/// The order of two date-times.
+/// Returns the order of two date-times.
 ///
 /// # Errors
-/// When one has an offset and the other one has not.
+/// Returns an error if one has an offset and the other one has not.
 #[inline]
 pub fn order(a: DateTime, b: DateTime) -> Evaluated<Ordering> {
     a.cmp_instant(&b).ok_or(Fault::Incomparable)
 }
 
-/// Whether two date-times mean the same, however they are spelled.
+/// Returns whether two date-times mean the same, however they are spelled.
 #[inline]
 #[must_use]
 pub fn same_time(a: DateTime, b: DateTime) -> bool {
     a.same_instant(&b)
 }
 
-/// The instant of a date-time.
+/// Returns the instant of a date-time.
 pub(super) fn instant(time: DateTime) -> Evaluated<Timestamp> {
     let fault = if time.has_offset() { Fault::Overflow } else { Fault::Incomparable };
     time.to_timestamp().ok_or(fault)
@@ -37,7 +37,7 @@ pub(super) fn instant(time: DateTime) -> Evaluated<Timestamp> {
 /// `time + duration`; a time without an offset stays one.
 ///
 /// # Errors
-/// When there is no such time.
+/// Returns an error if there is no such time.
 pub fn after(time: DateTime, by: SignedDuration) -> Evaluated<DateTime> {
     let moved = match time.offset() {
         Some(_) => instant(time)?.checked_add(by).map(DateTime::from),
@@ -49,7 +49,7 @@ pub fn after(time: DateTime, by: SignedDuration) -> Evaluated<DateTime> {
 /// `time - duration`.
 ///
 /// # Errors
-/// When there is no such time.
+/// Returns an error if there is no such time.
 pub fn before(time: DateTime, by: SignedDuration) -> Evaluated<DateTime> {
     after(time, by.checked_neg().ok_or(Fault::Overflow)?)
 }
@@ -57,7 +57,7 @@ pub fn before(time: DateTime, by: SignedDuration) -> Evaluated<DateTime> {
 /// `a - b`.
 ///
 /// # Errors
-/// When one has an offset and the other one has not.
+/// Returns an error if one has an offset and the other one has not.
 pub fn between(a: DateTime, b: DateTime) -> Evaluated<SignedDuration> {
     if a.has_offset() || b.has_offset() {
         return Ok(instant(a)?.duration_since(instant(b)?));
@@ -68,7 +68,7 @@ pub fn between(a: DateTime, b: DateTime) -> Evaluated<SignedDuration> {
 /// `timestamp(text)`.
 ///
 /// # Errors
-/// When the text is not a date-time.
+/// Returns an error if the text is not a date-time.
 pub fn timestamp(text: &str) -> Evaluated<DateTime> {
     let time = DateTime::parse(text).map_err(|_| Fault::BadConversion)?;
     // CEL begins with the year 1.
@@ -78,7 +78,7 @@ pub fn timestamp(text: &str) -> Evaluated<DateTime> {
 /// `timestamp(seconds)`.
 ///
 /// # Errors
-/// When there is no such time.
+/// Returns an error if there is no such time.
 pub fn timestamp_of(seconds: i64) -> Evaluated<DateTime> {
     let time = Timestamp::from_second(seconds).map(DateTime::from);
     time.ok().filter(|time| time.year() > 0).ok_or(Fault::Overflow)
@@ -87,12 +87,12 @@ pub fn timestamp_of(seconds: i64) -> Evaluated<DateTime> {
 /// `date(text)`.
 ///
 /// # Errors
-/// When the text is not a date.
+/// Returns an error if the text is not a date.
 pub fn date(text: &str) -> Evaluated<Date> {
     Date::parse(text).map_err(|_| Fault::BadConversion)
 }
 
-/// A date that was read when code was generated.
+/// Returns a date that was read when code was generated.
 #[must_use]
 pub const fn date_of(year: u16, month: u8, day: u8) -> Date {
     match Date::new(year, month, day) {
@@ -101,21 +101,21 @@ pub const fn date_of(year: u16, month: u8, day: u8) -> Date {
     }
 }
 
-/// A point in time as clocks in UTC show it; a time without an offset as it stands.
+/// Returns a point in time as clocks in UTC show it; a time without an offset as it stands.
 ///
 /// # Errors
-/// When it is at the end of the calendar.
+/// Returns an error if it is at the end of the calendar.
 pub fn utc(time: DateTime) -> Evaluated<civil::DateTime> {
     let minutes = time.offset_minutes().unwrap_or(0);
     let shift = SignedDuration::from_mins(i64::from(minutes));
     time.to_civil().checked_sub(shift).map_err(|_| Fault::Overflow)
 }
 
-/// A point in time as clocks in a zone show it: a name of the IANA Time Zone Database, or an offset such as `-08:00`.
-/// A time without an offset is taken as it stands.
+/// Returns a point in time as clocks in a zone show it: a name of the IANA Time Zone Database, or an offset such as
+/// `-08:00`. A time without an offset is taken as it stands.
 ///
 /// # Errors
-/// When there is no such zone.
+/// Returns an error if there is no such zone.
 pub fn in_zone(time: DateTime, zone: &str) -> Evaluated<civil::DateTime> {
     let zone = match offset(zone) {
         Some(offset) => TimeZone::fixed(offset),
@@ -142,7 +142,7 @@ fn offset(text: &str) -> Option<Offset> {
     Offset::from_seconds(sign * (number(hours, 23)? * 60 + number(minutes, 59)?) * 60).ok()
 }
 
-/// A date as the start of its day.
+/// Returns a date as the start of its day.
 #[must_use]
 pub fn of_date(date: Date) -> civil::DateTime {
     date.to_civil().at(0, 0, 0, 0)
@@ -150,11 +150,11 @@ pub fn of_date(date: Date) -> civil::DateTime {
 
 /// The parts of a date, as CEL counts them.
 pub trait DateParts {
-    /// The year.
+    /// Returns the year.
     fn full_year(&self) -> i64;
-    /// The month, from 0.
+    /// Returns the month, from 0.
     fn month_index(&self) -> i64;
-    /// The day of the month, from 1.
+    /// Returns the day of the month, from 1.
     fn day_number(&self) -> i64;
 }
 
@@ -172,7 +172,7 @@ impl DateParts for civil::DateTime {
     }
 }
 
-/// The day of the week, Sunday is 0.
+/// Returns the day of the week, Sunday is 0.
 #[must_use]
 pub fn day_of_week(time: civil::DateTime) -> i64 {
     match time.weekday() {
@@ -181,31 +181,31 @@ pub fn day_of_week(time: civil::DateTime) -> i64 {
     }
 }
 
-/// The day of the year, from 0.
+/// Returns the day of the year, from 0.
 #[must_use]
 pub fn day_of_year(time: civil::DateTime) -> i64 {
     i64::from(time.day_of_year()) - 1
 }
 
-/// The hour.
+/// Returns the hour.
 #[must_use]
 pub fn hours(time: civil::DateTime) -> i64 {
     time.hour().into()
 }
 
-/// The minute.
+/// Returns the minute.
 #[must_use]
 pub fn minutes(time: civil::DateTime) -> i64 {
     time.minute().into()
 }
 
-/// The second.
+/// Returns the second.
 #[must_use]
 pub fn seconds(time: civil::DateTime) -> i64 {
     time.second().into()
 }
 
-/// The milliseconds of the second.
+/// Returns the milliseconds of the second.
 #[must_use]
 pub fn milliseconds(time: civil::DateTime) -> i64 {
     time.millisecond().into()

@@ -43,7 +43,8 @@ pub(super) enum Fate {
 }
 
 impl Fate {
-    /// Whether there is nothing more to do with a violation. Every other one is made, so that its path is there.
+    /// Returns whether there is nothing more to do with a violation. Every other one is made, so that its path is
+    /// there.
     pub fn ends(&mut self, violation: &Violation) -> bool {
         match self {
             Self::Kept => false,
@@ -57,7 +58,7 @@ impl Fate {
 }
 
 impl Checker<'_> {
-    /// Whether a check finds something; none of it is told.
+    /// Returns whether a check finds something; none of it is told.
     pub(crate) fn finds(&mut self, check: impl FnOnce(&mut Self)) -> bool {
         let (errors, warnings, more) = (self.errors, std::mem::take(&mut self.warnings), self.more);
         let kept = std::mem::take(&mut self.violations);

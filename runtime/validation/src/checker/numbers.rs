@@ -13,9 +13,9 @@ pub trait Number: Copy + PartialOrd + sealed::Number {}
 mod sealed {
     /// What the checks ask of a number.
     pub trait Number {
-        /// The number in a violation.
+        /// Returns the number in a violation.
         fn figure(self) -> super::Figure;
-        /// Whether it is a multiple of another one; none is one of zero.
+        /// Returns whether it is a multiple of another one; none is one of zero.
         fn divides_by(self, of: Self) -> bool;
     }
 }
@@ -75,7 +75,7 @@ impl sealed::Number for f32 {
 }
 
 impl Checker<'_> {
-    /// The number is at least `min` and at most `max`, where they are given.
+    /// Returns the number is at least `min` and at most `max`, where they are given.
     #[inline]
     pub fn range<N: Number>(&mut self, at: At<'_>, found: N, min: Option<N>, max: Option<N>) {
         // What is not a number is in no range, so the comparisons must hold, not fail.
@@ -85,7 +85,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The decimal number is at least `min` and at most `max`, where they are given, exactly.
+    /// Returns the decimal number is at least `min` and at most `max`, where they are given, exactly.
     pub fn decimal_range(
         &mut self,
         at: At<'_>,
@@ -100,7 +100,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The number is a multiple of `of`, as the two are written in decimal digits: `0.3` is one of `0.1`.
+    /// Returns the number is a multiple of `of`, as the two are written in decimal digits: `0.3` is one of `0.1`.
     #[inline]
     pub fn multiple_of<N: Number>(&mut self, at: At<'_>, found: N, of: N) {
         if !found.divides_by(of) {

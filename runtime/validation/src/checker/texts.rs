@@ -7,7 +7,7 @@ use crate::formats::{self, Format};
 use crate::pattern::Matches;
 
 impl Checker<'_> {
-    /// The text has from `least` to `most` code points; `usize::MAX` if there is no bound above.
+    /// Returns the text has from `least` to `most` code points; `usize::MAX` if there is no bound above.
     #[inline]
     pub fn length(&mut self, at: At<'_>, text: &str, least: usize, most: usize) {
         // A code point has one to four bytes, so that the number of bytes decides nearly always.
@@ -25,7 +25,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The text matches a pattern; `pattern` is the pattern as the schema has it.
+    /// Returns the text matches a pattern; `pattern` is the pattern as the schema has it.
     #[inline]
     pub fn pattern<M: Matches>(&mut self, at: At<'_>, text: &str, matcher: &M, pattern: &'static str) {
         if !matcher.is_match(text) {
@@ -33,7 +33,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The text is what the format says.
+    /// Returns the text is what the format says.
     #[inline]
     pub fn format(&mut self, at: At<'_>, text: &str, format: Format) {
         if !format.is_valid(text) {
@@ -41,7 +41,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The text is a URI with one of these schemes, which are in small letters.
+    /// Returns the text is a URI with one of these schemes, which are in small letters.
     #[inline]
     pub fn uri(&mut self, at: At<'_>, text: &str, schemes: &'static [&'static str]) {
         if !formats::uri(text) {

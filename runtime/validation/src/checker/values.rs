@@ -20,7 +20,7 @@ pub enum Absent {
 }
 
 impl Absent {
-    /// Whether a member is compared with what is stored.
+    /// Returns whether a member is compared with what is stored.
     #[inline]
     #[must_use]
     pub fn counts(self, present: bool) -> bool {
@@ -29,7 +29,7 @@ impl Absent {
 }
 
 impl Checker<'_> {
-    /// The member is there.
+    /// Returns the member is there.
     #[inline]
     pub fn required(&mut self, at: At<'_>, present: bool) {
         if !present {
@@ -37,7 +37,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A required member is not removed by null in a merge patch.
+    /// Returns a required member is not removed by null in a merge patch.
     #[inline]
     pub fn kept(&mut self, at: At<'_>, removed: bool) {
         if removed {
@@ -45,7 +45,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The value is the only one there is; `shown` is that value as JSON writes it.
+    /// Returns the value is the only one there is; `shown` is that value as JSON writes it.
     #[inline]
     pub fn constant<T, U>(&mut self, at: At<'_>, found: &T, expected: &U, shown: &'static str)
     where
@@ -57,8 +57,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The member that tells what the resource is tells nothing else; `shown` is its value as JSON writes it. It may
-    /// be absent, since a server fills it in.
+    /// Returns the member that tells what the resource is tells nothing else; `shown` is its value as JSON writes it.
+    /// It may be absent, since a server fills it in.
     #[inline]
     pub fn kind(&mut self, at: At<'_>, found: Option<&str>, expected: &str, shown: &'static str) {
         if found.is_some_and(|found| found != expected) {
@@ -66,7 +66,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The value is one that the schema knows. Only what is sent must be; a search for drift tells of others.
+    /// Returns the value is one that the schema knows. Only what is sent must be; a search for drift tells of others.
     #[inline]
     pub fn enum_known<E: OpenEnum>(&mut self, at: At<'_>, value: &E) {
         if let Some(unknown) = value.as_unknown()
@@ -76,7 +76,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The value is of a variant that the schema knows. Only what is sent must be; a search for drift tells of others.
+    /// Returns the value is of a variant that the schema knows. Only what is sent must be; a search for drift tells of
+    /// others.
     #[inline]
     pub fn variant_known<U: OpenUnion>(&mut self, at: At<'_>, value: &U) {
         if value.as_unknown().is_some() && (self.is_request() || self.context.drift) {
@@ -84,14 +85,14 @@ impl Checker<'_> {
         }
     }
 
-    /// The member by whose value an object of a union tells its variant says what the variant is called; `shown` is
-    /// that name as JSON writes it. Where the member is absent the union writes it.
+    /// Returns the member by whose value an object of a union tells its variant says what the variant is called;
+    /// `shown` is that name as JSON writes it. Where the member is absent the union writes it.
     #[inline]
     pub fn discriminator(&mut self, at: At<'_>, found: Option<&str>, expected: &str, shown: &'static str) {
         self.kind(at, found, expected, shown);
     }
 
-    /// The value is not one that only the server sets; `is` says whether it is `value`.
+    /// Returns the value is not one that only the server sets; `is` says whether it is `value`.
     #[inline]
     pub fn enum_not_sendable(&mut self, at: At<'_>, is: bool, value: &'static str) {
         if is && self.is_request() {
@@ -115,7 +116,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The member keeps the value that is stored; `same` says whether it does.
+    /// Returns the member keeps the value that is stored; `same` says whether it does.
     #[inline]
     pub fn immutable(&mut self, at: At<'_>, same: bool) {
         if !same {
@@ -123,7 +124,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A client does not send the member, which only the server writes.
+    /// Returns a client does not send the member, which only the server writes.
     #[inline]
     pub fn output_only_refused(&mut self, at: At<'_>, present: bool) {
         if present && self.is_request() {
@@ -139,7 +140,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A parameter is not given beside another one, whose name is `beside`; `both` says whether they are.
+    /// Returns a parameter is not given beside another one, whose name is `beside`; `both` says whether they are.
     #[inline]
     pub fn forbidden(&mut self, at: At<'_>, both: bool, beside: &'static str) {
         if both {
@@ -147,7 +148,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The same of one value of a parameter, shown as JSON writes it.
+    /// Returns the same of one value of a parameter, shown as JSON writes it.
     #[inline]
     pub fn forbidden_value(&mut self, at: At<'_>, both: bool, beside: &'static str, shown: &'static str) {
         if both {
@@ -155,7 +156,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The state may follow the one that is stored.
+    /// Returns the state may follow the one that is stored.
     #[inline]
     pub fn transition(&mut self, at: At<'_>, allowed: bool) {
         if !allowed {
@@ -163,8 +164,8 @@ impl Checker<'_> {
         }
     }
 
-    /// A rule holds. `at` is the value that the rule is about; the rule says which of its members is at fault. A rule
-    /// that misses an operand is skipped, since what misses it is a violation of its own.
+    /// Returns a rule holds. `at` is the value that the rule is about; the rule says which of its members is at fault.
+    /// A rule that misses an operand is skipped, since what misses it is a violation of its own.
     #[inline]
     pub fn rule(&mut self, at: At<'_>, rule: &'static Rule, evaluated: Evaluated) {
         match evaluated {

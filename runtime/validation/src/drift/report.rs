@@ -52,7 +52,7 @@ pub struct DriftReport {
 }
 
 impl DriftKind {
-    /// A word for it.
+    /// Returns a word for it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -70,24 +70,24 @@ impl DriftReport {
         Self { drifts, more }
     }
 
-    /// The drifts, in alphabetical order of their paths.
+    /// Returns the drifts, in alphabetical order of their paths.
     pub fn iter(&self) -> std::slice::Iter<'_, Drift> {
         self.drifts.iter()
     }
 
-    /// How many further ones were counted only.
+    /// Returns how many further ones were counted only.
     #[must_use]
     pub const fn more(&self) -> usize {
         self.more
     }
 
-    /// Whether the answer follows the schema.
+    /// Returns whether the answer follows the schema.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.drifts.is_empty() && self.more == 0
     }
 
-    /// The report as JSON, for machines.
+    /// Returns the report as JSON, for machines.
     #[must_use]
     pub fn to_json(&self) -> Value {
         // Every key is text and no number is odd, so that this does not fail.

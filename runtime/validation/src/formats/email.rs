@@ -5,8 +5,8 @@ use super::{Set, is_in, set};
 /// RFC 5322, section 3.2.3: what an atom is made of.
 static ATEXT: Set = set(true, b"!#$%&'*+-/=?^_`{|}~");
 
-/// Whether the text is an `addr-spec` of RFC 5322, section 3.4.1: `local@domain`, the former a dot-atom or a quoted
-/// string, the latter a dot-atom or a literal in brackets.
+/// Returns whether the text is an `addr-spec` of RFC 5322, section 3.4.1: `local@domain`, the former a dot-atom or a
+/// quoted string, the latter a dot-atom or a literal in brackets.
 ///
 /// What belongs to the header of a mail and not to an address in a member is left out on purpose: comments, folded
 /// lines, and the obsolete forms of section 4. Spaces count within quotes only. Lengths are for `length:` to say;
@@ -19,7 +19,7 @@ pub fn email(text: &str) -> bool {
     }
 }
 
-/// The text behind the local part that it starts with.
+/// Returns the text behind the local part that it starts with.
 fn behind_local_part(bytes: &[u8]) -> Option<&[u8]> {
     match bytes {
         [b'"', ..] => bytes.get(quoted_string(bytes)?..),
@@ -27,7 +27,7 @@ fn behind_local_part(bytes: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// How many bytes the quoted string has that the text starts with.
+/// Returns how many bytes the quoted string has that the text starts with.
 fn quoted_string(bytes: &[u8]) -> Option<usize> {
     let mut at = 1;
     loop {
@@ -46,7 +46,7 @@ fn quoted_string(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// The text behind the atoms with dots between them that it starts with.
+/// Returns the text behind the atoms with dots between them that it starts with.
 #[inline]
 fn behind_dot_atom(bytes: &[u8]) -> Option<&[u8]> {
     let mut rest = bytes;
@@ -76,8 +76,8 @@ fn is_literal(bytes: &[u8]) -> bool {
 /// HTML, "valid e-mail address": what is not a letter or a digit before the `@`.
 static HTML_LOCAL: Set = set(true, b".!#$%&'*+/=?^_`{|}~-");
 
-/// Whether the text is a mail address as HTML has it, which is what `isEmail` of protovalidate asks: no quotes, dots
-/// anywhere before the `@`, and behind it labels of letters, digits and inner hyphens.
+/// Returns whether the text is a mail address as HTML has it, which is what `isEmail` of protovalidate asks: no quotes,
+/// dots anywhere before the `@`, and behind it labels of letters, digits and inner hyphens.
 #[must_use]
 pub fn is_email(text: &str) -> bool {
     let Some((local, domain)) = text.as_bytes().iter().position(|byte| *byte == b'@').map(|at| text.split_at(at))

@@ -1,7 +1,7 @@
 //! Names of hosts.
 
-/// Whether the text is a host name (RFC 1123, section 2.1) of at most 253 bytes: labels of letters, digits and inner
-/// hyphens with dots between them, the last one not of digits alone. A dot may stand at its end.
+/// Returns whether the text is a host name (RFC 1123, section 2.1) of at most 253 bytes: labels of letters, digits and
+/// inner hyphens with dots between them, the last one not of digits alone. A dot may stand at its end.
 #[must_use]
 pub fn hostname(text: &str) -> bool {
     let name = text.strip_suffix('.').unwrap_or(text);
@@ -18,7 +18,7 @@ pub fn hostname(text: &str) -> bool {
     !last.iter().all(u8::is_ascii_digit)
 }
 
-/// A label of a name: 1 to 63 letters, digits and hyphens, no hyphen at an end.
+/// Returns a label of a name: 1 to 63 letters, digits and hyphens, no hyphen at an end.
 pub(super) fn is_label(label: &[u8]) -> bool {
     label.len() <= 63
         && label.first().is_some_and(u8::is_ascii_alphanumeric)
@@ -26,8 +26,8 @@ pub(super) fn is_label(label: &[u8]) -> bool {
         && label.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
 }
 
-/// Whether the text is a host with a port behind a colon, which may be absent unless it is required. The host is a
-/// name, an IPv4 address, or an IPv6 address in brackets.
+/// Returns whether the text is a host with a port behind a colon, which may be absent unless it is required. The host
+/// is a name, an IPv4 address, or an IPv6 address in brackets.
 #[must_use]
 pub fn host_and_port(text: &str, port_required: bool) -> bool {
     let (host, port) = match text.strip_prefix('[') {

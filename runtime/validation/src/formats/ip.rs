@@ -2,19 +2,19 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// Whether the text is an IPv4 or an IPv6 address.
+/// Returns whether the text is an IPv4 or an IPv6 address.
 #[must_use]
 pub fn ip(text: &str) -> bool {
     ipv4(text) || ipv6(text)
 }
 
-/// Whether the text is an IPv4 address: four numbers without leading zeros.
+/// Returns whether the text is an IPv4 address: four numbers without leading zeros.
 #[must_use]
 pub fn ipv4(text: &str) -> bool {
     text.parse::<Ipv4Addr>().is_ok()
 }
 
-/// Whether the text is an IPv6 address (RFC 4291, section 2.2), which may have a zone behind a `%` (RFC 4007,
+/// Returns whether the text is an IPv6 address (RFC 4291, section 2.2), which may have a zone behind a `%` (RFC 4007,
 /// section 11).
 #[must_use]
 pub fn ipv6(text: &str) -> bool {
@@ -22,8 +22,8 @@ pub fn ipv6(text: &str) -> bool {
     zone.is_none_or(|zone| !zone.is_empty() && !zone.contains('\0')) && address.parse::<Ipv6Addr>().is_ok()
 }
 
-/// Whether the text is an address with the length of a prefix, such as `192.168.0.0/16`. If it is `strict`, the bits
-/// behind the prefix are zero.
+/// Returns whether the text is an address with the length of a prefix, such as `192.168.0.0/16`. If it is `strict`, the
+/// bits behind the prefix are zero.
 #[must_use]
 pub fn ip_prefix(text: &str, strict: bool) -> bool {
     ip_prefix_with(text, 4, strict) || ip_prefix_with(text, 6, strict)
@@ -46,7 +46,7 @@ pub fn ip_prefix_with(text: &str, version: u8, strict: bool) -> bool {
     }
 }
 
-/// A number without a leading zero, up to `most`.
+/// Returns a number without a leading zero, up to `most`.
 fn prefix(text: &str, most: u32) -> Option<u32> {
     let digits = text.len() <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
     let plain = digits && (text == "0" || !text.starts_with('0'));

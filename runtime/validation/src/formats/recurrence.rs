@@ -5,8 +5,8 @@ mod times;
 
 use super::{split, split_once};
 
-/// Whether the text is a line that says when an event recurs: an `RRULE`, `EXRULE`, `RDATE` or `EXDATE` property of
-/// RFC 5545 (`EXRULE` of RFC 2445), on one line. `DTSTART` and `DTEND` have members of their own.
+/// Returns whether the text is a line that says when an event recurs: an `RRULE`, `EXRULE`, `RDATE` or `EXDATE`
+/// property of RFC 5545 (`EXRULE` of RFC 2445), on one line. `DTSTART` and `DTEND` have members of their own.
 ///
 /// Names count alike whether they are small or not, as section 1.2 says.
 #[must_use]
@@ -24,7 +24,7 @@ pub fn recurrence_line(text: &str) -> bool {
     }
 }
 
-/// The name with its parameters, and the value behind the first colon outside of quotes.
+/// Returns the name with its parameters, and the value behind the first colon outside of quotes.
 fn split_value(text: &str) -> Option<(&str, &str)> {
     let mut quoted = false;
     for (at, byte) in text.bytes().enumerate() {
@@ -39,7 +39,7 @@ fn split_value(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// The pieces between separators outside of quotes.
+/// Returns the pieces between separators outside of quotes.
 fn split_quoted(text: &str, separator: u8) -> impl Iterator<Item = &str> {
     let mut quoted = false;
     split(text, move |byte| {
@@ -48,7 +48,7 @@ fn split_quoted(text: &str, separator: u8) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A parameter that RFC 5545 leaves to others: `X-NAME=value`.
+/// Returns a parameter that RFC 5545 leaves to others: `X-NAME=value`.
 fn is_extension(parameter: &str) -> bool {
     split_once(parameter, b'=').is_some_and(|(name, value)| {
         name.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("X-"))

@@ -50,13 +50,13 @@ fn is_in(class: u8, byte: u8) -> bool {
     CLASSES[usize::from(byte)] & class != 0
 }
 
-/// The text behind the characters of the class that it starts with.
+/// Returns the text behind the characters of the class that it starts with.
 #[inline]
 fn behind(text: &[u8], class: u8) -> &[u8] {
     super::behind(text, |byte| CLASSES[usize::from(byte)] & class)
 }
 
-/// The same, where bytes may be written as `%` with two hexadecimal digits.
+/// Returns the same, where bytes may be written as `%` with two hexadecimal digits.
 #[inline]
 fn behind_escaped(text: &[u8], class: u8) -> &[u8] {
     let mut rest = behind(text, class);
@@ -66,7 +66,7 @@ fn behind_escaped(text: &[u8], class: u8) -> &[u8] {
     rest
 }
 
-/// The scheme that the text starts with, without the colon.
+/// Returns the scheme that the text starts with, without the colon.
 #[must_use]
 pub fn scheme(text: &str) -> Option<&str> {
     let bytes = text.as_bytes();
@@ -77,8 +77,8 @@ pub fn scheme(text: &str) -> Option<&str> {
     if rest.first() == Some(&b':') { text.get(..bytes.len() - rest.len()) } else { None }
 }
 
-/// Whether the text is a URI (RFC 3986, section 3): a scheme, and what it leads to. A zone behind an IPv6 address
-/// is taken as RFC 6874 writes it, `[fe80::1%25en0]`.
+/// Returns whether the text is a URI (RFC 3986, section 3): a scheme, and what it leads to. A zone behind an IPv6
+/// address is taken as RFC 6874 writes it, `[fe80::1%25en0]`.
 #[must_use]
 pub fn uri(text: &str) -> bool {
     match scheme(text) {
@@ -87,7 +87,7 @@ pub fn uri(text: &str) -> bool {
     }
 }
 
-/// Whether the text is a reference to a URI (RFC 3986, section 4.1): a URI, or a reference relative to one.
+/// Returns whether the text is a reference to a URI (RFC 3986, section 4.1): a URI, or a reference relative to one.
 #[must_use]
 pub fn uri_reference(text: &str) -> bool {
     if uri(text) {
@@ -117,7 +117,7 @@ fn is_rest(text: &[u8]) -> bool {
     rest.is_empty()
 }
 
-/// The text behind the authority that it starts with.
+/// Returns the text behind the authority that it starts with.
 #[inline]
 fn behind_authority(text: &[u8]) -> Option<&[u8]> {
     let rest = behind(text, NAME);
@@ -145,7 +145,7 @@ fn consists_of(text: &[u8], class: u8) -> bool {
     behind_escaped(text, class).is_empty()
 }
 
-/// The byte that is written as `%` with two hexadecimal digits at this place.
+/// Returns the byte that is written as `%` with two hexadecimal digits at this place.
 fn escaped(text: &[u8], at: usize) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     match text.get(at..at + 3)? {
@@ -181,7 +181,7 @@ fn is_authority(text: &[u8]) -> bool {
     host.is_none_or(is_name) && port.is_none_or(|port| port.iter().all(u8::is_ascii_digit))
 }
 
-/// A registered name. What is escaped in it is UTF-8 (section 3.2.2).
+/// Returns a registered name. What is escaped in it is UTF-8 (section 3.2.2).
 fn is_name(text: &[u8]) -> bool {
     consists_of(text, NAME) && (!text.contains(&b'%') || is_utf8_escaped(text))
 }

@@ -8,8 +8,8 @@ const SLOTS: usize = 256;
 /// Zones that were found. Most programs meet few zones again and again, and a search compares with ten names.
 static FOUND: [OnceLock<&str>; SLOTS] = [const { OnceLock::new() }; SLOTS];
 
-/// Whether the text is the name of a zone of the IANA Time Zone Database, as this crate carries it. Letters count
-/// alike whether they are small or not.
+/// Returns whether the text is the name of a zone of the IANA Time Zone Database, as this crate carries it. Letters
+/// count alike whether they are small or not.
 #[must_use]
 pub fn time_zone(text: &str) -> bool {
     let slot = slot(text);
@@ -22,7 +22,7 @@ pub fn time_zone(text: &str) -> bool {
     true
 }
 
-/// The place of a name: whichever it is, what counts is only that the same name has the same.
+/// Returns the place of a name: whichever it is, what counts is only that the same name has the same.
 fn slot(text: &str) -> &'static OnceLock<&'static str> {
     let hash = text.bytes().fold(0_usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(usize::from(byte)));
     &FOUND[hash % SLOTS]

@@ -29,12 +29,12 @@ impl<'t> Cut<'t> {
         Self { tree, shape, is_cut: vec![false; tree.len()], nodes: Vec::new() }
     }
 
-    /// The tree as it was.
+    /// Returns the tree as it was.
     pub const fn tree(&self) -> &'t Tree<'t> {
         self.tree
     }
 
-    /// Whether the value was cut off.
+    /// Returns whether the value was cut off.
     pub fn is_cut(&self, node: usize) -> bool {
         self.is_cut.get(node).copied().unwrap_or(false)
     }
@@ -112,8 +112,8 @@ impl<'t> Cut<'t> {
         true
     }
 
-    /// A verdict about what was left as one about the text: the elements of lists get their places back. None if it is
-    /// about something that was cut off.
+    /// Returns a verdict about what was left as one about the text: the elements of lists get their places back. None
+    /// if it is about something that was cut off.
     pub fn settle(&self, mut violation: Violation) -> Option<Violation> {
         if violation.path.within() != Within::Body {
             return Some(violation);
@@ -134,7 +134,7 @@ impl<'t> Cut<'t> {
         (!lost).then_some(violation)
     }
 
-    /// A verdict about one value.
+    /// Returns a verdict about one value.
     fn settle_value(&self, mut violation: Violation, node: usize) -> Option<Violation> {
         let elements_lost = self.tree.children(node).any(|child| self.is_cut(child));
         match (violation.looked_at, &mut violation.constraint) {
@@ -150,12 +150,12 @@ impl<'t> Cut<'t> {
         }
     }
 
-    /// Whether a value stands in another one, or is it.
+    /// Returns whether a value stands in another one, or is it.
     fn is_within(&self, node: usize, holder: usize) -> bool {
         std::iter::successors(Some(node), |node| self.tree.parent(*node)).any(|node| node == holder)
     }
 
-    /// Whether a condition about `owner` that reads these members reads what was cut off.
+    /// Returns whether a condition about `owner` that reads these members reads what was cut off.
     fn is_read(&self, (owner, holds): (usize, Option<Inner>), cut: usize, reads: &[&str]) -> bool {
         let mut at = cut;
         while at != owner {
@@ -228,14 +228,14 @@ fn step_down(tree: &Tree<'_>, node: usize, holds: Option<Inner>, step: &PathStep
     }
 }
 
-/// The member of an object that has this name in the schema, under whichever of its names it was sent.
+/// Returns the member of an object that has this name in the schema, under whichever of its names it was sent.
 fn member(tree: &Tree<'_>, node: usize, holds: Option<Inner>, name: &str) -> Option<usize> {
     tree.node(node).filter(|node| node.kind == NodeKind::Object)?;
     let is = |child: &usize| tree.name(*child).is_some_and(|found| canonical(holds, &found) == name);
     tree.children(node).find(is)
 }
 
-/// The name that the schema has for a member.
+/// Returns the name that the schema has for a member.
 fn canonical(holds: Option<Inner>, name: &str) -> &str {
     match holds {
         Some(Inner::Shape(shape)) => shape.canonical(name).unwrap_or(name),
@@ -264,7 +264,7 @@ pub fn respell(tree: &Tree<'_>, shape: Option<&'static Shape>, path: &mut Path, 
     }
 }
 
-/// The path of a value. Which element of a list it goes through is counted if it has to be `exact`.
+/// Returns the path of a value. Which element of a list it goes through is counted if it has to be `exact`.
 pub fn path(tree: &Tree<'_>, node: usize, exact: bool) -> Path {
     let mut nodes: Vec<usize> = std::iter::successors(Some(node), |node| tree.parent(*node)).collect();
     nodes.reverse();

@@ -22,7 +22,7 @@ pub struct Decoder<'de> {
 }
 
 impl<'de> Decoder<'de> {
-    /// The text as a whole.
+    /// Creates the text as a whole.
     pub const fn root(tree: &'de Tree<'de>, cut: &'de Cut<'de>) -> Self {
         Self { tree, cut, node: 0 }
     }
@@ -31,7 +31,7 @@ impl<'de> Decoder<'de> {
         Self { node, ..self }
     }
 
-    /// The first of these values, or one behind it, that was not cut off.
+    /// Returns the first of these values, or one behind it, that was not cut off.
     fn kept(self, mut node: Option<usize>) -> Option<usize> {
         while let Some(found) = node.filter(|node| self.cut.is_cut(*node)) {
             node = self.tree.next(found);
@@ -68,7 +68,7 @@ impl<'de> Decoder<'de> {
         })
     }
 
-    /// Whether a member of the same name stands before this one.
+    /// Returns whether a member of the same name stands before this one.
     fn was_before(self, member: usize) -> bool {
         let name = self.tree.name(member);
         let earlier = self.tree.children(self.node).take_while(|child| *child != member);
@@ -76,7 +76,7 @@ impl<'de> Decoder<'de> {
     }
 }
 
-/// A number as the text spells it, by the rules of the decoder.
+/// Returns a number as the text spells it, by the rules of the decoder.
 fn number<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value, Fault> {
     let Ok(number) = serde_json::from_str::<serde_json::Number>(text) else {
         return Err(Fault::custom("is a number out of all ranges"));

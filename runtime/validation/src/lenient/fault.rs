@@ -30,7 +30,7 @@ pub enum FaultKind {
 }
 
 impl Fault {
-    /// A fault without a place.
+    /// Creates a fault without a place.
     pub fn new(kind: FaultKind, message: impl Display) -> Self {
         let mut line = Line::default();
         // It fails when the line is full, which is noted in the line.
@@ -41,13 +41,13 @@ impl Fault {
         Self { node: None, message: line.text, kind }
     }
 
-    /// The fault at a place, unless one further down is known.
+    /// Returns the fault at a place, unless one further down is known.
     pub fn at(mut self, node: usize) -> Self {
         self.node.get_or_insert(node);
         self
     }
 
-    /// The same place, and nothing else to say than that the member was there before.
+    /// Returns the same place, and nothing else to say than that the member was there before.
     pub fn duplicate(mut self) -> Self {
         self.kind = FaultKind::Duplicate;
         self.message = String::from("is given twice");

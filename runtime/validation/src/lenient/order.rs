@@ -71,7 +71,7 @@ impl<'t> Lines<'t> {
         Self { bytes, line: 1, start: 0, at: 0 }
     }
 
-    /// The place of a byte that is not before the one asked for last.
+    /// Returns the place of a byte that is not before the one asked for last.
     fn place(&mut self, at: usize) -> TextPlace {
         for (place, byte) in self.bytes.iter().enumerate().take(at).skip(self.at) {
             if *byte == b'\n' {
@@ -84,7 +84,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// The place of a byte.
+/// Returns the place of a byte.
 pub fn text_place(bytes: &[u8], at: usize) -> TextPlace {
     Lines::new(bytes).place(at)
 }

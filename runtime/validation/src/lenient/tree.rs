@@ -61,7 +61,7 @@ impl<'t> Tree<'t> {
     /// Reads a text.
     ///
     /// # Errors
-    /// What is wrong with it if it is not JSON; nothing if it has more than `most` values.
+    /// Returns what is wrong with it if it is not JSON; nothing if it has more than `most` values.
     pub fn read(bytes: &'t [u8], most: usize) -> Result<Self, Option<Violations>> {
         if let Some(broken) = super::broken(bytes) {
             return Err(Some(broken));
@@ -141,47 +141,47 @@ impl<'t> Tree<'t> {
         number
     }
 
-    /// How many values there are; the first one is the text as a whole.
+    /// Returns how many values there are; the first one is the text as a whole.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &'t str {
         self.text
     }
 
-    /// The value of that number.
+    /// Returns the value of that number.
     pub fn node(&self, node: usize) -> Option<&Node> {
         self.nodes.get(node)
     }
 
-    /// The value that holds this one.
+    /// Returns the value that holds this one.
     pub fn parent(&self, node: usize) -> Option<usize> {
         self.number(self.nodes.get(node)?.parent)
     }
 
-    /// The first value in this one.
+    /// Returns the first value in this one.
     pub fn first(&self, node: usize) -> Option<usize> {
         self.number(self.nodes.get(node)?.first)
     }
 
-    /// The value behind this one, in the same list or object.
+    /// Returns the value behind this one, in the same list or object.
     pub fn next(&self, node: usize) -> Option<usize> {
         self.number(self.nodes.get(node)?.next)
     }
 
-    /// The values in this one.
+    /// Returns the values in this one.
     pub fn children(&self, node: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(self.first(node), |child| self.next(*child))
     }
 
-    /// The name of a member; none if it is no Unicode.
+    /// Returns the name of a member; none if it is no Unicode.
     pub fn name(&self, node: usize) -> Option<Cow<'t, str>> {
         self.string(self.nodes.get(node)?.name.clone())
     }
 
-    /// The text of a string; none if it is no Unicode, which escapes allow.
+    /// Returns the text of a string; none if it is no Unicode, which escapes allow.
     pub fn string(&self, range: Range<usize>) -> Option<Cow<'t, str>> {
         let quoted = self.text.get(range)?;
         if quoted.contains('\\') {

@@ -50,7 +50,7 @@ static PARTS: [(&str, u16); 14] = [
 /// Any part that names days or times.
 const BY: u16 = BYSECOND | BYMINUTE | BYHOUR | BYDAY | BYMONTHDAY | BYYEARDAY | BYWEEKNO | BYMONTH;
 
-/// Whether the text is a rule: each part once, in any order, and no two that exclude each other.
+/// Returns whether the text is a rule: each part once, in any order, and no two that exclude each other.
 pub fn is_rule(text: &str) -> bool {
     let (mut seen, mut frequency, mut numbered) = (0_u16, None, false);
     for part in split(text, |byte| byte == b';') {
@@ -69,7 +69,7 @@ pub fn is_rule(text: &str) -> bool {
     frequency.is_some_and(|frequency| fits(frequency, seen, numbered))
 }
 
-/// Whether the parts go together and with the frequency; `numbered` if a day of the week has a number.
+/// Returns whether the parts go together and with the frequency; `numbered` if a day of the week has a number.
 fn fits(frequency: Frequency, seen: u16, numbered: bool) -> bool {
     use Frequency::{Daily, Monthly, Weekly, Yearly};
     let has = |part: u16| seen & part != 0;
@@ -125,7 +125,7 @@ fn is_number(text: &str, least: u16, most: u16) -> bool {
     digits && text.parse::<u16>().is_ok_and(|number| (least..=most).contains(&number))
 }
 
-/// A number from 1, with or without a sign.
+/// Returns a number from 1, with or without a sign.
 fn is_signed(text: &str, most: u16) -> bool {
     is_number(text.strip_prefix(['+', '-']).unwrap_or(text), 1, most)
 }
@@ -134,7 +134,7 @@ fn is_weekday(text: &str) -> bool {
     ["SU", "MO", "TU", "WE", "TH", "FR", "SA"].iter().any(|day| text.eq_ignore_ascii_case(day))
 }
 
-/// A day of the week, and which one of the month or the year: `MO`, `-1FR`.
+/// Returns a day of the week, and which one of the month or the year: `MO`, `-1FR`.
 fn is_weekday_number(text: &str) -> bool {
     let Some(split) = text.len().checked_sub(2) else { return false };
     match (text.get(..split), text.get(split..)) {

@@ -10,7 +10,7 @@ enum Of {
     Period,
 }
 
-/// Whether these are the parameters and the value of an `RDATE`, which may hold periods, or of an `EXDATE`.
+/// Returns whether these are the parameters and the value of an `RDATE`, which may hold periods, or of an `EXDATE`.
 pub fn are_times(parameters: Option<&str>, value: &str, may_be_periods: bool) -> bool {
     let (mut of, mut zone) = (None, false);
     for parameter in parameters.into_iter().flat_map(|parameters| split_quoted(parameters, b';')) {
@@ -90,7 +90,7 @@ fn is_duration(text: &str) -> bool {
     weeks || days_ok && time.is_none_or(|time| units(time, b"HMS").is_some_and(|count| count > 0))
 }
 
-/// How many numbers with units there are, each unit at most once, in order and without a gap.
+/// Returns how many numbers with units there are, each unit at most once, in order and without a gap.
 fn units(mut text: &str, mut order: &[u8]) -> Option<usize> {
     let mut count = 0;
     while !text.is_empty() {
