@@ -24,22 +24,22 @@ use crate::text::read_as_text;
 
 /// Binary data, base64 text on the wire.
 ///
-/// Both alphabets are read, the standard one and the one for URLs (RFC 4648, sections 4 and 5), with padding or
-/// without; what was read is written back as it was. Refused are a mixture of the alphabets, characters of
-/// neither (line breaks too), incomplete padding, and unused last bits that are not zero (section 3.5): each
-/// text stands for one value. Data that was not read, `Bytes::from(vec)`, is written for URLs and padded, as the
-/// public APIs do; so is data whose text does not show which alphabet or padding it was written with.
+/// Both alphabets are accepted, the standard and the URL-safe one (RFC 4648, sections 4 and 5), with or without
+/// padding; parsed data is written back in the same form. Mixed alphabets, other characters (line breaks too),
+/// incomplete padding, and unused last bits that are not zero (section 3.5) are rejected, so that each text stands for
+/// one value. Data that was not parsed, such as `Bytes::from(vec)`, is written URL-safe and padded, as the public APIs
+/// do; so is data whose text does not show its alphabet or padding.
 ///
-/// Equality and hash are those of the text, so data that is spelled in two ways makes two values; to compare
-/// content alone, compare with a slice or a `Vec<u8>`.
+/// Equality and hash are those of the text, so the same data in two encodings is two values; to compare content alone,
+/// compare with a slice or a `Vec<u8>`.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Bytes {
     data: Data,
     spelling: Spelling,
 }
 
-/// How data is spelled. Where the text does not show a choice, it is recorded as the default one, so that equal
-/// texts have equal spellings.
+/// Base64 variant of a text. Where the text does not show a choice, the default is recorded, so that equal texts have
+/// equal variants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Spelling {
     Url,
@@ -62,8 +62,8 @@ impl Spelling {
 read_as_text!(Bytes, "base64 text");
 
 impl Bytes {
-    /// Data that is written with the standard alphabet (RFC 4648, section 4) and padded, for the members whose
-    /// schema says so.
+    /// Creates data that is written padded with the standard alphabet (RFC 4648, section 4), for members whose schema
+    /// requires it.
     #[must_use]
     pub fn standard(data: impl Into<Vec<u8>>) -> Self {
         let data = data.into();
@@ -72,7 +72,7 @@ impl Bytes {
         Self { data: Data::Owned(data), spelling: if shows { Spelling::Standard } else { Spelling::Url } }
     }
 
-    /// Data that is written for URLs without padding, for the members whose schema says so.
+    /// Creates data that is written URL-safe without padding, for members whose schema requires it.
     #[must_use]
     pub fn url_unpadded(data: impl Into<Vec<u8>>) -> Self {
         let data = data.into();
@@ -80,11 +80,11 @@ impl Bytes {
         Self { data: Data::Owned(data), spelling: if padded { Spelling::Url } else { Spelling::UrlUnpadded } }
     }
 
-    /// Data that is written with the standard alphabet without padding, for the members whose schema says so.
+    /// Creates data that is written with the standard alphabet without padding, for members whose schema requires it.
     #[must_use]
     pub fn standard_unpadded(data: impl Into<Vec<u8>>) -> Self {
         let standard = Self::standard(data);
-        // A text whose length is that of whole groups has no padding.
+        // A text that consists of whole groups has no padding.
         let spelling = match (standard.spelling, standard.len().is_multiple_of(3)) {
             (spelling, true) => spelling,
             (Spelling::Standard, false) => Spelling::StandardUnpadded,
@@ -93,17 +93,17 @@ impl Bytes {
         Self { spelling, ..standard }
     }
 
-    /// Creates a value without data, which is written as a mark: a server writes the text of the data in its place while
+    /// Creates a value without data that is written as a mark. A server replaces the mark with the encoded data while
     /// it sends the response.
     #[must_use]
     pub const fn detached(mark: Mark) -> Self {
         Self { data: Data::Detached(mark), spelling: Spelling::Url }
     }
 
-    /// Reads base64 text.
+    /// Parses base64 text.
     ///
     /// # Errors
-    /// Returns an error if the text is not base64 by the rules that the type documents.
+    /// Returns an error if the text is not base64 in a format that [`Bytes`] accepts.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         if let Some(bytes) = detached::find(text) {
             return Ok(bytes);
@@ -113,21 +113,21 @@ impl Bytes {
         Ok(Self { data: Data::Owned(data), spelling })
     }
 
-    /// Returns the data.
+    /// Returns the data as a slice.
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[u8] {
         self.data.as_slice()
     }
 
-    /// Returns the data, by value. It is copied only where a clone shares it.
+    /// Returns the data by value. It is copied only if a clone shares it.
     #[inline]
     #[must_use]
     pub fn into_vec(self) -> Vec<u8> {
         self.data.into_vec()
     }
 
-    /// Returns a value whose clones share its data.
+    /// Converts the value into one whose clones share the data.
     pub(crate) fn into_shared(self) -> Self {
         Self { data: self.data.into_shared(), spelling: self.spelling }
     }
@@ -137,7 +137,7 @@ impl Bytes {
     }
 }
 
-/// Which engine reads the text: the alphabet by the characters that only one has, the padding by the length.
+/// Returns the variant of a text: the alphabet by characters that only one has, the padding by the length.
 fn spelling_of(text: &str) -> Result<Spelling, ParseError> {
     let standard = text.bytes().position(|byte| matches!(byte, b'+' | b'/'));
     let url = text.bytes().position(|byte| matches!(byte, b'-' | b'_'));
@@ -170,7 +170,7 @@ fn located(error: DecodeError, text: &str) -> ParseError {
 
 impl Serialize for Bytes {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        // Encoded piece by piece into the output: an attachment is not copied as a whole.
+        // Encodes piece by piece into the output, so that an attachment is not copied as a whole.
         match self.data.mark() {
             Some(mark) => s.collect_str(&mark),
             None => s.collect_str(&self.display()),
@@ -187,7 +187,7 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// Shows the text of the first bytes and how many bytes there are: data may be megabytes.
+/// Shows the first bytes as text and the number of bytes, since data may be megabytes.
 impl fmt::Debug for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 24;

@@ -1,4 +1,4 @@
-//! A date and time, RFC 3339 `date-time`, with or without an offset.
+//! Date and time, RFC 3339 `date-time`, with or without an offset.
 
 mod convert;
 
@@ -14,34 +14,34 @@ use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::scan::{Cursor, TextBuffer, pair};
 use crate::text::text_type;
 
-/// A date and time that keeps the spelling it was given.
+/// Date and time that keeps its original text.
 ///
-/// It is read strictly as RFC 3339, section 5.6 writes it, with one extension: the offset may be absent, as in
-/// `2026-01-01T10:00:00`, for APIs that name the time zone elsewhere. `t` and `z` may be small. A fraction has
-/// at most 18 digits. An offset is at most 23:59 either way; `-00:00` (the local offset is unknown, section
-/// 4.3) stays apart from `+00:00`. Second 60 is accepted where it can be a leap second: in the minute 23:59
-/// UTC, on any day, or at 23:59 if there is no offset.
+/// It is parsed strictly by RFC 3339, section 5.6, with one extension: the offset may be absent, as in
+/// `2026-01-01T10:00:00`, for APIs that name the time zone elsewhere. `t` and `z` may be lower case. A fraction has at
+/// most 18 digits. An offset is at most 23:59 in either direction; `-00:00` (unknown local offset, section 4.3) is
+/// distinct from `+00:00`. Second 60 is accepted where it can be a leap second: in the minute 23:59 UTC of any day, or
+/// at 23:59 if there is no offset.
 ///
 /// Equality and hash are those of the text: `10:00:00Z`, `10:00:00.0Z` and `11:00:00+01:00` are three values.
-/// [`same_instant`](Self::same_instant) and [`cmp_instant`](Self::cmp_instant) compare what is meant. For
-/// arithmetic there are [`to_timestamp`](Self::to_timestamp) and [`to_civil`](Self::to_civil).
+/// [`same_instant`](Self::same_instant) and [`cmp_instant`](Self::cmp_instant) compare instants. For arithmetic there
+/// are [`to_timestamp`](Self::to_timestamp) and [`to_civil`](Self::to_civil).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DateTime {
-    /// The digits of the fraction as a number; how many they are stands below.
+    /// Digits of the fraction as a number; `fraction_digits` is their count.
     fraction: u64,
     date: Date,
     zone: Zone,
     hour: u8,
     minute: u8,
-    /// 0 to 60.
+    /// Second, 0 to 60.
     second: u8,
-    /// 0 to 18; 0 if there is no fraction.
+    /// Number of fraction digits, 0 to 18; 0 if there is no fraction.
     fraction_digits: u8,
-    /// Whether date and time are separated by `t` and not by `T`.
+    /// True if the separator of date and time is `t`, not `T`.
     small_separator: bool,
 }
 
-/// What follows the time. Numeric offsets are in minutes, at most 23:59.
+/// Offset after the time. Numeric offsets are in minutes, at most 23:59.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Zone {
     Absent,
@@ -51,19 +51,19 @@ pub(crate) enum Zone {
     West(u16),
 }
 
-/// The most fraction digits that are kept.
+/// Maximum number of fraction digits.
 pub(crate) const MOST_FRACTION_DIGITS: u8 = 18;
 const MINUTES_A_DAY: i64 = 24 * 60;
-/// The minute of the day that may have a second 60: 23:59.
+/// Minute of the day that may have a second 60: 23:59.
 const LEAP_MINUTE: i64 = MINUTES_A_DAY - 1;
 
 text_type!(DateTime, "date-time");
 
 impl DateTime {
-    /// Reads a date-time.
+    /// Parses a date-time.
     ///
     /// # Errors
-    /// Returns an error if the text is not one by the rules that the type documents.
+    /// Returns an error if the text is not in the format of [`DateTime`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         let date = Date::read(&mut cursor)?;
@@ -97,7 +97,7 @@ impl DateTime {
         self.zone.write(text);
     }
 
-    /// Returns the date, at the offset given.
+    /// Returns the date at the offset of the value.
     #[must_use]
     pub const fn date(&self) -> Date {
         self.date
@@ -139,26 +139,25 @@ impl DateTime {
         self.second
     }
 
-    /// Returns how many digits the fraction of the second has, 0 to 18.
+    /// Returns the number of fraction digits of the second, 0 to 18.
     #[must_use]
     pub const fn fraction_digits(&self) -> u8 {
         self.fraction_digits
     }
 
-    /// Returns the fraction of the second in nanoseconds, what is below them cut off.
+    /// Returns the fraction of the second in nanoseconds, truncated.
     #[must_use]
     pub fn subsec_nanos(&self) -> u32 {
         nanos(self.attoseconds())
     }
 
-    /// Returns whether an offset is given, be it `Z` or a numeric one.
+    /// Returns whether the value has an offset, `Z` or numeric.
     #[must_use]
     pub const fn has_offset(&self) -> bool {
         !matches!(self.zone, Zone::Absent)
     }
 
-    /// Returns whether the offset is `-00:00`: the time is UTC, and what the clock showed where it was taken is not
-    /// known (RFC 3339, section 4.3).
+    /// Returns whether the offset is `-00:00`: the time is UTC and the local offset is unknown (RFC 3339, section 4.3).
     #[must_use]
     pub const fn is_local_offset_unknown(&self) -> bool {
         matches!(self.zone, Zone::West(0))
@@ -170,42 +169,42 @@ impl DateTime {
         self.zone.minutes()
     }
 
-    /// Returns whether both name the same instant, however they are spelled. Two without an offset do if they show the
-    /// same time; one with and one without never do.
+    /// Returns whether both are the same instant, regardless of the notation. Two values without an offset are compared
+    /// by their local time; one with and one without an offset are never the same.
     #[must_use]
     pub fn same_instant(&self, other: &Self) -> bool {
         self.cmp_instant(other) == Some(Ordering::Equal)
     }
 
-    /// Returns the order of the instants, leap seconds in their place and all fraction digits counted. Without an
-    /// offset on either side the times shown are compared; `None` if only one side has an offset.
+    /// Compares the instants, including leap seconds and all fraction digits. If neither side has an offset the local
+    /// times are compared; returns `None` if only one side has an offset.
     #[must_use]
     pub fn cmp_instant(&self, other: &Self) -> Option<Ordering> {
         let key = |this: &Self| (this.utc_minutes(), this.second, this.attoseconds());
         (self.has_offset() == other.has_offset()).then(|| key(self).cmp(&key(other)))
     }
 
-    /// Minutes since 0000-03-01T00:00Z; without an offset, as if it were UTC.
+    /// Returns the minutes since 0000-03-01T00:00Z; a value without an offset counts as UTC.
     fn utc_minutes(&self) -> i64 {
         let minute = i64::from(self.hour) * 60 + i64::from(self.minute);
         self.date.day_number() * MINUTES_A_DAY + minute - i64::from(self.offset_minutes().unwrap_or(0))
     }
 
-    /// Returns the fraction in units of its 18th digit.
+    /// Returns the fraction in attoseconds.
     fn attoseconds(&self) -> u64 {
         attoseconds(self.fraction, self.fraction_digits)
     }
 }
 
-/// Returns the fraction of a second that so many digits say.
+/// Returns a fraction of `digits` digits in attoseconds.
 pub(crate) fn attoseconds(fraction: u64, digits: u8) -> u64 {
     let missing = MOST_FRACTION_DIGITS.saturating_sub(digits);
     fraction.saturating_mul(10_u64.saturating_pow(u32::from(missing)))
 }
 
-/// Returns the same in nanoseconds, what is below them cut off.
+/// Converts attoseconds to nanoseconds, truncated.
 pub(crate) fn nanos(attoseconds: u64) -> u32 {
-    // At most 999,999,999.
+    // The quotient is at most 999,999,999.
     u32::try_from(attoseconds / 1_000_000_000).unwrap_or(0)
 }
 

@@ -1,4 +1,4 @@
-//! A signed span of time in seconds, as `google.protobuf.Duration` is written in JSON.
+//! Signed span of time in seconds, in the JSON format of `google.protobuf.Duration`.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -9,36 +9,36 @@ use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::scan::{Cursor, TextBuffer};
 use crate::text::text_type;
 
-/// A span of time, written as seconds with the suffix `s`: `3s`, `-1.5s`, `0.000000001s`.
+/// Span of time, written as seconds with the suffix `s`: `3s`, `-1.5s`, `0.000000001s`.
 ///
-/// The sign is absent or `-`. The seconds have no leading zeros and are at most 315,576,000,000 (about 10,000
-/// years) either way; the fraction has at most nine digits and is kept as it is spelled.
+/// The sign is absent or `-`. The seconds have no leading zeros and are at most 315,576,000,000 (about 10,000 years) in
+/// either direction; the fraction has at most nine digits and is kept as it is.
 ///
-/// Equality and hash are those of the text: `1s` and `1.000s` are two values. [`cmp_length`](Self::cmp_length)
-/// compares what is meant.
+/// Equality and hash are those of the text: `1s` and `1.000s` are different values. [`cmp_length`](Self::cmp_length)
+/// compares the lengths.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Duration {
     seconds: u64,
-    /// The digits of the fraction as a number; how many they are stands below.
+    /// Digits of the fraction as a number; `fraction_digits` is their count.
     fraction: u32,
     fraction_digits: u8,
     negative: bool,
 }
 
-/// The most whole seconds.
+/// Maximum number of whole seconds.
 const MOST_SECONDS: u64 = 315_576_000_000;
 const MOST_FRACTION_DIGITS: u8 = 9;
 
 text_type!(Duration, "duration");
 
 impl Duration {
-    /// No time at all.
+    /// Zero-length duration.
     pub const ZERO: Self = Self { seconds: 0, fraction: 0, fraction_digits: 0, negative: false };
 
-    /// Reads a duration.
+    /// Parses a duration.
     ///
     /// # Errors
-    /// Returns an error if the text is not one by the rules that the type documents.
+    /// Returns an error if the text is not in the format of [`Duration`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         let negative = cursor.take(b'-');
@@ -65,25 +65,25 @@ impl Duration {
         text.push(b's');
     }
 
-    /// Returns whether it is less than zero.
+    /// Returns whether the duration is less than zero.
     #[must_use]
     pub const fn is_negative(&self) -> bool {
         self.negative && !self.is_zero()
     }
 
-    /// Returns whether it is no time at all, however it is spelled.
+    /// Returns whether the duration is zero, regardless of the notation.
     #[must_use]
     pub const fn is_zero(&self) -> bool {
         self.seconds == 0 && self.fraction == 0
     }
 
-    /// Returns the order of the lengths, however they are spelled; negative ones are less.
+    /// Compares the lengths, regardless of the notation; negative durations are less.
     #[must_use]
     pub fn cmp_length(&self, other: &Self) -> Ordering {
         self.to_signed().cmp(&other.to_signed())
     }
 
-    /// Returns the same for arithmetic.
+    /// Converts the duration to jiff's type, for arithmetic.
     #[must_use]
     pub fn to_signed(&self) -> SignedDuration {
         let seconds = i64::try_from(self.seconds).unwrap_or(i64::MAX);
@@ -97,7 +97,7 @@ impl Duration {
         self.fraction.saturating_mul(10_u32.saturating_pow(u32::from(missing)))
     }
 
-    /// Spells a length, with the fewest of 0, 3, 6 or 9 fraction digits.
+    /// Creates a duration with the fewest of 0, 3, 6 or 9 fraction digits.
     const fn spelled(negative: bool, seconds: u64, nanos: u32) -> Result<Self, DurationOutOfRange> {
         if seconds > MOST_SECONDS {
             return Err(DurationOutOfRange);
@@ -125,8 +125,8 @@ fn whole_seconds(cursor: &mut Cursor<'_>) -> Result<u64, ParseError> {
     Ok(seconds)
 }
 
-/// A length that the other type of duration cannot hold: beyond 315,576,000,000 seconds, or negative where only
-/// positive ones exist.
+/// Error of a conversion to a type of duration that cannot hold the length: beyond 315,576,000,000 seconds, or negative
+/// where only positive durations exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DurationOutOfRange;
 

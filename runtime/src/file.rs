@@ -1,7 +1,8 @@
-//! Files in forms of several parts.
+//! Files in multipart forms.
 //!
-//! In a form a file is a part with bytes of its own. While the rest of the form is written as JSON, or read from it, the
-//! files stand aside, and a short mark holds the place of each: so their bytes are never turned into text and back.
+//! In a form a file is a part with its own bytes. While the rest of the form is encoded as or decoded from JSON, the
+//! files are kept outside of it, and a short mark holds the place of each, so that their bytes are never converted to
+//! text and back.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -14,15 +15,15 @@ use serde_json::Value;
 
 use crate::wire::FromWire;
 
-/// The name of the one member of a mark.
+/// Name of the only member of a mark.
 const MARK: &str = "\0file";
 
 thread_local! {
-    /// The files that stand aside, while that is so.
+    /// Files that are kept outside of the JSON while a form is encoded or decoded.
     static ASIDE: RefCell<Option<Vec<FilePart>>> = const { RefCell::new(None) };
 }
 
-/// A file in a form: its bytes, and what is said of them. Clones share the bytes.
+/// File in a form: its bytes, name and media type. Clones share the bytes.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct FilePart {
     name: Option<String>,
@@ -31,39 +32,39 @@ pub struct FilePart {
 }
 
 impl FilePart {
-    /// Creates a file with these bytes, of which nothing is said.
+    /// Creates a file with these bytes, without a name and a media type.
     #[must_use]
     pub fn new(data: impl Into<Vec<u8>>) -> Self {
         Self { name: None, content_type: None, data: Arc::new(data.into()) }
     }
 
-    /// With that name, which may hold anything: whoever receives it makes no path of it.
+    /// Sets the file name, which may contain anything: a receiver must not use it as a path.
     #[must_use]
     pub fn with_name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// With that media type; `application/octet-stream` is said of a file without one.
+    /// Sets the media type; a file without one is sent as `application/octet-stream`.
     #[must_use]
     pub fn with_content_type(mut self, content_type: impl Into<String>) -> Self {
         self.content_type = Some(content_type.into());
         self
     }
 
-    /// Returns the name that its sender has for it.
+    /// Returns the file name that the sender gave.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
-    /// Returns the media type that its sender says it has.
+    /// Returns the media type that the sender gave.
     #[must_use]
     pub fn content_type(&self) -> Option<&str> {
         self.content_type.as_deref()
     }
 
-    /// Returns the bytes.
+    /// Returns the bytes of the file.
     #[must_use]
     pub fn as_slice(&self) -> &[u8] {
         &self.data
@@ -96,7 +97,7 @@ impl From<&[u8]> for FilePart {
     }
 }
 
-/// How many bytes there are, and nothing of them.
+/// Shows the number of bytes, not the bytes.
 impl fmt::Debug for FilePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FilePart")
@@ -107,7 +108,7 @@ impl fmt::Debug for FilePart {
     }
 }
 
-/// Puts the files that `write` writes aside.
+/// Calls `write` and returns its result with the files that it serialized.
 pub(crate) fn put_aside<T>(write: impl FnOnce() -> T) -> (T, Vec<FilePart>) {
     let restore = Restore(ASIDE.replace(Some(Vec::new())));
     let written = write();
@@ -116,13 +117,13 @@ pub(crate) fn put_aside<T>(write: impl FnOnce() -> T) -> (T, Vec<FilePart>) {
     (written, files)
 }
 
-/// Has `read` find these files where their marks stand.
+/// Calls `read` and resolves marks to these files meanwhile.
 pub fn with_files<T>(files: Vec<FilePart>, read: impl FnOnce() -> T) -> T {
     let _restore = Restore(ASIDE.replace(Some(files)));
     read()
 }
 
-/// What stood aside before, which is restored when this is dropped: after a panic, too.
+/// Restores the previous files when it is dropped, also after a panic.
 struct Restore(Option<Vec<FilePart>>);
 
 impl Drop for Restore {
@@ -131,13 +132,13 @@ impl Drop for Restore {
     }
 }
 
-/// What stands for the file of that place.
+/// Returns the mark of the file with this index.
 #[must_use]
 pub fn mark(place: usize) -> String {
     serde_json::json!({ MARK: place }).to_string()
 }
 
-/// Returns the place of the file that a value stands for.
+/// Returns the index of the file that a mark refers to.
 pub(crate) fn place(value: &Value) -> Option<usize> {
     let Value::Object(members) = value else { return None };
     let place = members.get(MARK)?.as_u64()?;
@@ -151,7 +152,7 @@ impl Serialize for FilePart {
             files.push(self.clone());
             Some(files.len() - 1)
         });
-        // A file is sent in a form alone; elsewhere it is shown.
+        // A file is sent in a form only; elsewhere it is shown.
         let Some(place) = place else { return s.collect_str(&format_args!("a file of {} bytes", self.data.len())) };
         let mut map = s.serialize_map(Some(1))?;
         map.serialize_entry(MARK, &place)?;

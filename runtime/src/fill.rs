@@ -1,20 +1,19 @@
-//! What a client makes up: a request that lacks the identifier by which a server recognises it when it is sent
-//! again gets one.
+//! Values that a client generates: a request without the identifier by which the server recognises a retry gets one.
 
 use std::collections::BTreeMap;
 
 use crate::Rest;
 use crate::patch::Patch;
 
-/// A type with members, in itself or in what it holds, that a client fills in.
+/// Type with members that a client fills in, directly or in nested values.
 pub trait Fill {
-    /// Fills in what is absent; `new_id` makes a fresh identifier.
+    /// Fills in absent members; `new_id` generates an identifier.
     fn fill(&mut self, new_id: &mut dyn FnMut() -> String);
 }
 
-/// A member that a client fills in.
+/// Member that a client fills in.
 pub trait FillMember {
-    /// Takes a fresh identifier where there is none.
+    /// Sets the member to a new identifier if it is absent.
     fn fill_member(&mut self, new_id: &mut dyn FnMut() -> String);
 }
 
@@ -34,7 +33,7 @@ impl FillMember for Patch<String> {
     }
 }
 
-/// Descends into each item that the expression yields.
+/// Implements [`Fill`] for a container by descending into each item that the expression yields.
 macro_rules! descend {
     ($(impl for $ty:ty: $this:ident => $items:expr;)*) => {$(
         impl<T: Fill> Fill for $ty {

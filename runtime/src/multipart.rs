@@ -1,4 +1,4 @@
-//! Forms of several parts: `multipart/form-data` (RFC 7578).
+//! Multipart forms: `multipart/form-data` (RFC 7578).
 
 pub mod read;
 
@@ -12,23 +12,23 @@ use crate::form::brackets::{self, NoFields};
 use crate::form::{self, Free, Members};
 use crate::json::{self, EncodeError};
 
-/// A form as it goes onto the wire.
+/// Encoded form.
 pub(crate) struct Multipart {
-    /// The media type, with the boundary.
+    /// Media type, with the boundary.
     pub(crate) content_type: String,
-    /// The parts.
+    /// Body with all parts.
     pub(crate) body: Vec<u8>,
 }
 
-/// A part of a form.
+/// Part of a form.
 enum Part {
     Text(String),
     Json(String),
     File(FilePart),
 }
 
-/// Writes a value as a form: each member that is not null is a part, each element of a list one of its own, unless the
-/// list is one of `json_lists`, which are a part of JSON each.
+/// Encodes a value as a form: each member that is not null is a part, each element of a list is a separate part, except
+/// for the lists in `json_lists`, each of which is one JSON part.
 pub(crate) fn write<T: Serialize + ?Sized>(
     value: &T,
     free: Free,
@@ -50,8 +50,7 @@ pub(crate) fn write<T: Serialize + ?Sized>(
     Ok(Multipart::of(&parts))
 }
 
-/// Writes a value as a form of which each single value and each file is a part, whose name says in brackets where it
-/// stands.
+/// Encodes a value as a form in which each scalar and each file is a part, whose name contains its path in brackets.
 pub(crate) fn write_with_brackets<T: Serialize + ?Sized>(value: &T) -> Result<Multipart, NoFields> {
     let (encoded, files) = file::put_aside(|| json::to_vec(value));
     let encoded = encoded.map_err(NoFields::Encoding)?;
@@ -102,7 +101,7 @@ fn head(name: &str, part: &Part) -> String {
             format!("Content-Disposition: form-data; name=\"{name}\"\r\nContent-Type: application/json\r\n")
         }
         Part::File(file) => {
-            // A part without a name is a field to those who receive it, and so a file always has one.
+            // Receivers treat a part without a file name as a field, so a file always has one.
             let file_name = quoted(file.name().unwrap_or("file"));
             let plain = |text: &&str| text.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic());
             let content_type = file.content_type().filter(plain).unwrap_or("application/octet-stream");
@@ -114,9 +113,8 @@ fn head(name: &str, part: &Part) -> String {
     }
 }
 
-/// Returns a name between quotes. Quotes and line breaks are percent-encoded, as browsers do it, so that no name ends
-/// its header; a backslash stands behind another, because most readers take a single one for the beginning of something
-/// else.
+/// Escapes a name for a quoted string. Quotes and line breaks are percent-encoded, as browsers do, so that no name ends
+/// its header; a backslash is doubled, because most parsers treat a single one as an escape.
 fn quoted(name: &str) -> String {
     name.chars()
         .map(|c| match c {
@@ -130,7 +128,7 @@ fn quoted(name: &str) -> String {
         .collect()
 }
 
-/// Returns a line that stands in none of the parts. It follows from them, so that the same form is the same text.
+/// Returns a boundary that no part contains. It is derived from the parts, so that the output is deterministic.
 fn boundary(parts: &[(String, Part)]) -> String {
     let mut hasher = DefaultHasher::new();
     for (name, part) in parts {
@@ -200,7 +198,7 @@ mod tests {
     fn a_boundary_stands_in_no_part() {
         let text = |text: &str| vec![("a".to_owned(), Part::Text(text.to_owned()))];
         let first = boundary(&text("x"));
-        // What would be the boundary of this form stands in it, if anybody finds one that does.
+        // The first candidate for the boundary is contained in the form.
         assert_ne!(boundary(&text(&first)), first);
         assert!(contains(b"abc", b"bc") && !contains(b"abc", b"ac") && !contains(b"", b"a"));
     }

@@ -1,4 +1,4 @@
-//! From and to the types of jiff, for arithmetic and time zones.
+//! Conversions from and to the types of jiff, for arithmetic and time zones.
 
 use jiff::tz::Offset;
 use jiff::{Timestamp, civil};
@@ -10,16 +10,16 @@ use crate::date::Date;
 const EPOCH: i64 = 719_468 * 86_400;
 
 impl DateTime {
-    /// Returns the offset, or `None` if none is given.
+    /// Returns the offset, or `None` if the value has none.
     #[must_use]
     pub fn offset(&self) -> Option<Offset> {
         Offset::from_seconds(i32::from(self.offset_minutes()?) * 60).ok()
     }
 
-    /// Returns the instant. The fraction is cut to nanoseconds. Second 60 counts as second 59, as jiff reads it, so
-    /// that the instant stays within the day and agrees with [`to_civil`](Self::to_civil).
+    /// Returns the instant. The fraction is truncated to nanoseconds. Second 60 becomes second 59, as in jiff, so that
+    /// the instant stays within the day and agrees with [`to_civil`](Self::to_civil).
     ///
-    /// `None` without an offset, and for the last day of the year 9999, most of which is beyond what jiff holds
+    /// Returns `None` without an offset, and for the last day of the year 9999, most of which is beyond jiff's range
     /// (up to 9999-12-30T22:00:00.999999999Z).
     #[must_use]
     pub fn to_timestamp(&self) -> Option<Timestamp> {
@@ -30,8 +30,8 @@ impl DateTime {
         Timestamp::new(seconds, i32::try_from(self.subsec_nanos()).ok()?).ok()
     }
 
-    /// Returns the date and time as they are shown, without the offset. The fraction is cut to nanoseconds, and second
-    /// 60 counts as second 59.
+    /// Returns the local date and time, without the offset. The fraction is truncated to nanoseconds, and second 60
+    /// becomes second 59.
     #[must_use]
     pub fn to_civil(&self) -> civil::DateTime {
         // The parts are within jiff's ranges, so the fallbacks are never taken.
@@ -41,15 +41,15 @@ impl DateTime {
         self.date.to_civil().to_datetime(time.unwrap_or_default())
     }
 
-    /// Creates the date and time without an offset. The fraction gets 0, 3, 6 or 9 digits, the fewest that are exact.
-    /// What is before the year 0000, which RFC 3339 cannot write, becomes its first moment.
+    /// Creates a value without an offset. The fraction gets 0, 3, 6 or 9 digits, the fewest that are exact. A time
+    /// before the year 0000, which RFC 3339 cannot represent, becomes the first moment of that year.
     #[must_use]
     pub fn from_civil(civil: civil::DateTime) -> Self {
         Self::shown(civil, Zone::Absent)
     }
 
-    /// Creates the instant as clocks at this offset show it, with the offset written in numbers. Seconds of the offset
-    /// are cut off, and it is brought within 23:59; the instant stays the same. The rest is as in
+    /// Creates a value from an instant at this offset, which is written in numbers. Seconds of the offset are
+    /// truncated, and it is clamped to 23:59; the instant stays the same. Otherwise like
     /// [`from_civil`](Self::from_civil).
     #[must_use]
     pub fn from_timestamp_at(timestamp: Timestamp, offset: Offset) -> Self {
@@ -88,15 +88,15 @@ impl DateTime {
     }
 }
 
-/// Writes `Z`. The fraction gets 0, 3, 6 or 9 digits, the fewest that are exact. What is before the year 0000,
-/// which RFC 3339 cannot write, becomes its first moment.
+/// Creates a value with the offset `Z`. The fraction gets 0, 3, 6 or 9 digits, the fewest that are exact. A time before
+/// the year 0000, which RFC 3339 cannot represent, becomes the first moment of that year.
 impl From<Timestamp> for DateTime {
     fn from(timestamp: Timestamp) -> Self {
         Self::shown(Offset::UTC.to_datetime(timestamp), Zone::Utc)
     }
 }
 
-/// Nanoseconds as 0, 3, 6 or 9 digits, the fewest that are exact: the digits, and how many they are.
+/// Returns nanoseconds as 0, 3, 6 or 9 digits, the fewest that are exact: the digits, and their number.
 pub(crate) const fn shortest(nanos: u32) -> (u32, u8) {
     if nanos == 0 {
         (0, 0)

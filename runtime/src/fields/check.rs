@@ -1,4 +1,4 @@
-//! Holds a tree against what it may name.
+//! Checks of a selection against the shape of its resource.
 
 use std::collections::HashSet;
 use std::ptr;
@@ -10,15 +10,15 @@ use super::tree::{EVERY, Tree};
 
 /// Checks all names of a tree.
 ///
-/// After `*` a name may be looked for in several resources, and one that knows it is enough.
+/// After `*` a name is looked up in several resources, and it is enough that one of them knows it.
 pub fn check(tree: &Tree, shape: &'static Shape) -> Result<(), SelectionError> {
     below(tree, &[Inner::Shape(shape)])
 }
 
-/// Checks the members of a tree, which are looked for in all of `places`.
+/// Checks the members of a tree, which are looked up in all of `places`.
 fn below(tree: &Tree, places: &[Inner]) -> Result<(), SelectionError> {
     let mut members: Vec<_> = tree.members.iter().collect();
-    // Of several mistakes the first is told.
+    // Of several errors the first is reported.
     members.sort_by_key(|(_, member)| member.position);
     for (name, member) in members {
         let mut next = Next::default();
@@ -38,7 +38,7 @@ fn below(tree: &Tree, places: &[Inner]) -> Result<(), SelectionError> {
     Ok(())
 }
 
-/// The places where a name leads, each once: `*` again and again must not make more and more of them.
+/// Deduplicated set of the places that a name leads to: repeated `*` must not multiply them.
 #[derive(Default)]
 struct Next {
     found: Vec<Inner>,

@@ -1,47 +1,47 @@
-//! Why a text selects nothing, in one bounded line.
+//! Errors of parsing a selection.
 
 use std::fmt;
 
-/// What of a name that is not known is kept, in characters.
+/// Maximum length of an unknown name in a message, in characters.
 const SHOWN: usize = 60;
 
-/// Why a text is no selection, and where.
+/// Error of parsing a selection, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelectionError {
     position: usize,
     kind: SelectionErrorKind,
 }
 
-/// What is wrong with a selection.
+/// Kind of a [`SelectionError`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SelectionErrorKind {
-    /// A name must stand here, and there is none.
+    /// A name is missing.
     Empty,
-    /// The character cannot stand here.
+    /// Unexpected character.
     Unexpected(char),
-    /// A parenthesis has no partner.
+    /// Unbalanced parenthesis.
     Unbalanced,
-    /// Names stand below names more often than 32 times.
+    /// More than 32 nested names.
     TooDeep,
     /// The text is longer than 8192 bytes.
     TooLong,
-    /// More than 10000 members are selected: `*` below `*` can stand for a great many.
+    /// More than 10000 members are selected: nested `*` can stand for a great many.
     TooManyMembers,
     /// The resource has no such member.
     UnknownMember {
-        /// The name; the end of a long one is left out.
+        /// Unknown name, truncated if it is long.
         member: String,
-        /// The resource.
+        /// Name of the resource.
         resource: &'static str,
-        /// A member with a name like it.
+        /// Member with a similar name.
         suggestion: Option<&'static str>,
     },
     /// The member has no members.
     BelowLeaf {
-        /// The name that stands below it; the end of a long one is left out.
+        /// Name below the member, truncated if it is long.
         member: String,
-        /// The name of the member; the end of a long one is left out.
+        /// Name of the member, truncated if it is long.
         leaf: String,
     },
 }
@@ -51,20 +51,20 @@ impl SelectionError {
         Self { position, kind }
     }
 
-    /// Where: the number of bytes before what is wrong.
+    /// Returns the position of the error in bytes.
     #[must_use]
     pub const fn position(&self) -> usize {
         self.position
     }
 
-    /// What is wrong.
+    /// Returns the kind of the error.
     #[must_use]
     pub const fn kind(&self) -> &SelectionErrorKind {
         &self.kind
     }
 }
 
-/// Returns a name as an error shows it.
+/// Truncates a name for a message.
 pub fn shown(name: &str) -> String {
     match name.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()),

@@ -1,8 +1,8 @@
-//! Writes what is selected of a value, as JSON text.
+//! Serializer of the selected members of a value as JSON text.
 //!
-//! What is selected as a whole is handed to `serde_json` and is written by the code that writes it elsewhere. Only
-//! objects and lists of which a part is selected are written here, and what has no members is not: so a type that is
-//! filtered is compiled once more, and nothing is generic but over the values.
+//! Members that are selected as a whole are written by `serde_json` with the code that writes them elsewhere. Only
+//! partially selected objects and lists are written here, and scalars are not: so each filtered type is compiled only
+//! once more, and nothing is generic except over the values.
 
 mod name;
 
@@ -18,7 +18,7 @@ use self::name::Name;
 use super::settle::Node;
 use crate::json::EncodeError;
 
-/// Writes what is selected of a value.
+/// Serializes the selected members of a value.
 pub fn to_vec<T: Serialize + ?Sized>(node: &Node, value: &T) -> Result<Vec<u8>, EncodeError> {
     let mut text = Vec::with_capacity(1024);
     write(value, node, &mut text).map_err(|error| EncodeError::new(&error))?;
@@ -28,7 +28,7 @@ pub fn to_vec<T: Serialize + ?Sized>(node: &Node, value: &T) -> Result<Vec<u8>, 
     Ok(text)
 }
 
-/// Writes nothing where nothing of the value can be selected.
+/// Serializes a value. Writes nothing if nothing of it can be selected.
 fn write<T: Serialize + ?Sized>(value: &T, node: &Node, text: &mut Vec<u8>) -> Result<(), Error> {
     match node {
         Node::Whole => to_writer(text, value),
@@ -36,21 +36,21 @@ fn write<T: Serialize + ?Sized>(value: &T, node: &Node, text: &mut Vec<u8>) -> R
     }
 }
 
-/// Takes a value of which a part is selected.
+/// Serializer of a partially selected value.
 struct Filter<'f> {
     node: &'f Node,
     text: &'f mut Vec<u8>,
 }
 
-/// Takes the members of an object, or the elements of a list.
+/// Serializer of the members of an object, or the elements of a list.
 struct Parts<'f> {
     node: &'f Node,
     text: &'f mut Vec<u8>,
-    /// Whether something stands before what comes next.
+    /// True if a comma is needed before the next member.
     begun: bool,
-    /// What is selected of the member whose name was taken last.
+    /// Selection of the member whose name was serialized last.
     next: Option<&'f Node>,
-    /// Where its name begins.
+    /// Start of its name in the text.
     start: usize,
     close: u8,
 }
@@ -70,7 +70,7 @@ impl Parts<'_> {
         }
     }
 
-    /// Keeps what was written since the comma, if there is a value.
+    /// Keeps the text since the comma if a value was written, else removes it.
     fn keep(&mut self, value: usize) {
         if self.text.len() == value {
             self.text.truncate(self.start);
@@ -79,7 +79,7 @@ impl Parts<'_> {
         }
     }
 
-    /// Writes the name of a member, if anything of it is selected.
+    /// Writes the name of a member if any of it is selected.
     fn name(&mut self, name: &str) -> Result<(), Error> {
         self.next = self.node.member(name);
         if self.next.is_some() {
@@ -164,7 +164,7 @@ macro_rules! lists {
 
 lists!(SerializeSeq serialize_element, SerializeTuple serialize_element, SerializeTupleStruct serialize_field);
 
-/// Values that have no members: nothing of them is selected.
+/// Scalars: nothing of them can be selected.
 macro_rules! nothing {
     ($($function:ident($($ty:ty),*);)*) => {$(
         fn $function(self, $(_: $ty),*) -> Result<(), Error> {

@@ -1,10 +1,10 @@
-//! Names that are like a name.
+//! Suggestions of similar names.
 
-/// Longer names than this, in characters, are like nothing.
+/// Maximum length, in characters, of names that are compared.
 const LONGEST: usize = 60;
 
-/// Returns the candidate that is most like `name`, if one is like it: at most a third of its characters are to be left
-/// out, put in, exchanged or swapped with their neighbours. Case and underscores do not count.
+/// Returns the candidate that is most similar to `name`: at most a third of its characters may be deleted, inserted,
+/// substituted or transposed with a neighbour. Case and underscores are ignored.
 pub fn suggest(name: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let name = plain(name)?;
     let allowed = (name.len() / 3).max(1);
@@ -21,7 +21,7 @@ fn plain(name: &str) -> Option<Vec<char>> {
     (plain.len() <= LONGEST).then_some(plain)
 }
 
-/// Returns the optimal string alignment distance: Levenshtein's with swaps of neighbours.
+/// Returns the optimal string alignment distance: Levenshtein distance with transpositions of neighbours.
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();

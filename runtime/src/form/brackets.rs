@@ -1,5 +1,5 @@
-//! Forms and parameters with a field for each single value, which has the names of the members around it, and the places
-//! in lists, in brackets: `address[city]=Kiel&items[0][price]=5`.
+//! Forms and parameters with a field for each scalar, whose name contains the path of member names and list indices in
+//! brackets: `address[city]=Kiel&items[0][price]=5`.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -8,23 +8,23 @@ use super::{Members, text};
 use crate::file;
 use crate::json::{self, EncodeError};
 
-/// How many brackets the name of a field has at the most.
+/// Maximum number of brackets in the name of a field.
 pub const MOST_DEPTH: usize = 32;
 
-/// Why a value has no fields.
+/// Error of converting a value to fields.
 #[derive(Debug)]
 pub(crate) enum NoFields {
-    /// It cannot be encoded.
+    /// The value cannot be encoded.
     Encoding(EncodeError),
-    /// The name of a member is empty, or holds a bracket.
+    /// The name of a member is empty, or contains a bracket.
     Name,
-    /// It has more levels than [`MOST_DEPTH`].
+    /// The value has more levels than [`MAX_DEPTH`].
     Depth,
 }
 
-/// Returns the fields of a value below a name; of one that has members itself, without a name.
+/// Returns the fields of a value below `name`; a value with members can have no name.
 pub(crate) fn fields<T: Serialize + ?Sized>(name: &str, value: &T) -> Result<Vec<(String, String)>, NoFields> {
-    // By way of the text, which has the digits of a `float`.
+    // Converted through text, which preserves the digits of an `f32`.
     let encoded = json::to_vec(value).map_err(NoFields::Encoding)?;
     let value: Value =
         serde_json::from_slice(&encoded).map_err(|error| NoFields::Encoding(EncodeError::new(&error)))?;
@@ -40,7 +40,7 @@ pub(crate) fn form_fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(Strin
     Ok(fields.into_iter().map(|(name, value)| (name, text(&value, false))).collect())
 }
 
-/// Returns the single values and the files within members, each with its name.
+/// Returns the scalars and the files within members, each with its name.
 pub(crate) fn leaves(members: Members) -> Result<Vec<(String, Value)>, NoFields> {
     let mut leaves = Vec::new();
     for (name, value) in members.0 {
@@ -52,7 +52,8 @@ pub(crate) fn leaves(members: Members) -> Result<Vec<(String, Value)>, NoFields>
     Ok(leaves)
 }
 
-/// Nothing ends in a name but at a bracket, and an empty one is the next element of a list.
+/// Returns whether a member can have this name: only a bracket ends a name, and an empty one is the next element of a
+/// list.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(['[', ']'])
 }

@@ -1,4 +1,4 @@
-//! How the operations of a patch are applied.
+//! Application of the operations of a patch.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,50 +7,50 @@ use serde_json::Value;
 
 use super::{JsonPatchOperation, JsonPointer};
 
-/// The deepest result, which is as deep as a value can be that is read.
+/// Maximum depth of the result, the depth that can be parsed again.
 const MAX_DEPTH: usize = 127;
 
-/// How many bytes of memory are copied, moved or shifted within arrays at the most. A patch of a few kilobytes could
-/// otherwise multiply a value without end.
+/// Maximum number of bytes that are copied, moved or shifted within arrays. A patch of a few kilobytes could otherwise
+/// multiply a value without limit.
 const MAX_WORK: usize = 64 << 20;
 
-/// What a value takes with its place in an array or an object.
+/// Cost of a value with its slot in an array or an object.
 const VALUE: usize = 64;
-/// What an element counts that is shifted, as shifting takes time and no memory.
+/// Cost of a shifted element, which takes time but no memory.
 const SHIFTED: usize = 16;
-/// What an object takes that has a member: room for eleven.
+/// Cost of an object with members: its allocation has room for eleven.
 const OBJECT: usize = 640;
 
-/// An operation of a patch that could not be applied.
+/// Error of applying an operation of a patch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonPatchError {
-    /// The index of the operation in the patch; absent where the result of all of them is at fault.
+    /// Index of the operation in the patch; absent if the result of all of them is invalid.
     pub operation: Option<usize>,
-    /// The location within the value.
+    /// Location within the value.
     pub path: JsonPointer,
-    /// What went wrong.
+    /// Kind of the error.
     pub kind: JsonPatchErrorKind,
 }
 
-/// Why an operation could not be applied.
+/// Kind of a [`JsonPatchError`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JsonPatchErrorKind {
-    /// There is no value at the location.
+    /// No value exists at the location.
     NotFound,
-    /// What the location leads through is neither an object nor an array.
+    /// The location leads through a value that is neither an object nor an array.
     NoContainer,
-    /// What should be the index of an element is none, or lies behind the end of the array.
+    /// The index of an element is malformed or out of bounds.
     BadIndex,
-    /// The value is not equal to the one of a `test`.
+    /// The value is not equal to that of a `test`.
     NotEqual,
     /// A value cannot be moved into itself.
     IntoItself,
-    /// The result would be nested too deep.
+    /// The result would be nested too deeply.
     TooDeep,
     /// The patch would copy or move too much.
     TooLarge,
-    /// The result is no value of its type, for the reason given.
+    /// The result is not a value of its type, for this reason.
     Invalid(String),
 }
 
@@ -80,7 +80,7 @@ pub(super) fn unreadable(error: &dyn fmt::Display) -> JsonPatchError {
     JsonPatchError { operation: None, path: JsonPointer::root(), kind }
 }
 
-/// Applies operations to a value that nobody else sees before all of them were applied.
+/// Applies operations to a value that no one else sees until all of them succeeded.
 pub(super) fn apply(operations: &[JsonPatchOperation], value: Value) -> Result<Value, JsonPatchError> {
     let mut document = Document { root: value, work: MAX_WORK };
     for (index, operation) in operations.iter().enumerate() {
@@ -97,7 +97,7 @@ type Outcome<'p, T> = Result<T, (&'p JsonPointer, JsonPatchErrorKind)>;
 
 struct Document {
     root: Value,
-    /// How much work is left.
+    /// Remaining work.
     work: usize,
 }
 
@@ -142,12 +142,12 @@ impl Document {
         }
     }
 
-    /// Refuses a value that would be too deep at that place. How large it is, the patch itself says.
+    /// Checks that a value of the patch is not too deep at a location. The patch itself bounds its size.
     fn check_depth<'p>(value: &Value, path: &'p JsonPointer) -> Outcome<'p, ()> {
         Self { root: Value::Null, work: usize::MAX }.measure(value, path)
     }
 
-    /// Takes the size of a value off the work that is left, and refuses one that would be too deep at that place.
+    /// Subtracts the size of a value from the remaining work, and checks that it is not too deep at a location.
     fn measure<'p>(&mut self, value: &Value, path: &'p JsonPointer) -> Outcome<'p, ()> {
         let above = path.tokens().take(MAX_DEPTH + 1).count();
         let mut open = vec![(value, above)];
@@ -221,7 +221,7 @@ fn find<'d, 'p>(root: &'d mut Value, path: &'p JsonPointer) -> Outcome<'p, &'d m
     path.tokens().try_fold(root, |at, token| step(at, &token).map_err(|kind| (path, kind)))
 }
 
-/// What holds the value at a location, and the name or index of that value; nothing for the whole value.
+/// Returns the parent of a location, and the last name or index; `None` for the whole value.
 #[allow(clippy::type_complexity)]
 fn split<'d, 'p>(root: &'d mut Value, path: &'p JsonPointer) -> Outcome<'p, Option<(&'d mut Value, Cow<'p, str>)>> {
     let mut tokens = path.tokens();
@@ -241,19 +241,19 @@ fn step<'d>(at: &'d mut Value, token: &str) -> Result<&'d mut Value, JsonPatchEr
     }
 }
 
-/// Returns the index of an element (RFC 6901, section 4): digits without a zero in front.
+/// Parses the index of an element (RFC 6901, section 4): digits without a leading zero.
 fn index(token: &str) -> Option<usize> {
     let is_plain = token == "0" || !token.starts_with('0');
     (is_plain && token.bytes().all(|byte| byte.is_ascii_digit())).then(|| token.parse().ok()).flatten()
 }
 
-/// Returns whether two values are equal (RFC 6902, section 4.6): numbers by what they are, objects whatever the order
+/// Returns whether two values are equal (RFC 6902, section 4.6): numbers numerically, objects regardless of the order
 /// of their members.
 fn equals(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => {
             a == b || {
-                // Of whole numbers beyond 53 bits only equal ones are one float, so both have to be a float.
+                // Integers beyond 53 bits are not exact as floats, so a float is compared with an integer exactly.
                 let float = |number: &serde_json::Number| if number.is_f64() { number.as_f64() } else { None };
                 match (float(a), float(b)) {
                     (Some(float), None) => is_whole(float, b),
@@ -271,10 +271,10 @@ fn equals(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Returns whether a float is that whole number, exactly.
+/// Returns whether a float equals an integer exactly.
 #[allow(clippy::cast_possible_truncation)]
 fn is_whole(float: f64, number: &serde_json::Number) -> bool {
-    // Every whole number that JSON values hold lies within these ends, and conversions within them are exact.
+    // All integers of JSON values are within these limits, and conversions within them are exact.
     let is_near = float.fract() == 0.0 && float.abs() < 2_f64.powi(65);
     let whole = number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from));
     is_near && whole == Some(float as i128)

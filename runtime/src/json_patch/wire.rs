@@ -69,7 +69,7 @@ impl<'de> Visitor<'de> for Operations {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<JsonPatch, A::Error> {
-        // No room is made ahead: how many there are is said by whoever sends them.
+        // Not preallocated, since the client controls the length.
         let mut operations = Vec::new();
         while let Some(operation) = items.next_element()? {
             operations.push(operation);
@@ -103,12 +103,12 @@ impl<'de> Visitor<'de> for OneOperation {
     }
 }
 
-/// The members of an operation while they are read.
+/// Members of an operation during deserialization.
 #[derive(Default)]
 struct Read {
     op: Option<String>,
     path: Option<JsonPointer>,
-    /// Read where the operation has one: other members are ignored, whatever they are.
+    /// Any value, since it is ignored unless the operation uses it.
     from: Option<Value>,
     value: Option<Value>,
 }

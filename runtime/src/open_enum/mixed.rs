@@ -1,4 +1,4 @@
-//! Enums whose values are texts, numbers and booleans: the text of each value is its JSON.
+//! Enums with values that are strings, numbers and booleans: the text of each value is its JSON.
 
 use std::borrow::Cow;
 
@@ -11,14 +11,14 @@ pub(super) fn exactly<E: OpenEnum>(text: String) -> E {
     E::known(&text).unwrap_or_else(|| E::unknown(UnknownValue::unchecked(text)))
 }
 
-/// Returns the JSON of a text.
+/// Returns the JSON of a string.
 pub(super) fn quoted(text: &str) -> String {
-    // A text is always JSON.
+    // Serializing a string does not fail.
     serde_json::to_string(text).unwrap_or_default()
 }
 
-/// Returns the value of a text that is JSON, or that lacks its quotes. Known values come first, those of texts before
-/// others.
+/// Returns the value of a text that is JSON, or a string without its quotes. Known values take precedence, strings
+/// before other types.
 pub(super) fn from_text<E: OpenEnum>(text: &str) -> E {
     let quoted = quoted(text);
     match E::known(&quoted).or_else(|| E::known(text)) {
@@ -27,14 +27,14 @@ pub(super) fn from_text<E: OpenEnum>(text: &str) -> E {
     }
 }
 
-/// Returns whether a text is the JSON of a text, a number or a boolean.
+/// Returns whether a text is the JSON of a string, a number or a boolean.
 fn is_scalar(text: &str) -> bool {
     use serde_json::Value;
     let value = if text.starts_with(['{', '[']) { None } else { serde_json::from_str(text).ok() };
     matches!(value, Some(Value::String(_) | Value::Number(_) | Value::Bool(_)))
 }
 
-/// Returns a text without its quotes, and anything else as it is.
+/// Returns the string of a quoted text, and any other text unchanged.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     match text.starts_with('"').then(|| serde_json::from_str(text)) {
         Some(Ok(plain)) => Cow::Owned(plain),
@@ -42,7 +42,7 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Writes what a text is the JSON of; what was made of another text is one.
+/// Writes the value that a text is the JSON of; any other text is written as a string.
 pub(super) fn write<S: Serializer>(text: &str, s: S) -> Result<S::Ok, S::Error> {
     match text {
         "true" => s.serialize_bool(true),

@@ -1,4 +1,4 @@
-//! Reads the values of an open enum.
+//! Visitor of the values of an open enum.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -7,7 +7,7 @@ use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 
 use super::{OpenEnum, ValueKind, mixed};
 
-/// Takes a value of the kind that the enum has.
+/// Visitor that accepts values of the type of the enum.
 pub(super) struct EnumVisitor<E>(pub(super) PhantomData<fn() -> E>);
 
 impl<'de, E: OpenEnum> Visitor<'de> for EnumVisitor<E> {
@@ -56,7 +56,7 @@ impl<'de, E: OpenEnum> Visitor<'de> for EnumVisitor<E> {
     }
 
     fn visit_f64<X: Error>(self, value: f64) -> Result<E, X> {
-        // Whole numbers up to this one are exact in a float.
+        // Integers up to this magnitude are exact in a float.
         const EXACT: f64 = 9_007_199_254_740_992.0;
         #[allow(clippy::cast_possible_truncation)]
         if value.fract() == 0.0 && value.abs() <= EXACT {

@@ -1,11 +1,11 @@
-//! The name of a member of a map, which comes as a value that is written.
+//! Serializer of the keys of a map, which are serialized as values.
 
 use serde::ser::{Error as _, Impossible, Serialize, Serializer};
 use serde_json::Error;
 
 use super::Parts;
 
-/// Takes the name of a member.
+/// Serializer of the name of a member.
 pub(super) struct Name<'p, 'f> {
     pub(super) parts: &'p mut Parts<'f>,
 }
