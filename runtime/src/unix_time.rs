@@ -9,7 +9,7 @@ use crate::jiff::Timestamp;
 use crate::member::ToWire;
 use crate::wire::FromWire;
 
-/// A number that no point in time has: it is before the year -9999 or after the year 9999.
+/// Error of a number that is before the year -9999 or after the year 9999.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeOutOfRange;
 
@@ -28,7 +28,7 @@ macro_rules! unix_time {
         pub struct $ty(pub i64);
 
         impl $ty {
-            #[doc = concat!("Returns the point in time of that many ", $unit, " since 1970-01-01T00:00:00Z.")]
+            #[doc = concat!("Creates the point in time of this number of ", $unit, " since 1970-01-01T00:00:00Z.")]
             ///
             /// # Errors
             /// Returns an error if it is not in the years -9999 to 9999.
@@ -36,16 +36,16 @@ macro_rules! unix_time {
                 Timestamp::$from(value).map(|_| Self(value)).map_err(|_| TimeOutOfRange)
             }
 
-            /// Returns the same for arithmetic.
+            /// Converts the value to jiff's type, for arithmetic.
             ///
             /// # Errors
-            /// Returns an error if the number is that of no point in time, which none is that was read.
+            /// Returns an error if the number is out of range, which no parsed number is.
             pub fn to_timestamp(self) -> Result<Timestamp, TimeOutOfRange> {
                 Timestamp::$from(self.0).map_err(|_| TimeOutOfRange)
             }
         }
 
-        #[doc = concat!("What is below whole ", $unit, " is cut off.")]
+        #[doc = concat!("Truncates to whole ", $unit, ".")]
         impl From<Timestamp> for $ty {
             fn from(time: Timestamp) -> Self {
                 Self(time.$as())
@@ -114,7 +114,7 @@ macro_rules! unix_time {
 }
 
 unix_time! {
-    /// A point in time as the number of whole seconds since 1970-01-01T00:00:00Z, a JSON number on the wire.
+    /// Point in time as the number of whole seconds since 1970-01-01T00:00:00Z, a JSON number on the wire.
     ///
     /// ```
     /// use wireform_runtime::UnixTime;
@@ -127,7 +127,7 @@ unix_time! {
 }
 
 unix_time! {
-    /// A point in time as the number of whole milliseconds since 1970-01-01T00:00:00Z, a JSON number on the wire.
+    /// Point in time as the number of whole milliseconds since 1970-01-01T00:00:00Z, a JSON number on the wire.
     UnixMillis, "milliseconds", from_millisecond, as_millisecond
 }
 

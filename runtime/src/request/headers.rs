@@ -1,4 +1,4 @@
-//! The headers of an answer that a schema declares, as values of their types.
+//! Declared response headers, as typed values.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -6,25 +6,25 @@ use std::fmt::Debug;
 use super::parameter::{NotListed, listed};
 use super::{FromParameters, ParameterError, ParameterTexts, ParameterValues, ToParameter};
 
-/// The headers that an operation answers. Generated code implements it for a struct an operation that has some.
+/// Declared headers of a response. Generated code implements it for one struct per operation with declared headers.
 pub trait AnswerHeaders: Clone + Debug + Default + PartialEq + Send + Sync + 'static {
-    /// Their names.
+    /// Names of the headers.
     const NAMES: &'static [&'static str];
 
-    /// Reads them. One that is not there, or is no value of its type, is absent: an answer is not worth less for it.
+    /// Parses the headers. One that is missing or invalid becomes absent, since the response is still usable.
     fn read(lines: &HeaderLines<'_>) -> Self;
 
-    /// Writes those that are there.
+    /// Writes the headers that are present.
     fn write(&self, put: &mut HeaderPut<'_>);
 }
 
-/// The values of a header, by its name.
+/// Lookup of the values of a header by its name.
 pub type HeaderLines<'h> = dyn Fn(&str) -> Vec<String> + 'h;
 
-/// Takes the name and the value of a header; nothing for a value that no header can hold.
+/// Receiver of the name and the value of a header; `None` for a value that a header cannot hold.
 pub type HeaderPut<'h> = dyn FnMut(&'static str, Option<String>) + 'h;
 
-/// Reads a header. The elements of a list stand behind commas, in one line or in several.
+/// Reads a header. The elements of a list are separated by commas, in one line or in several.
 pub fn read_header<T: FromParameters>(name: &str, lines: &HeaderLines<'_>) -> T {
     let lines = lines(name);
     let pieces = lines.iter().flat_map(|line| {
@@ -34,7 +34,7 @@ pub fn read_header<T: FromParameters>(name: &str, lines: &HeaderLines<'_>) -> T 
     T::from_parameters(&mut Texts(pieces))
 }
 
-/// Writes a header, unless it is absent: the elements of a list behind commas, which none of them can have.
+/// Writes a header unless it is absent. The elements of a list are separated by commas, which they must not contain.
 pub fn write_header<T: ToParameter + FromParameters>(name: &'static str, value: &T, put: &mut HeaderPut<'_>) {
     if T::LIST {
         return match listed(value) {
@@ -47,7 +47,7 @@ pub fn write_header<T: ToParameter + FromParameters>(name: &'static str, value: 
     value.to_parameter(&mut ParameterValues { take });
 }
 
-/// Texts of which nobody is told what is wrong.
+/// Texts of a parameter whose errors are ignored.
 struct Texts<I>(I);
 
 impl<'t, I: Iterator<Item = &'t str>> ParameterTexts<'t> for Texts<I> {

@@ -1,4 +1,4 @@
-//! A document as a tree of elements, within bounds.
+//! Parser of documents into trees of elements, within limits.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -13,30 +13,30 @@ use super::fault::{Fault, shortened};
 use super::names::{Named, Scope, is_same};
 use super::{ANSWER, Limits, Name};
 
-/// The most attributes of an element, which are compared with each other.
+/// Maximum number of attributes of an element, which are compared with each other.
 const MOST_ATTRIBUTES: usize = 256;
 
-/// The attributes of [`XSI`] that say something of the document, and not of the value in it.
+/// Attributes of [`XSI`] that describe the document instead of its value.
 const INSTANCE_ATTRIBUTES: [&str; 4] = ["nil", "type", "schemaLocation", "noNamespaceSchemaLocation"];
 
-/// An element.
+/// Element of a document.
 #[derive(Debug, Default)]
 pub struct Element<'x> {
     pub name: Named<'x>,
-    /// Those that are neither declarations of namespaces nor about the document itself.
+    /// Attributes, without namespace declarations and attributes about the document.
     pub attributes: Vec<(Named<'x>, Cow<'x, str>)>,
-    /// Those about the document itself that a table may still have for a member: `xsi:type` and its like.
+    /// Attributes about the document that a table may have as a member: `xsi:type` and similar.
     pub instance: Vec<(Named<'x>, Cow<'x, str>)>,
     pub children: Vec<Element<'x>>,
-    /// All text in it that is not within another element.
+    /// Text of the element, without that of its children.
     pub text: Cow<'x, str>,
-    /// Whether it says that it is null.
+    /// True if the element has `xsi:nil`.
     pub is_nil: bool,
-    /// Where it begins, in bytes.
+    /// Position of the element, in bytes.
     pub start: usize,
 }
 
-/// Reads a document.
+/// Parses a document.
 pub fn read<'x>(text: &'x str, limits: Limits) -> Result<Element<'x>, Fault> {
     let mut reader = Reader::from_str(text);
     reader.config_mut().check_comments = true;
@@ -52,7 +52,7 @@ pub fn read<'x>(text: &'x str, limits: Limits) -> Result<Element<'x>, Fault> {
                 tree.open(&tag, text)?;
                 tree.close();
             }
-            // Its name is that of the element that is open: the reader has compared them.
+            // The reader has compared the name with that of the open element.
             Event::End(_) => tree.close(),
             Event::Text(content) => tree.text(content.into_inner())?,
             Event::CData(content) => tree.data(content.into_inner())?,
@@ -72,7 +72,7 @@ fn place(at: u64) -> usize {
     usize::try_from(at).unwrap_or(usize::MAX)
 }
 
-/// Returns the entities that XML defines itself (XML 1.0, section 4.6).
+/// Returns the character of an entity that XML predefines (XML 1.0, section 4.6).
 fn predefined(name: &str) -> Option<char> {
     Some(match name {
         "lt" => '<',
@@ -85,34 +85,35 @@ fn predefined(name: &str) -> Option<char> {
 }
 
 impl Element<'_> {
-    /// Returns whether an element in this one is the one that a table has.
+    /// Returns whether a child of this element is the one that a table describes.
     pub fn has(&self, child: &Named<'_>, name: &Name) -> bool {
         child.local == name.local && self.has_namespace(child, name.namespace)
     }
 
-    /// Returns whether an element in this one can be of that namespace: of none, of that one, or where none is said of
-    /// the namespace of this element, which a default namespace gives to both. What is in another is an extension.
+    /// Returns whether a child of this element can be in a namespace: in none, in that one, or, if `namespace` is
+    /// empty, in the namespace of this element, which a default namespace applies to both. A child in another namespace
+    /// is an extension.
     pub fn has_namespace(&self, child: &Named<'_>, namespace: &str) -> bool {
         child.is_within(namespace) || namespace.is_empty() && is_same(&child.namespace, &self.name.namespace)
     }
 }
 
-/// A document while it is read.
+/// State of parsing a document.
 struct Tree<'x> {
     limits: Limits,
     nodes: usize,
-    /// The elements that are open, each with how many namespaces held before it.
+    /// Open elements, each with the number of namespaces in scope before it.
     open: Vec<(Element<'x>, usize)>,
     root: Option<Element<'x>>,
-    /// The namespaces that hold.
+    /// Namespaces in scope.
     scope: Scope<'x>,
-    /// Where the event begins.
+    /// Position of the current event.
     start: usize,
 }
 
 impl<'x> Tree<'x> {
     fn new(limits: Limits) -> Self {
-        // What goes through the elements calls itself for each within another, however much a service would take.
+        // Functions recurse over the elements, so the depth is limited regardless of what a service allows.
         let limits = Limits { depth: limits.depth.min(ANSWER.depth), ..limits };
         Self { limits, nodes: 0, open: Vec::new(), root: None, scope: Scope::default(), start: 0 }
     }
@@ -153,7 +154,7 @@ impl<'x> Tree<'x> {
             return Err(self.fault("the document is nested too deep"));
         }
         let before = self.scope.len();
-        // What the event lends lives no longer than it does, and the same in the document as long as that.
+        // The event borrows for its own lifetime only, so the same text is borrowed from the document.
         let (raw, length): (&str, usize) = (tag, tag.name().0.len());
         let from = text.get(self.start + 1..).and_then(|rest| rest.get(..raw.len())).filter(|same| *same == raw);
         let Some(from) = from else { return Err(self.fault("the document is not well-formed")) };
@@ -171,7 +172,7 @@ impl<'x> Tree<'x> {
             }
             let key = attribute.key.0;
             match key.strip_prefix("xmlns:").or_else(|| (key == "xmlns").then_some("")) {
-                // Without a name it is no declaration, and no name either.
+                // Without a prefix it is neither a declaration nor a valid name.
                 Some("") if key != "xmlns" => plain.push((key, value)),
                 Some(prefix) => {
                     self.scope.declare(prefix, &value, before).map_err(|message| self.fault(message))?;
@@ -186,7 +187,7 @@ impl<'x> Tree<'x> {
         Ok(())
     }
 
-    /// Gives an element its attributes, but for those that are about the document itself.
+    /// Sets the attributes of an element, except for those about the document.
     fn with_attributes(
         &mut self,
         mut element: Element<'x>,
@@ -210,7 +211,7 @@ impl<'x> Tree<'x> {
         Ok(element)
     }
 
-    /// Returns a name as it stands in the document.
+    /// Resolves a name of the document.
     fn named(&mut self, name: &'x str, is_element: bool) -> Result<Named<'x>, Fault> {
         self.scope.named(name, is_element).map_err(|message| self.fault(message))
     }
@@ -224,7 +225,7 @@ impl<'x> Tree<'x> {
         }
     }
 
-    /// Text, in which line ends are line feeds.
+    /// Adds text, and normalizes line ends to line feeds.
     fn text(&mut self, content: Cow<'x, str>) -> Result<(), Fault> {
         if self.open.is_empty() && is_blank(&content) {
             return Ok(());
@@ -283,7 +284,7 @@ impl<'x> Tree<'x> {
     }
 }
 
-/// Returns whether a text is nothing but white space (XML 1.0, section 2.3).
+/// Returns whether a text consists of white space (XML 1.0, section 2.3).
 pub fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }

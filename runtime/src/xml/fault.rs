@@ -1,15 +1,15 @@
-//! Why a document cannot be read.
+//! Errors of parsing a document.
 
 use std::borrow::Cow;
 
 use crate::json::{DecodeError, DecodeErrorKind};
 
-/// Returns the beginning of a text, as it can stand in a message.
+/// Returns the escaped start of a text, for a message.
 pub fn shortened(text: &str) -> String {
     text.chars().take(40).flat_map(char::escape_debug).collect()
 }
 
-/// What is wrong, and where.
+/// Error with its position in bytes.
 pub struct Fault {
     pub at: usize,
     pub message: Cow<'static, str>,
@@ -20,7 +20,7 @@ impl Fault {
         Self { at, message: message.into() }
     }
 
-    /// Returns the error that it is in a text.
+    /// Converts to an error with the line and column in a text.
     #[cold]
     pub fn within(self, text: &[u8]) -> DecodeError {
         const MOST: usize = 300;

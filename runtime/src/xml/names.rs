@@ -1,4 +1,4 @@
-//! Names in a document, and whether they are those of a table.
+//! Names in a document, and their comparison with those of a table.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -7,16 +7,16 @@ use super::Name;
 use super::characters::{XML, XMLNS, XSI, is_name};
 use super::fault::shortened;
 
-/// The most declarations of namespaces that hold at one place.
+/// Maximum number of namespace declarations in scope.
 const MOST_NAMESPACES: usize = 64;
 
-/// The longest URI of a namespace, in bytes.
+/// Maximum length of the URI of a namespace, in bytes.
 const LONGEST_NAMESPACE: usize = 1024;
 
-/// A namespace; a document has one of each URI.
+/// Namespace, interned by URI within a document.
 pub type Namespace = Option<Rc<str>>;
 
-/// A name with its namespace.
+/// Name with its namespace.
 #[derive(Clone, Debug, Default)]
 pub struct Named<'x> {
     pub local: &'x str,
@@ -24,42 +24,42 @@ pub struct Named<'x> {
 }
 
 impl Named<'_> {
-    /// Returns the URI of the namespace; empty where there is none.
+    /// Returns the URI of the namespace; empty if there is none.
     pub fn namespace(&self) -> &str {
         self.namespace.as_deref().unwrap_or_default()
     }
 
-    /// Returns whether another name of the same document is the same.
+    /// Returns whether another name of the same document is equal.
     pub fn is_same(&self, other: &Self) -> bool {
         self.local == other.local && is_same(&self.namespace, &other.namespace)
     }
 
-    /// Returns whether it is that name in that very namespace.
+    /// Returns whether it is this name in exactly this namespace.
     pub fn is_exactly(&self, name: &Name) -> bool {
         self.local == name.local && self.namespace() == name.namespace
     }
 
-    /// Returns whether an attribute of that name is the one that a table has: in its namespace, or in none. `xsi:type`
-    /// and its like have a meaning, and are never meant by one without a prefix.
+    /// Returns whether an attribute with this name is the one that a table describes: in its namespace, or in none.
+    /// `xsi:type` and similar have a meaning, so an attribute without a prefix never matches them.
     pub fn is_attribute(&self, name: &Name) -> bool {
         self.local == name.local
             && self.is_within(name.namespace)
             && (self.namespace.is_some() || name.namespace != XSI)
     }
 
-    /// Returns whether it is in that namespace, or in none.
+    /// Returns whether it is in this namespace, or in none.
     pub fn is_within(&self, namespace: &str) -> bool {
         self.namespace.is_none() || self.namespace() == namespace
     }
 
-    /// Returns whether the outermost element of that name is the one that a table has: of a table that says no
-    /// namespace any.
+    /// Returns whether a root element with this name is the one that a table describes: a table without a namespace
+    /// accepts any.
     pub fn is_root(&self, name: &Name) -> bool {
         self.local == name.local && (name.namespace.is_empty() || self.is_within(name.namespace))
     }
 }
 
-/// Returns whether two namespaces of one document are the same.
+/// Returns whether two namespaces of one document are equal.
 pub fn is_same(one: &Namespace, other: &Namespace) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => Rc::ptr_eq(one, other),
@@ -68,27 +68,28 @@ pub fn is_same(one: &Namespace, other: &Namespace) -> bool {
     }
 }
 
-/// The namespaces that hold at a place of a document.
+/// Namespaces in scope at a position of a document.
 #[derive(Default)]
 pub struct Scope<'x> {
-    /// By prefix, the last one first.
+    /// Declarations by prefix; later ones take precedence.
     declared: Vec<(&'x str, Namespace)>,
-    /// The URIs of the document, each once: every element can have the same long one.
+    /// Interned URIs of the document: every element can repeat the same long one.
     uris: HashSet<Rc<str>>,
 }
 
 impl<'x> Scope<'x> {
-    /// Returns how many are declared.
+    /// Returns the number of declarations.
     pub fn len(&self) -> usize {
         self.declared.len()
     }
 
-    /// Forgets all but the first ones.
+    /// Removes all declarations but the first `length` ones.
     pub fn truncate(&mut self, length: usize) {
         self.declared.truncate(length);
     }
 
-    /// Declares a namespace (Namespaces in XML 1.0, section 3) in an element before which that many were declared.
+    /// Declares a namespace (Namespaces in XML 1.0, section 3) in an element; `before` is the number of declarations
+    /// before it.
     pub fn declare(&mut self, prefix: &'x str, uri: &str, before: usize) -> Result<(), String> {
         if self.declared.len() >= MOST_NAMESPACES {
             return Err("the document declares too many namespaces".to_owned());
@@ -112,7 +113,7 @@ impl<'x> Scope<'x> {
         Ok(())
     }
 
-    /// Returns the one namespace of a URI.
+    /// Interns the namespace of a URI.
     fn interned(&mut self, uri: &str) -> Namespace {
         if uri.is_empty() {
             return None;
@@ -125,7 +126,7 @@ impl<'x> Scope<'x> {
         }))
     }
 
-    /// Returns a name as it stands in the document.
+    /// Resolves a name of the document.
     pub fn named(&mut self, name: &'x str, is_element: bool) -> Result<Named<'x>, String> {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         if !is_name(local) || !prefix.is_empty() && !is_name(prefix) || name.starts_with(':') {
@@ -149,7 +150,7 @@ mod tests {
     use super::super::{ANSWER, document::read};
     use super::*;
 
-    /// Returns a body of a megabyte would else become gigabytes.
+    /// Otherwise a body of a megabyte would become gigabytes.
     #[test]
     fn a_namespace_is_kept_once() {
         let uri = "u&amp;".repeat(100);

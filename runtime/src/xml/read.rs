@@ -1,4 +1,4 @@
-//! A document becomes JSON.
+//! Conversion of documents to JSON.
 
 pub(super) mod unions;
 
@@ -9,7 +9,7 @@ use super::{Limits, Object, Place, Root, Union, Value};
 use crate::json::DecodeError;
 use crate::unions as kinds;
 
-/// Returns the JSON of a document.
+/// Converts a document to JSON.
 pub fn json(root: &Root, document: &[u8], limits: Limits) -> Result<Vec<u8>, DecodeError> {
     let text = document.strip_prefix(b"\xef\xbb\xbf").unwrap_or(document);
     let read = || {
@@ -30,7 +30,7 @@ pub fn json(root: &Root, document: &[u8], limits: Limits) -> Result<Vec<u8>, Dec
     read().map_err(|fault| fault.within(text))
 }
 
-/// Returns a name in a message, with its namespace where that is another one than the other has.
+/// Formats a name for a message, with its namespace if it differs from the other.
 fn qualified(local: &str, namespace: &str, other: &str) -> String {
     match namespace {
         same if same == other => format!("`{local}`"),
@@ -39,25 +39,25 @@ fn qualified(local: &str, namespace: &str, other: &str) -> String {
     }
 }
 
-/// The JSON while it is written.
+/// JSON text during conversion.
 struct Json(String);
 
 impl Json {
-    /// What an element holds.
+    /// Writes the content of an element.
     fn value(&mut self, element: &Element<'_>, value: &Value) {
         if element.is_nil {
             return self.0.push_str("null");
         }
         match value {
             Value::Union(union) => self.union(element, union()),
-            // A text in what has none is what is wrong with it, and is no object or list.
+            // Text in an element that must not have any is written as text, so that decoding reports it.
             Value::Object(object) if object().text().is_none() && !is_blank(&element.text) => self.text(&element.text),
             Value::List(..) | Value::Map(_) if !is_blank(&element.text) => self.text(&element.text),
             Value::Object(object) => self.object(element, object()),
             Value::List(_, inner) => self.list(element.children.iter(), inner),
             Value::Map(inner) => self.map(element, inner),
             Value::Any => self.any(element),
-            // Elements in what is a text are no part of it, and are what is wrong with it.
+            // Elements within a text are written as an object, so that decoding reports them.
             _ if !element.children.is_empty() => self.any(element),
             scalar => self.scalar(&element.text, scalar),
         }
@@ -71,7 +71,7 @@ impl Json {
         }
     }
 
-    /// What a text is.
+    /// Writes the value of a text.
     fn scalar(&mut self, text: &str, value: &Value) {
         let tight = text.trim_matches([' ', '\t', '\r', '\n']);
         let plain = match value {
@@ -85,7 +85,7 @@ impl Json {
             Value::Token => return self.text(tight),
             _ => false,
         };
-        // What is of another form stays a text, which the reader of the JSON refuses with its place.
+        // A text in another format stays a text, so that decoding reports it with its path.
         if plain { self.0.push_str(tight) } else { self.text(text) }
     }
 
@@ -121,7 +121,7 @@ impl Json {
         self.0.push('}');
     }
 
-    /// Returns the members of a resource, in the order in which they come.
+    /// Writes the members of a resource, in document order.
     fn object(&mut self, element: &Element<'_>, object: &Object) {
         self.0.push('{');
         let mut unknown = Unknown::new(object);
@@ -134,7 +134,7 @@ impl Json {
                 None => unknown.attribute(name.local, value),
             }
         }
-        // What says something of the document is no member that nobody knows.
+        // Attributes about the document are not unknown members.
         for (name, value) in &element.instance {
             if let Some(member) = object.instance_member(name) {
                 self.name(member.name);
@@ -154,7 +154,7 @@ impl Json {
                         }
                     }
                 }
-                // Given twice it stays so, and is refused as such.
+                // A duplicate is written twice, so that decoding reports it.
                 Some((_, member)) => {
                     self.name(member.name);
                     self.value(child, &member.value);
@@ -172,10 +172,10 @@ impl Json {
         self.0.push('}');
     }
 
-    /// Returns the member that is the text of the element.
+    /// Writes the member that is the text of the element.
     fn own_text(&mut self, element: &Element<'_>, object: &Object) {
         let Some(member) = object.text() else { return };
-        // An element with nothing in it has an empty text, where that is a value.
+        // An empty element has an empty text, if that is a valid value.
         let is_nothing = match element.text.is_empty() {
             true => !element.children.is_empty() || !member.value.can_be_empty(),
             false => !element.children.is_empty() && is_blank(&element.text),
@@ -186,7 +186,7 @@ impl Json {
         }
     }
 
-    /// What no member is for.
+    /// Writes the unknown members.
     fn unknown(&mut self, unknown: Unknown<'_, '_>, rest: Option<&Value>) {
         let value = rest.unwrap_or(&Value::Any);
         for (name, text) in unknown.attributes {
@@ -197,7 +197,7 @@ impl Json {
             self.name(name);
             match elements.as_slice() {
                 [one] => self.value(one, value),
-                // A list of what has a type is read as the type is.
+                // A list of typed values is converted by their type.
                 several => match value {
                     Value::List(_, inner) => self.list(several.iter().copied(), inner),
                     other => self.list(several.iter().copied(), other),
@@ -206,7 +206,7 @@ impl Json {
         }
     }
 
-    /// Returns an element of which nothing is known.
+    /// Writes an element without a description.
     fn any(&mut self, element: &Element<'_>) {
         if element.is_nil {
             return self.0.push_str("null");
@@ -218,7 +218,7 @@ impl Json {
     }
 }
 
-/// Returns whether a text is JSON of one of these kinds, and no text.
+/// Returns whether a text is JSON of one of these kinds, other than a string.
 pub fn is_of(bits: u8, text: &str) -> bool {
     let kind = match text.as_bytes().first() {
         Some(b't' | b'f') => kinds::BOOL,

@@ -1,4 +1,4 @@
-//! JSON becomes a document.
+//! Conversion of JSON to documents.
 
 use serde_json::Value as Json;
 
@@ -7,7 +7,7 @@ use super::read::unions;
 use super::{Member, Name, Object, Place, Root, Value};
 use crate::json::EncodeError;
 
-/// Returns the document of a value.
+/// Converts a value to a document.
 pub fn document(root: &Root, json: &Json) -> Result<Vec<u8>, EncodeError> {
     let text = String::from(r#"<?xml version="1.0" encoding="UTF-8"?>"#);
     let mut writer = Writer { text, scope: Vec::new(), around: Vec::new() };
@@ -16,7 +16,7 @@ pub fn document(root: &Root, json: &Json) -> Result<Vec<u8>, EncodeError> {
     Ok(writer.text.into_bytes())
 }
 
-/// A name that is written; one that no table has is in no namespace.
+/// Name that is written; one without a table is in no namespace.
 struct Tag<'n> {
     local: &'n str,
     prefix: &'n str,
@@ -31,16 +31,16 @@ impl From<Name> for Tag<'static> {
 
 struct Writer {
     text: String,
-    /// The namespaces that are declared, by prefix.
+    /// Declared namespaces, by prefix.
     scope: Vec<(String, String)>,
-    /// The namespaces of the elements that are open.
+    /// Namespaces of the open elements.
     around: Vec<String>,
 }
 
 type Written = Result<(), EncodeError>;
 
 impl Writer {
-    /// Returns an element that holds a value.
+    /// Writes an element with a value.
     fn element(&mut self, tag: &Tag<'_>, json: &Json, value: &Value) -> Written {
         let value = match value {
             Value::Union(union) => &unions::variant(union(), json),
@@ -82,7 +82,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Returns an element by a name that no table has.
+    /// Writes an element with a name that no table has.
     fn named(&mut self, name: &str, json: &Json, value: &Value) -> Written {
         if !is_name(name) {
             let short: String = name.chars().take(40).collect();
@@ -91,7 +91,7 @@ impl Writer {
         self.element(&Tag { local: name, prefix: "", namespace: "" }, json, value)
     }
 
-    /// Returns a member of which nothing is known: of a list each element.
+    /// Writes a member without a description: each element of a list.
     fn anything(&mut self, name: &str, json: &Json) -> Written {
         match json {
             Json::Array(list) => list.iter().try_for_each(|item| self.named(name, item, &Value::Any)),
@@ -99,12 +99,12 @@ impl Writer {
         }
     }
 
-    /// Returns the attributes, the text and the elements of a resource, whose tag is open.
+    /// Writes the attributes, the text and the children of a resource whose tag is open.
     fn members(&mut self, object: &Object, members: &serde_json::Map<String, Json>) -> Written {
         let found = |member: &Member| {
             members.get(member.name).or_else(|| member.aliases.iter().find_map(|alias| members.get(*alias)))
         };
-        // What the members need is declared where the resource begins.
+        // Namespaces of the members are declared at the start of the resource.
         for name in object.members.iter().map(|member| member.xml).filter(|name| !name.prefix.is_empty()) {
             self.declare(name.prefix, name.namespace);
         }
@@ -142,7 +142,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Returns the beginning of a tag, with the declaration of its namespace.
+    /// Writes the start of a tag, with the declaration of its namespace.
     fn open(&mut self, tag: &Tag<'_>) {
         self.text.push('<');
         self.qualified(tag);
@@ -151,7 +151,7 @@ impl Writer {
             ("", "") => plain(),
             (said, _) => said.to_owned(),
         };
-        // One of no namespace can be in that of the element around it, and in no other.
+        // An element without a namespace can be in that of its parent, and in no other.
         let is_foreign = tag.namespace.is_empty() && !namespace.is_empty() && self.around.last() != Some(&namespace);
         if !tag.namespace.is_empty() {
             self.declare(tag.prefix, tag.namespace);
@@ -161,13 +161,13 @@ impl Writer {
         self.around.push(if is_foreign { String::new() } else { namespace });
     }
 
-    /// Forgets the element that was open, with what was declared in it.
+    /// Leaves the open element and the scope of its declarations.
     fn left(&mut self, declared_before: usize) {
         self.scope.truncate(declared_before);
         self.around.pop();
     }
 
-    /// Returns the namespace that a prefix has.
+    /// Returns the namespace of a prefix.
     fn declared(&self, prefix: &str) -> Option<&str> {
         self.scope.iter().rev().find(|(known, _)| known == prefix).map(|(_, namespace)| namespace.as_str())
     }
@@ -186,7 +186,7 @@ impl Writer {
         self.text.push_str(tag.local);
     }
 
-    /// Declares a namespace in the tag that is open, unless it holds there.
+    /// Declares a namespace in the open tag, unless it is in scope.
     fn declare(&mut self, prefix: &str, namespace: &str) {
         if self.declared(prefix) == Some(namespace) {
             return;
@@ -221,7 +221,7 @@ fn escape(text: &str, in_attribute: bool, out: &mut String) {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
-            // A reader makes a line feed of it.
+            // A parser normalizes it to a line feed.
             '\r' => out.push_str("&#13;"),
             '"' if in_attribute => out.push_str("&quot;"),
             '\n' if in_attribute => out.push_str("&#10;"),

@@ -1,34 +1,34 @@
-//! Why a request cannot go onto the wire.
+//! Errors of encoding a request.
 
 use std::fmt;
 
 use crate::json::EncodeError;
 use crate::operation::Piece;
 
-/// Why a request cannot go onto the wire.
+/// Error of encoding a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestError {
-    /// The parameter, by its name in the schema, or `body`.
+    /// Name of the parameter in the schema, or `body`.
     pub parameter: &'static str,
-    /// What is wrong.
+    /// Kind of the error.
     pub kind: RequestErrorKind,
 }
 
-/// What is wrong with a part of a request.
+/// Kind of a [`RequestError`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RequestErrorKind {
-    /// The path needs it, and there is nothing.
+    /// A required parameter of the path is missing.
     Missing,
-    /// `.`, `..` or nothing, which does not stay a segment of a path.
+    /// The value is `.`, `..` or empty, which is not preserved as a segment of a path.
     LostSegment,
-    /// It holds text that stands beside it in the path, so that nobody could tell where it ends.
+    /// The value contains the text that follows it in the path, so that its end is ambiguous.
     NoEnd,
-    /// Another name than the path of the operation holds, which has these pieces.
+    /// The value does not match these pieces of the path.
     OtherName(&'static [Piece]),
-    /// A header or a cookie cannot hold one of its characters, or a header a space at its ends.
+    /// The value contains a character that its header or cookie cannot hold, or a header value has a space at its ends.
     ForbiddenCharacter,
-    /// It has more levels than a form or a parameter with brackets can have.
+    /// The value has more levels than a form or a parameter with brackets can have.
     TooDeep,
     /// The body cannot be encoded.
     Body(EncodeError),
@@ -62,7 +62,7 @@ impl fmt::Display for RequestError {
 
 impl std::error::Error for RequestError {}
 
-/// `projects/*/files/**`
+/// Returns the pattern of pieces, such as `projects/*/files/**`.
 fn form(pieces: &[Piece]) -> String {
     let text = |piece: &Piece| match *piece {
         Piece::Literal(text) => text,

@@ -1,5 +1,5 @@
-//! Parameters that are written in another way than those of their place: lists and members in paths, and members in
-//! the query and in headers (RFC 6570, section 3.2).
+//! Parameters with a style other than the default of their location: lists and objects in paths, and objects in the
+//! query and in headers (RFC 6570, section 3.2).
 
 use serde::Serialize;
 
@@ -25,7 +25,7 @@ impl Parts {
         }
         let name = encoded(parameter.name.spelled(self.names));
         let text = match expansion {
-            // A dot is not encoded, so that nobody could tell the values of a list apart.
+            // A dot is not encoded, so the values of such a list would be ambiguous.
             Expansion::Label { each: true } if texts.len() > 1 && texts.iter().any(|text| text.contains('.')) => {
                 return self.refuse(parameter.name.name, RequestErrorKind::ForbiddenCharacter);
             }
@@ -77,7 +77,8 @@ impl Parts {
         self.query.extend([name.as_str(), "=", &text]);
     }
 
-    /// Returns a header is not encoded, so that it cannot hold what stands between members.
+    /// Writes a parameter with members to a header, whose values are not encoded, so they must not contain the
+    /// separators.
     fn in_header(&mut self, index: usize, parameter: &Parameter, expansion: Expansion, fields: &[(String, String)]) {
         let holds = |text: &String| text.is_empty() || text.contains([',', '=']) || text.trim_ascii() != text;
         if fields.iter().any(|(name, text)| holds(name) || holds(text)) {
@@ -94,12 +95,12 @@ fn encoded(text: &str) -> String {
     out
 }
 
-/// `size,3,open,true`
+/// Joins members as `size,3,open,true`.
 fn pairs(fields: &[(String, String)]) -> String {
     fields.iter().map(|(name, text)| format!("{name},{text}")).collect::<Vec<_>>().join(",")
 }
 
-/// `size=3,open=true`
+/// Joins members as `size=3,open=true`.
 fn assigned(fields: &[(String, String)], between: &str) -> String {
     fields.iter().map(|(name, text)| format!("{name}={text}")).collect::<Vec<_>>().join(between)
 }

@@ -1,13 +1,13 @@
-//! Which variant of a union an element is, and a value.
+//! Variants of unions in XML, for elements and for JSON values.
 
 use super::super::document::{Element, is_blank};
 use super::super::names::Named;
 use super::super::{Name, Object, Place, Union, Value};
 
-/// How deep unions can be variants of each other: those that are of themselves in a circle have no end.
+/// Maximum depth of nested unions: recursive ones have no end.
 const MOST_UNIONS: usize = 8;
 
-/// What an element of a union is, and the union among whose variants that was found; no value where it is none of them.
+/// Returns the variant of an element, and the union that contains it; no variant if none matches.
 pub fn of(element: &Element<'_>, union: &'static Union) -> (&'static Union, Option<&'static Value>) {
     let mut union = union;
     for _ in 0..MOST_UNIONS {
@@ -19,7 +19,7 @@ pub fn of(element: &Element<'_>, union: &'static Union) -> (&'static Union, Opti
     (union, None)
 }
 
-/// Returns the variant that an element is.
+/// Returns the variant of an element in a single union.
 fn of_element(element: &Element<'_>, union: &'static Union) -> Option<&'static Value> {
     if union.discriminator.is_empty() {
         return by_shape(element, union);
@@ -28,12 +28,12 @@ fn of_element(element: &Element<'_>, union: &'static Union) -> Option<&'static V
     union.variants.iter().find(|(name, value)| told(value).is_some_and(|text| text == *name)).map(|(_, value)| value)
 }
 
-/// Returns whether an element has nothing but text.
+/// Returns whether an element contains only text.
 pub fn is_plain(element: &Element<'_>) -> bool {
     element.children.is_empty() && element.attributes.is_empty()
 }
 
-/// Returns the text of the member that tells the variant, where it is in the place that the variant has for it.
+/// Returns the text of the discriminator, if it is represented as the variant describes.
 fn member_text<'e>(element: &'e Element<'_>, value: &Value, discriminator: &str, depth: usize) -> Option<&'e str> {
     let depth = depth.checked_sub(1)?;
     let member = match value {
@@ -63,12 +63,12 @@ fn member_text<'e>(element: &'e Element<'_>, value: &Value, discriminator: &str,
     text.map(str::trim)
 }
 
-/// Returns the variant that loses the fewest elements, attributes and texts; of those the one whose members leave the
-/// fewest unknown; of those the first.
+/// Returns the variant that loses the fewest elements, attributes and texts; of those the one with the fewest unknown
+/// members; of those the first.
 fn by_shape(element: &Element<'_>, union: &'static Union) -> Option<&'static Value> {
     let values = || union.variants.iter().map(|(_, value)| value);
     if is_plain(element) && !is_blank(&element.text) {
-        // A text alone is an object where that is what the text of one is for, and where it is nothing else.
+        // A text alone is an object if the text of one matches, and no scalar does.
         let is_scalar = union.kinds & TEXT != 0 || super::is_of(union.kinds, element.text.trim());
         let has_text = |value: &Value| matches!(value, Value::Object(object) if object().text().is_some());
         return values().find(|value| has_text(value)).filter(|_| !is_scalar);
@@ -82,15 +82,15 @@ fn by_shape(element: &Element<'_>, union: &'static Union) -> Option<&'static Val
     };
     let ranked = values().filter_map(|value| Some((unknown(value)?, value)));
     let best = ranked.reduce(|best, other| if other.0 < best.0 { other } else { best }).map(|(_, value)| value);
-    // An element with nothing in it is a text, where there can be one.
+    // An empty element is a text, if the union allows one.
     let is_empty = is_plain(element) && union.kinds & TEXT != 0;
     best.or_else(|| values().find(|value| matches!(value, Value::List(..)))).filter(|_| !is_empty)
 }
 
-/// That a union can be a text.
+/// Kind bit of strings.
 const TEXT: u8 = crate::unions::TEXT;
 
-/// How much of an element a resource would lose, and how much has no member of it.
+/// Returns how much of an element a resource would lose, and how much it does not know.
 fn unknown(element: &Element<'_>, object: &Object) -> (usize, usize) {
     let is_attribute = |name: &Named<'_>| {
         object.members.iter().any(|member| member.place == Place::Attribute && name.is_attribute(&member.xml))
@@ -105,7 +105,7 @@ fn unknown(element: &Element<'_>, object: &Object) -> (usize, usize) {
     (text + if object.rest.is_some() { 0 } else { unknown }, unknown)
 }
 
-/// How a value of a union is written: as the variant that it is.
+/// Returns the XML description of a value of a union: that of its variant.
 pub fn variant(union: &'static Union, json: &serde_json::Value) -> Value {
     let mut union = union;
     for _ in 0..MOST_UNIONS {
