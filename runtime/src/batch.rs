@@ -94,8 +94,8 @@ pub fn boundary(media_type: &str) -> Result<String, BatchError> {
 /// # Errors
 /// Returns an error if the last boundary is missing, there are more than `max_parts` parts, or a part is not an HTTP
 /// message.
-pub fn parts<'b>(body: &'b [u8], boundary: &str, most: usize) -> Result<Vec<Part<'b>>, BatchError> {
-    read::parts(body, boundary, Breaks::Lenient, most)?.into_iter().map(part).collect()
+pub fn parts<'b>(body: &'b [u8], boundary: &str, max_parts: usize) -> Result<Vec<Part<'b>>, BatchError> {
+    read::parts(body, boundary, Breaks::Lenient, max_parts)?.into_iter().map(part).collect()
 }
 
 fn part(text: &[u8]) -> Result<Part<'_>, BatchError> {

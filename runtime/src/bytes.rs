@@ -35,20 +35,20 @@ use crate::text::read_as_text;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Bytes {
     data: Data,
-    spelling: Spelling,
+    variant: Variant,
 }
 
 /// Base64 variant of a text. Where the text does not show a choice, the default is recorded, so that equal texts have
 /// equal variants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Spelling {
+enum Variant {
     Url,
     UrlUnpadded,
     Standard,
     StandardUnpadded,
 }
 
-impl Spelling {
+impl Variant {
     const fn engine(self) -> &'static GeneralPurpose {
         match self {
             Self::Url => &URL_SAFE,
@@ -69,7 +69,7 @@ impl Bytes {
         let data = data.into();
         let text = STANDARD.encode(&data);
         let shows = text.contains(['+', '/']);
-        Self { data: Data::Owned(data), spelling: if shows { Spelling::Standard } else { Spelling::Url } }
+        Self { data: Data::Owned(data), variant: if shows { Variant::Standard } else { Variant::Url } }
     }
 
     /// Creates data that is written URL-safe without padding, for members whose schema requires it.
@@ -77,7 +77,7 @@ impl Bytes {
     pub fn url_unpadded(data: impl Into<Vec<u8>>) -> Self {
         let data = data.into();
         let padded = data.len().is_multiple_of(3);
-        Self { data: Data::Owned(data), spelling: if padded { Spelling::Url } else { Spelling::UrlUnpadded } }
+        Self { data: Data::Owned(data), variant: if padded { Variant::Url } else { Variant::UrlUnpadded } }
     }
 
     /// Creates data that is written with the standard alphabet without padding, for members whose schema requires it.
@@ -85,19 +85,19 @@ impl Bytes {
     pub fn standard_unpadded(data: impl Into<Vec<u8>>) -> Self {
         let standard = Self::standard(data);
         // A text that consists of whole groups has no padding.
-        let spelling = match (standard.spelling, standard.len().is_multiple_of(3)) {
-            (spelling, true) => spelling,
-            (Spelling::Standard, false) => Spelling::StandardUnpadded,
-            (_, false) => Spelling::UrlUnpadded,
+        let variant = match (standard.variant, standard.len().is_multiple_of(3)) {
+            (variant, true) => variant,
+            (Variant::Standard, false) => Variant::StandardUnpadded,
+            (_, false) => Variant::UrlUnpadded,
         };
-        Self { spelling, ..standard }
+        Self { variant, ..standard }
     }
 
     /// Creates a value without data that is written as a mark. A server replaces the mark with the encoded data while
     /// it sends the response.
     #[must_use]
     pub const fn detached(mark: Mark) -> Self {
-        Self { data: Data::Detached(mark), spelling: Spelling::Url }
+        Self { data: Data::Detached(mark), variant: Variant::Url }
     }
 
     /// Parses base64 text.
@@ -108,9 +108,9 @@ impl Bytes {
         if let Some(bytes) = detached::find(text) {
             return Ok(bytes);
         }
-        let spelling = spelling_of(text)?;
-        let data = spelling.engine().decode(text).map_err(|error| located(error, text))?;
-        Ok(Self { data: Data::Owned(data), spelling })
+        let variant = detect_variant(text)?;
+        let data = variant.engine().decode(text).map_err(|error| locate_error(error, text))?;
+        Ok(Self { data: Data::Owned(data), variant })
     }
 
     /// Returns the data as a slice.
@@ -129,16 +129,16 @@ impl Bytes {
 
     /// Converts the value into one whose clones share the data.
     pub(crate) fn into_shared(self) -> Self {
-        Self { data: self.data.into_shared(), spelling: self.spelling }
+        Self { data: self.data.into_shared(), variant: self.variant }
     }
 
     fn display(&self) -> Base64Display<'_, 'static, GeneralPurpose> {
-        Base64Display::new(self.as_slice(), self.spelling.engine())
+        Base64Display::new(self.as_slice(), self.variant.engine())
     }
 }
 
 /// Returns the variant of a text: the alphabet by characters that only one has, the padding by the length.
-fn spelling_of(text: &str) -> Result<Spelling, ParseError> {
+fn detect_variant(text: &str) -> Result<Variant, ParseError> {
     let standard = text.bytes().position(|byte| matches!(byte, b'+' | b'/'));
     let url = text.bytes().position(|byte| matches!(byte, b'-' | b'_'));
     if let (Some(standard), Some(url)) = (standard, url) {
@@ -146,15 +146,15 @@ fn spelling_of(text: &str) -> Result<Spelling, ParseError> {
     }
     let padded = text.len().is_multiple_of(4);
     Ok(match (standard.is_some(), padded) {
-        (false, true) => Spelling::Url,
-        (false, false) => Spelling::UrlUnpadded,
-        (true, true) => Spelling::Standard,
-        (true, false) => Spelling::StandardUnpadded,
+        (false, true) => Variant::Url,
+        (false, false) => Variant::UrlUnpadded,
+        (true, true) => Variant::Standard,
+        (true, false) => Variant::StandardUnpadded,
     })
 }
 
 #[cold]
-fn located(error: DecodeError, text: &str) -> ParseError {
+fn locate_error(error: DecodeError, text: &str) -> ParseError {
     match error {
         DecodeError::InvalidByte(at, b'=') => ParseError::new(ParseErrorKind::Padding, at),
         DecodeError::InvalidByte(at, _) => ParseError::new(ParseErrorKind::Expected("a base64 character"), at),
@@ -193,7 +193,7 @@ impl fmt::Debug for Bytes {
         const SHOWN: usize = 24;
         match self.get(..SHOWN) {
             Some(start) if self.len() > SHOWN => {
-                let start = Base64Display::new(start, self.spelling.engine());
+                let start = Base64Display::new(start, self.variant.engine());
                 write!(f, "Bytes({start}…, {} bytes)", self.len())
             }
             _ => match self.data.mark() {
@@ -220,7 +220,7 @@ impl Default for Bytes {
 
 impl From<Vec<u8>> for Bytes {
     fn from(data: Vec<u8>) -> Self {
-        Self { data: Data::Owned(data), spelling: Spelling::Url }
+        Self { data: Data::Owned(data), variant: Variant::Url }
     }
 }
 

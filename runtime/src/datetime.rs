@@ -38,7 +38,7 @@ pub struct DateTime {
     /// Number of fraction digits, 0 to 18; 0 if there is no fraction.
     fraction_digits: u8,
     /// True if the separator of date and time is `t`, not `T`.
-    small_separator: bool,
+    lowercase_separator: bool,
 }
 
 /// Offset after the time. Numeric offsets are in minutes, at most 23:59.
@@ -46,13 +46,13 @@ pub struct DateTime {
 pub(crate) enum Zone {
     Absent,
     Utc,
-    SmallUtc,
+    LowercaseUtc,
     East(u16),
     West(u16),
 }
 
 /// Maximum number of fraction digits.
-pub(crate) const MOST_FRACTION_DIGITS: u8 = 18;
+pub(crate) const MAX_FRACTION_DIGITS: u8 = 18;
 const MINUTES_A_DAY: i64 = 24 * 60;
 /// Minute of the day that may have a second 60: 23:59.
 const LEAP_MINUTE: i64 = MINUTES_A_DAY - 1;
@@ -67,17 +67,17 @@ impl DateTime {
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         let date = Date::read(&mut cursor)?;
-        let small_separator = cursor.take(b't');
-        if !small_separator {
+        let lowercase_separator = cursor.take(b't');
+        if !lowercase_separator {
             cursor.expect(b'T', "`T`")?;
         }
         let [hour, minute, second] = cursor.clock()?;
         let second_at = cursor.position() - 2;
         let (fraction, fraction_digits) =
-            if cursor.take(b'.') { cursor.fraction(MOST_FRACTION_DIGITS)? } else { (0, 0) };
+            if cursor.take(b'.') { cursor.fraction(MAX_FRACTION_DIGITS)? } else { (0, 0) };
         let zone = Zone::read(&mut cursor)?;
         cursor.end()?;
-        let this = Self { fraction, date, zone, hour, minute, second, fraction_digits, small_separator };
+        let this = Self { fraction, date, zone, hour, minute, second, fraction_digits, lowercase_separator };
         if second == 60 && this.utc_minutes().rem_euclid(MINUTES_A_DAY) != LEAP_MINUTE {
             return Err(ParseError::new(ParseErrorKind::LeapSecond, second_at));
         }
@@ -87,7 +87,7 @@ impl DateTime {
     #[inline]
     pub(crate) fn write_text(&self, text: &mut TextBuffer) {
         self.date.write_text(text);
-        let separator = if self.small_separator { b't' } else { b'T' };
+        let separator = if self.lowercase_separator { b't' } else { b'T' };
         let [[a, b], [c, d], [e, f]] = [self.hour, self.minute, self.second].map(pair);
         text.extend([separator, a, b, b':', c, d, b':', e, f]);
         if self.fraction_digits > 0 {
@@ -198,7 +198,7 @@ impl DateTime {
 
 /// Returns a fraction of `digits` digits in attoseconds.
 pub(crate) fn attoseconds(fraction: u64, digits: u8) -> u64 {
-    let missing = MOST_FRACTION_DIGITS.saturating_sub(digits);
+    let missing = MAX_FRACTION_DIGITS.saturating_sub(digits);
     fraction.saturating_mul(10_u64.saturating_pow(u32::from(missing)))
 }
 
@@ -219,7 +219,7 @@ impl Zone {
             }
             Some(b'z') => {
                 cursor.take(b'z');
-                Ok(Self::SmallUtc)
+                Ok(Self::LowercaseUtc)
             }
             Some(sign @ (b'+' | b'-')) => {
                 cursor.take(sign);
@@ -237,7 +237,7 @@ impl Zone {
     pub(crate) fn minutes(self) -> Option<i16> {
         match self {
             Self::Absent => None,
-            Self::Utc | Self::SmallUtc => Some(0),
+            Self::Utc | Self::LowercaseUtc => Some(0),
             Self::East(minutes) => i16::try_from(minutes).ok(),
             Self::West(minutes) => i16::try_from(minutes).ok().map(|minutes| -minutes),
         }
@@ -248,7 +248,7 @@ impl Zone {
         let (sign, minutes) = match self {
             Self::Absent => return,
             Self::Utc => return text.push(b'Z'),
-            Self::SmallUtc => return text.push(b'z'),
+            Self::LowercaseUtc => return text.push(b'z'),
             Self::East(minutes) => (b'+', minutes),
             Self::West(minutes) => (b'-', minutes),
         };

@@ -26,8 +26,8 @@ pub struct Duration {
 }
 
 /// Maximum number of whole seconds.
-const MOST_SECONDS: u64 = 315_576_000_000;
-const MOST_FRACTION_DIGITS: u8 = 9;
+const MAX_SECONDS: u64 = 315_576_000_000;
+const MAX_FRACTION_DIGITS: u8 = 9;
 
 text_type!(Duration, "duration");
 
@@ -44,7 +44,7 @@ impl Duration {
         let negative = cursor.take(b'-');
         let seconds = whole_seconds(&mut cursor)?;
         let (fraction, fraction_digits) =
-            if cursor.take(b'.') { cursor.fraction(MOST_FRACTION_DIGITS)? } else { (0, 0) };
+            if cursor.take(b'.') { cursor.fraction(MAX_FRACTION_DIGITS)? } else { (0, 0) };
         cursor.expect(b's', "`s` for seconds, as in `1.5s`,")?;
         cursor.end()?;
         // Nine digits fit.
@@ -93,13 +93,13 @@ impl Duration {
 
     /// Returns the fraction in nanoseconds.
     fn nanos(&self) -> u32 {
-        let missing = MOST_FRACTION_DIGITS.saturating_sub(self.fraction_digits);
+        let missing = MAX_FRACTION_DIGITS.saturating_sub(self.fraction_digits);
         self.fraction.saturating_mul(10_u32.saturating_pow(u32::from(missing)))
     }
 
     /// Creates a duration with the fewest of 0, 3, 6 or 9 fraction digits.
-    const fn spelled(negative: bool, seconds: u64, nanos: u32) -> Result<Self, DurationOutOfRange> {
-        if seconds > MOST_SECONDS {
+    const fn from_parts(negative: bool, seconds: u64, nanos: u32) -> Result<Self, DurationOutOfRange> {
+        if seconds > MAX_SECONDS {
             return Err(DurationOutOfRange);
         }
         let (fraction, fraction_digits) = shortest(nanos);
@@ -119,7 +119,7 @@ fn whole_seconds(cursor: &mut Cursor<'_>) -> Result<u64, ParseError> {
         }
         seconds = seconds.saturating_mul(10).saturating_add(u64::from(digit));
     }
-    if seconds > MOST_SECONDS {
+    if seconds > MAX_SECONDS {
         return Err(ParseError::new(ParseErrorKind::OutOfRange("duration"), start));
     }
     Ok(seconds)
@@ -149,7 +149,7 @@ impl TryFrom<SignedDuration> for Duration {
 
     fn try_from(duration: SignedDuration) -> Result<Self, DurationOutOfRange> {
         let length = duration.unsigned_abs();
-        Self::spelled(duration.is_negative(), length.as_secs(), length.subsec_nanos())
+        Self::from_parts(duration.is_negative(), length.as_secs(), length.subsec_nanos())
     }
 }
 
@@ -157,7 +157,7 @@ impl TryFrom<std::time::Duration> for Duration {
     type Error = DurationOutOfRange;
 
     fn try_from(duration: std::time::Duration) -> Result<Self, DurationOutOfRange> {
-        Self::spelled(false, duration.as_secs(), duration.subsec_nanos())
+        Self::from_parts(false, duration.as_secs(), duration.subsec_nanos())
     }
 }
 

@@ -11,11 +11,11 @@
 
 mod any;
 mod check;
+mod compile;
 mod error;
 mod filter;
 mod mask;
 mod parse;
-mod settle;
 mod shape;
 mod suggest;
 mod tree;
@@ -141,8 +141,8 @@ impl<T> Selection<T> {
         Self { tree: Tree::new(true), of: PhantomData }
     }
 
-    fn settled(mut tree: Tree) -> Self {
-        tree.settle();
+    fn from_tree(mut tree: Tree) -> Self {
+        tree.normalize();
         Self { tree, of: PhantomData }
     }
 }
@@ -156,8 +156,8 @@ impl<T: Selectable> Selection<T> {
             tree.member(Cow::Borrowed(field.name), 0).merge(field.tree);
         }
         tree.whole = tree.members.is_empty();
-        through_maps(&mut tree, Inner::Shape(T::SHAPE), 1);
-        Self::settled(tree)
+        insert_map_wildcards(&mut tree, Inner::Shape(T::SHAPE), 1);
+        Self::from_tree(tree)
     }
 
     /// Parses a selection.
@@ -168,12 +168,12 @@ impl<T: Selectable> Selection<T> {
     pub fn parse(text: &str) -> Result<Self, SelectionError> {
         let tree = parse::parse(text)?;
         check::check(&tree, T::SHAPE)?;
-        Ok(Self::settled(tree))
+        Ok(Self::from_tree(tree))
     }
 }
 
 /// Inserts `*` where typed fields go through a map: they name members of its values, a text names its keys.
-fn through_maps(tree: &mut Tree, place: Inner, depth: usize) {
+fn insert_map_wildcards(tree: &mut Tree, place: Inner, depth: usize) {
     if depth > MAX_DEPTH {
         *tree = Tree::new(true);
     }
@@ -184,12 +184,12 @@ fn through_maps(tree: &mut Tree, place: Inner, depth: usize) {
         Inner::Leaf | Inner::Any => {}
         Inner::Shape(shape) => {
             for (name, member) in &mut tree.members {
-                through_maps(member, shape.member(name).unwrap_or(Inner::Leaf), depth + 1);
+                insert_map_wildcards(member, shape.member(name).unwrap_or(Inner::Leaf), depth + 1);
             }
         }
         Inner::Map(inner) => {
             let mut values = std::mem::take(tree);
-            through_maps(&mut values, *inner, depth + 1);
+            insert_map_wildcards(&mut values, *inner, depth + 1);
             tree.members.insert(Cow::Borrowed(EVERY), values);
         }
     }
@@ -204,7 +204,7 @@ fn through_maps(tree: &mut Tree, place: Inner, depth: usize) {
 pub fn include(selection: &str, member: &str) -> String {
     let selection = selection.trim_ascii();
     let selected = parse::parse_any_length(selection).is_ok_and(|mut tree| {
-        tree.settle();
+        tree.normalize();
         tree.whole || tree.members.contains_key(member)
     });
     if selected || selection.is_empty() { selection.to_owned() } else { format!("{selection},{member}") }

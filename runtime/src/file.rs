@@ -20,7 +20,7 @@ const MARK: &str = "\0file";
 
 thread_local! {
     /// Files that are kept outside of the JSON while a form is encoded or decoded.
-    static ASIDE: RefCell<Option<Vec<FilePart>>> = const { RefCell::new(None) };
+    static FILES: RefCell<Option<Vec<FilePart>>> = const { RefCell::new(None) };
 }
 
 /// File in a form: its bytes, name and media type. Clones share the bytes.
@@ -109,17 +109,17 @@ impl fmt::Debug for FilePart {
 }
 
 /// Calls `write` and returns its result with the files that it serialized.
-pub(crate) fn put_aside<T>(write: impl FnOnce() -> T) -> (T, Vec<FilePart>) {
-    let restore = Restore(ASIDE.replace(Some(Vec::new())));
+pub(crate) fn collect_files<T>(write: impl FnOnce() -> T) -> (T, Vec<FilePart>) {
+    let restore = Restore(FILES.replace(Some(Vec::new())));
     let written = write();
-    let files = ASIDE.take().unwrap_or_default();
+    let files = FILES.take().unwrap_or_default();
     drop(restore);
     (written, files)
 }
 
 /// Calls `read` and resolves marks to these files meanwhile.
 pub fn with_files<T>(files: Vec<FilePart>, read: impl FnOnce() -> T) -> T {
-    let _restore = Restore(ASIDE.replace(Some(files)));
+    let _restore = Restore(FILES.replace(Some(files)));
     read()
 }
 
@@ -128,7 +128,7 @@ struct Restore(Option<Vec<FilePart>>);
 
 impl Drop for Restore {
     fn drop(&mut self) {
-        ASIDE.set(self.0.take());
+        FILES.set(self.0.take());
     }
 }
 
@@ -147,8 +147,8 @@ pub(crate) fn place(value: &Value) -> Option<usize> {
 
 impl Serialize for FilePart {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        let place = ASIDE.with_borrow_mut(|aside| {
-            let files = aside.as_mut()?;
+        let place = FILES.with_borrow_mut(|files| {
+            let files = files.as_mut()?;
             files.push(self.clone());
             Some(files.len() - 1)
         });
@@ -163,7 +163,7 @@ impl Serialize for FilePart {
 impl<'de> Deserialize<'de> for FilePart {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         let value = Value::deserialize(d)?;
-        let find = |place| ASIDE.with_borrow(|aside| aside.as_ref()?.get::<usize>(place).cloned());
+        let find = |place| FILES.with_borrow(|files| files.as_ref()?.get::<usize>(place).cloned());
         place(&value).and_then(find).ok_or_else(|| D::Error::custom("must be a file"))
     }
 }
@@ -186,7 +186,7 @@ mod tests {
         assert!(caught.is_err());
         assert!(json::from_str::<FilePart>(&mark(0)).is_err());
         let caught: Result<((), _), _> =
-            std::panic::catch_unwind(|| put_aside(|| std::panic::resume_unwind(Box::new(()))));
+            std::panic::catch_unwind(|| collect_files(|| std::panic::resume_unwind(Box::new(()))));
         assert!(caught.is_err());
         assert!(json::to_string(&FilePart::new(*b"x")).is_ok_and(|text| text == "\"a file of 1 bytes\""));
     }

@@ -170,20 +170,20 @@ impl FormField {
 /// Set of members that can hold any JSON: a string in one of them that would parse as JSON is written as JSON, so that
 /// it stays a string.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Free {
+pub(crate) enum FreeMembers {
     /// Only these.
     Only(&'static [&'static str]),
     /// All except these.
     AllBut(&'static [&'static str]),
 }
 
-impl Default for Free {
+impl Default for FreeMembers {
     fn default() -> Self {
         Self::Only(&[])
     }
 }
 
-impl Free {
+impl FreeMembers {
     /// Returns whether the set contains the member with this name.
     pub(crate) fn has(self, name: &str) -> bool {
         match self {
@@ -198,7 +198,7 @@ impl Free {
 /// # Errors
 /// Returns an error if the value cannot be encoded.
 pub fn fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>, EncodeError> {
-    fields_with(value, Free::default(), &[])
+    fields_with(value, FreeMembers::default(), &[])
 }
 
 /// Returns the form fields of a value with members that can hold any JSON.
@@ -206,7 +206,7 @@ pub fn fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>,
 /// Each of `json_lists` is one field; other lists are one field for each element.
 pub(crate) fn fields_with<T: Serialize + ?Sized>(
     value: &T,
-    free: Free,
+    free: FreeMembers,
     json_lists: &[&str],
 ) -> Result<Vec<(String, String)>, EncodeError> {
     let mut fields = Vec::new();

@@ -39,13 +39,13 @@ impl HttpDate {
     /// Returns an error if the text is not in a format of [`HttpDate`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
-        let (day, is_long) = weekday(&mut cursor)?;
-        let this = match (is_long, cursor.take(b',')) {
+        let (day, is_full_name) = weekday(&mut cursor)?;
+        let this = match (is_full_name, cursor.take(b',')) {
             (_, true) => {
                 cursor.expect(b' ', "a space")?;
-                dashed_or_spaced(&mut cursor, is_long)?
+                parse_dashed_or_spaced(&mut cursor, is_full_name)?
             }
-            (false, false) => of_asctime(&mut cursor)?,
+            (false, false) => parse_asctime(&mut cursor)?,
             (true, false) => return Err(cursor.error(ParseErrorKind::Expected("`,`"))),
         };
         cursor.end()?;
@@ -132,14 +132,14 @@ fn year(cursor: &mut Cursor<'_>) -> Result<u16, ParseError> {
     Ok(u16::from(century) * 100 + u16::from(cursor.two_digits(0, 99, "year")?))
 }
 
-fn put_together(year: u16, month: u8, (day, at): (u8, usize), time: [u8; 3]) -> Result<HttpDate, ParseError> {
+fn build(year: u16, month: u8, (day, at): (u8, usize), time: [u8; 3]) -> Result<HttpDate, ParseError> {
     let date = Date::new(year, month, day).ok_or(ParseError::new(ParseErrorKind::OutOfRange("day"), at))?;
     let [hour, minute, second] = time;
     Ok(HttpDate { date, hour, minute, second })
 }
 
 /// Parses `06 Nov 1994 08:49:37 GMT`, or `06-Nov-94 08:49:37 GMT` after the full name of a day.
-fn dashed_or_spaced(cursor: &mut Cursor<'_>, dashed: bool) -> Result<HttpDate, ParseError> {
+fn parse_dashed_or_spaced(cursor: &mut Cursor<'_>, dashed: bool) -> Result<HttpDate, ParseError> {
     let (separator, what) = if dashed { (b'-', "`-`") } else { (b' ', "a space") };
     let at = cursor.position();
     let day = cursor.two_digits(1, 31, "day")?;
@@ -158,11 +158,11 @@ fn dashed_or_spaced(cursor: &mut Cursor<'_>, dashed: bool) -> Result<HttpDate, P
     if !cursor.take_all(" GMT") {
         return Err(cursor.error(ParseErrorKind::Expected("` GMT`")));
     }
-    put_together(year, month, (day, at), time)
+    build(year, month, (day, at), time)
 }
 
 /// Parses ` Nov  6 08:49:37 1994`.
-fn of_asctime(cursor: &mut Cursor<'_>) -> Result<HttpDate, ParseError> {
+fn parse_asctime(cursor: &mut Cursor<'_>) -> Result<HttpDate, ParseError> {
     cursor.expect(b' ', "a space")?;
     let month = month(cursor)?;
     cursor.expect(b' ', "a space")?;
@@ -175,7 +175,7 @@ fn of_asctime(cursor: &mut Cursor<'_>) -> Result<HttpDate, ParseError> {
     cursor.expect(b' ', "a space")?;
     let time = cursor.clock()?;
     cursor.expect(b' ', "a space")?;
-    put_together(year(cursor)?, month, (day, at), time)
+    build(year(cursor)?, month, (day, at), time)
 }
 
 #[cfg(test)]

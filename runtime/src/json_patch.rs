@@ -206,10 +206,10 @@ impl JsonPatch {
     /// # Errors
     /// Returns an error if an operation fails, or the result is not a value of the type.
     pub fn apply_to<T: Serialize + for<'de> FromWire<'de>>(&self, value: &T) -> Result<T, JsonPatchError> {
-        let stored = serde_json::to_value(value).map_err(|error| apply::unreadable(&error))?;
+        let stored = serde_json::to_value(value).map_err(|error| apply::invalid_result(&error))?;
         let patched = apply::apply(&self.operations, stored)?;
-        let text = json::to_vec(&patched).map_err(|error| apply::unreadable(&error))?;
-        json::from_slice(&text).map_err(|error| apply::unreadable(&error))
+        let text = json::to_vec(&patched).map_err(|error| apply::invalid_result(&error))?;
+        json::from_slice(&text).map_err(|error| apply::invalid_result(&error))
     }
 }
 

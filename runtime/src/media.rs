@@ -183,7 +183,7 @@ pub fn is_taken(media_type: &str, ranges: &[&str]) -> bool {
 /// range. Returns `None` if no alternative matches.
 #[must_use]
 pub fn alternative(media_type: &str, alternatives: &[&[&str]]) -> Option<usize> {
-    crate::request::place_of(media_type, alternatives.iter().copied())
+    crate::request::alternative_index(media_type, alternatives.iter().copied())
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ impl Spelling {
 }
 
 thread_local! {
-    static SPOKEN: Cell<Names> = const { Cell::new(Names::Specification) };
+    static CURRENT: Cell<Names> = const { Cell::new(Names::Specification) };
 }
 
 /// Runs `write` so that everything it encodes on this thread uses `names`.
@@ -57,17 +57,17 @@ pub fn spelled<T>(names: Names, write: impl FnOnce() -> T) -> T {
     struct Restore(Names);
     impl Drop for Restore {
         fn drop(&mut self) {
-            SPOKEN.set(self.0);
+            CURRENT.set(self.0);
         }
     }
-    let _restore = Restore(SPOKEN.replace(names));
+    let _restore = Restore(CURRENT.replace(names));
     write()
 }
 
 /// Returns the current naming of this thread.
 #[must_use]
 pub fn spoken() -> Names {
-    SPOKEN.get()
+    CURRENT.get()
 }
 
 #[cfg(test)]

@@ -97,16 +97,16 @@ pub fn write_object<S: Serializer, T: Object>(value: &T, s: S) -> Result<S::Ok, 
 /// # Errors
 /// Returns an error if the formatter fails.
 pub fn debug_object<T: Object>(value: &T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    struct Written<'v, T>(&'v T);
+    struct AsJson<'v, T>(&'v T);
 
-    impl<T: Object> Serialize for Written<'_, T> {
+    impl<T: Object> Serialize for AsJson<'_, T> {
         fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
             write_object(self.0, s)
         }
     }
 
-    let written = Written(value);
-    let text = if f.alternate() { serde_json::to_string_pretty(&written) } else { serde_json::to_string(&written) };
+    let json = AsJson(value);
+    let text = if f.alternate() { serde_json::to_string_pretty(&json) } else { serde_json::to_string(&json) };
     match text {
         Ok(text) => write!(f, "{} {text}", T::NAME),
         Err(error) => write!(f, "{} (it cannot be written: {error})", T::NAME),

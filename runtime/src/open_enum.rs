@@ -116,7 +116,7 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
     /// Returns the text without quotes around strings, as in a path or a query.
     #[inline]
     fn plain_text(&self) -> Cow<'_, str> {
-        if Self::KIND == ValueKind::Json { mixed::plain(self.spelled()) } else { Cow::Borrowed(self.spelled()) }
+        if Self::KIND == ValueKind::Json { mixed::unquote(self.spelled()) } else { Cow::Borrowed(self.spelled()) }
     }
 
     /// Returns whether this version knows the value.

@@ -146,29 +146,33 @@ where
             let [seen_done, seen_success, seen_failure] = &mut seen;
             match key {
                 Key::Done => {
-                    once(seen_done, T::DONE)?;
+                    check_duplicate(seen_done, T::DONE)?;
                     member(&mut map, &mut done)?;
                 }
                 Key::Success => {
-                    once(seen_success, T::SUCCESS)?;
+                    check_duplicate(seen_success, T::SUCCESS)?;
                     member(&mut map, &mut success)?;
                 }
                 Key::Failure => {
-                    once(seen_failure, T::FAILURE)?;
+                    check_duplicate(seen_failure, T::FAILURE)?;
                     member(&mut map, &mut failure)?;
                 }
                 Key::Other => skip_member(&mut map)?,
             }
         }
-        decide(done == Some(true), success, failure).map_err(A::Error::custom)
+        from_members(done == Some(true), success, failure).map_err(A::Error::custom)
     }
 }
 
-fn once<E: Error>(seen: &mut bool, name: &'static str) -> Result<(), E> {
+fn check_duplicate<E: Error>(seen: &mut bool, name: &'static str) -> Result<(), E> {
     if std::mem::replace(seen, true) { Err(E::duplicate_field(name)) } else { Ok(()) }
 }
 
-fn decide<T: Outcome>(done: bool, success: Option<T::Success>, failure: Option<T::Failure>) -> Result<T, OutcomeError> {
+fn from_members<T: Outcome>(
+    done: bool,
+    success: Option<T::Success>,
+    failure: Option<T::Failure>,
+) -> Result<T, OutcomeError> {
     match (done, success, failure) {
         (_, Some(_), Some(_)) => Err(OutcomeError::Both(T::SUCCESS, T::FAILURE)),
         (false, None, None) => Ok(T::running()),

@@ -13,7 +13,7 @@ mod path;
 pub use errors::{DecodeCase, ErrorCase, ErrorParts, ErrorStatuses, OperationError, read_error};
 pub use flow::{Carried, Paged, PatchesRead, Synced, UpdatesRead, Writes, patched};
 pub use format::Format;
-pub(crate) use format::place_of;
+pub(crate) use format::alternative_index;
 pub use from_parameter::{FromParameter, FromParameters, ParameterError, ParameterTexts};
 pub use headers::{AnswerHeaders, HeaderLines, HeaderPut, read_header, write_header};
 pub use long_running::{LongRunning, Stage, StageOf, typed, untyped};

@@ -61,12 +61,12 @@ impl<'a> Cursor<'a> {
 
     /// Parses exactly two digits, whose value must be in the range; `what` names the component.
     #[inline]
-    pub(crate) fn two_digits(&mut self, least: u8, most: u8, what: &'static str) -> Result<u8, ParseError> {
+    pub(crate) fn two_digits(&mut self, min: u8, max: u8, what: &'static str) -> Result<u8, ParseError> {
         let start = self.at;
         let tens = self.digit().ok_or_else(|| self.error(ParseErrorKind::Expected("a digit")))?;
         let ones = self.digit().ok_or_else(|| self.error(ParseErrorKind::Expected("a digit")))?;
         let value = tens * 10 + ones;
-        if (least..=most).contains(&value) {
+        if (min..=max).contains(&value) {
             Ok(value)
         } else {
             Err(ParseError::new(ParseErrorKind::OutOfRange(what), start))
@@ -86,11 +86,11 @@ impl<'a> Cursor<'a> {
     /// Parses a fraction of at least one and at most `max_digits` digits (no more than 18), and returns it as a number
     /// with the count of its digits.
     #[inline]
-    pub(crate) fn fraction(&mut self, most: u8) -> Result<(u64, u8), ParseError> {
+    pub(crate) fn fraction(&mut self, max: u8) -> Result<(u64, u8), ParseError> {
         let start = self.at;
         let (mut value, mut count) = (0_u64, 0_u8);
         while let Some(digit) = self.digit() {
-            if count == most {
+            if count == max {
                 return Err(ParseError::new(ParseErrorKind::TooManyDigits("fraction"), start));
             }
             value = value * 10 + u64::from(digit);

@@ -1,6 +1,6 @@
 //! Time of day, RFC 3339 `partial-time` and `full-time`.
 
-use crate::datetime::{MOST_FRACTION_DIGITS, Zone, attoseconds, nanos};
+use crate::datetime::{MAX_FRACTION_DIGITS, Zone, attoseconds, nanos};
 use crate::jiff::civil;
 use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::scan::{Cursor, TextBuffer, pair};
@@ -43,7 +43,7 @@ impl Time {
         let [hour, minute, second] = cursor.clock()?;
         let second_at = cursor.position() - 2;
         let (fraction, fraction_digits) =
-            if cursor.take(b'.') { cursor.fraction(MOST_FRACTION_DIGITS)? } else { (0, 0) };
+            if cursor.take(b'.') { cursor.fraction(MAX_FRACTION_DIGITS)? } else { (0, 0) };
         let zone = Zone::read(&mut cursor)?;
         cursor.end()?;
         let this = Self { fraction, zone, hour, minute, second, fraction_digits };

@@ -127,9 +127,9 @@ fn choose<T: OpenUnion>(content: &Content<'_>) -> Option<usize> {
     match T::DISCRIMINATOR {
         Some(discriminator) => {
             let Content::Object(members) = content else { return None };
-            let (_, told) = members.iter().find(|(name, _)| name == discriminator)?;
-            let Content::Text(told) = told else { return None };
-            named::<T>(told)
+            let (_, tag) = members.iter().find(|(name, _)| name == discriminator)?;
+            let Content::Text(tag) = tag else { return None };
+            variant_named::<T>(tag)
         }
         None => {
             let scores =
@@ -139,12 +139,12 @@ fn choose<T: OpenUnion>(content: &Content<'_>) -> Option<usize> {
     }
 }
 
-fn named<T: OpenUnion>(name: &str) -> Option<usize> {
+fn variant_named<T: OpenUnion>(name: &str) -> Option<usize> {
     T::VARIANTS.iter().position(|variant| variant.name == name)
 }
 
 /// Returns the only variant with values of this kind.
-fn only<T: OpenUnion>(kind: u8) -> Option<usize> {
+fn only_variant<T: OpenUnion>(kind: u8) -> Option<usize> {
     if T::DISCRIMINATOR.is_some() {
         return None;
     }
@@ -174,7 +174,7 @@ struct UnionVisitor<T>(PhantomData<fn() -> T>);
 
 impl<T: OpenUnion> UnionVisitor<T> {
     /// Decodes a buffered value.
-    fn held<E: Error>(self, content: Content<'_>) -> Result<T, E> {
+    fn decode_buffered<E: Error>(self, content: Content<'_>) -> Result<T, E> {
         match choose::<T>(&content) {
             Some(variant) => T::read(variant, content.read()),
             None => Ok(T::unknown(content.into_value())),
@@ -207,60 +207,60 @@ impl<'de, T: OpenUnion> Visitor<'de> for UnionVisitor<T> {
     }
 
     fn visit_bool<E: Error>(self, value: bool) -> Result<T, E> {
-        self.held(Content::Bool(value))
+        self.decode_buffered(Content::Bool(value))
     }
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<T, E> {
-        self.held(Content::Unsigned(value))
+        self.decode_buffered(Content::Unsigned(value))
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<T, E> {
-        self.held(u64::try_from(value).map_or(Content::Signed(value), Content::Unsigned))
+        self.decode_buffered(u64::try_from(value).map_or(Content::Signed(value), Content::Unsigned))
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<T, E> {
-        self.held(Content::Float(value))
+        self.decode_buffered(Content::Float(value))
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        self.held(Content::Text(Cow::Borrowed(text)))
+        self.decode_buffered(Content::Text(Cow::Borrowed(text)))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<T, A::Error> {
-        if let Some(variant) = only::<T>(LIST) {
+        if let Some(variant) = only_variant::<T>(LIST) {
             return T::read(variant, SeqAccessDeserializer::new(items));
         }
         let mut list = Vec::new();
         while let Some(item) = items.next_element_seed(Seed::new())? {
             list.push(item);
         }
-        self.held(Content::List(list))
+        self.decode_buffered(Content::List(list))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
-        if let Some(variant) = only::<T>(OBJECT) {
+        if let Some(variant) = only_variant::<T>(OBJECT) {
             return T::read(variant, MapAccessDeserializer::new(map));
         }
         let mut members: Vec<(Cow<'de, str>, Content<'de>)> = Vec::new();
         while let Some(Name(name)) = map.next_key_seed(Seed::new())? {
             let value: Content<'de> = map.next_value_seed(Seed::new())?;
-            let told = T::DISCRIMINATOR.filter(|discriminator| *discriminator == name);
-            let variant = match (&value, told) {
-                (Content::Text(text), Some(_)) => named::<T>(text),
+            let tag = T::DISCRIMINATOR.filter(|discriminator| *discriminator == name);
+            let variant = match (&value, tag) {
+                (Content::Text(text), Some(_)) => variant_named::<T>(text),
                 _ => None,
             };
             let known = variant.and_then(|at| T::VARIANTS.get(at));
             if known.is_none_or(|variant| variant.has_discriminator) {
                 members.push((name, value));
             }
-            if let (Some(discriminator), Some(variant)) = (told, variant) {
-                let members = Rest { held: members.into_iter(), value: None, discriminator, map };
+            if let (Some(discriminator), Some(variant)) = (tag, variant) {
+                let members = VariantMembers { buffered: members.into_iter(), value: None, discriminator, map };
                 return T::read(variant, MapAccessDeserializer::new(members));
             }
         }
         match T::DISCRIMINATOR {
             Some(_) => Ok(T::unknown(content::object(members).into())),
-            None => self.held(Content::Object(members)),
+            None => self.decode_buffered(Content::Object(members)),
         }
     }
 }
@@ -277,18 +277,18 @@ impl<'de, T: OpenUnion> DeserializeSeed<'de> for VariantSeed<T> {
 }
 
 /// Members of an object with a known variant: the buffered ones before the discriminator, then the others.
-struct Rest<'de, A> {
-    held: std::vec::IntoIter<(Cow<'de, str>, Content<'de>)>,
+struct VariantMembers<'de, A> {
+    buffered: std::vec::IntoIter<(Cow<'de, str>, Content<'de>)>,
     value: Option<Content<'de>>,
     discriminator: &'static str,
     map: A,
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Rest<'de, A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for VariantMembers<'de, A> {
     type Error = A::Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        if let Some((name, value)) = self.held.next() {
+        if let Some((name, value)) = self.buffered.next() {
             self.value = Some(value);
             return content::name(name, seed).map(Some);
         }

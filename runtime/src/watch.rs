@@ -124,7 +124,7 @@ impl<W: Watches> Notification<W> {
         put(headers.id, &self.channel_id);
         put(headers.number, &self.number.to_string());
         crate::names::spelled(names, || put(headers.state, crate::OpenEnum::spelled(&self.state)));
-        if let Some(expiration) = self.expiration.and_then(time::written) {
+        if let Some(expiration) = self.expiration.and_then(time::format) {
             put(headers.expiration, &expiration);
         }
         let others = [

@@ -175,8 +175,8 @@ impl<'de, T: FromWire<'de>> Visitor<'de> for ListVisitor<T> {
 /// Returns the number of items to preallocate: the size hint, but at most 64 KiB, since the hint is untrusted.
 #[inline]
 fn bounded_capacity<T>(hint: Option<usize>) -> usize {
-    const MOST_BYTES: usize = 64 * 1024;
-    hint.unwrap_or(0).min(MOST_BYTES / size_of::<T>().max(1))
+    const MAX_BYTES: usize = 64 * 1024;
+    hint.unwrap_or(0).min(MAX_BYTES / size_of::<T>().max(1))
 }
 
 impl<'de, T: FromWire<'de>> FromWire<'de> for BTreeMap<String, T> {

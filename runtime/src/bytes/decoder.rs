@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::GeneralPurpose;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 
-use super::{Bytes, Data, Spelling};
+use super::{Bytes, Data, Variant};
 
 /// Incremental base64 decoder that accepts the same texts as [`Bytes`].
 #[derive(Debug, Default)]
@@ -42,12 +42,12 @@ impl Alphabet {
         if matches!(self, Self::Standard) { &STANDARD_NO_PAD } else { &URL_SAFE_NO_PAD }
     }
 
-    const fn spelling(self, padded: bool) -> Spelling {
+    const fn variant(self, padded: bool) -> Variant {
         match (self, padded) {
-            (Self::Standard, true) => Spelling::Standard,
-            (Self::Standard, false) => Spelling::StandardUnpadded,
-            (_, true) => Spelling::Url,
-            (_, false) => Spelling::UrlUnpadded,
+            (Self::Standard, true) => Variant::Standard,
+            (Self::Standard, false) => Variant::StandardUnpadded,
+            (_, true) => Variant::Url,
+            (_, false) => Variant::UrlUnpadded,
         }
     }
 }
@@ -97,12 +97,12 @@ impl Base64Decoder {
     /// Returns the decoder unchanged if the text is not base64 in a format that [`Bytes`] accepts.
     pub fn finish(mut self) -> Result<Bytes, Self> {
         let before = self.data.len();
-        let spelling = self.alphabet.spelling(self.characters.is_multiple_of(4));
-        if spelling.engine().decode_vec(&self.tail, &mut self.data).is_err() {
+        let variant = self.alphabet.variant(self.characters.is_multiple_of(4));
+        if variant.engine().decode_vec(&self.tail, &mut self.data).is_err() {
             self.data.truncate(before);
             return Err(self);
         }
-        Ok(Bytes { data: Data::Owned(self.data), spelling })
+        Ok(Bytes { data: Data::Owned(self.data), variant })
     }
 
     /// Returns the original text.

@@ -45,7 +45,7 @@ impl DateTime {
     /// before the year 0000, which RFC 3339 cannot represent, becomes the first moment of that year.
     #[must_use]
     pub fn from_civil(civil: civil::DateTime) -> Self {
-        Self::shown(civil, Zone::Absent)
+        Self::with_zone(civil, Zone::Absent)
     }
 
     /// Creates a value from an instant at this offset, which is written in numbers. Seconds of the offset are
@@ -57,10 +57,10 @@ impl DateTime {
         let offset = Offset::from_seconds(minutes * 60).unwrap_or(Offset::UTC);
         let size = u16::try_from(minutes.unsigned_abs()).unwrap_or(0);
         let zone = if minutes < 0 { Zone::West(size) } else { Zone::East(size) };
-        Self::shown(offset.to_datetime(timestamp), zone)
+        Self::with_zone(offset.to_datetime(timestamp), zone)
     }
 
-    fn shown(civil: civil::DateTime, zone: Zone) -> Self {
+    fn with_zone(civil: civil::DateTime, zone: Zone) -> Self {
         if civil.year() < 0 {
             return Self {
                 fraction: 0,
@@ -70,7 +70,7 @@ impl DateTime {
                 minute: 0,
                 second: 0,
                 fraction_digits: 0,
-                small_separator: false,
+                lowercase_separator: false,
             };
         }
         let part = |value: i8| u8::try_from(value).unwrap_or(0);
@@ -83,7 +83,7 @@ impl DateTime {
             minute: part(civil.minute()),
             second: part(civil.second()),
             fraction_digits,
-            small_separator: false,
+            lowercase_separator: false,
         }
     }
 }
@@ -92,7 +92,7 @@ impl DateTime {
 /// the year 0000, which RFC 3339 cannot represent, becomes the first moment of that year.
 impl From<Timestamp> for DateTime {
     fn from(timestamp: Timestamp) -> Self {
-        Self::shown(Offset::UTC.to_datetime(timestamp), Zone::Utc)
+        Self::with_zone(Offset::UTC.to_datetime(timestamp), Zone::Utc)
     }
 }
 

@@ -41,19 +41,19 @@ impl ETagCondition {
         }
         let (mut tags, mut at) = (Vec::new(), 0);
         // True if a comma separates this position from the tag before.
-        let mut apart = true;
+        let mut after_comma = true;
         while let Some(&byte) = bytes.get(at) {
             match byte {
                 b' ' | b'\t' => at += 1,
                 b',' => {
-                    apart = true;
+                    after_comma = true;
                     at += 1;
                 }
-                _ if !apart => return Err(ParseError::new(ParseErrorKind::Expected("a comma"), at)),
+                _ if !after_comma => return Err(ParseError::new(ParseErrorKind::Expected("a comma"), at)),
                 _ => {
                     let end = scan(bytes, at)?;
                     tags.push(ETag(text.get(at..end).unwrap_or_default().into()));
-                    apart = false;
+                    after_comma = false;
                     at = end;
                 }
             }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::error::SelectionError;
 use super::shape::{Selectable, Shape};
-use super::{Selection, check, filter, parse, settle};
+use super::{Selection, check, compile, filter, parse};
 use crate::json::EncodeError;
 
 /// Selection of the members of a resource in a response: a [`Selection`] without its type, compiled once against the
@@ -18,7 +18,7 @@ use crate::json::EncodeError;
 /// without members is omitted if members of it are selected.
 pub struct AnySelection {
     shape: &'static Shape,
-    node: settle::Node,
+    node: compile::Node,
 }
 
 impl AnySelection {
@@ -30,8 +30,8 @@ impl AnySelection {
     pub fn parse(text: &str, shape: &'static Shape) -> Result<Self, SelectionError> {
         let mut tree = parse::parse(text)?;
         check::check(&tree, shape)?;
-        tree.settle();
-        Ok(Self { shape, node: settle::settle(&tree, shape)? })
+        tree.normalize();
+        Ok(Self { shape, node: compile::compile(&tree, shape)? })
     }
 
     /// Returns the shape of the resource.
@@ -80,6 +80,6 @@ impl<T: Selectable> TryFrom<&Selection<T>> for AnySelection {
     /// # Errors
     /// Returns an error if it selects too many members; see [`AnySelection::parse`].
     fn try_from(selection: &Selection<T>) -> Result<Self, SelectionError> {
-        Ok(Self { shape: T::SHAPE, node: settle::settle(&selection.tree, T::SHAPE)? })
+        Ok(Self { shape: T::SHAPE, node: compile::compile(&selection.tree, T::SHAPE)? })
     }
 }

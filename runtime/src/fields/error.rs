@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// Maximum length of an unknown name in a message, in characters.
-const SHOWN: usize = 60;
+const MAX_NAME: usize = 60;
 
 /// Error of parsing a selection, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,8 +65,8 @@ impl SelectionError {
 }
 
 /// Truncates a name for a message.
-pub fn shown(name: &str) -> String {
-    match name.char_indices().nth(SHOWN) {
+pub fn truncate(name: &str) -> String {
+    match name.char_indices().nth(MAX_NAME) {
         Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()),
         None => name.to_owned(),
     }

@@ -15,7 +15,7 @@ use serde::ser::{
 use serde_json::{Error, to_writer};
 
 use self::name::Name;
-use super::settle::Node;
+use super::compile::Node;
 use crate::json::EncodeError;
 
 /// Serializes the selected members of a value.
@@ -47,7 +47,7 @@ struct Parts<'f> {
     node: &'f Node,
     text: &'f mut Vec<u8>,
     /// True if a comma is needed before the next member.
-    begun: bool,
+    needs_comma: bool,
     /// Selection of the member whose name was serialized last.
     next: Option<&'f Node>,
     /// Start of its name in the text.
@@ -58,14 +58,14 @@ struct Parts<'f> {
 impl<'f> Filter<'f> {
     fn open(self, open: u8, close: u8) -> Parts<'f> {
         self.text.push(open);
-        Parts { node: self.node, text: self.text, begun: false, next: None, start: 0, close }
+        Parts { node: self.node, text: self.text, needs_comma: false, next: None, start: 0, close }
     }
 }
 
 impl Parts<'_> {
     fn comma(&mut self) {
         self.start = self.text.len();
-        if self.begun {
+        if self.needs_comma {
             self.text.push(b',');
         }
     }
@@ -75,7 +75,7 @@ impl Parts<'_> {
         if self.text.len() == value {
             self.text.truncate(self.start);
         } else {
-            self.begun = true;
+            self.needs_comma = true;
         }
     }
 
@@ -165,7 +165,7 @@ macro_rules! lists {
 lists!(SerializeSeq serialize_element, SerializeTuple serialize_element, SerializeTupleStruct serialize_field);
 
 /// Scalars: nothing of them can be selected.
-macro_rules! nothing {
+macro_rules! skip_scalars {
     ($($function:ident($($ty:ty),*);)*) => {$(
         fn $function(self, $(_: $ty),*) -> Result<(), Error> {
             Ok(())
@@ -184,7 +184,7 @@ impl<'f> Serializer for Filter<'f> {
     type SerializeStruct = Parts<'f>;
     type SerializeStructVariant = Impossible<(), Error>;
 
-    nothing! {
+    skip_scalars! {
         serialize_bool(bool);
         serialize_i8(i8);
         serialize_i16(i16);
@@ -226,7 +226,7 @@ impl<'f> Serializer for Filter<'f> {
         _: &'static str,
         _: &T,
     ) -> Result<(), Error> {
-        Err(variant())
+        Err(variant_error())
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Parts<'f>, Error> {
@@ -248,7 +248,7 @@ impl<'f> Serializer for Filter<'f> {
         _: &'static str,
         _: usize,
     ) -> Result<Self::SerializeTupleVariant, Error> {
-        Err(variant())
+        Err(variant_error())
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Parts<'f>, Error> {
@@ -266,11 +266,11 @@ impl<'f> Serializer for Filter<'f> {
         _: &'static str,
         _: usize,
     ) -> Result<Self::SerializeStructVariant, Error> {
-        Err(variant())
+        Err(variant_error())
     }
 }
 
 #[cold]
-fn variant() -> Error {
+fn variant_error() -> Error {
     Error::custom("no members can be selected of the variant of an enum")
 }

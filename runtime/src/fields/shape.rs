@@ -91,8 +91,8 @@ impl Shape {
 
     /// Returns the content of additional members, if there may be any.
     pub(super) fn rest(&self) -> Option<Inner> {
-        let behind = self.members.len();
-        self.inner.iter().find(|(at, _)| *at == behind).map(|(_, inner)| *inner)
+        let rest_index = self.members.len();
+        self.inner.iter().find(|(at, _)| *at == rest_index).map(|(_, inner)| *inner)
     }
 
     /// Returns whether a named member is a leaf.

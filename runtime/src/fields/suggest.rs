@@ -1,24 +1,24 @@
 //! Suggestions of similar names.
 
 /// Maximum length, in characters, of names that are compared.
-const LONGEST: usize = 60;
+const MAX_LENGTH: usize = 60;
 
 /// Returns the candidate that is most similar to `name`: at most a third of its characters may be deleted, inserted,
 /// substituted or transposed with a neighbour. Case and underscores are ignored.
 pub fn suggest(name: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    let name = plain(name)?;
+    let name = normalize(name)?;
     let allowed = (name.len() / 3).max(1);
     candidates
-        .filter_map(|candidate| Some((distance(&name, &plain(candidate)?), candidate)))
+        .filter_map(|candidate| Some((distance(&name, &normalize(candidate)?), candidate)))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
 
-fn plain(name: &str) -> Option<Vec<char>> {
-    let plain: Vec<char> =
-        name.chars().filter(|c| *c != '_').take(LONGEST + 1).map(|c| c.to_ascii_lowercase()).collect();
-    (plain.len() <= LONGEST).then_some(plain)
+fn normalize(name: &str) -> Option<Vec<char>> {
+    let normalize: Vec<char> =
+        name.chars().filter(|c| *c != '_').take(MAX_LENGTH + 1).map(|c| c.to_ascii_lowercase()).collect();
+    (normalize.len() <= MAX_LENGTH).then_some(normalize)
 }
 
 /// Returns the optimal string alignment distance: Levenshtein distance with transpositions of neighbours.

@@ -12,7 +12,7 @@ pub const EVERY: &str = "*";
 pub struct Tree {
     /// Position of the name in the parsed text, in bytes.
     pub position: usize,
-    /// True if the whole value is selected. Before [`settle`](Self::settle) there may be members as well.
+    /// True if the whole value is selected. Before [`normalize`](Self::normalize) there may be members as well.
     pub whole: bool,
     /// Selections of the members, sorted by name. [`EVERY`] holds the selection of each member, in addition to that by
     /// its name.
@@ -45,8 +45,8 @@ impl Tree {
     }
 
     /// Removes redundant names: those that another name already includes.
-    pub fn settle(&mut self) {
-        self.members.values_mut().for_each(Self::settle);
+    pub fn normalize(&mut self) {
+        self.members.values_mut().for_each(Self::normalize);
         self.whole |= self.members.get(EVERY).is_some_and(|every| every.whole);
         if self.whole {
             self.members.clear();

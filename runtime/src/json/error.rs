@@ -7,7 +7,7 @@ use serde_json::error::Category;
 use super::path;
 
 /// Maximum length of a message in bytes. serde repeats the offending value, which may be megabytes.
-const MOST_BYTES: usize = 256;
+const MAX_BYTES: usize = 256;
 
 /// Error of decoding JSON text, with its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,7 +141,7 @@ struct Line {
 impl fmt::Write for Line {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         for character in text.chars() {
-            if self.line.len() + character.len_utf8() > MOST_BYTES {
+            if self.line.len() + character.len_utf8() > MAX_BYTES {
                 self.cut = true;
                 return Err(fmt::Error);
             }
@@ -161,7 +161,7 @@ mod tests {
     fn a_message_is_one_bounded_line() {
         let long = format!("\"{}\"", "\u{1f600}".repeat(100_000));
         let Err(error) = from_str::<i32>(&long) else { panic!("a string is no integer") };
-        assert!(error.message.len() <= super::MOST_BYTES + '…'.len_utf8(), "{}", error.message.len());
+        assert!(error.message.len() <= super::MAX_BYTES + '…'.len_utf8(), "{}", error.message.len());
         assert!(error.message.ends_with("\u{1f600}…"));
         let Err(error) = from_str::<BTreeMap<String, i32>>(r#"{"a\nb\u0085": 1, "a\nb\u0085": 1}"#) else {
             panic!("a key is given twice")

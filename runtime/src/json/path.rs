@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 /// Maximum number of levels in a path. `serde_json` fails to decode deeper ones, but it skips unknown members that have them.
-const MOST_LEVELS: usize = 128;
+const MAX_LEVELS: usize = 128;
 /// Longer names are truncated, and so is a longer path: both come from the input.
-const MOST_NAME_CHARS: usize = 64;
-const MOST_PATH_BYTES: usize = 512;
+const MAX_NAME_CHARS: usize = 64;
+const MAX_PATH_BYTES: usize = 512;
 
 /// Returns the number of bytes up to and including this column (in bytes, from 1) of this line (from 1).
 pub(super) fn offset(input: &[u8], line: usize, column: usize) -> usize {
@@ -34,7 +34,7 @@ pub(super) fn locate(text: &[u8]) -> String {
         let start = at;
         at += 1;
         match byte {
-            b'{' | b'[' if levels.len() == MOST_LEVELS => unnamed += 1,
+            b'{' | b'[' if levels.len() == MAX_LEVELS => unnamed += 1,
             b'{' => levels.push(Level::Object { name: None, in_value: false }),
             b'[' => levels.push(Level::List { index: 0 }),
             b'}' | b']' if unnamed > 0 => unnamed -= 1,
@@ -92,7 +92,7 @@ fn end_of_string(text: &[u8], mut at: usize) -> usize {
 fn render(text: &[u8], levels: &[Level]) -> String {
     let mut path = String::new();
     for level in levels {
-        if path.len() > MOST_PATH_BYTES {
+        if path.len() > MAX_PATH_BYTES {
             path.push('…');
             break;
         }
@@ -113,13 +113,13 @@ fn push_name(path: &mut String, text: &[u8], range: Range<usize>) {
     let quoted = text.get(range).unwrap_or_default();
     let name: String = serde_json::from_slice(quoted).unwrap_or_default();
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '$');
-    if !name.is_empty() && name.len() <= MOST_NAME_CHARS && name.chars().all(plain) {
+    if !name.is_empty() && name.len() <= MAX_NAME_CHARS && name.chars().all(plain) {
         if !path.is_empty() {
             path.push('.');
         }
         path.push_str(&name);
     } else {
-        let cut: String = name.chars().take(MOST_NAME_CHARS).collect();
+        let cut: String = name.chars().take(MAX_NAME_CHARS).collect();
         let more = if cut.len() < name.len() { "…" } else { "" };
         // As above. The debug form escapes line breaks.
         let _ = write!(path, "[{cut:?}{more}]");

@@ -75,7 +75,7 @@ impl fmt::Display for JsonPatchError {
 
 impl std::error::Error for JsonPatchError {}
 
-pub(super) fn unreadable(error: &dyn fmt::Display) -> JsonPatchError {
+pub(super) fn invalid_result(error: &dyn fmt::Display) -> JsonPatchError {
     let kind = JsonPatchErrorKind::Invalid(error.to_string());
     JsonPatchError { operation: None, path: JsonPointer::root(), kind }
 }
@@ -84,7 +84,7 @@ pub(super) fn unreadable(error: &dyn fmt::Display) -> JsonPatchError {
 pub(super) fn apply(operations: &[JsonPatchOperation], value: Value) -> Result<Value, JsonPatchError> {
     let mut document = Document { root: value, work: MAX_WORK };
     for (index, operation) in operations.iter().enumerate() {
-        document.operate(operation).map_err(|(path, kind)| JsonPatchError {
+        document.apply(operation).map_err(|(path, kind)| JsonPatchError {
             operation: Some(index),
             path: path.clone(),
             kind,
@@ -93,7 +93,7 @@ pub(super) fn apply(operations: &[JsonPatchOperation], value: Value) -> Result<V
     Ok(document.root)
 }
 
-type Outcome<'p, T> = Result<T, (&'p JsonPointer, JsonPatchErrorKind)>;
+type OperationResult<'p, T> = Result<T, (&'p JsonPointer, JsonPatchErrorKind)>;
 
 struct Document {
     root: Value,
@@ -102,7 +102,7 @@ struct Document {
 }
 
 impl Document {
-    fn operate<'p>(&mut self, operation: &'p JsonPatchOperation) -> Outcome<'p, ()> {
+    fn apply<'p>(&mut self, operation: &'p JsonPatchOperation) -> OperationResult<'p, ()> {
         match operation {
             JsonPatchOperation::Add { path, value } => {
                 Self::check_depth(value, path)?;
@@ -143,12 +143,12 @@ impl Document {
     }
 
     /// Checks that a value of the patch is not too deep at a location. The patch itself bounds its size.
-    fn check_depth<'p>(value: &Value, path: &'p JsonPointer) -> Outcome<'p, ()> {
+    fn check_depth<'p>(value: &Value, path: &'p JsonPointer) -> OperationResult<'p, ()> {
         Self { root: Value::Null, work: usize::MAX }.measure(value, path)
     }
 
     /// Subtracts the size of a value from the remaining work, and checks that it is not too deep at a location.
-    fn measure<'p>(&mut self, value: &Value, path: &'p JsonPointer) -> Outcome<'p, ()> {
+    fn measure<'p>(&mut self, value: &Value, path: &'p JsonPointer) -> OperationResult<'p, ()> {
         let above = path.tokens().take(MAX_DEPTH + 1).count();
         let mut open = vec![(value, above)];
         while let Some((value, depth)) = open.pop() {
@@ -173,12 +173,12 @@ impl Document {
         Ok(())
     }
 
-    fn spend<'p>(&mut self, work: usize, path: &'p JsonPointer) -> Outcome<'p, ()> {
+    fn spend<'p>(&mut self, work: usize, path: &'p JsonPointer) -> OperationResult<'p, ()> {
         self.work = self.work.checked_sub(work).ok_or((path, JsonPatchErrorKind::TooLarge))?;
         Ok(())
     }
 
-    fn add<'p>(&mut self, path: &'p JsonPointer, value: Value) -> Outcome<'p, ()> {
+    fn add<'p>(&mut self, path: &'p JsonPointer, value: Value) -> OperationResult<'p, ()> {
         let Some((parent, last)) = split(&mut self.root, path)? else {
             self.root = value;
             return Ok(());
@@ -197,7 +197,7 @@ impl Document {
         Ok(())
     }
 
-    fn remove<'p>(&mut self, path: &'p JsonPointer) -> Outcome<'p, Value> {
+    fn remove<'p>(&mut self, path: &'p JsonPointer) -> OperationResult<'p, Value> {
         let Some((parent, last)) = split(&mut self.root, path)? else {
             return Ok(std::mem::take(&mut self.root));
         };
@@ -217,13 +217,16 @@ impl Document {
 }
 
 /// Returns the value at a location.
-fn find<'d, 'p>(root: &'d mut Value, path: &'p JsonPointer) -> Outcome<'p, &'d mut Value> {
+fn find<'d, 'p>(root: &'d mut Value, path: &'p JsonPointer) -> OperationResult<'p, &'d mut Value> {
     path.tokens().try_fold(root, |at, token| step(at, &token).map_err(|kind| (path, kind)))
 }
 
 /// Returns the parent of a location, and the last name or index; `None` for the whole value.
 #[allow(clippy::type_complexity)]
-fn split<'d, 'p>(root: &'d mut Value, path: &'p JsonPointer) -> Outcome<'p, Option<(&'d mut Value, Cow<'p, str>)>> {
+fn split<'d, 'p>(
+    root: &'d mut Value,
+    path: &'p JsonPointer,
+) -> OperationResult<'p, Option<(&'d mut Value, Cow<'p, str>)>> {
     let mut tokens = path.tokens();
     let Some(last) = tokens.next_back() else { return Ok(None) };
     let parent = tokens.try_fold(root, |at, token| step(at, &token).map_err(|kind| (path, kind)))?;

@@ -12,7 +12,7 @@ const MAX_HEADERS: usize = 100;
 const SPACES: [char; 2] = [' ', '\t'];
 
 /// Maximum number of parameters of a header.
-const MOST_PARAMETERS: usize = 16;
+const MAX_PARAMETERS: usize = 16;
 
 /// Header: its name, and its trimmed value.
 pub type Header<'b> = (&'b str, Cow<'b, str>);
@@ -51,16 +51,18 @@ pub fn boundary(media_type: &str) -> Option<String> {
 ///
 /// # Errors
 /// Returns an error if the last boundary is missing, or there are more than `max_parts` parts.
-pub fn parts<'b>(body: &'b [u8], boundary: &str, breaks: Breaks, most: usize) -> Result<Vec<&'b [u8]>, ReadError> {
+pub fn parts<'b>(body: &'b [u8], boundary: &str, breaks: Breaks, max_parts: usize) -> Result<Vec<&'b [u8]>, ReadError> {
     let mut found = Vec::new();
-    let mut begun: Option<usize> = None;
+    let mut start_of_part: Option<usize> = None;
     let mut at = 0;
     while at < body.len() {
         let line = line(body, at);
         let next = at + line.len();
-        if let Some(last) = delimits(line, boundary).filter(|_| breaks == Breaks::Lenient || is_line(body, at, next)) {
-            if let Some(start) = begun {
-                if found.len() == most {
+        if let Some(last) =
+            parse_delimiter(line, boundary).filter(|_| breaks == Breaks::Lenient || is_line(body, at, next))
+        {
+            if let Some(start) = start_of_part {
+                if found.len() == max_parts {
                     return Err(ReadError::TooMany);
                 }
                 // The line break before a boundary belongs to the boundary.
@@ -69,7 +71,7 @@ pub fn parts<'b>(body: &'b [u8], boundary: &str, breaks: Breaks, most: usize) ->
             if last {
                 return Ok(found);
             }
-            begun = Some(next);
+            start_of_part = Some(next);
         }
         at = next;
     }
@@ -90,7 +92,7 @@ pub(crate) fn line(text: &[u8], at: usize) -> &[u8] {
 }
 
 /// Returns `None` if a line is not a boundary, else whether it is the last one. Spaces may follow it.
-fn delimits(line: &[u8], boundary: &str) -> Option<bool> {
+fn parse_delimiter(line: &[u8], boundary: &str) -> Option<bool> {
     let rest = line.strip_prefix(b"--")?.strip_prefix(boundary.as_bytes())?;
     let (rest, last) = rest.strip_prefix(b"--").map_or((rest, false), |rest| (rest, true));
     rest.trim_ascii().is_empty().then_some(last)
@@ -192,20 +194,20 @@ pub fn disposition(value: &str) -> Option<Disposition> {
     let (mut name, mut file_name, mut extended) = (None, None, None);
     for (parameter, value) in self::parameters(parameters)? {
         match &*parameter {
-            "name" => name = Some(unescaped(&value)),
-            "filename" => file_name = Some(unescaped(&value)),
+            "name" => name = Some(unescape(&value)),
+            "filename" => file_name = Some(unescape(&value)),
             "filename*" => extended = Some(value),
             _ => {}
         }
     }
     let file_name = match (file_name, extended) {
-        (None, Some(value)) => Some(decoded(&value)?),
+        (None, Some(value)) => Some(decode_extended(&value)?),
         (file_name, _) => file_name,
     };
     Some(Disposition { name: name?, file_name })
 }
 
-fn unescaped(text: &str) -> String {
+fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, behind)) = rest.split_once('%') {
@@ -224,7 +226,7 @@ fn unescaped(text: &str) -> String {
 }
 
 /// Decodes an extended value, such as `UTF-8'en'%C3%A9` (RFC 8187, section 3.2).
-fn decoded(value: &str) -> Option<String> {
+fn decode_extended(value: &str) -> Option<String> {
     let mut pieces = value.splitn(3, '\'');
     let (charset, _, text) = (pieces.next()?, pieces.next()?, pieces.next()?);
     if !charset.eq_ignore_ascii_case("utf-8") {
@@ -260,7 +262,7 @@ fn parameters(mut text: &str) -> Option<Vec<(String, String)>> {
         }
         let (name, value) = text.split_once('=')?;
         let (name, value) = (name.trim_ascii().to_ascii_lowercase(), value.trim_ascii_start());
-        if !is_token(&name) || found.len() == MOST_PARAMETERS || found.iter().any(|(known, _)| *known == name) {
+        if !is_token(&name) || found.len() == MAX_PARAMETERS || found.iter().any(|(known, _)| *known == name) {
             return None;
         }
         let (value, rest) = match value.strip_prefix('"') {

@@ -7,12 +7,12 @@ use serde::ser::Serializer;
 use super::{OpenEnum, UnknownValue};
 
 /// Returns the value with exactly this text.
-pub(super) fn exactly<E: OpenEnum>(text: String) -> E {
+pub(super) fn from_exact_text<E: OpenEnum>(text: String) -> E {
     E::known(&text).unwrap_or_else(|| E::unknown(UnknownValue::unchecked(text)))
 }
 
 /// Returns the JSON of a string.
-pub(super) fn quoted(text: &str) -> String {
+pub(super) fn quote(text: &str) -> String {
     // Serializing a string does not fail.
     serde_json::to_string(text).unwrap_or_default()
 }
@@ -20,10 +20,10 @@ pub(super) fn quoted(text: &str) -> String {
 /// Returns the value of a text that is JSON, or a string without its quotes. Known values take precedence, strings
 /// before other types.
 pub(super) fn from_text<E: OpenEnum>(text: &str) -> E {
-    let quoted = quoted(text);
-    match E::known(&quoted).or_else(|| E::known(text)) {
+    let quote = quote(text);
+    match E::known(&quote).or_else(|| E::known(text)) {
         Some(known) => known,
-        None => exactly(if is_scalar(text) { text.to_owned() } else { quoted }),
+        None => from_exact_text(if is_scalar(text) { text.to_owned() } else { quote }),
     }
 }
 
@@ -35,7 +35,7 @@ fn is_scalar(text: &str) -> bool {
 }
 
 /// Returns the string of a quoted text, and any other text unchanged.
-pub(super) fn plain(text: &str) -> Cow<'_, str> {
+pub(super) fn unquote(text: &str) -> Cow<'_, str> {
     match text.starts_with('"').then(|| serde_json::from_str(text)) {
         Some(Ok(plain)) => Cow::Owned(plain),
         _ => Cow::Borrowed(text),
@@ -47,7 +47,7 @@ pub(super) fn write<S: Serializer>(text: &str, s: S) -> Result<S::Ok, S::Error> 
     match text {
         "true" => s.serialize_bool(true),
         "false" => s.serialize_bool(false),
-        text if text.starts_with('"') => s.serialize_str(&plain(text)),
+        text if text.starts_with('"') => s.serialize_str(&unquote(text)),
         text if is_scalar(text) => super::write_number(text, s),
         text => s.serialize_str(text),
     }

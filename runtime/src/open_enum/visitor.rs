@@ -28,7 +28,7 @@ impl<'de, E: OpenEnum> Visitor<'de> for EnumVisitor<E> {
         match E::KIND {
             ValueKind::Texts => Ok(E::from_text(text)),
             ValueKind::Integers | ValueKind::Numbers => Err(X::invalid_type(Unexpected::Str(text), &self)),
-            ValueKind::Json => Ok(mixed::exactly(mixed::quoted(text))),
+            ValueKind::Json => Ok(mixed::from_exact_text(mixed::quote(text))),
         }
     }
 
@@ -37,7 +37,7 @@ impl<'de, E: OpenEnum> Visitor<'de> for EnumVisitor<E> {
         if E::KIND == ValueKind::Texts {
             return Err(X::invalid_type(Unexpected::Signed(value), &self));
         }
-        Ok(mixed::exactly(value.to_string()))
+        Ok(mixed::from_exact_text(value.to_string()))
     }
 
     #[inline]
@@ -45,14 +45,14 @@ impl<'de, E: OpenEnum> Visitor<'de> for EnumVisitor<E> {
         if E::KIND == ValueKind::Texts {
             return Err(X::invalid_type(Unexpected::Unsigned(value), &self));
         }
-        Ok(mixed::exactly(value.to_string()))
+        Ok(mixed::from_exact_text(value.to_string()))
     }
 
     fn visit_bool<X: Error>(self, value: bool) -> Result<E, X> {
         if E::KIND != ValueKind::Json {
             return Err(X::invalid_type(Unexpected::Bool(value), &self));
         }
-        Ok(mixed::exactly(value.to_string()))
+        Ok(mixed::from_exact_text(value.to_string()))
     }
 
     fn visit_f64<X: Error>(self, value: f64) -> Result<E, X> {
@@ -63,7 +63,7 @@ impl<'de, E: OpenEnum> Visitor<'de> for EnumVisitor<E> {
             return self.visit_i64(value as i64);
         }
         if matches!(E::KIND, ValueKind::Numbers | ValueKind::Json) && value.is_finite() {
-            return Ok(mixed::exactly(format!("{value:?}")));
+            return Ok(mixed::from_exact_text(format!("{value:?}")));
         }
         Err(X::invalid_type(Unexpected::Float(value), &self))
     }

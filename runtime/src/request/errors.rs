@@ -128,13 +128,13 @@ fn has_common_member(body: &[u8], written: &[u8]) -> bool {
     else {
         return true;
     };
-    let says_something = |value: &Value| match value {
+    let is_present = |value: &Value| match value {
         Value::Null => false,
         Value::Array(elements) => !elements.is_empty(),
         Value::Object(members) => !members.is_empty(),
         Value::Bool(_) | Value::Number(_) | Value::String(_) => true,
     };
-    let is_empty = !body.values().any(says_something);
+    let is_empty = !body.values().any(is_present);
     is_empty || written.iter().any(|(name, value)| !value.is_null() && body.contains_key(name))
 }
 

@@ -19,7 +19,7 @@ pub trait Format: Copy + PartialEq + Debug + Send + Sync + 'static {
     /// Returns an error if no alternative has the media type.
     fn of_content(content_type: Option<&str>) -> Result<Self, DecodeError> {
         let types = Self::ALL.iter().map(|(_, types)| *types);
-        let place = content_type.map_or(Some(0), |content_type| place_of(content_type, types));
+        let place = content_type.map_or(Some(0), |content_type| alternative_index(content_type, types));
         let found = place.and_then(|place| Self::ALL.get(place)).map(|(format, _)| *format);
         found.ok_or_else(|| DecodeError::of_body("is of a media type that the operation does not answer"))
     }
@@ -27,7 +27,7 @@ pub trait Format: Copy + PartialEq + Debug + Send + Sync + 'static {
 
 /// Returns the index of the alternative with a media type: one that names it takes precedence over one with a matching
 /// range.
-pub(crate) fn place_of<'t>(
+pub(crate) fn alternative_index<'t>(
     content_type: &str,
     alternatives: impl Iterator<Item = &'t [&'t str]> + Clone,
 ) -> Option<usize> {

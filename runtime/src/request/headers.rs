@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Debug;
 
-use super::parameter::{NotListed, listed};
+use super::parameter::{ContainsDelimiter, join_with_commas};
 use super::{FromParameters, ParameterError, ParameterTexts, ParameterValues, ToParameter};
 
 /// Declared headers of a response. Generated code implements it for one struct per operation with declared headers.
@@ -31,16 +31,16 @@ pub fn read_header<T: FromParameters>(name: &str, lines: &HeaderLines<'_>) -> T 
         let separator = if T::LIST { ',' } else { '\n' };
         line.split(separator).map(str::trim_ascii).filter(|piece| !(T::LIST && piece.is_empty()))
     });
-    T::from_parameters(&mut Texts(pieces))
+    T::from_parameters(&mut SilentTexts(pieces))
 }
 
 /// Writes a header unless it is absent. The elements of a list are separated by commas, which they must not contain.
 pub fn write_header<T: ToParameter + FromParameters>(name: &'static str, value: &T, put: &mut HeaderPut<'_>) {
     if T::LIST {
-        return match listed(value) {
+        return match join_with_commas(value) {
             Ok(Some(line)) => put(name, Some(line)),
             Ok(None) => {}
-            Err(NotListed) => put(name, None),
+            Err(ContainsDelimiter) => put(name, None),
         };
     }
     let take = &mut |text: &str| put(name, Some(text.to_owned()));
@@ -48,9 +48,9 @@ pub fn write_header<T: ToParameter + FromParameters>(name: &'static str, value: 
 }
 
 /// Texts of a parameter whose errors are ignored.
-struct Texts<I>(I);
+struct SilentTexts<I>(I);
 
-impl<'t, I: Iterator<Item = &'t str>> ParameterTexts<'t> for Texts<I> {
+impl<'t, I: Iterator<Item = &'t str>> ParameterTexts<'t> for SilentTexts<I> {
     fn next_text(&mut self) -> Option<Cow<'t, str>> {
         self.0.next().map(Cow::Borrowed)
     }

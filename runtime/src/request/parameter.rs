@@ -58,7 +58,7 @@ impl<T: OpenEnum> ToParameter for T {
     }
 }
 
-macro_rules! displayed {
+macro_rules! via_display {
     ($($ty:ty)*) => {$(
         impl ToParameter for $ty {
             fn to_parameter(&self, values: &mut ParameterValues<'_>) {
@@ -68,9 +68,9 @@ macro_rules! displayed {
     )*};
 }
 
-displayed!(i32 i64 u32 u64 Bytes Date DateTime Duration Time HttpDate UnixTime UnixMillis);
+via_display!(i32 i64 u32 u64 Bytes Date DateTime Duration Time HttpDate UnixTime UnixMillis);
 
-macro_rules! spelled {
+macro_rules! via_str {
     ($($ty:ty)*) => {$(
         impl ToParameter for $ty {
             fn to_parameter(&self, values: &mut ParameterValues<'_>) {
@@ -80,7 +80,7 @@ macro_rules! spelled {
     )*};
 }
 
-spelled!(BigDecimal IsoDuration);
+via_str!(BigDecimal IsoDuration);
 
 /// Values that are not finite are written as in the JSON format of Protocol Buffers.
 macro_rules! floats {
@@ -125,36 +125,39 @@ impl<T: ToParameter> ToParameter for Vec<T> {
 }
 
 /// Error of an element that cannot be joined with delimiters.
-pub(crate) struct NotListed;
+pub(crate) struct ContainsDelimiter;
 
 /// Joins the elements of a list with commas, which they must not contain; `None` if there are no elements. No space
 /// follows a comma, because some servers treat it as a part of the value (RFC 6570, section 3.2.2, has none).
-pub(crate) fn listed<T: ToParameter + ?Sized>(value: &T) -> Result<Option<String>, NotListed> {
+pub(crate) fn join_with_commas<T: ToParameter + ?Sized>(value: &T) -> Result<Option<String>, ContainsDelimiter> {
     // Parsers skip empty elements and trim spaces.
     let fits = |text: &str| !text.contains(',') && text.trim_ascii().len() == text.len() && !text.is_empty();
-    joined(value, ",", fits)
+    join(value, ",", fits)
 }
 
 /// Joins the elements of a list with a delimiter, which they must not contain; `None` if there are no elements.
-pub(crate) fn delimited<T: ToParameter + ?Sized>(value: &T, delimiter: char) -> Result<Option<String>, NotListed> {
-    joined(value, delimiter.encode_utf8(&mut [0; 4]), |text| !text.contains(delimiter))
+pub(crate) fn join_with<T: ToParameter + ?Sized>(
+    value: &T,
+    delimiter: char,
+) -> Result<Option<String>, ContainsDelimiter> {
+    join(value, delimiter.encode_utf8(&mut [0; 4]), |text| !text.contains(delimiter))
 }
 
-fn joined<T: ToParameter + ?Sized>(
+fn join<T: ToParameter + ?Sized>(
     value: &T,
     delimiter: &str,
     fits: impl Fn(&str) -> bool,
-) -> Result<Option<String>, NotListed> {
-    let (mut line, mut holds) = (None::<String>, false);
+) -> Result<Option<String>, ContainsDelimiter> {
+    let (mut line, mut has_invalid) = (None::<String>, false);
     let take = &mut |text: &str| {
-        holds |= !fits(text);
+        has_invalid |= !fits(text);
         match &mut line {
             Some(line) => line.extend([delimiter, text]),
             None => line = Some(text.to_owned()),
         }
     };
     value.to_parameter(&mut ParameterValues { take });
-    if holds { Err(NotListed) } else { Ok(line) }
+    if has_invalid { Err(ContainsDelimiter) } else { Ok(line) }
 }
 
 impl<T> ToParameter for Selection<T> {

@@ -7,9 +7,9 @@ mod segment;
 
 pub use error::{RequestError, RequestErrorKind};
 
-use super::parameter::{NotListed, ParameterValues, ToParameter, delimited, listed};
+use super::parameter::{ContainsDelimiter, ParameterValues, ToParameter, join_with, join_with_commas};
 use super::path;
-use crate::form::Free;
+use crate::form::FreeMembers;
 use crate::names::Names;
 use crate::operation::{Api, Delimiter, Location, Operation, Parameter, Piece, Segment};
 
@@ -28,7 +28,7 @@ pub struct Parts {
     content_type: Option<String>,
     error: Option<RequestError>,
     /// Members of the next value that can hold any JSON.
-    free: Free,
+    free: FreeMembers,
 }
 
 /// Encoded request, without the origin of the server.
@@ -63,7 +63,7 @@ impl Parts {
             body: None,
             content_type: None,
             error: None,
-            free: Free::default(),
+            free: FreeMembers::default(),
         }
     }
 
@@ -72,33 +72,33 @@ impl Parts {
     pub fn parameter<T: ToParameter + ?Sized>(&mut self, index: usize, value: &T) {
         let Some(parameter) = self.operation.parameters.get(index) else { return };
         if let Some(expansion) = parameter.expansion {
-            return self.values(index, parameter, expansion, value);
+            return self.expand_values(index, parameter, expansion, value);
         }
         let line = match (parameter.location, parameter.delimiter) {
-            (Location::Header, Some(Delimiter::Comma)) => Some(listed(value)),
+            (Location::Header, Some(Delimiter::Comma)) => Some(join_with_commas(value)),
             (Location::Query, Some(other @ (Delimiter::Space | Delimiter::Pipe))) => {
-                Some(delimited(value, other.character()))
+                Some(join_with(value, other.character()))
             }
             _ => None,
         };
         if let Some(line) = line {
             return match line {
-                Ok(Some(line)) => self.take(index, parameter, &line),
+                Ok(Some(line)) => self.push_text(index, parameter, &line),
                 Ok(None) => {}
-                Err(NotListed) => self.refuse(parameter.name.name, RequestErrorKind::ForbiddenCharacter),
+                Err(ContainsDelimiter) => self.refuse(parameter.name.name, RequestErrorKind::ForbiddenCharacter),
             };
         }
         let commas = parameter.delimiter == Some(Delimiter::Comma) && parameter.location == Location::Query;
-        let mut begun = false;
+        let mut is_continued = false;
         let take = &mut |text: &str| {
-            if commas && begun {
+            if commas && is_continued {
                 // A bare comma: commas within values are encoded, so they are distinct (RFC 6570, section 3.2.1).
                 self.query.push(',');
                 path::encode(text, &mut self.query);
             } else {
-                self.take(index, parameter, text);
+                self.push_text(index, parameter, text);
             }
-            begun = true;
+            is_continued = true;
         };
         value.to_parameter(&mut ParameterValues { take });
     }
@@ -107,7 +107,7 @@ impl Parts {
         self.error.get_or_insert(RequestError { parameter, kind });
     }
 
-    fn take(&mut self, index: usize, parameter: &Parameter, text: &str) {
+    fn push_text(&mut self, index: usize, parameter: &Parameter, text: &str) {
         let name = parameter.name.spelled(self.names);
         match parameter.location {
             Location::Path => self.path.push((index, text.to_owned())),
@@ -138,7 +138,7 @@ impl Parts {
         let operation = self.operation;
         for (index, parameter) in operation.parameters.iter().enumerate() {
             if let Some(constant) = parameter.constant {
-                self.take(index, parameter, constant.text.spelled(self.names));
+                self.push_text(index, parameter, constant.text.spelled(self.names));
             }
         }
         let mut target = String::with_capacity(96 + self.query.len());
@@ -148,7 +148,7 @@ impl Parts {
             match *segment {
                 Segment::Literal(text) => target.push_str(text),
                 Segment::Variable(index) => self.expand(index, &[], &mut target),
-                Segment::Parts(parts) => self.beside_text(parts, &mut target),
+                Segment::Parts(parts) => self.expand_mixed(parts, &mut target),
                 Segment::Rest(index) => self.expand(index, &[Piece::Many], &mut target),
                 Segment::Name(index, pieces) => self.expand(index, pieces, &mut target),
             }

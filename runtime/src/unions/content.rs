@@ -41,8 +41,8 @@ impl<'de> Content<'de> {
     }
 
     /// Returns a deserializer of the value.
-    pub(super) const fn read<E: Error>(self) -> Held<'de, E> {
-        Held { content: self, error: PhantomData }
+    pub(super) const fn read<E: Error>(self) -> ContentDeserializer<'de, E> {
+        ContentDeserializer { content: self, error: PhantomData }
     }
 }
 
@@ -164,20 +164,20 @@ pub(super) fn name<'de, S: DeserializeSeed<'de>, E: Error>(name: Cow<'de, str>, 
 }
 
 /// Deserializer of a buffered value.
-pub(super) struct Held<'de, E> {
+pub(super) struct ContentDeserializer<'de, E> {
     content: Content<'de>,
     error: PhantomData<fn() -> E>,
 }
 
 impl<'de, E: Error> IntoDeserializer<'de, E> for Content<'de> {
-    type Deserializer = Held<'de, E>;
+    type Deserializer = ContentDeserializer<'de, E>;
 
     fn into_deserializer(self) -> Self::Deserializer {
         self.read()
     }
 }
 
-impl<'de, E: Error> Deserializer<'de> for Held<'de, E> {
+impl<'de, E: Error> Deserializer<'de> for ContentDeserializer<'de, E> {
     type Error = E;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
@@ -193,7 +193,7 @@ impl<'de, E: Error> Deserializer<'de> for Held<'de, E> {
                 visitor.visit_seq(serde::de::value::SeqDeserializer::<_, E>::new(items.into_iter()))
             }
             Content::Object(members) => {
-                visitor.visit_map(HeldMembers { rest: members.into_iter(), value: None, error: PhantomData })
+                visitor.visit_map(ContentMembers { rest: members.into_iter(), value: None, error: PhantomData })
             }
         }
     }
@@ -220,13 +220,13 @@ impl<'de, E: Error> Deserializer<'de> for Held<'de, E> {
 }
 
 /// Members of a buffered object.
-struct HeldMembers<'de, E> {
+struct ContentMembers<'de, E> {
     rest: std::vec::IntoIter<(Cow<'de, str>, Content<'de>)>,
     value: Option<Content<'de>>,
     error: PhantomData<fn() -> E>,
 }
 
-impl<'de, E: Error> MapAccess<'de> for HeldMembers<'de, E> {
+impl<'de, E: Error> MapAccess<'de> for ContentMembers<'de, E> {
     type Error = E;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, E> {

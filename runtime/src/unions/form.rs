@@ -78,15 +78,15 @@ const EXACT: Score = (0, 0);
 /// The value has the required members, and nulls that are read as absent.
 const NULLS: u8 = 1;
 /// The value has the required members, and unknown members that the variant keeps.
-const MORE: u8 = 2;
+const EXTRA_MEMBERS: u8 = 2;
 /// The value is one of many values of the variant.
 const WIDE: u8 = 3;
 /// Every value belongs to the variant.
 const ALL: u8 = 4;
 /// The value lacks required members, which a response may omit.
-const LESS: u8 = 5;
+const INCOMPLETE: u8 = 5;
 /// The value is a number that the variant writes as a string, which changes it for others.
-const RESPELLED: Score = (LESS, 0);
+const CONVERTED: Score = (INCOMPLETE, 0);
 /// The variant matches only if no other does.
 const LAST: Score = (6, 0);
 
@@ -116,8 +116,8 @@ impl Form {
             (Self::Wide(kinds), _) => (kinds & kind(content) != 0).then_some((WIDE, 0)),
             (Self::Integers { min, max, digits }, _) => {
                 let fits = integer(content, *digits).is_some_and(|value| (*min..=*max).contains(&value));
-                let is_respelled = *digits && !matches!(content, Content::Text(_));
-                fits.then_some(if is_respelled { RESPELLED } else { EXACT })
+                let is_converted = *digits && !matches!(content, Content::Text(_));
+                fits.then_some(if is_converted { CONVERTED } else { EXACT })
             }
             (Self::Texts(fits), Content::Text(text)) => fits(text).then_some(EXACT),
             (Self::Values(known), Content::Text(text)) => Some(if known(text) { EXACT } else { LAST }),
@@ -174,8 +174,8 @@ impl ObjectForm {
             // It would be preserved, but more likely belongs to an unknown variant.
             (false, 1.., _) => return None,
             (true, 1.., _) if present.is_empty() => ALL,
-            (false, ..) => LESS,
-            (true, 1.., _) => MORE,
+            (false, ..) => INCOMPLETE,
+            (true, 1.., _) => EXTRA_MEMBERS,
             (true, 0, 1..) => NULLS,
             (true, 0, 0) => return Some(EXACT),
         };

@@ -67,7 +67,7 @@ impl<W: Watches> Receiver<W> {
         self.verify(id, header(names.token))?;
         let number = required(names.number)?.parse().map_err(|_| NotificationError::Malformed(names.number))?;
         let expiration = text(names.expiration)?
-            .map(|text| time::read(text).ok_or(NotificationError::Malformed(names.expiration)))
+            .map(|text| time::parse(text).ok_or(NotificationError::Malformed(names.expiration)))
             .transpose()?;
         Ok(Notification {
             channel_id: id.to_owned(),
@@ -86,14 +86,14 @@ impl<W: Watches> Receiver<W> {
         let Some(known) = channels.get(id) else { return Err(NotificationError::UnknownChannel) };
         match known {
             None => Ok(()),
-            Some(known) if token.is_some_and(|token| same(known.as_bytes(), token)) => Ok(()),
+            Some(known) if token.is_some_and(|token| constant_time_eq(known.as_bytes(), token)) => Ok(()),
             Some(_) => Err(NotificationError::WrongToken),
         }
     }
 }
 
 /// Compares two texts in constant time. Their lengths are not secret.
-fn same(one: &[u8], other: &[u8]) -> bool {
+fn constant_time_eq(one: &[u8], other: &[u8]) -> bool {
     let differ = one.iter().zip(other).fold(0, |differ, (one, other)| black_box(differ | (one ^ other)));
     one.len() == other.len() && black_box(differ) == 0
 }

@@ -148,9 +148,9 @@ fn times_that_no_header_can_hold_are_left_out() {
         (i64::MAX, None),
         (i64::MIN, None),
     ] {
-        assert_eq!(time::written(millis).as_deref(), expected, "{millis}");
+        assert_eq!(time::format(millis).as_deref(), expected, "{millis}");
     }
-    assert_eq!(time::read("1384823632500"), Some(1_384_823_632_500));
-    assert_eq!(time::read(""), None);
-    assert_eq!(time::read("99999999999999999999"), None);
+    assert_eq!(time::parse("1384823632500"), Some(1_384_823_632_500));
+    assert_eq!(time::parse(""), None);
+    assert_eq!(time::parse("99999999999999999999"), None);
 }

@@ -7,13 +7,13 @@ use jiff::tz::TimeZone;
 const FORMAT: &str = "%a, %d %b %Y %H:%M:%S GMT";
 
 /// Formats milliseconds since the start of 1970; `None` if the year has more than four digits.
-pub(super) fn written(millis: i64) -> Option<String> {
+pub(super) fn format(millis: i64) -> Option<String> {
     let time = Timestamp::from_millisecond(millis).ok()?.to_zoned(TimeZone::UTC);
     (0..=9999).contains(&time.year()).then(|| time.strftime(FORMAT).to_string())
 }
 
 /// Parses an HTTP date, or milliseconds as digits.
-pub(super) fn read(text: &str) -> Option<i64> {
+pub(super) fn parse(text: &str) -> Option<i64> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) {
         return text.parse().ok();
     }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{Parts, RequestErrorKind, is_header_value};
-use crate::form::Free;
-use crate::form::brackets::{self, NoFields};
+use crate::form::FreeMembers;
+use crate::form::brackets::{self, FieldsError};
 use crate::media::{Raw, RawContent};
 use crate::request::path;
 #[cfg(feature = "xml")]
@@ -15,12 +15,12 @@ impl Parts {
     /// Sets the members of the next form or parameter that can hold any JSON: a string in one of them that would parse
     /// as JSON is written as JSON, so that it stays a string.
     pub fn free(&mut self, members: &'static [&'static str]) {
-        self.free = Free::Only(members);
+        self.free = FreeMembers::Only(members);
     }
 
     /// Sets the members of the next form or parameter that cannot hold any JSON, if additional members can.
     pub fn free_but(&mut self, members: &'static [&'static str]) {
-        self.free = Free::AllBut(members);
+        self.free = FreeMembers::AllBut(members);
     }
 
     /// Writes a parameter for each member of a value, with its name in brackets: `filter[size]=3`.
@@ -61,7 +61,7 @@ impl Parts {
     pub fn json<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
         let Some(parameter) = self.operation.parameters.get(index) else { return };
         match json::to_string(value) {
-            Ok(text) => self.take(index, parameter, &text),
+            Ok(text) => self.push_text(index, parameter, &text),
             Err(error) => self.refuse(parameter.name.name, RequestErrorKind::Body(error)),
         }
     }
@@ -163,12 +163,12 @@ impl Parts {
     }
 }
 
-impl From<NoFields> for RequestErrorKind {
-    fn from(error: NoFields) -> Self {
+impl From<FieldsError> for RequestErrorKind {
+    fn from(error: FieldsError) -> Self {
         match error {
-            NoFields::Encoding(error) => Self::Body(error),
-            NoFields::Name => Self::ForbiddenCharacter,
-            NoFields::Depth => Self::TooDeep,
+            FieldsError::Encoding(error) => Self::Body(error),
+            FieldsError::Name => Self::ForbiddenCharacter,
+            FieldsError::Depth => Self::TooDeep,
         }
     }
 }

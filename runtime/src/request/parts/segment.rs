@@ -24,12 +24,12 @@ impl Parts {
         let mut texts = self.path.iter().filter(|(at, _)| *at == index).map(|(_, text)| text);
         let Some(text) = texts.next() else { return self.refuse(name, RequestErrorKind::Missing) };
         let further: Vec<&String> = texts.collect();
-        let (mut lost, other) = (false, slashes && !Piece::are(pieces, text));
+        let (mut is_lost, mismatch) = (false, slashes && !Piece::are(pieces, text));
         for (at, segment) in text.split(|c| slashes && c == '/').enumerate() {
             if at > 0 {
                 out.push('/');
             }
-            lost |= further.is_empty() && path::is_lost(segment);
+            is_lost |= further.is_empty() && path::is_lost(segment);
             path::encode(segment, out);
         }
         for text in further {
@@ -38,25 +38,25 @@ impl Parts {
             out.push(',');
             path::encode(text, out);
         }
-        if lost {
+        if is_lost {
             self.refuse(name, RequestErrorKind::LostSegment);
-        } else if other {
+        } else if mismatch {
             self.refuse(name, RequestErrorKind::OtherName(pieces));
         }
     }
 
     /// Appends a segment that mixes text and variables. Unreserved characters are not encoded, since an intermediary
     /// may decode them (RFC 3986, section 6.2.2.2); so a value whose end would be ambiguous is rejected.
-    pub(super) fn beside_text(&mut self, parts: &'static [Part], out: &mut String) {
+    pub(super) fn expand_mixed(&mut self, parts: &'static [Part], out: &mut String) {
         let start = out.len();
         let mut written = Vec::with_capacity(2);
         for part in parts {
             match *part {
                 Part::Text(text) => out.push_str(text),
                 Part::Variable(index) => {
-                    let begun = out.len();
+                    let start_of_value = out.len();
                     self.value(index, out);
-                    written.push((index, begun..out.len()));
+                    written.push((index, start_of_value..out.len()));
                 }
             }
         }
@@ -64,11 +64,11 @@ impl Parts {
         let is_lost = path::is_lost(segment);
         let mut read = Part::variables(parts, segment, Spelled::Plain).unwrap_or_default().into_iter();
         // The last value that would be parsed differently is the one that contains its delimiter.
-        let other = written.into_iter().fold(None, |other, (index, range)| {
+        let mismatch = written.into_iter().fold(None, |mismatch, (index, range)| {
             let is_same = read.next().is_some_and(|(_, text)| out.get(range) == Some(text));
-            if is_same { other } else { Some(index) }
+            if is_same { mismatch } else { Some(index) }
         });
-        match (is_lost, other) {
+        match (is_lost, mismatch) {
             (true, _) => self.refuse(self.first(parts), RequestErrorKind::LostSegment),
             (false, Some(index)) => self.refuse(self.name(index), RequestErrorKind::NoEnd),
             (false, None) => {}
@@ -83,7 +83,7 @@ impl Parts {
     /// Appends a value within a segment; it must not be empty.
     fn value(&mut self, index: usize, out: &mut String) {
         let name = self.name(index);
-        let begun = out.len();
+        let start_of_value = out.len();
         if let Some((_, text)) = self.expanded.iter().find(|(at, _)| *at == index) {
             return out.push_str(text);
         }
@@ -94,7 +94,7 @@ impl Parts {
             out.push(',');
             path::encode(text, out);
         }
-        if out.len() == begun {
+        if out.len() == start_of_value {
             self.refuse(name, RequestErrorKind::LostSegment);
         }
     }

@@ -54,17 +54,17 @@ impl fmt::Debug for Node {
 ///
 /// # Errors
 /// Returns an error if compilation visits more than [`MAX_MEMBERS`] members.
-pub fn settle(tree: &Tree, shape: &'static Shape) -> Result<Node, SelectionError> {
-    let mut settler = Settler { left: MAX_MEMBERS };
+pub fn compile(tree: &Tree, shape: &'static Shape) -> Result<Node, SelectionError> {
+    let mut compiler = Compiler { remaining: MAX_MEMBERS };
     let nothing = Node::Some { named: Box::default(), every: None };
-    Ok(settler.node(&[tree], Inner::Shape(shape))?.unwrap_or(nothing))
+    Ok(compiler.node(&[tree], Inner::Shape(shape))?.unwrap_or(nothing))
 }
 
-struct Settler {
-    left: usize,
+struct Compiler {
+    remaining: usize,
 }
 
-impl Settler {
+impl Compiler {
     /// Returns the combined selection of these trees at a place; `None` if nothing can be selected there.
     fn node(&mut self, trees: &[&Tree], place: Inner) -> Result<Option<Node>, SelectionError> {
         if trees.iter().any(|tree| tree.whole) {
@@ -85,7 +85,8 @@ impl Settler {
     }
 
     fn count(&mut self, trees: usize, position: usize) -> Result<(), SelectionError> {
-        self.left = self.left.checked_sub(trees).ok_or_else(|| SelectionError::new(position, Kind::TooManyMembers))?;
+        self.remaining =
+            self.remaining.checked_sub(trees).ok_or_else(|| SelectionError::new(position, Kind::TooManyMembers))?;
         Ok(())
     }
 
