@@ -1,7 +1,7 @@
-//! Answers that do not follow the schema: what a service says that the schema does not know of.
+//! Drift of responses from the schema.
 //!
-//! An answer is never refused for any of it. A client runs this where it wants to learn that a service has moved on:
-//! beside a test, or on a sample of what it receives.
+//! Drift never rejects a response. A client runs this to learn that a service has changed: in a test, or on a sample of
+//! its responses.
 
 pub(crate) mod report;
 #[cfg(test)]
@@ -22,10 +22,10 @@ use crate::violation::{Kind, Violation};
 
 pub use report::{Drift, DriftKind, DriftReport};
 
-/// How many kinds of drift are told apart in one answer; further ones are counted.
+/// Maximum number of distinct drifts in a response; further ones are counted.
 const MOST: usize = 100;
 
-/// Compares an answer with the schema, by what these rules know of `T`.
+/// Compares a response with the schema of `T` and its rules.
 pub fn drift<T, V>(rules: &V, answer: &[u8], context: Context<'_>) -> DriftReport
 where
     T: for<'de> FromWire<'de>,
@@ -44,7 +44,7 @@ where
     gathered.into_report()
 }
 
-/// Walks a tree along what is known of it.
+/// Compares a tree with a shape.
 fn unknown_members(tree: &Tree<'_>, root: &'static Shape, sources: &Sources, gathered: &mut Gathered) {
     let mut places = vec![(0, Inner::Shape(root))];
     while let Some((node, place)) = places.pop() {
@@ -62,7 +62,7 @@ fn unknown_members(tree: &Tree<'_>, root: &'static Shape, sources: &Sources, gat
                     let name = tree.name(child).unwrap_or_default();
                     match shape.member(&name) {
                         Some(inner) => places.push((child, inner)),
-                        // Another name of a member that is known has a row of its own.
+                        // Aliases of known members have entries of their own.
                         None if sources.exact(shape.name, &name).is_some() => {}
                         None => gathered.unknown_member(tree, child, (root, shape), sources),
                     }
@@ -70,12 +70,12 @@ fn unknown_members(tree: &Tree<'_>, root: &'static Shape, sources: &Sources, gat
             }
             _ => {}
         }
-        // The last one is taken first, so that this keeps the order of the text.
+        // The last one is processed first, so reversing keeps the order of the text.
         places.get_mut(waiting..).into_iter().for_each(<[_]>::reverse);
     }
 }
 
-/// Gathers drifts, those of a kind as one.
+/// Collector of drifts that merges those of the same kind.
 #[derive(Default)]
 struct Gathered {
     drifts: BTreeMap<(String, DriftKind, String), Drift>,
@@ -83,7 +83,7 @@ struct Gathered {
 }
 
 impl Gathered {
-    /// Counts a drift, and takes it if it is the first of its kind.
+    /// Counts a drift, and adds it if it is the first of its kind.
     fn add(&mut self, general: String, kind: DriftKind, message: String, drift: impl FnOnce(String) -> Drift) {
         let key = (general, kind, message);
         let is_full = self.drifts.len() >= MOST;
@@ -97,8 +97,8 @@ impl Gathered {
         }
     }
 
-    /// Returns a member that its resource, the latter of the two, does not have. There may be one in each element of a
-    /// long list; where it stands exactly is worked out for the first.
+    /// Adds a member that its resource, the second of the two shapes, does not have. Each element of a long list may
+    /// have one, so the exact path is computed for the first only.
     fn unknown_member(
         &mut self,
         tree: &Tree<'_>,

@@ -1,11 +1,10 @@
-//! Reads a body that may be wrong, and tells everything that is wrong with it at once.
+//! Lenient reading of a body, which reports all of its violations at once.
 //!
-//! A body that decodes is decoded in one pass, as ever. One that does not is read again into a tree, and decoded
-//! from there: each member that cannot be decoded is told of and cut off, until the rest decodes. Then the rules are
-//! checked on what is left, and what they say about members that were cut off is left out.
+//! A valid body is decoded in one pass. One that does not decode is parsed into a tree, and decoded from there: each
+//! member that cannot be decoded is reported and removed, until the rest decodes. Then the rules are checked on the
+//! rest, and violations that depend on removed members are dropped.
 //!
-//! Members that a server drops from the body of a request are cut off first, whatever they hold, and nothing is said of
-//! them.
+//! Members that a server drops from the body of a request are removed first, whatever their values, and not reported.
 
 mod cut;
 mod decode;
@@ -37,35 +36,35 @@ pub(crate) use cut::path as tree_path;
 use decode::Decoder;
 pub(crate) use tree::{NodeKind, Tree};
 
-/// How a body is read.
+/// Options of reading a body.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading<'a> {
-    /// What it is checked for.
+    /// Context of the validation.
     pub context: Context<'a>,
-    /// How much is done for a body that is wrong.
+    /// Limits for an invalid body.
     pub limits: Limits,
-    /// The members of the body.
+    /// Shape of the body.
     pub shape: Option<&'static Shape>,
-    /// The lines of the schema.
+    /// Lines of the schema.
     pub sources: &'static Sources,
-    /// Whether warnings about a body that passes are placed in its text, too. It costs a second look at the text,
-    /// which a server spares that passes the body on.
+    /// True if warnings about a valid body get their position in the text. It requires a second pass over the text,
+    /// which a server that discards them avoids.
     pub places_warnings: bool,
 }
 
-/// How much is done for a body that is wrong.
+/// Limits for an invalid body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most values, those in lists and objects included. Of a body with more only the first mistake is told.
+    /// Maximum number of values, including lists and objects. Only the first error of a larger body is reported.
     pub most_values: usize,
-    /// How often the body is decoded, which is once for each member of a wrong type.
+    /// Maximum number of times that the body is decoded, once for each member with a wrong type.
     pub most_rounds: usize,
-    /// How many bytes are decoded in all rounds together. Two rounds there are always.
+    /// Maximum number of bytes that are decoded in all rounds together. Two rounds are always allowed.
     pub most_bytes: usize,
 }
 
 impl Limits {
-    /// Enough for whatever a person writes, and little for whoever means harm.
+    /// Sufficient for anything that a person writes, and little for an attacker.
     pub const DEFAULT: Self = Self { most_values: 100_000, most_rounds: 64, most_bytes: 16 << 20 };
 }
 
@@ -76,20 +75,20 @@ impl Default for Limits {
 }
 
 impl<'a> Reading<'a> {
-    /// In that context, without facts of the schema.
+    /// Creates options with a context, without a shape and sources.
     #[must_use]
     pub const fn new(context: Context<'a>) -> Self {
         let (shape, sources) = (None, &Sources::NONE);
         Self { context, limits: Limits::DEFAULT, shape, sources, places_warnings: true }
     }
 
-    /// In that context, with the facts that these rules have of `T`.
+    /// Creates options with a context, and with the shape and sources of `T`.
     #[must_use]
     pub const fn of<T: ?Sized, V: Validates<T>>(context: Context<'a>) -> Self {
         Self { shape: V::SHAPE, sources: V::SOURCES, ..Self::new(context) }
     }
 
-    /// Without the places of warnings about a body that passes; they come in the order of the schema.
+    /// Disables the positions of warnings about a valid body, which then are in the order of the schema.
     #[must_use]
     pub const fn without_places_of_warnings(mut self) -> Self {
         self.places_warnings = false;
@@ -97,11 +96,11 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Reads a body and checks it. `check` is called with what could be read, and is what the rules are for; it may make
-/// of it what the caller wants to have, such as the whole request.
+/// Reads and validates a body. `check` receives the decoded value and applies the rules; its result, such as the whole
+/// request, is returned.
 ///
 /// # Errors
-/// All violations in the order of the text, with the line and the column of each, when there is an error among them.
+/// Returns all violations in the order of the text, with line and column, if at least one of them is an error.
 pub fn read<T, R>(
     bytes: &[u8],
     reading: &Reading<'_>,
@@ -116,7 +115,7 @@ where
     }
 }
 
-/// Checks a body that could be decoded.
+/// Validates a body that was decoded.
 #[inline]
 fn checked<T, R>(
     value: T,
@@ -134,7 +133,7 @@ fn checked<T, R>(
     checker.finish().map(|warnings| (made, warnings))
 }
 
-/// Decodes a body. To know once that all of it is UTF-8 is faster than to ask of every text in it.
+/// Decodes a body. Checking all of it for UTF-8 once is faster than checking each string.
 #[inline]
 fn decoded<T: for<'de> FromWire<'de>>(bytes: &[u8]) -> Result<T, DecodeError> {
     match std::str::from_utf8(bytes) {
@@ -143,8 +142,8 @@ fn decoded<T: for<'de> FromWire<'de>>(bytes: &[u8]) -> Result<T, DecodeError> {
     }
 }
 
-/// Reads a body that does not decode: without what a server drops, and if it does not decode so, finds all that is wrong
-/// with it.
+/// Reads a body that does not decode: first without members that a server drops, and if that fails with the collection
+/// of all violations.
 #[cold]
 fn read_again<T, R>(
     bytes: &[u8],
@@ -168,7 +167,7 @@ where
     Err(faults::<T>(bytes, error, reading, cut, |value, checker| drop(check(value, checker))))
 }
 
-/// Finds all that is wrong with a body that does not decode.
+/// Collects all violations of a body that does not decode.
 fn faults<T>(
     bytes: &[u8],
     error: &DecodeError,
@@ -200,13 +199,13 @@ where
         check(value, &mut rules);
     }
     if checker.count() == 0 && !unfinished {
-        // What the text was refused for does not show in the tree.
+        // The reason why the text was rejected is not visible in the tree.
         checker.push(of_error(error));
     }
     merge(checker, rules, &cut, unfinished, reading)
 }
 
-/// Counts what is done.
+/// Counter of the work.
 struct Rounds {
     limits: Limits,
     rounds: usize,
@@ -218,7 +217,7 @@ impl Rounds {
         Self { limits, rounds: 0, bytes: 0 }
     }
 
-    /// Returns whether there is another round.
+    /// Returns whether another round is allowed.
     fn next(&mut self, bytes: usize) -> bool {
         self.rounds += 1;
         self.bytes = self.bytes.saturating_add(bytes);
@@ -226,7 +225,7 @@ impl Rounds {
     }
 }
 
-/// Puts together what decoding and the rules have said.
+/// Merges the violations of decoding and of the rules.
 fn merge(types: Checker<'_>, rules: Checker<'_>, cut: &Cut<'_>, unfinished: bool, reading: &Reading<'_>) -> Violations {
     let (types, rules) = (types.into_violations(), rules.into_violations());
     let mut more = types.more() + rules.more();
@@ -236,7 +235,7 @@ fn merge(types: Checker<'_>, rules: Checker<'_>, cut: &Cut<'_>, unfinished: bool
     let most = reading.context.most.max(1);
     let mut spare = list.len().saturating_sub(most);
     more += spare;
-    // Warnings go first: the body is refused, and what for is to be told.
+    // Warnings are dropped first: the body is rejected, and the errors are the reason.
     let mut place = list.len();
     while spare > 0 && place > 0 {
         place -= 1;
@@ -249,12 +248,12 @@ fn merge(types: Checker<'_>, rules: Checker<'_>, cut: &Cut<'_>, unfinished: bool
     Violations::new(list, more, unfinished)
 }
 
-/// Returns a body of which only the first mistake is known.
+/// Returns the violations of a body of which only the first error is known.
 fn only(error: &DecodeError, unfinished: bool) -> Violations {
     Violations::new(vec![of_error(error)], 0, unfinished)
 }
 
-/// Returns an error of decoding as a violation. Its message may repeat the value; what was expected is enough.
+/// Converts an error of decoding to a violation. Its message may repeat the value, so only the expected type is kept.
 fn of_error(error: &DecodeError) -> Violation {
     let mut path = Path::new(Within::Body);
     if !error.path.is_empty() {
@@ -276,7 +275,7 @@ fn of_error(error: &DecodeError) -> Violation {
     violation
 }
 
-/// Reads JSON of any kind, and keeps nothing of it.
+/// JSON value that is skipped.
 struct Skipped;
 
 impl<'de> FromWire<'de> for Skipped {
@@ -285,7 +284,7 @@ impl<'de> FromWire<'de> for Skipped {
     }
 }
 
-/// What is wrong with a text that is not JSON.
+/// Returns the violation of a text that is not JSON.
 fn broken(bytes: &[u8]) -> Option<Violations> {
     if let Err(error) = json::from_slice::<Skipped>(bytes) {
         return Some(only(&error, false));

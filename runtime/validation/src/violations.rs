@@ -1,4 +1,4 @@
-//! All that is wrong with a value.
+//! Lists of violations.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::context::MOST_VIOLATIONS;
 use crate::path::Within;
 use crate::violation::{Severity, Violation};
 
-/// All that is wrong with a value that was refused, warnings among it, in the order of the document.
+/// Violations of a rejected value, including warnings, in the order of the document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Violations {
     list: Vec<Violation>,
@@ -17,7 +17,7 @@ pub struct Violations {
     unfinished: bool,
 }
 
-/// What is to be said about a value that passes.
+/// Warnings about an accepted value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Warnings(Violations);
 
@@ -37,52 +37,51 @@ impl Violations {
         &self.list
     }
 
-    /// Those that refuse the value.
+    /// Returns the violations that reject the value.
     pub fn errors(&self) -> impl Iterator<Item = &Violation> {
         self.list.iter().filter(|violation| violation.severity == Severity::Error)
     }
 
-    /// Those that do not.
+    /// Returns the warnings.
     pub fn warnings(&self) -> impl Iterator<Item = &Violation> {
         self.list.iter().filter(|violation| violation.severity == Severity::Warning)
     }
 
-    /// Returns how many there are, those beyond the bound included.
+    /// Returns the number of violations, including those beyond the limit.
     #[must_use]
     pub const fn count(&self) -> usize {
         self.list.len() + self.more
     }
 
-    /// Returns how many were counted and not kept.
+    /// Returns the number of violations that were counted but not kept.
     #[must_use]
     pub const fn more(&self) -> usize {
         self.more
     }
 
-    /// Returns whether reading was given up before everything was looked at, so that there may be more than
-    /// [`count`](Self::count).
+    /// Returns whether reading stopped early, so that there may be more violations than [`count`](Self::count).
     #[must_use]
     pub const fn is_unfinished(&self) -> bool {
         self.unfinished
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no violations.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.list.is_empty() && self.more == 0
     }
 
-    /// Names the parameters and headers anew that violations are about, such as in the spelling of their sender.
+    /// Renames the parameters and headers of violations, for example to the naming of their sender.
     pub fn rename_parameters(&mut self, name: impl Fn(Within) -> Within) {
         for violation in &mut self.list {
             violation.path.rename(name(violation.path.within()));
         }
     }
 
-    /// Returns the violations as JSON, for machines.
+    /// Returns the violations as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        // Every key is text and no number is odd, so that this does not fail.
+        // Every key is text and no number is NaN or infinite, so this does not fail.
         serde_json::to_value(self).unwrap_or_default()
     }
 }
@@ -97,24 +96,24 @@ impl Warnings {
         self.0.iter()
     }
 
-    /// Names parameters and headers anew, as [`Violations::rename_parameters`] does.
+    /// Renames parameters and headers like [`Violations::rename_parameters`].
     pub fn rename_parameters(&mut self, name: impl Fn(Within) -> Within) {
         self.0.rename_parameters(name);
     }
 
-    /// Returns how many there are, those beyond the bound included.
+    /// Returns the number of warnings, including those beyond the limit.
     #[must_use]
     pub const fn count(&self) -> usize {
         self.0.count()
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no warnings.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Returns the same as violations, to show or to write them.
+    /// Returns the warnings as violations, to display or to serialize them.
     #[must_use]
     pub const fn as_violations(&self) -> &Violations {
         &self.0
@@ -130,7 +129,7 @@ impl<'v> IntoIterator for &'v Violations {
     }
 }
 
-/// Collects what a program has found; what is beyond [`MOST_VIOLATIONS`] is counted and not kept.
+/// Collects the violations that a program has found; those beyond [`MOST_VIOLATIONS`] are counted but not kept.
 ///
 /// ```
 /// use wireform_validation::{PathStep, Violation, Violations};
@@ -168,7 +167,7 @@ impl<'v> IntoIterator for &'v Warnings {
     }
 }
 
-/// A line for each violation.
+/// Formats a line for each violation.
 impl fmt::Display for Violations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, violation) in self.list.iter().enumerate() {

@@ -5,10 +5,10 @@ use wireform_runtime::jiff::SignedDuration;
 
 use super::{Evaluated, Fault};
 
-/// The longest duration, in seconds either way: ten thousand years.
+/// Maximum length of a duration in seconds, in both directions: ten thousand years.
 const MOST_SECONDS: i64 = 315_576_000_000;
 
-/// Returns whether two durations are as long, however they are spelled.
+/// Returns whether two durations have the same length, regardless of the notation.
 #[inline]
 #[must_use]
 pub fn same_duration(a: &Duration, b: &Duration) -> bool {
@@ -19,23 +19,23 @@ fn bounded(duration: Option<SignedDuration>) -> Evaluated<SignedDuration> {
     duration.filter(|duration| duration.as_secs().abs() <= MOST_SECONDS).ok_or(Fault::Overflow)
 }
 
-/// `a + b`.
+/// Evaluates `a + b`.
 ///
 /// # Errors
-/// Returns an error if it is too long.
+/// Returns an error if the result is too long.
 pub fn span_add(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDuration> {
     bounded(a.checked_add(b))
 }
 
-/// `a - b`.
+/// Evaluates `a - b`.
 ///
 /// # Errors
-/// Returns an error if it is too long.
+/// Returns an error if the result is too long.
 pub fn span_subtract(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDuration> {
     bounded(a.checked_sub(b))
 }
 
-/// `duration(text)`: `1h2m3.5s`.
+/// Evaluates `duration(text)`, such as `1h2m3.5s`.
 ///
 /// # Errors
 /// Returns an error if the text is not a duration.
@@ -50,7 +50,7 @@ pub fn duration(text: &str) -> Evaluated<SignedDuration> {
     let mut nanos: i128 = 0;
     match rest {
         "" => return Err(Fault::BadConversion),
-        // Nothing needs no unit.
+        // Zero needs no unit.
         "0" => rest = "",
         _ => {}
     }
@@ -65,7 +65,7 @@ pub fn duration(text: &str) -> Evaluated<SignedDuration> {
     bounded(Some(SignedDuration::new(seconds, nanos)))
 }
 
-/// Returns a number and its unit in nanoseconds, and what follows.
+/// Parses a number with its unit, and returns it in nanoseconds with the rest of the text.
 fn quantity(text: &str) -> Option<(i128, &str)> {
     const UNITS: &[(&str, i128)] = &[
         ("ns", 1),

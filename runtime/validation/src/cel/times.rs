@@ -1,7 +1,7 @@
 //! Points in time and dates.
 //!
-//! A date-time may lack an offset, which CEL does not know: two of them are compared as clocks show them, and one
-//! beside a point in time has no order.
+//! A date-time may lack an offset, which CEL does not know: two of them are compared by local time, and one has no
+//! order relative to a point in time.
 
 use std::cmp::Ordering;
 
@@ -12,16 +12,16 @@ use wireform_runtime::{Date, DateTime};
 
 use super::{Evaluated, Fault};
 
-/// Returns the order of two date-times.
+/// Compares two date-times.
 ///
 /// # Errors
-/// Returns an error if one has an offset and the other one has not.
+/// Returns an error if only one of them has an offset.
 #[inline]
 pub fn order(a: DateTime, b: DateTime) -> Evaluated<Ordering> {
     a.cmp_instant(&b).ok_or(Fault::Incomparable)
 }
 
-/// Returns whether two date-times mean the same, however they are spelled.
+/// Returns whether two date-times are the same, regardless of the notation.
 #[inline]
 #[must_use]
 pub fn same_time(a: DateTime, b: DateTime) -> bool {
@@ -34,10 +34,10 @@ pub(super) fn instant(time: DateTime) -> Evaluated<Timestamp> {
     time.to_timestamp().ok_or(fault)
 }
 
-/// `time + duration`; a time without an offset stays one.
+/// Evaluates `time + duration`; a time without an offset remains without one.
 ///
 /// # Errors
-/// Returns an error if there is no such time.
+/// Returns an error if the result is out of range.
 pub fn after(time: DateTime, by: SignedDuration) -> Evaluated<DateTime> {
     let moved = match time.offset() {
         Some(_) => instant(time)?.checked_add(by).map(DateTime::from),
@@ -46,18 +46,18 @@ pub fn after(time: DateTime, by: SignedDuration) -> Evaluated<DateTime> {
     moved.ok().filter(|moved| moved.year() > 0).ok_or(Fault::Overflow)
 }
 
-/// `time - duration`.
+/// Evaluates `time - duration`.
 ///
 /// # Errors
-/// Returns an error if there is no such time.
+/// Returns an error if the result is out of range.
 pub fn before(time: DateTime, by: SignedDuration) -> Evaluated<DateTime> {
     after(time, by.checked_neg().ok_or(Fault::Overflow)?)
 }
 
-/// `a - b`.
+/// Evaluates `a - b`.
 ///
 /// # Errors
-/// Returns an error if one has an offset and the other one has not.
+/// Returns an error if only one of them has an offset.
 pub fn between(a: DateTime, b: DateTime) -> Evaluated<SignedDuration> {
     if a.has_offset() || b.has_offset() {
         return Ok(instant(a)?.duration_since(instant(b)?));
@@ -65,26 +65,26 @@ pub fn between(a: DateTime, b: DateTime) -> Evaluated<SignedDuration> {
     Ok(a.to_civil().duration_since(b.to_civil()))
 }
 
-/// `timestamp(text)`.
+/// Evaluates `timestamp(text)`.
 ///
 /// # Errors
 /// Returns an error if the text is not a date-time.
 pub fn timestamp(text: &str) -> Evaluated<DateTime> {
     let time = DateTime::parse(text).map_err(|_| Fault::BadConversion)?;
-    // CEL begins with the year 1.
+    // CEL starts with the year 1.
     (time.year() > 0).then_some(time).ok_or(Fault::Overflow)
 }
 
-/// `timestamp(seconds)`.
+/// Evaluates `timestamp(seconds)`.
 ///
 /// # Errors
-/// Returns an error if there is no such time.
+/// Returns an error if the result is out of range.
 pub fn timestamp_of(seconds: i64) -> Evaluated<DateTime> {
     let time = Timestamp::from_second(seconds).map(DateTime::from);
     time.ok().filter(|time| time.year() > 0).ok_or(Fault::Overflow)
 }
 
-/// `date(text)`.
+/// Evaluates `date(text)`.
 ///
 /// # Errors
 /// Returns an error if the text is not a date.
@@ -92,7 +92,7 @@ pub fn date(text: &str) -> Evaluated<Date> {
     Date::parse(text).map_err(|_| Fault::BadConversion)
 }
 
-/// Returns a date that was read when code was generated.
+/// Returns a date that was validated when the code was generated.
 #[must_use]
 pub const fn date_of(year: u16, month: u8, day: u8) -> Date {
     match Date::new(year, month, day) {
@@ -101,21 +101,21 @@ pub const fn date_of(year: u16, month: u8, day: u8) -> Date {
     }
 }
 
-/// Returns a point in time as clocks in UTC show it; a time without an offset as it stands.
+/// Converts a point in time to local time in UTC; a time without an offset is unchanged.
 ///
 /// # Errors
-/// Returns an error if it is at the end of the calendar.
+/// Returns an error if it is out of range.
 pub fn utc(time: DateTime) -> Evaluated<civil::DateTime> {
     let minutes = time.offset_minutes().unwrap_or(0);
     let shift = SignedDuration::from_mins(i64::from(minutes));
     time.to_civil().checked_sub(shift).map_err(|_| Fault::Overflow)
 }
 
-/// Returns a point in time as clocks in a zone show it: a name of the IANA Time Zone Database, or an offset such as
-/// `-08:00`. A time without an offset is taken as it stands.
+/// Converts a point in time to local time in a zone: a name of the IANA Time Zone Database, or an offset such as
+/// `-08:00`. A time without an offset is unchanged.
 ///
 /// # Errors
-/// Returns an error if there is no such zone.
+/// Returns an error if the zone does not exist.
 pub fn in_zone(time: DateTime, zone: &str) -> Evaluated<civil::DateTime> {
     let zone = match offset(zone) {
         Some(offset) => TimeZone::fixed(offset),
@@ -127,7 +127,7 @@ pub fn in_zone(time: DateTime, zone: &str) -> Evaluated<civil::DateTime> {
     Ok(zone.to_datetime(instant(time)?))
 }
 
-/// `-08:00`, `+01:00`, `01:00`.
+/// Parses an offset: `-08:00`, `+01:00` or `01:00`.
 fn offset(text: &str) -> Option<Offset> {
     let (sign, rest) = match text.as_bytes().first()? {
         b'-' => (-1, text.get(1..)?),
@@ -142,13 +142,13 @@ fn offset(text: &str) -> Option<Offset> {
     Offset::from_seconds(sign * (number(hours, 23)? * 60 + number(minutes, 59)?) * 60).ok()
 }
 
-/// Returns a date as the start of its day.
+/// Returns the start of the day of a date.
 #[must_use]
 pub fn of_date(date: Date) -> civil::DateTime {
     date.to_civil().at(0, 0, 0, 0)
 }
 
-/// The parts of a date, as CEL counts them.
+/// Parts of a date, with the numbering of CEL.
 pub trait DateParts {
     /// Returns the year.
     fn full_year(&self) -> i64;

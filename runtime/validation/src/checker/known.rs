@@ -1,4 +1,4 @@
-//! Checks that are made apart from others: to see what was wrong before, and to tell of the rest.
+//! Deduplication of violations between checks: recording known ones, and reporting only new ones.
 
 use std::collections::HashSet;
 use std::collections::hash_map::RandomState;
@@ -7,8 +7,8 @@ use std::hash::BuildHasher as _;
 use super::Checker;
 use crate::violation::Violation;
 
-/// Violations that are known, by their path and rule. Of each there is a hash and nothing else, since there may be as
-/// many as a value has members; its keys are random, so that nobody can prepare two that are alike.
+/// Set of known violations, by path and rule. Only hashes are stored, since there may be as many violations as a value
+/// has members; the hash keys are random, so that collisions cannot be constructed.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     keys: RandomState,
@@ -20,7 +20,7 @@ impl Known {
         self.keys.hash_one((&violation.path, violation.rule))
     }
 
-    /// Remembers a violation.
+    /// Adds a violation.
     pub fn note(&mut self, violation: &Violation) {
         let hash = self.hash(violation);
         self.hashes.insert(hash);
@@ -31,20 +31,19 @@ impl Known {
     }
 }
 
-/// What becomes of a violation.
+/// Handling of violations.
 #[derive(Debug)]
 pub(super) enum Fate {
-    /// It is kept, or counted where there are enough of them.
+    /// Kept, or counted if the limit is reached.
     Kept,
-    /// It is noted and not told.
+    /// Added to the known violations, and not reported.
     Noted(Known),
-    /// It is kept unless it is known.
+    /// Kept unless it is known.
     Except(Known),
 }
 
 impl Fate {
-    /// Returns whether there is nothing more to do with a violation. Every other one is made, so that its path is
-    /// there.
+    /// Returns whether a violation needs no further handling. Only violations with a path arrive here.
     pub fn ends(&mut self, violation: &Violation) -> bool {
         match self {
             Self::Kept => false,
@@ -58,7 +57,7 @@ impl Fate {
 }
 
 impl Checker<'_> {
-    /// Returns whether a check finds something; none of it is told.
+    /// Returns whether a check finds violations, and discards them.
     pub(crate) fn finds(&mut self, check: impl FnOnce(&mut Self)) -> bool {
         let (errors, warnings, more) = (self.errors, std::mem::take(&mut self.warnings), self.more);
         let kept = std::mem::take(&mut self.violations);
@@ -68,7 +67,7 @@ impl Checker<'_> {
         found
     }
 
-    /// Notes what a check finds, and tells none of it.
+    /// Adds the violations of a check to the known ones, and does not report them.
     pub(crate) fn noting(&mut self, known: Known, check: impl FnOnce(&mut Self)) -> Known {
         let before = std::mem::replace(&mut self.fate, Fate::Noted(known));
         check(self);
@@ -78,7 +77,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Tells what a check finds apart from what is known.
+    /// Reports only the violations of a check that are not known.
     pub(crate) fn except(&mut self, known: Known, check: impl FnOnce(&mut Self)) {
         let before = std::mem::replace(&mut self.fate, Fate::Except(known));
         check(self);

@@ -8,7 +8,7 @@ use crate::constraint::{Bounds, Constraint};
 use crate::unique;
 
 impl Checker<'_> {
-    /// There are from `least` to `most` elements; `usize::MAX` if there is no bound above.
+    /// Checks that there are from `least` to `most` elements; `usize::MAX` means no maximum.
     #[inline]
     pub fn items(&mut self, at: At<'_>, found: usize, least: usize, most: usize) {
         if found < least || found > most {
@@ -16,8 +16,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks [`items`](Self::items) of a list that has some: an empty list is an absent one, which is a matter of
-    /// [`required`](Self::required).
+    /// Checks [`items`](Self::items) of a list that is not empty: an empty list is an absent one, which
+    /// [`required`](Self::required) checks.
     #[inline]
     pub fn items_if_any(&mut self, at: At<'_>, found: usize, least: usize, most: usize) {
         if found > 0 {
@@ -25,7 +25,7 @@ impl Checker<'_> {
         }
     }
 
-    /// No element occurs twice. There is a violation for each element that is a copy of an earlier one.
+    /// Checks that no element is a duplicate. Each element that equals an earlier one is a violation.
     #[inline]
     pub fn unique<T: PartialEq + Serialize>(&mut self, at: At<'_>, items: &[T]) {
         if items.len() > 1 {

@@ -7,15 +7,15 @@ use crate::at::At;
 use crate::constraint::{Constraint, Figure};
 use crate::multiple;
 
-/// A number that a member may hold.
+/// Number type of a member.
 pub trait Number: Copy + PartialOrd + sealed::Number {}
 
 mod sealed {
-    /// What the checks ask of a number.
+    /// Operations that the checks require.
     pub trait Number {
-        /// Returns the number in a violation.
+        /// Returns the number for a violation.
         fn figure(self) -> super::Figure;
-        /// Returns whether it is a multiple of another one; none is one of zero.
+        /// Returns whether the number is a multiple of `of`; no number is a multiple of zero.
         fn divides_by(self, of: Self) -> bool;
     }
 }
@@ -32,7 +32,7 @@ macro_rules! integers {
 
             #[inline]
             fn divides_by(self, of: Self) -> bool {
-                // The least number divided by -1 overflows, and is a multiple.
+                // The minimum divided by -1 overflows, and is a multiple.
                 of != 0 && self.checked_rem(of).unwrap_or(0) == 0
             }
         }
@@ -75,17 +75,17 @@ impl sealed::Number for f32 {
 }
 
 impl Checker<'_> {
-    /// Returns the number is at least `min` and at most `max`, where they are given.
+    /// Checks that the number is at least `min` and at most `max`, if they are given.
     #[inline]
     pub fn range<N: Number>(&mut self, at: At<'_>, found: N, min: Option<N>, max: Option<N>) {
-        // What is not a number is in no range, so the comparisons must hold, not fail.
+        // NaN is in no range, so the comparisons must hold instead of not fail.
         let holds = min.is_none_or(|min| found >= min) && max.is_none_or(|max| found <= max);
         if !holds {
             self.range_broken(at, min.map(N::figure), max.map(N::figure));
         }
     }
 
-    /// Returns the decimal number is at least `min` and at most `max`, where they are given, exactly.
+    /// Checks exactly that the decimal number is at least `min` and at most `max`, if they are given.
     pub fn decimal_range(
         &mut self,
         at: At<'_>,
@@ -100,7 +100,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the number is a multiple of `of`, as the two are written in decimal digits: `0.3` is one of `0.1`.
+    /// Checks that the number is a multiple of `of` in decimal notation: `0.3` is a multiple of `0.1`.
     #[inline]
     pub fn multiple_of<N: Number>(&mut self, at: At<'_>, found: N, of: N) {
         if !found.divides_by(of) {

@@ -7,17 +7,17 @@ use crate::formats::{self, Format};
 use crate::pattern::Matches;
 
 impl Checker<'_> {
-    /// Returns the text has from `least` to `most` code points; `usize::MAX` if there is no bound above.
+    /// Checks that the text has from `least` to `most` code points; `usize::MAX` means no maximum.
     #[inline]
     pub fn length(&mut self, at: At<'_>, text: &str, least: usize, most: usize) {
-        // A code point has one to four bytes, so that the number of bytes decides nearly always.
+        // A code point has one to four bytes, so the number of bytes is nearly always sufficient.
         let bytes = text.len();
         if (bytes > most || bytes.div_ceil(4) < least) && !has_length(text, least, most) {
             self.length_broken(at, text, least, most);
         }
     }
 
-    /// There are from `least` to `most` bytes.
+    /// Checks that there are from `least` to `most` bytes.
     #[inline]
     pub fn bytes_length(&mut self, at: At<'_>, found: usize, least: usize, most: usize) {
         if found < least || found > most {
@@ -25,7 +25,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the text matches a pattern; `pattern` is the pattern as the schema has it.
+    /// Checks that the text matches a pattern; `pattern` is its text in the schema.
     #[inline]
     pub fn pattern<M: Matches>(&mut self, at: At<'_>, text: &str, matcher: &M, pattern: &'static str) {
         if !matcher.is_match(text) {
@@ -33,7 +33,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the text is what the format says.
+    /// Checks that the text has the format.
     #[inline]
     pub fn format(&mut self, at: At<'_>, text: &str, format: Format) {
         if !format.is_valid(text) {
@@ -41,7 +41,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the text is a URI with one of these schemes, which are in small letters.
+    /// Checks that the text is a URI with one of these schemes, which are in lower case.
     #[inline]
     pub fn uri(&mut self, at: At<'_>, text: &str, schemes: &'static [&'static str]) {
         if !formats::uri(text) {
@@ -83,10 +83,10 @@ impl Checker<'_> {
     }
 }
 
-/// Counts, where the number of bytes does not decide.
+/// Counts code points if the number of bytes is not sufficient.
 #[inline(never)]
 fn has_length(text: &str, least: usize, most: usize) -> bool {
-    // With too few bytes, or with too many for four each, counting has nothing to add.
+    // With too few bytes, or too many for four bytes each, counting is not necessary.
     text.len() >= least && text.len().div_ceil(4) <= most && {
         let found = text.chars().count();
         found >= least && found <= most

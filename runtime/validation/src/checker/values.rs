@@ -1,4 +1,4 @@
-//! Checks of presence, of values of enums, and of rules.
+//! Checks of presence, of enum values, and of rules.
 
 use wireform_runtime::unions::OpenUnion;
 use wireform_runtime::{Condition, OpenEnum};
@@ -10,17 +10,17 @@ use crate::constraint::Constraint;
 use crate::rule::Rule;
 use crate::violation::{Kind, LookedAt, Severity, Violation};
 
-/// What it means that a member is absent in a value which takes the place of another.
+/// Meaning of an absent member in a value that replaces another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absent {
-    /// It was left out, and what is stored is kept.
+    /// The member was omitted, and the stored value is kept.
     Kept,
-    /// It is not there any more.
+    /// The member is removed.
     Cleared,
 }
 
 impl Absent {
-    /// Returns whether a member is compared with what is stored.
+    /// Returns whether a member must be compared with the stored one.
     #[inline]
     #[must_use]
     pub fn counts(self, present: bool) -> bool {
@@ -29,7 +29,7 @@ impl Absent {
 }
 
 impl Checker<'_> {
-    /// Returns the member is there.
+    /// Checks that the member is present.
     #[inline]
     pub fn required(&mut self, at: At<'_>, present: bool) {
         if !present {
@@ -37,7 +37,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns a required member is not removed by null in a merge patch.
+    /// Checks that null in a merge patch does not remove a required member.
     #[inline]
     pub fn kept(&mut self, at: At<'_>, removed: bool) {
         if removed {
@@ -45,7 +45,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the value is the only one there is; `shown` is that value as JSON writes it.
+    /// Checks that the value is the only allowed one; `shown` is that value as JSON.
     #[inline]
     pub fn constant<T, U>(&mut self, at: At<'_>, found: &T, expected: &U, shown: &'static str)
     where
@@ -57,8 +57,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the member that tells what the resource is tells nothing else; `shown` is its value as JSON writes it.
-    /// It may be absent, since a server fills it in.
+    /// Checks the member that names the kind of a resource; `shown` is its value as JSON. It may be absent, since a
+    /// server fills it in.
     #[inline]
     pub fn kind(&mut self, at: At<'_>, found: Option<&str>, expected: &str, shown: &'static str) {
         if found.is_some_and(|found| found != expected) {
@@ -66,7 +66,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the value is one that the schema knows. Only what is sent must be; a search for drift tells of others.
+    /// Checks that the schema knows the enum value. This is an error in a request only; drift detection also reports
+    /// responses.
     #[inline]
     pub fn enum_known<E: OpenEnum>(&mut self, at: At<'_>, value: &E) {
         if let Some(unknown) = value.as_unknown()
@@ -76,8 +77,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the value is of a variant that the schema knows. Only what is sent must be; a search for drift tells of
-    /// others.
+    /// Checks that the schema knows the variant of the value. This is an error in a request only; drift detection also
+    /// reports responses.
     #[inline]
     pub fn variant_known<U: OpenUnion>(&mut self, at: At<'_>, value: &U) {
         if value.as_unknown().is_some() && (self.is_request() || self.context.drift) {
@@ -85,14 +86,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the member by whose value an object of a union tells its variant says what the variant is called;
-    /// `shown` is that name as JSON writes it. Where the member is absent the union writes it.
+    /// Checks that the discriminator of an object is the name of its variant; `shown` is that name as JSON. If the
+    /// member is absent the union writes it.
     #[inline]
     pub fn discriminator(&mut self, at: At<'_>, found: Option<&str>, expected: &str, shown: &'static str) {
         self.kind(at, found, expected, shown);
     }
 
-    /// Returns the value is not one that only the server sets; `is` says whether it is `value`.
+    /// Checks that the value is not one that only the server sets; `is` is true if it is `value`.
     #[inline]
     pub fn enum_not_sendable(&mut self, at: At<'_>, is: bool, value: &'static str) {
         if is && self.is_request() {
@@ -100,7 +101,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of a value that is on its way out; `is` says whether it is `value`. Only what is sent is told of.
+    /// Warns of a deprecated value in a request; `is` is true if the value is `value`.
     #[inline]
     pub fn deprecated_value(&mut self, at: At<'_>, is: bool, value: &'static str, instead: Option<&'static str>) {
         if is && self.is_request() {
@@ -108,7 +109,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of a member that is on its way out. Only what is sent is told of.
+    /// Warns of a deprecated member in a request.
     #[inline]
     pub fn deprecated(&mut self, at: At<'_>, present: bool, instead: Option<&'static str>) {
         if present && self.is_request() {
@@ -116,7 +117,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the member keeps the value that is stored; `same` says whether it does.
+    /// Checks that the member keeps the stored value; `same` is true if it does.
     #[inline]
     pub fn immutable(&mut self, at: At<'_>, same: bool) {
         if !same {
@@ -124,7 +125,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns a client does not send the member, which only the server writes.
+    /// Checks that a request does not contain the read-only member.
     #[inline]
     pub fn output_only_refused(&mut self, at: At<'_>, present: bool) {
         if present && self.is_request() {
@@ -132,7 +133,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of a member that has no effect, because its condition does not hold.
+    /// Warns of a member without effect, because its condition does not hold.
     #[inline]
     pub fn ignored(&mut self, at: At<'_>, present: bool, condition: Condition) {
         if present && self.is_request() && !self.is_effective(condition) {
@@ -140,7 +141,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns a parameter is not given beside another one, whose name is `beside`; `both` says whether they are.
+    /// Checks that a parameter is not combined with `beside`, another parameter; `both` is true if it is.
     #[inline]
     pub fn forbidden(&mut self, at: At<'_>, both: bool, beside: &'static str) {
         if both {
@@ -148,7 +149,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the same of one value of a parameter, shown as JSON writes it.
+    /// Checks the same for one value of a parameter, shown as JSON.
     #[inline]
     pub fn forbidden_value(&mut self, at: At<'_>, both: bool, beside: &'static str, shown: &'static str) {
         if both {
@@ -156,7 +157,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the state may follow the one that is stored.
+    /// Checks that the state may follow the stored one.
     #[inline]
     pub fn transition(&mut self, at: At<'_>, allowed: bool) {
         if !allowed {
@@ -164,8 +165,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns a rule holds. `at` is the value that the rule is about; the rule says which of its members is at fault.
-    /// A rule that misses an operand is skipped, since what misses it is a violation of its own.
+    /// Checks that a rule holds. `at` is the location of the value that the rule applies to; the rule gives the path of
+    /// the offending member. A rule with a missing operand is skipped, since that is a violation of its own.
     #[inline]
     pub fn rule(&mut self, at: At<'_>, rule: &'static Rule, evaluated: Evaluated) {
         match evaluated {

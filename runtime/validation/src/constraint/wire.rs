@@ -1,4 +1,4 @@
-//! Constraints for machines.
+//! JSON serialization of constraints.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 

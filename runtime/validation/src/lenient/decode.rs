@@ -1,4 +1,4 @@
-//! Decodes values out of a tree, as the decoder of the runtime would out of the text. What was cut off is not there.
+//! Decoder of values from a tree, with the behavior of the runtime's decoder, which skips removed values.
 
 use serde::Deserializer;
 use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
@@ -13,7 +13,7 @@ use super::cut::Cut;
 use super::fault::{Fault, FaultKind};
 use super::tree::{Node, NodeKind, Tree};
 
-/// A value to decode.
+/// Deserializer of a value of a tree.
 #[derive(Clone, Copy)]
 pub struct Decoder<'de> {
     tree: &'de Tree<'de>,
@@ -22,7 +22,7 @@ pub struct Decoder<'de> {
 }
 
 impl<'de> Decoder<'de> {
-    /// Creates the text as a whole.
+    /// Creates a decoder of the whole text.
     pub const fn root(tree: &'de Tree<'de>, cut: &'de Cut<'de>) -> Self {
         Self { tree, cut, node: 0 }
     }
@@ -31,7 +31,7 @@ impl<'de> Decoder<'de> {
         Self { node, ..self }
     }
 
-    /// Returns the first of these values, or one behind it, that was not cut off.
+    /// Returns the first value from `node` on that was not removed.
     fn kept(self, mut node: Option<usize>) -> Option<usize> {
         while let Some(found) = node.filter(|node| self.cut.is_cut(*node)) {
             node = self.tree.next(found);
@@ -59,7 +59,7 @@ impl<'de> Decoder<'de> {
     fn object<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         let mut members = Members { of: self, next: self.tree.first(self.node), at: None };
         visitor.visit_map(&mut members).map_err(|fault| match members.at {
-            // It was said while this member was read, and by nothing further down.
+            // The error occurred while this member was read, and not further down.
             Some(member) if fault.node.is_none() => {
                 let twice = fault.kind == FaultKind::Type && self.was_before(member);
                 if twice { fault.duplicate().at(member) } else { fault.at(member) }
@@ -68,7 +68,7 @@ impl<'de> Decoder<'de> {
         })
     }
 
-    /// Returns whether a member of the same name stands before this one.
+    /// Returns whether an earlier member has the same name.
     fn was_before(self, member: usize) -> bool {
         let name = self.tree.name(member);
         let earlier = self.tree.children(self.node).take_while(|child| *child != member);
@@ -76,7 +76,7 @@ impl<'de> Decoder<'de> {
     }
 }
 
-/// Returns a number as the text spells it, by the rules of the decoder.
+/// Visits a number by the rules of the runtime's decoder.
 fn number<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value, Fault> {
     let Ok(number) = serde_json::from_str::<serde_json::Number>(text) else {
         return Err(Fault::custom("is a number out of all ranges"));
@@ -114,7 +114,7 @@ impl<'de> Deserializer<'de> for Decoder<'de> {
         visitor.visit_newtype_struct(self).map_err(|fault| fault.at(self.node))
     }
 
-    /// Of what nobody wants nothing is looked at.
+    /// Ignored values are not inspected.
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         visitor.visit_unit()
     }
@@ -141,7 +141,7 @@ impl<'de> Deserializer<'de> for Decoder<'de> {
     }
 }
 
-/// The value of a union, once to look at and once to decode.
+/// Value of a union, once for inspection and once for decoding.
 struct Twice<'de>(Decoder<'de>);
 
 impl<'de> EnumAccess<'de> for Twice<'de> {
@@ -173,7 +173,7 @@ impl<'de> VariantAccess<'de> for Twice<'de> {
     }
 }
 
-/// The elements of a list.
+/// Elements of a list.
 struct Elements<'de> {
     of: Decoder<'de>,
     next: Option<usize>,
@@ -189,11 +189,11 @@ impl<'de> SeqAccess<'de> for Elements<'de> {
     }
 }
 
-/// The members of an object.
+/// Members of an object.
 struct Members<'de> {
     of: Decoder<'de>,
     next: Option<usize>,
-    /// The member that is read now.
+    /// Current member.
     at: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Puts violations into the order of a text, and says where in it they are.
+//! Ordering of violations by their position in a text.
 
 use super::Reading;
 use super::cut::{Found, find, respell};
@@ -7,19 +7,19 @@ use crate::path::Within;
 use crate::shapes;
 use crate::violation::{TextPlace, Violation};
 
-/// Places violations in a text that was decoded, and therefore is JSON.
+/// Locates violations in a text that was decoded, and so is valid JSON.
 #[cold]
 pub fn place(violations: &mut Vec<Violation>, bytes: &[u8], reading: &Reading<'_>) {
     match Tree::read(bytes, reading.limits.most_values) {
         Ok(tree) => place_in(violations, &tree, reading),
-        // Without a tree the order of the schema is the best there is.
+        // Without a tree the order of the schema is the best available.
         Err(_) => shapes::settle(violations, reading.context.operation, reading.shape, reading.sources),
     }
 }
 
-/// Places violations in a tree.
+/// Locates violations in a tree.
 pub fn place_in(violations: &mut Vec<Violation>, tree: &Tree<'_>, reading: &Reading<'_>) {
-    // What is not in the text stays in the order of the schema, at the object in which it is missing.
+    // Missing members remain in the order of the schema, at the object in which they are missing.
     shapes::settle(violations, reading.context.operation, reading.shape, reading.sources);
     let mut keyed: Vec<(Key, Violation)> = violations.drain(..).map(|v| (Key::of(&v, tree, reading), v)).collect();
     keyed.sort_by_key(|(key, _)| *key);
@@ -34,7 +34,7 @@ pub fn place_in(violations: &mut Vec<Violation>, tree: &Tree<'_>, reading: &Read
     }));
 }
 
-/// Where a violation comes: parameters first, then by the place in the text, what is missing behind what is there.
+/// Sort key of a violation: parameters first, then by position, missing members after present ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     at: Option<usize>,
@@ -58,7 +58,7 @@ impl Key {
     }
 }
 
-/// Counts lines, going forward.
+/// Line counter that moves forward.
 struct Lines<'t> {
     bytes: &'t [u8],
     line: usize,
@@ -71,7 +71,7 @@ impl<'t> Lines<'t> {
         Self { bytes, line: 1, start: 0, at: 0 }
     }
 
-    /// Returns the place of a byte that is not before the one asked for last.
+    /// Returns the position of a byte, which must not be before the previous one.
     fn place(&mut self, at: usize) -> TextPlace {
         for (place, byte) in self.bytes.iter().enumerate().take(at).skip(self.at) {
             if *byte == b'\n' {
@@ -84,7 +84,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// Returns the place of a byte.
+/// Returns the position of a byte.
 pub fn text_place(bytes: &[u8], at: usize) -> TextPlace {
     Lines::new(bytes).place(at)
 }
