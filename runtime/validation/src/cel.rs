@@ -79,7 +79,7 @@ pub fn present<T>(value: Option<T>) -> Evaluated<T> {
 /// # Errors
 /// Returns an error if an operand has a fault and the other one does not determine the result.
 pub fn or(left: impl FnOnce() -> Evaluated, right: impl FnOnce() -> Evaluated) -> Evaluated {
-    decided(true, left, right)
+    short_circuit(true, left, right)
 }
 
 /// Evaluates `left && right`: a fault of one operand is ignored if the other one determines the result.
@@ -87,10 +87,10 @@ pub fn or(left: impl FnOnce() -> Evaluated, right: impl FnOnce() -> Evaluated) -
 /// # Errors
 /// Returns an error if an operand has a fault and the other one does not determine the result.
 pub fn and(left: impl FnOnce() -> Evaluated, right: impl FnOnce() -> Evaluated) -> Evaluated {
-    decided(false, left, right)
+    short_circuit(false, left, right)
 }
 
-fn decided(by: bool, left: impl FnOnce() -> Evaluated, right: impl FnOnce() -> Evaluated) -> Evaluated {
+fn short_circuit(by: bool, left: impl FnOnce() -> Evaluated, right: impl FnOnce() -> Evaluated) -> Evaluated {
     match left() {
         Ok(value) if value == by => Ok(by),
         Ok(_) => right(),

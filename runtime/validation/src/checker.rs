@@ -8,7 +8,7 @@ mod numbers;
 mod texts;
 mod values;
 
-use known::Fate;
+use known::Mode;
 use wireform_runtime::operation::Operation;
 use wireform_runtime::{Condition, Effective};
 
@@ -23,7 +23,7 @@ pub use numbers::Number;
 pub use values::Absent;
 
 /// Rule id of a stored value with the wrong type.
-const MISTAKEN: &str = "stored";
+const STORED_RULE: &str = "stored";
 
 /// Checks a value and collects its violations. Nothing is allocated while everything holds.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ pub struct Checker<'a> {
     /// Number of warnings among the kept violations.
     warnings: usize,
     more: usize,
-    fate: Fate,
+    mode: Mode,
 }
 
 impl<'a> Checker<'a> {
@@ -52,7 +52,7 @@ impl<'a> Checker<'a> {
             errors: 0,
             warnings: 0,
             more: 0,
-            fate: Fate::Kept,
+            mode: Mode::Keep,
         }
     }
 
@@ -107,17 +107,17 @@ impl<'a> Checker<'a> {
         let stored = self.context.stored?;
         let found = stored.downcast_ref();
         if found.is_none() {
-            self.mistaken(std::any::type_name::<T>());
+            self.wrong_stored_type(std::any::type_name::<T>());
         }
         found
     }
 
     #[cold]
-    fn mistaken(&mut self, expected: &'static str) {
-        if self.violations.iter().all(|violation| violation.rule != MISTAKEN) {
+    fn wrong_stored_type(&mut self, expected: &'static str) {
+        if self.violations.iter().all(|violation| violation.rule != STORED_RULE) {
             let expected = expected.rsplit("::").next().unwrap_or(expected);
             let message = format!("cannot be checked: what is stored was not given as a value of the type {expected}");
-            self.push(Violation::of_text(At::BODY.to_path(), MISTAKEN, Kind::Schema, message));
+            self.push(Violation::of_text(At::BODY.to_path(), STORED_RULE, Kind::Schema, message));
         }
     }
 
@@ -174,13 +174,13 @@ impl<'a> Checker<'a> {
     #[cold]
     #[inline(never)]
     pub fn push(&mut self, violation: Violation) {
-        if self.fate.ends(&violation) {
+        if self.mode.consumes(&violation) {
             return;
         }
         self.errors += usize::from(violation.severity == Severity::Error);
-        if self.violations.len() >= self.context.most {
+        if self.violations.len() >= self.context.max_violations {
             self.more += 1;
-            if violation.severity == Severity::Warning || !self.give_up_a_warning() {
+            if violation.severity == Severity::Warning || !self.drop_warning() {
                 return;
             }
         }
@@ -189,7 +189,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Drops a warning to make room for an error, since errors are more important to the sender of a rejected value.
-    fn give_up_a_warning(&mut self) -> bool {
+    fn drop_warning(&mut self) -> bool {
         let last = self.violations.iter().rposition(|known| known.severity == Severity::Warning);
         if let Some(last) = last.filter(|_| self.warnings > 0) {
             self.violations.remove(last);
@@ -208,8 +208,9 @@ impl<'a> Checker<'a> {
         if severity == Severity::Warning && !self.context.warns {
             return true;
         }
-        let room = self.violations.len() < self.context.most || (severity == Severity::Error && self.warnings > 0);
-        let full = !room && matches!(self.fate, Fate::Kept);
+        let room =
+            self.violations.len() < self.context.max_violations || (severity == Severity::Error && self.warnings > 0);
+        let full = !room && matches!(self.mode, Mode::Keep);
         if full {
             self.errors += usize::from(severity == Severity::Error);
             self.more += 1;
@@ -220,7 +221,7 @@ impl<'a> Checker<'a> {
     /// Records an error.
     #[cold]
     #[inline(never)]
-    fn broken(&mut self, at: At<'_>, constraint: Constraint) {
+    fn error(&mut self, at: At<'_>, constraint: Constraint) {
         self.record(at, Severity::Error, constraint);
     }
 

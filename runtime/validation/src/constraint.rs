@@ -187,16 +187,16 @@ impl Constraint {
             Self::Ignored => "has no effect here: the server keeps what is stored",
             Self::Transition => "cannot change to this state",
             Self::Format(format) => format.message(),
-            _ => return Cow::Owned(self.figures()),
+            _ => return Cow::Owned(self.parameter_message()),
         };
         Cow::Borrowed(fixed)
     }
 
-    fn figures(&self) -> String {
+    fn parameter_message(&self) -> String {
         match self {
-            Self::Length(bounds) => bounds.sentence("must have", "character", "characters"),
-            Self::Bytes(bounds) => bounds.sentence("must have", "byte", "bytes"),
-            Self::Items(bounds) => bounds.sentence("must have", "element", "elements"),
+            Self::Length(bounds) => bounds.message_of("must have", "character", "characters"),
+            Self::Bytes(bounds) => bounds.message_of("must have", "byte", "bytes"),
+            Self::Items(bounds) => bounds.message_of("must have", "element", "elements"),
             Self::Pattern(pattern) => format!("must match the pattern `{pattern}`"),
             Self::Schemes(schemes) => format!("must be a URI whose scheme is {}", alternatives(schemes)),
             Self::Range { min: Some(min), max: Some(max) } => format!("must be {min} to {max}"),
@@ -256,7 +256,7 @@ fn alternatives(words: &[&str]) -> String {
 }
 
 impl Bounds {
-    fn sentence(&self, verb: &str, one: &str, many: &str) -> String {
+    fn message_of(&self, verb: &str, one: &str, many: &str) -> String {
         let Self { least, most, found } = *self;
         let unit = |count: usize| if count == 1 { one } else { many };
         let mut text = match (least, most) {

@@ -27,7 +27,7 @@ pub struct Context<'a> {
     pub(crate) index: u16,
     pub(crate) side: Side,
     pub(crate) stored: Option<&'a dyn Any>,
-    pub(crate) most: usize,
+    pub(crate) max_violations: usize,
     pub(crate) drift: bool,
     pub(crate) warns: bool,
 }
@@ -39,7 +39,7 @@ impl Context<'static> {
         index: NO_OPERATION,
         side: Side::Request,
         stored: None,
-        most: MOST_VIOLATIONS,
+        max_violations: MOST_VIOLATIONS,
         drift: false,
         warns: true,
     };
@@ -60,7 +60,7 @@ impl Context<'static> {
     /// contain it.
     #[must_use]
     pub const fn request_of(lists: &[&[(u16, &'static Operation)]], number: u16) -> Self {
-        match numbered(lists, number) {
+        match find_operation(lists, number) {
             Some(operation) => Self::request(operation, number),
             None => Self::VALUE,
         }
@@ -70,7 +70,7 @@ impl Context<'static> {
     /// contain it.
     #[must_use]
     pub const fn response_of(lists: &[&[(u16, &'static Operation)]], number: u16) -> Self {
-        match numbered(lists, number) {
+        match find_operation(lists, number) {
             Some(operation) => Self::response(operation, number),
             None => Self::VALUE,
         }
@@ -78,7 +78,7 @@ impl Context<'static> {
 }
 
 /// Searches for an index in lists that are each sorted.
-const fn numbered(lists: &[&[(u16, &'static Operation)]], number: u16) -> Option<&'static Operation> {
+const fn find_operation(lists: &[&[(u16, &'static Operation)]], number: u16) -> Option<&'static Operation> {
     let mut list = 0;
     while list < lists.len() {
         let (entries, mut low, mut high) = (lists[list], 0, lists[list].len());
@@ -119,8 +119,8 @@ impl<'a> Context<'a> {
 
     /// Sets the maximum number of violations that are kept; further ones are counted.
     #[must_use]
-    pub const fn keeping(mut self, most: usize) -> Self {
-        self.most = most;
+    pub const fn keeping(mut self, max_violations: usize) -> Self {
+        self.max_violations = max_violations;
         self
     }
 
@@ -155,7 +155,7 @@ impl fmt::Debug for Context<'_> {
             .field("operation", &self.operation.map(|operation| operation.name))
             .field("side", &self.side)
             .field("stored", &self.stored.is_some())
-            .field("most", &self.most)
+            .field("max_violations", &self.max_violations)
             .finish_non_exhaustive()
     }
 }

@@ -159,7 +159,7 @@ pub(crate) fn split(text: &str, mut is: impl FnMut(u8) -> bool) -> impl Iterator
 /// Returns the rest of a text after a prefix of bytes in a class. `class` returns the same bit for each byte of the
 /// class, and 0 for others.
 #[inline]
-pub(crate) fn behind(text: &[u8], class: impl Fn(u8) -> u8) -> &[u8] {
+pub(crate) fn skip_class(text: &[u8], class: impl Fn(u8) -> u8) -> &[u8] {
     let mut rest = text;
     // Most texts are valid, so one branch for four bytes is sufficient.
     while let [a, b, c, d, after @ ..] = rest

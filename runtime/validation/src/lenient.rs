@@ -109,33 +109,33 @@ pub fn read<T, R>(
 where
     T: for<'de> FromWire<'de>,
 {
-    match decoded::<T>(bytes) {
-        Ok(value) => checked(value, bytes, reading, check),
-        Err(error) => read_again::<T, R>(bytes, &error, reading, check),
+    match decode::<T>(bytes) {
+        Ok(value) => validate(value, bytes, reading, check),
+        Err(error) => read_invalid::<T, R>(bytes, &error, reading, check),
     }
 }
 
 /// Validates a body that was decoded.
 #[inline]
-fn checked<T, R>(
+fn validate<T, R>(
     value: T,
     bytes: &[u8],
     reading: &Reading<'_>,
     check: impl FnOnce(T, &mut Checker<'_>) -> R,
 ) -> Result<(R, Warnings), Violations> {
     let mut checker = Checker::new(reading.context);
-    let made = check(value, &mut checker);
+    let result = check(value, &mut checker);
     if checker.count() > 0 && checker.passes() && !reading.places_warnings {
-        shapes::settle(checker.violations_mut(), reading.context.operation, reading.shape, reading.sources);
+        shapes::sort_and_annotate(checker.violations_mut(), reading.context.operation, reading.shape, reading.sources);
     } else if checker.count() > 0 {
-        order::place(checker.violations_mut(), bytes, reading);
+        order::locate(checker.violations_mut(), bytes, reading);
     }
-    checker.finish().map(|warnings| (made, warnings))
+    checker.finish().map(|warnings| (result, warnings))
 }
 
 /// Decodes a body. Checking all of it for UTF-8 once is faster than checking each string.
 #[inline]
-fn decoded<T: for<'de> FromWire<'de>>(bytes: &[u8]) -> Result<T, DecodeError> {
+fn decode<T: for<'de> FromWire<'de>>(bytes: &[u8]) -> Result<T, DecodeError> {
     match std::str::from_utf8(bytes) {
         Ok(text) => json::from_str(text),
         Err(_) => json::from_slice(bytes),
@@ -145,7 +145,7 @@ fn decoded<T: for<'de> FromWire<'de>>(bytes: &[u8]) -> Result<T, DecodeError> {
 /// Reads a body that does not decode: first without members that a server drops, and if that fails with the collection
 /// of all violations.
 #[cold]
-fn read_again<T, R>(
+fn read_invalid<T, R>(
     bytes: &[u8],
     error: &DecodeError,
     reading: &Reading<'_>,
@@ -156,19 +156,19 @@ where
 {
     let tree = match Tree::read(bytes, reading.limits.most_values) {
         Ok(tree) => tree,
-        Err(broken) => return Err(broken.unwrap_or_else(|| only(error, true))),
+        Err(broken) => return Err(broken.unwrap_or_else(|| single_violation(error, true))),
     };
     let mut cut = Cut::new(&tree, reading.shape);
     if cut.drop_output_only(reading)
-        && let Ok(value) = decoded::<T>(cut.text().as_bytes())
+        && let Ok(value) = decode::<T>(cut.text().as_bytes())
     {
-        return checked(value, bytes, reading, check);
+        return validate(value, bytes, reading, check);
     }
-    Err(faults::<T>(bytes, error, reading, cut, |value, checker| drop(check(value, checker))))
+    Err(collect_violations::<T>(bytes, error, reading, cut, |value, checker| drop(check(value, checker))))
 }
 
 /// Collects all violations of a body that does not decode.
-fn faults<T>(
+fn collect_violations<T>(
     bytes: &[u8],
     error: &DecodeError,
     reading: &Reading<'_>,
@@ -200,7 +200,7 @@ where
     }
     if checker.count() == 0 && !unfinished {
         // The reason why the text was rejected is not visible in the tree.
-        checker.push(of_error(error));
+        checker.push(from_decode_error(error));
     }
     merge(checker, rules, &cut, unfinished, reading)
 }
@@ -230,18 +230,18 @@ fn merge(types: Checker<'_>, rules: Checker<'_>, cut: &Cut<'_>, unfinished: bool
     let (types, rules) = (types.into_violations(), rules.into_violations());
     let mut more = types.more() + rules.more();
     let mut list: Vec<Violation> = types.into_iter().collect();
-    list.extend(rules.into_iter().filter_map(|violation| cut.settle(violation)));
-    order::place_in(&mut list, cut.tree(), reading);
-    let most = reading.context.most.max(1);
-    let mut spare = list.len().saturating_sub(most);
-    more += spare;
+    list.extend(rules.into_iter().filter_map(|violation| cut.resolve(violation)));
+    order::locate_in(&mut list, cut.tree(), reading);
+    let most = reading.context.max_violations.max(1);
+    let mut excess = list.len().saturating_sub(most);
+    more += excess;
     // Warnings are dropped first: the body is rejected, and the errors are the reason.
     let mut place = list.len();
-    while spare > 0 && place > 0 {
+    while excess > 0 && place > 0 {
         place -= 1;
         if list.get(place).is_some_and(|violation| !violation.is_error()) {
             list.remove(place);
-            spare -= 1;
+            excess -= 1;
         }
     }
     list.truncate(most);
@@ -249,12 +249,12 @@ fn merge(types: Checker<'_>, rules: Checker<'_>, cut: &Cut<'_>, unfinished: bool
 }
 
 /// Returns the violations of a body of which only the first error is known.
-fn only(error: &DecodeError, unfinished: bool) -> Violations {
-    Violations::new(vec![of_error(error)], 0, unfinished)
+fn single_violation(error: &DecodeError, unfinished: bool) -> Violations {
+    Violations::new(vec![from_decode_error(error)], 0, unfinished)
 }
 
 /// Converts an error of decoding to a violation. Its message may repeat the value, so only the expected type is kept.
-fn of_error(error: &DecodeError) -> Violation {
+fn from_decode_error(error: &DecodeError) -> Violation {
     let mut path = Path::new(Within::Body);
     if !error.path.is_empty() {
         path.push(PathStep::Spelled(error.path.clone()));
@@ -263,8 +263,8 @@ fn of_error(error: &DecodeError) -> Violation {
         DecodeErrorKind::Data => {
             let expected = error.message.rsplit_once(", expected ").map(|(_, expected)| format!("must be {expected}"));
             let echoes = error.message.starts_with("invalid type") || error.message.starts_with("invalid value");
-            let unsaid = || if echoes { Cow::Borrowed("is not of its type") } else { error.message.clone().into() };
-            ("type", Kind::Type, expected.map_or_else(unsaid, Cow::Owned))
+            let fallback = || if echoes { Cow::Borrowed("is not of its type") } else { error.message.clone().into() };
+            ("type", Kind::Type, expected.map_or_else(fallback, Cow::Owned))
         }
         _ => ("json", Kind::Syntax, format!("the text is not JSON: {}", error.message).into()),
     };
@@ -285,9 +285,9 @@ impl<'de> FromWire<'de> for Skipped {
 }
 
 /// Returns the violation of a text that is not JSON.
-fn broken(bytes: &[u8]) -> Option<Violations> {
+fn syntax_violations(bytes: &[u8]) -> Option<Violations> {
     if let Err(error) = json::from_slice::<Skipped>(bytes) {
-        return Some(only(&error, false));
+        return Some(single_violation(&error, false));
     }
     let error = std::str::from_utf8(bytes).err()?;
     let mut violation =

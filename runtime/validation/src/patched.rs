@@ -20,9 +20,9 @@ where
     new.apply(patch.clone());
     if checker.finds(|checker| rules.check(&new, at, checker)) {
         let mut known = Known::default();
-        checker.violations().iter().for_each(|violation| known.note(violation));
-        let known = checker.noting(known, |checker| rules.check(old, at, checker));
-        checker.except(known, |checker| rules.check(&new, at, checker));
+        checker.violations().iter().for_each(|violation| known.insert(violation));
+        let known = checker.record_known(known, |checker| rules.check(old, at, checker));
+        checker.without_known(known, |checker| rules.check(&new, at, checker));
     }
     new
 }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 /// Longer names are truncated, and so is a longer path: both may come from the input.
-const MOST_NAME_CHARS: usize = 64;
-const MOST_PATH_BYTES: usize = 512;
+const MAX_NAME_CHARS: usize = 64;
+const MAX_PATH_BYTES: usize = 512;
 
 /// Location of a member in a request or a response.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -98,7 +98,7 @@ impl fmt::Display for Path {
             Within::Body => String::new(),
         };
         for step in &self.steps {
-            if text.len() > MOST_PATH_BYTES {
+            if text.len() > MAX_PATH_BYTES {
                 text.push('…');
                 break;
             }
@@ -119,7 +119,7 @@ impl fmt::Display for Path {
 
 fn push_name(path: &mut String, name: &str) {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '$');
-    if !name.is_empty() && name.len() <= MOST_NAME_CHARS && name.chars().all(plain) {
+    if !name.is_empty() && name.len() <= MAX_NAME_CHARS && name.chars().all(plain) {
         if !path.is_empty() {
             path.push('.');
         }
@@ -132,7 +132,7 @@ fn push_name(path: &mut String, name: &str) {
 
 /// Quotes a text from the input, truncated and with line breaks escaped.
 pub(crate) fn quoted(text: &str) -> String {
-    match text.char_indices().nth(MOST_NAME_CHARS) {
+    match text.char_indices().nth(MAX_NAME_CHARS) {
         None => format!("{text:?}"),
         Some((end, _)) => format!("{:?}…", text.get(..end).unwrap_or_default()),
     }

@@ -42,7 +42,7 @@ impl Sources {
 }
 
 /// Returns the content after a step.
-pub(crate) fn below(place: Inner, step: &PathStep) -> Option<Inner> {
+pub(crate) fn descend(place: Inner, step: &PathStep) -> Option<Inner> {
     match (place, step) {
         // Lists do not appear in shapes.
         (inner, PathStep::Index(_)) => Some(inner),
@@ -59,7 +59,7 @@ pub(crate) fn owner<'p>(shape: &'static Shape, path: &'p Path) -> (&'static str,
         if let (Inner::Shape(shape), PathStep::Member(name)) = (place, step) {
             found = (shape.name, name);
         }
-        match below(place, step) {
+        match descend(place, step) {
             Some(inner) => place = inner,
             None => break,
         }
@@ -69,7 +69,7 @@ pub(crate) fn owner<'p>(shape: &'static Shape, path: &'p Path) -> (&'static str,
 
 /// Sorts violations in the order of the document, and sets their lines of the schema.
 #[cold]
-pub(crate) fn settle(
+pub(crate) fn sort_and_annotate(
     violations: &mut [Violation],
     operation: Option<&'static Operation>,
     shape: Option<&'static Shape>,
@@ -92,7 +92,7 @@ pub(crate) fn name_members(path: &mut Path, shape: &'static Shape) {
             let known = shape.canonical(name).map(Cow::Borrowed);
             *step = PathStep::Member(known.unwrap_or_else(|| std::mem::take(name).into()));
         }
-        match below(place, step) {
+        match descend(place, step) {
             Some(inner) => place = inner,
             None => return,
         }
@@ -136,7 +136,7 @@ fn compare(a: &Path, b: &Path, operation: Option<&'static Operation>, shape: Opt
         if order.is_ne() {
             return order;
         }
-        place = place.and_then(|place| below(place, a));
+        place = place.and_then(|place| descend(place, a));
     }
     a.steps().len().cmp(&b.steps().len())
 }

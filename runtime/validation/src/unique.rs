@@ -12,23 +12,23 @@ use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
 /// Maximum length of a list that is compared pair by pair.
-const MOST_PAIRWISE: usize = 16;
+const MAX_PAIRWISE: usize = 16;
 
 /// Calls `found` with each duplicate and the first element that it equals, in order.
-pub fn copies<T: PartialEq + Serialize>(items: &[T], mut found: impl FnMut(usize, usize)) {
-    if items.len() <= MOST_PAIRWISE {
+pub fn duplicates<T: PartialEq + Serialize>(items: &[T], mut found: impl FnMut(usize, usize)) {
+    if items.len() <= MAX_PAIRWISE {
         for (index, item) in items.iter().enumerate() {
             if let Some(first) = items.iter().take(index).position(|earlier| earlier == item) {
                 found(index, first);
             }
         }
     } else {
-        long(items, &mut found);
+        hashed(items, &mut found);
     }
 }
 
 /// Finds duplicates in a long list: sorts by hash, so that equal elements are neighbours.
-fn long<T: PartialEq + Serialize>(items: &[T], found: &mut impl FnMut(usize, usize)) {
+fn hashed<T: PartialEq + Serialize>(items: &[T], found: &mut impl FnMut(usize, usize)) {
     let keys = RandomState::new();
     let mut hashes: Vec<(u64, usize)> =
         items.iter().enumerate().map(|(index, item)| (hash(&keys, item), index)).collect();
@@ -84,7 +84,7 @@ mod tests {
 
     fn of<T: PartialEq + Serialize>(items: &[T]) -> Vec<(usize, usize)> {
         let mut all = Vec::new();
-        copies(items, |copy, copy_of| all.push((copy, copy_of)));
+        duplicates(items, |copy, copy_of| all.push((copy, copy_of)));
         all
     }
 

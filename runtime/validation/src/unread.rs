@@ -19,20 +19,20 @@ use crate::lenient::{self, Reading};
 use crate::path::{Path, PathStep, Within};
 use crate::shapes;
 use crate::validates::Validates;
-use crate::violation::{Kind, LookedAt, Severity, Violation};
+use crate::violation::{Dependency, Kind, Severity, Violation};
 use crate::violations::{Violations, Warnings};
 
 /// Candidates for the placeholder of a body; the first one that decodes is used.
-const STAND_INS: [&[u8]; 6] = [b"{}", b"null", b"[]", b"\"\"", b"0", b"false"];
+const BODY_PLACEHOLDERS: [&[u8]; 6] = [b"{}", b"null", b"[]", b"\"\"", b"0", b"false"];
 
 /// Errors of reading a request. Nothing is allocated while there are none.
 #[derive(Debug)]
 pub struct Unread {
     list: Vec<Violation>,
     more: usize,
-    most: usize,
+    max_violations: usize,
     /// Parameters with a placeholder.
-    stand_ins: Vec<Within>,
+    placeholders: Vec<Within>,
     warns: bool,
 }
 
@@ -45,8 +45,8 @@ impl Default for Unread {
 impl Unread {
     /// Creates an empty list. The first `most` errors are kept, further ones are counted.
     #[must_use]
-    pub const fn keeping(most: usize) -> Self {
-        Self { list: Vec::new(), more: 0, most, stand_ins: Vec::new(), warns: true }
+    pub const fn keeping(max_violations: usize) -> Self {
+        Self { list: Vec::new(), more: 0, max_violations, placeholders: Vec::new(), warns: true }
     }
 
     /// Disables the warnings of the rules.
@@ -83,14 +83,14 @@ impl Unread {
     #[cold]
     pub fn unreadable(&mut self, at: At<'_>, rule: &'static str, message: impl Into<Cow<'static, str>>) {
         self.refuse(at, rule, message);
-        self.stand_in(at);
+        self.add_placeholder(at);
     }
 
     /// Adds the error of a missing parameter, which is replaced with a placeholder.
     #[cold]
     pub fn missing(&mut self, at: At<'_>) {
         self.push(Violation::of_constraint(at.to_path(), Severity::Error, Constraint::Required));
-        self.stand_in(at);
+        self.add_placeholder(at);
     }
 
     /// Adds the error of a parameter that the operation does not have; `suggestion` is one with a similar name.
@@ -105,15 +105,15 @@ impl Unread {
         self.push(Violation::of_text(path, "unknown_parameter", Kind::Type, message));
     }
 
-    fn stand_in(&mut self, at: At<'_>) {
+    fn add_placeholder(&mut self, at: At<'_>) {
         let within = at.to_path().within();
-        if !self.stand_ins.contains(&within) {
-            self.stand_ins.push(within);
+        if !self.placeholders.contains(&within) {
+            self.placeholders.push(within);
         }
     }
 
     fn push(&mut self, violation: Violation) {
-        if self.list.len() < self.most {
+        if self.list.len() < self.max_violations {
             self.list.push(violation);
         } else {
             self.more += 1;
@@ -128,7 +128,7 @@ impl Unread {
     #[inline]
     pub fn check<R, V: Validates<R>>(self, rules: &V, request: &R) -> Result<Warnings, Violations> {
         let found = rules.validate(request, self.context::<R, V>());
-        if self.is_empty() { found } else { Err(self.with::<R, V>(all(found), Violations::default())) }
+        if self.is_empty() { found } else { Err(self.merge::<R, V>(all_violations(found), Violations::default())) }
     }
 
     /// Reads a body, builds the request and validates it. `make` parses the parameters, and reports their errors. An
@@ -160,11 +160,13 @@ impl Unread {
         });
         match (read, make) {
             (Ok((Some(request), warnings)), _) if self.is_empty() => Ok((request, warnings)),
-            (read, None) => Err(self.with::<R, V>(all(read.map(|(_, warnings)| warnings)), Violations::default())),
+            (read, None) => {
+                Err(self.merge::<R, V>(all_violations(read.map(|(_, warnings)| warnings)), Violations::default()))
+            }
             // Nothing of the body could be read.
             (read, Some(make)) => {
-                let beside = self.without_body(rules, make);
-                Err(self.with::<R, V>(all(read.map(|(_, warnings)| warnings)), beside))
+                let parameter_violations = self.without_body(rules, make);
+                Err(self.merge::<R, V>(all_violations(read.map(|(_, warnings)| warnings)), parameter_violations))
             }
         }
     }
@@ -176,8 +178,8 @@ impl Unread {
         B: for<'de> FromWire<'de>,
         V: Validates<R>,
     {
-        let beside = self.without_body(rules, make);
-        self.with::<R, V>(Violations::default(), beside)
+        let parameter_violations = self.without_body(rules, make);
+        self.merge::<R, V>(Violations::default(), parameter_violations)
     }
 
     /// Builds the request without its body, and returns the violations of single parameters.
@@ -187,45 +189,46 @@ impl Unread {
         B: for<'de> FromWire<'de>,
         V: Validates<R>,
     {
-        let stand_in = STAND_INS.iter().find_map(|text| json::from_slice::<B>(text).ok());
-        let Some(body) = stand_in else { return Violations::default() };
+        let placeholder = BODY_PLACEHOLDERS.iter().find_map(|text| json::from_slice::<B>(text).ok());
+        let Some(body) = placeholder else { return Violations::default() };
         let request = make(self, body);
         let mut checker = Checker::new(self.context::<R, V>());
         rules.check(&request, At::BODY, &mut checker);
         let found = checker.into_violations();
         let single = |violation: &Violation| {
-            violation.path.within() != Within::Body && !matches!(violation.looked_at, LookedAt::Members { .. })
+            violation.path.within() != Within::Body && !matches!(violation.depends_on, Dependency::Members { .. })
         };
         Violations::new(found.into_iter().filter(single).collect(), 0, false)
     }
 
     /// Merges the errors of reading and the violations of the rules.
     #[cold]
-    fn with<R, V: Validates<R>>(mut self, found: Violations, beside: Violations) -> Violations {
+    fn merge<R, V: Validates<R>>(mut self, found: Violations, parameter_violations: Violations) -> Violations {
         let (mut more, unfinished) = (self.more + found.more(), found.is_unfinished());
-        let kept: Vec<Violation> = found.into_iter().chain(beside).filter(|found| self.keeps(found)).collect();
+        let kept: Vec<Violation> =
+            found.into_iter().chain(parameter_violations).filter(|found| self.is_kept(found)).collect();
         let all = std::mem::take(&mut self.list).into_iter().chain(kept);
         let (mut list, body): (Vec<_>, Vec<_>) = all.partition(|violation| violation.path.within() != Within::Body);
-        shapes::settle(&mut list, V::CONTEXT.operation(), None, V::SOURCES);
+        shapes::sort_and_annotate(&mut list, V::CONTEXT.operation(), None, V::SOURCES);
         // The violations of the body are already in the order of its text.
         list.extend(body);
-        let most = self.most.max(1);
+        let most = self.max_violations.max(1);
         more += list.len().saturating_sub(most);
         list.truncate(most);
         Violations::new(list, more, unfinished)
     }
 
     /// Returns whether a violation does not depend on a placeholder.
-    fn keeps(&self, violation: &Violation) -> bool {
-        match (violation.path.within(), violation.looked_at) {
+    fn is_kept(&self, violation: &Violation) -> bool {
+        match (violation.path.within(), violation.depends_on) {
             (Within::Body, _) => true,
-            (_, LookedAt::Members { .. }) => self.stand_ins.is_empty(),
-            (within, _) => !self.stand_ins.contains(&within),
+            (_, Dependency::Members { .. }) => self.placeholders.is_empty(),
+            (within, _) => !self.placeholders.contains(&within),
         }
     }
 }
 
 /// Returns all violations, including warnings.
-fn all(found: Result<Warnings, Violations>) -> Violations {
+fn all_violations(found: Result<Warnings, Violations>) -> Violations {
     found.map_or_else(|violations| violations, |warnings| warnings.as_violations().clone())
 }

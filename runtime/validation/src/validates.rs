@@ -42,7 +42,7 @@ pub trait Validates<T: ?Sized> {
         let mut checker = Checker::new(context);
         self.check(value, At::BODY, &mut checker);
         if checker.count() > 0 {
-            shapes::settle(checker.violations_mut(), context.operation(), Self::SHAPE, Self::SOURCES);
+            shapes::sort_and_annotate(checker.violations_mut(), context.operation(), Self::SHAPE, Self::SOURCES);
         }
         checker.finish()
     }

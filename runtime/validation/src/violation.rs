@@ -50,7 +50,7 @@ pub struct Violation {
     /// Message, if the constraint does not provide it.
     pub(crate) text: Option<Cow<'static, str>>,
     /// Values that the rule depends on, for lenient reading.
-    pub(crate) looked_at: LookedAt,
+    pub(crate) depends_on: Dependency,
     /// Offset of the value in the text, if lenient reading knows it.
     pub(crate) offset: Option<usize>,
 }
@@ -66,7 +66,7 @@ pub struct TextPlace {
 
 /// Values that a violation depends on: one that depends on a value that could not be decoded is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LookedAt {
+pub(crate) enum Dependency {
     /// Value at the path, without its content.
     Value,
     /// Set of elements of the value.
@@ -102,10 +102,10 @@ impl Kind {
 
 impl Violation {
     pub(crate) fn of_constraint(path: Path, severity: Severity, constraint: Constraint) -> Self {
-        let looked_at = match constraint {
-            Constraint::Required | Constraint::Kept => LookedAt::Presence,
-            Constraint::Items(_) => LookedAt::Elements,
-            _ => LookedAt::Value,
+        let depends_on = match constraint {
+            Constraint::Required | Constraint::Kept => Dependency::Presence,
+            Constraint::Items(_) => Dependency::Elements,
+            _ => Dependency::Value,
         };
         Self {
             path,
@@ -116,7 +116,7 @@ impl Violation {
             constraint: Some(constraint),
             place: None,
             schema: None,
-            looked_at,
+            depends_on,
             offset: None,
         }
     }
@@ -131,7 +131,7 @@ impl Violation {
             constraint: None,
             place: None,
             schema: None,
-            looked_at: LookedAt::Value,
+            depends_on: Dependency::Value,
             offset: None,
         }
     }

@@ -6,7 +6,7 @@ use wireform_runtime::jiff::SignedDuration;
 use super::{Evaluated, Fault};
 
 /// Maximum length of a duration in seconds, in both directions: ten thousand years.
-const MOST_SECONDS: i64 = 315_576_000_000;
+const MAX_SECONDS: i64 = 315_576_000_000;
 
 /// Returns whether two durations have the same length, regardless of the notation.
 #[inline]
@@ -15,8 +15,8 @@ pub fn same_duration(a: &Duration, b: &Duration) -> bool {
     a.to_signed() == b.to_signed()
 }
 
-fn bounded(duration: Option<SignedDuration>) -> Evaluated<SignedDuration> {
-    duration.filter(|duration| duration.as_secs().abs() <= MOST_SECONDS).ok_or(Fault::Overflow)
+fn check_range(duration: Option<SignedDuration>) -> Evaluated<SignedDuration> {
+    duration.filter(|duration| duration.as_secs().abs() <= MAX_SECONDS).ok_or(Fault::Overflow)
 }
 
 /// Evaluates `a + b`.
@@ -24,7 +24,7 @@ fn bounded(duration: Option<SignedDuration>) -> Evaluated<SignedDuration> {
 /// # Errors
 /// Returns an error if the result is too long.
 pub fn span_add(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDuration> {
-    bounded(a.checked_add(b))
+    check_range(a.checked_add(b))
 }
 
 /// Evaluates `a - b`.
@@ -32,7 +32,7 @@ pub fn span_add(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDuratio
 /// # Errors
 /// Returns an error if the result is too long.
 pub fn span_subtract(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDuration> {
-    bounded(a.checked_sub(b))
+    check_range(a.checked_sub(b))
 }
 
 /// Evaluates `duration(text)`, such as `1h2m3.5s`.
@@ -62,7 +62,7 @@ pub fn duration(text: &str) -> Evaluated<SignedDuration> {
     let nanos = if negative { -nanos } else { nanos };
     let seconds = i64::try_from(nanos / 1_000_000_000).map_err(|_| Fault::Overflow)?;
     let nanos = i32::try_from(nanos % 1_000_000_000).map_err(|_| Fault::Overflow)?;
-    bounded(Some(SignedDuration::new(seconds, nanos)))
+    check_range(Some(SignedDuration::new(seconds, nanos)))
 }
 
 /// Parses a number with its unit, and returns it in nanoseconds with the rest of the text.

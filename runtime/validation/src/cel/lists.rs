@@ -13,7 +13,7 @@ use super::{Evaluated, Fault};
 /// # Errors
 /// Returns the first fault, if no element determines the result.
 pub fn all<T>(items: impl IntoIterator<Item = T>, holds: impl FnMut(T) -> Evaluated) -> Evaluated {
-    decided(false, items, holds)
+    short_circuit(false, items, holds)
 }
 
 /// Returns whether the condition holds for at least one element. An element for which it does determines the result,
@@ -22,10 +22,10 @@ pub fn all<T>(items: impl IntoIterator<Item = T>, holds: impl FnMut(T) -> Evalua
 /// # Errors
 /// Returns the first fault, if no element determines the result.
 pub fn exists<T>(items: impl IntoIterator<Item = T>, holds: impl FnMut(T) -> Evaluated) -> Evaluated {
-    decided(true, items, holds)
+    short_circuit(true, items, holds)
 }
 
-fn decided<T>(by: bool, items: impl IntoIterator<Item = T>, mut holds: impl FnMut(T) -> Evaluated) -> Evaluated {
+fn short_circuit<T>(by: bool, items: impl IntoIterator<Item = T>, mut holds: impl FnMut(T) -> Evaluated) -> Evaluated {
     let mut first = None;
     for item in items {
         match holds(item) {
@@ -77,12 +77,12 @@ pub fn same_items<A, B>(
 ) -> bool {
     let (mut a, mut b) = (a.into_iter(), b.into_iter());
     loop {
-        let alike = match (a.next(), b.next()) {
+        let is_equal = match (a.next(), b.next()) {
             (None, None) => return true,
             (Some(one), Some(other)) => same(one, other),
             _ => false,
         };
-        if !alike {
+        if !is_equal {
             return false;
         }
     }

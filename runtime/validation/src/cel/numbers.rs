@@ -210,10 +210,10 @@ impl ToInt for f64 {
     /// Truncates towards zero.
     fn to_int(self) -> Evaluated<i64> {
         // CEL excludes the limits, which a float cannot distinguish from their neighbours.
-        let within = self > -9_223_372_036_854_775_808.0 && self < 9_223_372_036_854_775_808.0;
+        let in_range = self > -9_223_372_036_854_775_808.0 && self < 9_223_372_036_854_775_808.0;
         #[allow(clippy::cast_possible_truncation)]
         let whole = self as i64;
-        within.then_some(whole).ok_or(Fault::Overflow)
+        in_range.then_some(whole).ok_or(Fault::Overflow)
     }
 }
 
@@ -239,10 +239,10 @@ impl ToUint for i64 {
 impl ToUint for f64 {
     /// Truncates towards zero.
     fn to_uint(self) -> Evaluated<u64> {
-        let within = (0.0..18_446_744_073_709_551_616.0).contains(&self);
+        let in_range = (0.0..18_446_744_073_709_551_616.0).contains(&self);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let whole = self as u64;
-        within.then_some(whole).ok_or(Fault::Overflow)
+        in_range.then_some(whole).ok_or(Fault::Overflow)
     }
 }
 

@@ -135,9 +135,9 @@ fn offset(text: &str) -> Option<Offset> {
         _ => (1, text),
     };
     let (hours, minutes) = rest.split_once(':')?;
-    let number = |text: &str, most: i32| -> Option<i32> {
+    let number = |text: &str, max: i32| -> Option<i32> {
         let plain = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
-        plain.then(|| text.parse().ok())?.filter(|value| *value <= most)
+        plain.then(|| text.parse().ok())?.filter(|value| *value <= max)
     };
     Offset::from_seconds(sign * (number(hours, 23)? * 60 + number(minutes, 59)?) * 60).ok()
 }

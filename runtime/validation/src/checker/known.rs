@@ -21,37 +21,37 @@ impl Known {
     }
 
     /// Adds a violation.
-    pub fn note(&mut self, violation: &Violation) {
+    pub fn insert(&mut self, violation: &Violation) {
         let hash = self.hash(violation);
         self.hashes.insert(hash);
     }
 
-    fn has(&self, violation: &Violation) -> bool {
+    fn contains(&self, violation: &Violation) -> bool {
         self.hashes.contains(&self.hash(violation))
     }
 }
 
 /// Handling of violations.
 #[derive(Debug)]
-pub(super) enum Fate {
+pub(super) enum Mode {
     /// Kept, or counted if the limit is reached.
-    Kept,
+    Keep,
     /// Added to the known violations, and not reported.
-    Noted(Known),
+    Record(Known),
     /// Kept unless it is known.
-    Except(Known),
+    Exclude(Known),
 }
 
-impl Fate {
+impl Mode {
     /// Returns whether a violation needs no further handling. Only violations with a path arrive here.
-    pub fn ends(&mut self, violation: &Violation) -> bool {
+    pub fn consumes(&mut self, violation: &Violation) -> bool {
         match self {
-            Self::Kept => false,
-            Self::Noted(known) => {
-                known.note(violation);
+            Self::Keep => false,
+            Self::Record(known) => {
+                known.insert(violation);
                 true
             }
-            Self::Except(known) => known.has(violation),
+            Self::Exclude(known) => known.contains(violation),
         }
     }
 }
@@ -68,19 +68,19 @@ impl Checker<'_> {
     }
 
     /// Adds the violations of a check to the known ones, and does not report them.
-    pub(crate) fn noting(&mut self, known: Known, check: impl FnOnce(&mut Self)) -> Known {
-        let before = std::mem::replace(&mut self.fate, Fate::Noted(known));
+    pub(crate) fn record_known(&mut self, known: Known, check: impl FnOnce(&mut Self)) -> Known {
+        let before = std::mem::replace(&mut self.mode, Mode::Record(known));
         check(self);
-        match std::mem::replace(&mut self.fate, before) {
-            Fate::Noted(known) | Fate::Except(known) => known,
-            Fate::Kept => Known::default(),
+        match std::mem::replace(&mut self.mode, before) {
+            Mode::Record(known) | Mode::Exclude(known) => known,
+            Mode::Keep => Known::default(),
         }
     }
 
     /// Reports only the violations of a check that are not known.
-    pub(crate) fn except(&mut self, known: Known, check: impl FnOnce(&mut Self)) {
-        let before = std::mem::replace(&mut self.fate, Fate::Except(known));
+    pub(crate) fn without_known(&mut self, known: Known, check: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.mode, Mode::Exclude(known));
         check(self);
-        self.fate = before;
+        self.mode = before;
     }
 }

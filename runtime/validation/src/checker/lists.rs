@@ -12,7 +12,7 @@ impl Checker<'_> {
     #[inline]
     pub fn items(&mut self, at: At<'_>, found: usize, least: usize, most: usize) {
         if found < least || found > most {
-            self.items_broken(at, Bounds { least, most, found: Some(found) });
+            self.items_violation(at, Bounds { least, most, found: Some(found) });
         }
     }
 
@@ -29,19 +29,19 @@ impl Checker<'_> {
     #[inline]
     pub fn unique<T: PartialEq + Serialize>(&mut self, at: At<'_>, items: &[T]) {
         if items.len() > 1 {
-            unique::copies(items, |copy, copy_of| self.copy_found(at, copy, copy_of));
+            unique::duplicates(items, |copy, copy_of| self.duplicate_found(at, copy, copy_of));
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn items_broken(&mut self, at: At<'_>, bounds: Bounds) {
-        self.broken(at, Constraint::Items(bounds));
+    fn items_violation(&mut self, at: At<'_>, bounds: Bounds) {
+        self.error(at, Constraint::Items(bounds));
     }
 
     #[cold]
     #[inline(never)]
-    fn copy_found(&mut self, at: At<'_>, copy: usize, copy_of: usize) {
-        self.broken(at.index(copy), Constraint::Unique { copy_of });
+    fn duplicate_found(&mut self, at: At<'_>, copy: usize, copy_of: usize) {
+        self.error(at.index(copy), Constraint::Unique { copy_of });
     }
 }

@@ -16,7 +16,7 @@ mod sealed {
         /// Returns the number for a violation.
         fn figure(self) -> super::Figure;
         /// Returns whether the number is a multiple of `of`; no number is a multiple of zero.
-        fn divides_by(self, of: Self) -> bool;
+        fn is_multiple_of(self, of: Self) -> bool;
     }
 }
 
@@ -31,7 +31,7 @@ macro_rules! integers {
             }
 
             #[inline]
-            fn divides_by(self, of: Self) -> bool {
+            fn is_multiple_of(self, of: Self) -> bool {
                 // The minimum divided by -1 overflows, and is a multiple.
                 of != 0 && self.checked_rem(of).unwrap_or(0) == 0
             }
@@ -55,7 +55,7 @@ impl sealed::Number for f64 {
     }
 
     #[inline]
-    fn divides_by(self, of: Self) -> bool {
+    fn is_multiple_of(self, of: Self) -> bool {
         multiple::is_multiple(&self, &of)
     }
 }
@@ -69,7 +69,7 @@ impl sealed::Number for f32 {
     }
 
     #[inline]
-    fn divides_by(self, of: Self) -> bool {
+    fn is_multiple_of(self, of: Self) -> bool {
         multiple::is_multiple(&self, &of)
     }
 }
@@ -81,7 +81,7 @@ impl Checker<'_> {
         // NaN is in no range, so the comparisons must hold instead of not fail.
         let holds = min.is_none_or(|min| found >= min) && max.is_none_or(|max| found <= max);
         if !holds {
-            self.range_broken(at, min.map(N::figure), max.map(N::figure));
+            self.range_violation(at, min.map(N::figure), max.map(N::figure));
         }
     }
 
@@ -96,27 +96,27 @@ impl Checker<'_> {
         let holds =
             min.is_none_or(|min| found.cmp_text(min).is_ge()) && max.is_none_or(|max| found.cmp_text(max).is_le());
         if !holds {
-            self.range_broken(at, min.map(Figure::Decimal), max.map(Figure::Decimal));
+            self.range_violation(at, min.map(Figure::Decimal), max.map(Figure::Decimal));
         }
     }
 
     /// Checks that the number is a multiple of `of` in decimal notation: `0.3` is a multiple of `0.1`.
     #[inline]
     pub fn multiple_of<N: Number>(&mut self, at: At<'_>, found: N, of: N) {
-        if !found.divides_by(of) {
-            self.multiple_broken(at, of.figure());
+        if !found.is_multiple_of(of) {
+            self.multiple_violation(at, of.figure());
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn range_broken(&mut self, at: At<'_>, min: Option<Figure>, max: Option<Figure>) {
-        self.broken(at, Constraint::Range { min, max });
+    fn range_violation(&mut self, at: At<'_>, min: Option<Figure>, max: Option<Figure>) {
+        self.error(at, Constraint::Range { min, max });
     }
 
     #[cold]
     #[inline(never)]
-    fn multiple_broken(&mut self, at: At<'_>, of: Figure) {
-        self.broken(at, Constraint::MultipleOf(of));
+    fn multiple_violation(&mut self, at: At<'_>, of: Figure) {
+        self.error(at, Constraint::MultipleOf(of));
     }
 }

@@ -13,7 +13,7 @@ impl Checker<'_> {
         // A code point has one to four bytes, so the number of bytes is nearly always sufficient.
         let bytes = text.len();
         if (bytes > most || bytes.div_ceil(4) < least) && !has_length(text, least, most) {
-            self.length_broken(at, text, least, most);
+            self.length_violation(at, text, least, most);
         }
     }
 
@@ -21,7 +21,7 @@ impl Checker<'_> {
     #[inline]
     pub fn bytes_length(&mut self, at: At<'_>, found: usize, least: usize, most: usize) {
         if found < least || found > most {
-            self.bytes_broken(at, Bounds { least, most, found: Some(found) });
+            self.bytes_violation(at, Bounds { least, most, found: Some(found) });
         }
     }
 
@@ -29,7 +29,7 @@ impl Checker<'_> {
     #[inline]
     pub fn pattern<M: Matches>(&mut self, at: At<'_>, text: &str, matcher: &M, pattern: &'static str) {
         if !matcher.is_match(text) {
-            self.pattern_broken(at, pattern);
+            self.pattern_violation(at, pattern);
         }
     }
 
@@ -37,7 +37,7 @@ impl Checker<'_> {
     #[inline]
     pub fn format(&mut self, at: At<'_>, text: &str, format: Format) {
         if !format.is_valid(text) {
-            self.format_broken(at, format);
+            self.format_violation(at, format);
         }
     }
 
@@ -45,41 +45,41 @@ impl Checker<'_> {
     #[inline]
     pub fn uri(&mut self, at: At<'_>, text: &str, schemes: &'static [&'static str]) {
         if !formats::uri(text) {
-            self.format_broken(at, Format::Uri);
+            self.format_violation(at, Format::Uri);
         } else if !has_scheme(text, schemes) {
-            self.schemes_broken(at, schemes);
+            self.schemes_violation(at, schemes);
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn length_broken(&mut self, at: At<'_>, text: &str, least: usize, most: usize) {
+    fn length_violation(&mut self, at: At<'_>, text: &str, least: usize, most: usize) {
         let found = Some(text.chars().count());
-        self.broken(at, Constraint::Length(Bounds { least, most, found }));
+        self.error(at, Constraint::Length(Bounds { least, most, found }));
     }
 
     #[cold]
     #[inline(never)]
-    fn bytes_broken(&mut self, at: At<'_>, bounds: Bounds) {
-        self.broken(at, Constraint::Bytes(bounds));
+    fn bytes_violation(&mut self, at: At<'_>, bounds: Bounds) {
+        self.error(at, Constraint::Bytes(bounds));
     }
 
     #[cold]
     #[inline(never)]
-    fn pattern_broken(&mut self, at: At<'_>, pattern: &'static str) {
-        self.broken(at, Constraint::Pattern(pattern));
+    fn pattern_violation(&mut self, at: At<'_>, pattern: &'static str) {
+        self.error(at, Constraint::Pattern(pattern));
     }
 
     #[cold]
     #[inline(never)]
-    fn format_broken(&mut self, at: At<'_>, format: Format) {
-        self.broken(at, Constraint::Format(format));
+    fn format_violation(&mut self, at: At<'_>, format: Format) {
+        self.error(at, Constraint::Format(format));
     }
 
     #[cold]
     #[inline(never)]
-    fn schemes_broken(&mut self, at: At<'_>, schemes: &'static [&'static str]) {
-        self.broken(at, Constraint::Schemes(schemes));
+    fn schemes_violation(&mut self, at: At<'_>, schemes: &'static [&'static str]) {
+        self.error(at, Constraint::Schemes(schemes));
     }
 }
 

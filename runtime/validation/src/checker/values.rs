@@ -8,7 +8,7 @@ use crate::at::At;
 use crate::cel::{Evaluated, Fault};
 use crate::constraint::Constraint;
 use crate::rule::Rule;
-use crate::violation::{Kind, LookedAt, Severity, Violation};
+use crate::violation::{Dependency, Kind, Severity, Violation};
 
 /// Meaning of an absent member in a value that replaces another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Checker<'_> {
     #[inline]
     pub fn required(&mut self, at: At<'_>, present: bool) {
         if !present {
-            self.broken(at, Constraint::Required);
+            self.error(at, Constraint::Required);
         }
     }
 
@@ -41,7 +41,7 @@ impl Checker<'_> {
     #[inline]
     pub fn kept(&mut self, at: At<'_>, removed: bool) {
         if removed {
-            self.broken(at, Constraint::Kept);
+            self.error(at, Constraint::Kept);
         }
     }
 
@@ -53,7 +53,7 @@ impl Checker<'_> {
         U: ?Sized,
     {
         if found != expected {
-            self.constant_broken(at, shown);
+            self.constant_violation(at, shown);
         }
     }
 
@@ -62,7 +62,7 @@ impl Checker<'_> {
     #[inline]
     pub fn kind(&mut self, at: At<'_>, found: Option<&str>, expected: &str, shown: &'static str) {
         if found.is_some_and(|found| found != expected) {
-            self.constant_broken(at, shown);
+            self.constant_violation(at, shown);
         }
     }
 
@@ -97,7 +97,7 @@ impl Checker<'_> {
     #[inline]
     pub fn enum_not_sendable(&mut self, at: At<'_>, is: bool, value: &'static str) {
         if is && self.is_request() {
-            self.broken(at, Constraint::NotSendable(value));
+            self.error(at, Constraint::NotSendable(value));
         }
     }
 
@@ -121,7 +121,7 @@ impl Checker<'_> {
     #[inline]
     pub fn immutable(&mut self, at: At<'_>, same: bool) {
         if !same {
-            self.broken(at, Constraint::Immutable);
+            self.error(at, Constraint::Immutable);
         }
     }
 
@@ -129,7 +129,7 @@ impl Checker<'_> {
     #[inline]
     pub fn output_only_refused(&mut self, at: At<'_>, present: bool) {
         if present && self.is_request() {
-            self.broken(at, Constraint::OutputOnly);
+            self.error(at, Constraint::OutputOnly);
         }
     }
 
@@ -145,7 +145,7 @@ impl Checker<'_> {
     #[inline]
     pub fn forbidden(&mut self, at: At<'_>, both: bool, beside: &'static str) {
         if both {
-            self.broken(at, Constraint::Forbidden { beside, value: None });
+            self.error(at, Constraint::Forbidden { beside, value: None });
         }
     }
 
@@ -153,7 +153,7 @@ impl Checker<'_> {
     #[inline]
     pub fn forbidden_value(&mut self, at: At<'_>, both: bool, beside: &'static str, shown: &'static str) {
         if both {
-            self.broken(at, Constraint::Forbidden { beside, value: Some(shown) });
+            self.error(at, Constraint::Forbidden { beside, value: Some(shown) });
         }
     }
 
@@ -161,7 +161,7 @@ impl Checker<'_> {
     #[inline]
     pub fn transition(&mut self, at: At<'_>, allowed: bool) {
         if !allowed {
-            self.broken(at, Constraint::Transition);
+            self.error(at, Constraint::Transition);
         }
     }
 
@@ -171,15 +171,15 @@ impl Checker<'_> {
     pub fn rule(&mut self, at: At<'_>, rule: &'static Rule, evaluated: Evaluated) {
         match evaluated {
             Ok(true) | Err(Fault::Absent) => {}
-            Ok(false) => self.rule_broken(at, rule),
+            Ok(false) => self.rule_not_satisfied(at, rule),
             Err(fault) => self.rule_unevaluated(at, rule, fault),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn constant_broken(&mut self, at: At<'_>, shown: &'static str) {
-        self.broken(at, Constraint::Constant(shown));
+    fn constant_violation(&mut self, at: At<'_>, shown: &'static str) {
+        self.error(at, Constraint::Constant(shown));
     }
 
     #[cold]
@@ -192,15 +192,15 @@ impl Checker<'_> {
     #[cold]
     #[inline(never)]
     fn unknown_variant<U: OpenUnion>(&mut self, at: At<'_>) {
-        const MOST: usize = 12;
+        const MAX_VARIANTS: usize = 12;
         let severity = if self.is_request() { Severity::Error } else { Severity::Warning };
-        let variants = U::VARIANTS.iter().take(MOST).map(|variant| variant.name).collect();
+        let variants = U::VARIANTS.iter().take(MAX_VARIANTS).map(|variant| variant.name).collect();
         self.record(at, severity, Constraint::Variant { of: U::NAME, discriminator: U::DISCRIMINATOR, variants });
     }
 
     #[cold]
     #[inline(never)]
-    fn rule_broken(&mut self, at: At<'_>, rule: &'static Rule) {
+    fn rule_not_satisfied(&mut self, at: At<'_>, rule: &'static Rule) {
         self.rule_violation(at, rule, None);
     }
 
@@ -225,7 +225,7 @@ impl Checker<'_> {
             constraint,
             place: None,
             schema: (!rule.schema.is_empty()).then_some(rule.schema),
-            looked_at: LookedAt::Members { owner, reads: rule.reads },
+            depends_on: Dependency::Members { owner, reads: rule.reads },
             offset: None,
         });
     }

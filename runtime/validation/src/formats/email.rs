@@ -12,17 +12,17 @@ static ATEXT: Set = set(true, b"!#$%&'*+-/=?^_`{|}~");
 /// Spaces are allowed within quotes only. Lengths are a matter of `length:`; those of RFC 5321 apply to the transport.
 #[must_use]
 pub fn email(text: &str) -> bool {
-    match behind_local_part(text.as_bytes()) {
-        Some([b'@', domain @ ..]) => behind_dot_atom(domain).is_some_and(<[u8]>::is_empty) || is_literal(domain),
+    match skip_local_part(text.as_bytes()) {
+        Some([b'@', domain @ ..]) => skip_dot_atom(domain).is_some_and(<[u8]>::is_empty) || is_literal(domain),
         _ => false,
     }
 }
 
 /// Returns the rest of the text after its local part.
-fn behind_local_part(bytes: &[u8]) -> Option<&[u8]> {
+fn skip_local_part(bytes: &[u8]) -> Option<&[u8]> {
     match bytes {
         [b'"', ..] => bytes.get(quoted_string(bytes)?..),
-        _ => behind_dot_atom(bytes),
+        _ => skip_dot_atom(bytes),
     }
 }
 
@@ -47,7 +47,7 @@ fn quoted_string(bytes: &[u8]) -> Option<usize> {
 
 /// Returns the rest of the text after its dot-atom.
 #[inline]
-fn behind_dot_atom(bytes: &[u8]) -> Option<&[u8]> {
+fn skip_dot_atom(bytes: &[u8]) -> Option<&[u8]> {
     let mut rest = bytes;
     loop {
         let atom = rest;

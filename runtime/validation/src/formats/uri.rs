@@ -52,16 +52,16 @@ fn is_in(class: u8, byte: u8) -> bool {
 
 /// Returns the rest of a text after a prefix of characters in a class.
 #[inline]
-fn behind(text: &[u8], class: u8) -> &[u8] {
-    super::behind(text, |byte| CLASSES[usize::from(byte)] & class)
+fn skip_class(text: &[u8], class: u8) -> &[u8] {
+    super::skip_class(text, |byte| CLASSES[usize::from(byte)] & class)
 }
 
 /// Returns the rest of a text after a prefix of characters in a class and percent-encoded bytes.
 #[inline]
-fn behind_escaped(text: &[u8], class: u8) -> &[u8] {
-    let mut rest = behind(text, class);
+fn skip_escaped(text: &[u8], class: u8) -> &[u8] {
+    let mut rest = skip_class(text, class);
     while escaped(rest, 0).is_some() {
-        rest = behind(rest.get(3..).unwrap_or_default(), class);
+        rest = skip_class(rest.get(3..).unwrap_or_default(), class);
     }
     rest
 }
@@ -73,7 +73,7 @@ pub fn scheme(text: &str) -> Option<&str> {
     if !bytes.first()?.is_ascii_alphabetic() {
         return None;
     }
-    let rest = behind(bytes, SCHEME);
+    let rest = skip_class(bytes, SCHEME);
     if rest.first() == Some(&b':') { text.get(..bytes.len() - rest.len()) } else { None }
 }
 
@@ -101,26 +101,26 @@ pub fn uri_reference(text: &str) -> bool {
 /// Returns whether the bytes can follow a scheme: authority, path, query and fragment. Most texts are scanned once.
 fn is_rest(text: &[u8]) -> bool {
     let path = match text {
-        [b'/', b'/', rest @ ..] => match behind_authority(rest) {
+        [b'/', b'/', rest @ ..] => match skip_authority(rest) {
             Some(path) => path,
             None => return false,
         },
         path => path,
     };
-    let mut rest = behind_escaped(path, PATH);
+    let mut rest = skip_escaped(path, PATH);
     if let [b'?', query @ ..] = rest {
-        rest = behind_escaped(query, QUERY);
+        rest = skip_escaped(query, QUERY);
     }
     if let [b'#', fragment @ ..] = rest {
-        rest = behind_escaped(fragment, QUERY);
+        rest = skip_escaped(fragment, QUERY);
     }
     rest.is_empty()
 }
 
 /// Returns the rest of the text after its authority.
 #[inline]
-fn behind_authority(text: &[u8]) -> Option<&[u8]> {
-    let rest = behind(text, NAME);
+fn skip_authority(text: &[u8]) -> Option<&[u8]> {
+    let rest = skip_class(text, NAME);
     match rest.first() {
         None | Some(b'/' | b'?' | b'#') => Some(rest),
         // The authority is more than a plain name.
@@ -142,7 +142,7 @@ fn split(text: &[u8], at: u8) -> (&[u8], Option<&[u8]>) {
 
 /// Returns whether the text consists of characters in a class and percent-encoded bytes.
 fn consists_of(text: &[u8], class: u8) -> bool {
-    behind_escaped(text, class).is_empty()
+    skip_escaped(text, class).is_empty()
 }
 
 /// Returns the percent-encoded byte at a position.

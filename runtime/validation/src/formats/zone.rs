@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 const SLOTS: usize = 256;
 
 /// Cache of known zones. Most programs use few zones repeatedly, and a lookup compares about ten names.
-static FOUND: [OnceLock<&str>; SLOTS] = [const { OnceLock::new() }; SLOTS];
+static CACHE: [OnceLock<&str>; SLOTS] = [const { OnceLock::new() }; SLOTS];
 
 /// Returns whether the text is the name of a zone of the IANA Time Zone Database that is bundled with this crate,
 /// without regard to case.
@@ -25,7 +25,7 @@ pub fn time_zone(text: &str) -> bool {
 /// Returns the cache slot of a name.
 fn slot(text: &str) -> &'static OnceLock<&'static str> {
     let hash = text.bytes().fold(0_usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(usize::from(byte)));
-    &FOUND[hash % SLOTS]
+    &CACHE[hash % SLOTS]
 }
 
 #[cfg(test)]

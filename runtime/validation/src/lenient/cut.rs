@@ -10,8 +10,8 @@ use super::tree::{NodeKind, Tree};
 use crate::checker::Checker;
 use crate::constraint::Constraint;
 use crate::path::{Path, PathStep, Within};
-use crate::shapes::below;
-use crate::violation::{Kind, LookedAt, Violation};
+use crate::shapes::descend;
+use crate::violation::{Dependency, Kind, Violation};
 
 /// Values that are removed from a tree.
 #[derive(Debug)]
@@ -79,8 +79,8 @@ impl<'t> Cut<'t> {
         let (mut kept, mut at) = (String::with_capacity(text.len()), 0);
         for node in (0..self.tree.len()).filter(|node| self.is_cut(*node)).filter_map(|node| self.tree.node(node)) {
             kept.push_str(text.get(at..node.name.start).unwrap_or_default());
-            let behind = text.get(node.range.end..).unwrap_or_default();
-            let rest = behind.trim_ascii_start();
+            let after = text.get(node.range.end..).unwrap_or_default();
+            let rest = after.trim_ascii_start();
             // One of the commas around it is removed too.
             at = text.len() - rest.len();
             if let Some(rest) = rest.strip_prefix(',') {
@@ -115,14 +115,14 @@ impl<'t> Cut<'t> {
 
     /// Converts a violation of the rest to one of the text: the elements of lists get their original indices. Returns
     /// `None` if it depends on a removed value.
-    pub fn settle(&self, mut violation: Violation) -> Option<Violation> {
+    pub fn resolve(&self, mut violation: Violation) -> Option<Violation> {
         if violation.path.within() != Within::Body {
             return Some(violation);
         }
         self.restore(&mut violation.path);
-        let LookedAt::Members { owner, reads } = violation.looked_at else {
+        let Dependency::Members { owner, reads } = violation.depends_on else {
             return match find(self.tree, self.shape, &violation.path, usize::MAX) {
-                Found::Exact(node, _) => self.settle_value(violation, node),
+                Found::Exact(node, _) => self.resolve_value(violation, node),
                 // A member that is missing in the text was not removed.
                 Found::Beyond(_) | Found::Unknown => Some(violation),
             };
@@ -136,17 +136,17 @@ impl<'t> Cut<'t> {
     }
 
     /// Converts a violation of one value.
-    fn settle_value(&self, mut violation: Violation, node: usize) -> Option<Violation> {
+    fn resolve_value(&self, mut violation: Violation, node: usize) -> Option<Violation> {
         let elements_lost = self.tree.children(node).any(|child| self.is_cut(child));
-        match (violation.looked_at, &mut violation.constraint) {
-            (LookedAt::Presence, _) => (!self.is_cut(node) && !elements_lost).then_some(violation),
-            (LookedAt::Elements, Some(Constraint::Items(bounds))) if elements_lost => {
+        match (violation.depends_on, &mut violation.constraint) {
+            (Dependency::Presence, _) => (!self.is_cut(node) && !elements_lost).then_some(violation),
+            (Dependency::Elements, Some(Constraint::Items(bounds))) if elements_lost => {
                 let found = self.tree.children(node).count();
                 let least = bounds.least;
                 bounds.found = bounds.found.map(|_| found);
                 (found < least || found > bounds.most).then_some(violation)
             }
-            (LookedAt::Elements, _) => Some(violation),
+            (Dependency::Elements, _) => Some(violation),
             _ => (!self.nodes.iter().any(|cut| self.is_within(*cut, node))).then_some(violation),
         }
     }
@@ -189,7 +189,7 @@ impl<'t> Cut<'t> {
             } else {
                 node = step_down(self.tree, here, holds, step);
             }
-            holds = holds.and_then(|holds| below(holds, step));
+            holds = holds.and_then(|holds| descend(holds, step));
         }
     }
 }
@@ -215,7 +215,7 @@ pub fn find(tree: &Tree<'_>, shape: Option<&'static Shape>, path: &Path, steps: 
                 None => return Found::Beyond(node),
             },
         }
-        holds = holds.and_then(|holds| below(holds, step));
+        holds = holds.and_then(|holds| descend(holds, step));
     }
     Found::Exact(node, holds)
 }
@@ -246,7 +246,7 @@ fn canonical(holds: Option<Inner>, name: &str) -> &str {
 
 /// Renames the members of a path to the names in the text, which may be aliases. If a member is present under two
 /// names, `offset` is within the value that is meant.
-pub fn respell(tree: &Tree<'_>, shape: Option<&'static Shape>, path: &mut Path, offset: Option<usize>) {
+pub fn rename_members(tree: &Tree<'_>, shape: Option<&'static Shape>, path: &mut Path, offset: Option<usize>) {
     let (mut node, mut holds) = (0, shape.map(Inner::Shape));
     for step in path.steps_mut() {
         let is_meant = |child: &usize| {
@@ -255,7 +255,7 @@ pub fn respell(tree: &Tree<'_>, shape: Option<&'static Shape>, path: &mut Path, 
         };
         let child = tree.children(node).find(is_meant).or_else(|| step_down(tree, node, holds, step));
         let Some(child) = child else { return };
-        holds = holds.and_then(|holds| below(holds, step));
+        holds = holds.and_then(|holds| descend(holds, step));
         if let (PathStep::Member(name), Some(sent)) = (step, tree.name(child))
             && *name != sent
         {

@@ -27,12 +27,12 @@ impl<'de> Decoder<'de> {
         Self { tree, cut, node: 0 }
     }
 
-    fn below(self, node: usize) -> Self {
+    fn child(self, node: usize) -> Self {
         Self { node, ..self }
     }
 
     /// Returns the first value from `node` on that was not removed.
-    fn kept(self, mut node: Option<usize>) -> Option<usize> {
+    fn skip_removed(self, mut node: Option<usize>) -> Option<usize> {
         while let Some(found) = node.filter(|node| self.cut.is_cut(*node)) {
             node = self.tree.next(found);
         }
@@ -61,7 +61,7 @@ impl<'de> Decoder<'de> {
         visitor.visit_map(&mut members).map_err(|fault| match members.at {
             // The error occurred while this member was read, and not further down.
             Some(member) if fault.node.is_none() => {
-                let twice = fault.kind == FaultKind::Type && self.was_before(member);
+                let twice = fault.kind == FaultKind::Type && self.is_duplicate(member);
                 if twice { fault.duplicate().at(member) } else { fault.at(member) }
             }
             _ => fault,
@@ -69,7 +69,7 @@ impl<'de> Decoder<'de> {
     }
 
     /// Returns whether an earlier member has the same name.
-    fn was_before(self, member: usize) -> bool {
+    fn is_duplicate(self, member: usize) -> bool {
         let name = self.tree.name(member);
         let earlier = self.tree.children(self.node).take_while(|child| *child != member);
         earlier.filter(|child| !self.cut.is_cut(*child)).any(|child| self.tree.name(child) == name)
@@ -109,7 +109,7 @@ impl<'de> Deserializer<'de> for Decoder<'de> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Fault> {
         if name == UNION {
-            return visitor.visit_enum(Twice(self)).map_err(|fault| fault.at(self.node));
+            return visitor.visit_enum(UnionAccess(self)).map_err(|fault| fault.at(self.node));
         }
         visitor.visit_newtype_struct(self).map_err(|fault| fault.at(self.node))
     }
@@ -142,9 +142,9 @@ impl<'de> Deserializer<'de> for Decoder<'de> {
 }
 
 /// Value of a union, once for inspection and once for decoding.
-struct Twice<'de>(Decoder<'de>);
+struct UnionAccess<'de>(Decoder<'de>);
 
-impl<'de> EnumAccess<'de> for Twice<'de> {
+impl<'de> EnumAccess<'de> for UnionAccess<'de> {
     type Error = Fault;
     type Variant = Self;
 
@@ -153,7 +153,7 @@ impl<'de> EnumAccess<'de> for Twice<'de> {
     }
 }
 
-impl<'de> VariantAccess<'de> for Twice<'de> {
+impl<'de> VariantAccess<'de> for UnionAccess<'de> {
     type Error = Fault;
 
     fn unit_variant(self) -> Result<(), Fault> {
@@ -183,9 +183,9 @@ impl<'de> SeqAccess<'de> for Elements<'de> {
     type Error = Fault;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
-        let Some(node) = self.of.kept(self.next) else { return Ok(None) };
+        let Some(node) = self.of.skip_removed(self.next) else { return Ok(None) };
         self.next = self.of.tree.next(node);
-        seed.deserialize(self.of.below(node)).map(Some).map_err(|fault| fault.at(node))
+        seed.deserialize(self.of.child(node)).map(Some).map_err(|fault| fault.at(node))
     }
 }
 
@@ -201,7 +201,7 @@ impl<'de> MapAccess<'de> for &mut Members<'de> {
     type Error = Fault;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
-        self.at = self.of.kept(self.next);
+        self.at = self.of.skip_removed(self.next);
         let Some(node) = self.at else { return Ok(None) };
         self.next = self.of.tree.next(node);
         match self.of.tree.name(node) {
@@ -214,7 +214,7 @@ impl<'de> MapAccess<'de> for &mut Members<'de> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Fault> {
         match self.at {
-            Some(node) => seed.deserialize(self.of.below(node)).map_err(|fault| fault.at(node)),
+            Some(node) => seed.deserialize(self.of.child(node)).map_err(|fault| fault.at(node)),
             None => Err(Fault::custom("is missing")),
         }
     }

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Write as _};
 use serde::de::{Error, Expected, Unexpected};
 
 /// Maximum length of a message in bytes.
-const MOST_BYTES: usize = 256;
+const MAX_BYTES: usize = 256;
 
 /// Error of decoding a value.
 #[derive(Debug)]
@@ -120,7 +120,7 @@ struct Line {
 impl fmt::Write for Line {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         for character in text.chars() {
-            if self.text.len() + character.len_utf8() > MOST_BYTES {
+            if self.text.len() + character.len_utf8() > MAX_BYTES {
                 self.cut = true;
                 return Err(fmt::Error);
             }

@@ -1,7 +1,7 @@
 //! Ordering of violations by their position in a text.
 
 use super::Reading;
-use super::cut::{Found, find, respell};
+use super::cut::{Found, find, rename_members};
 use super::tree::Tree;
 use crate::path::Within;
 use crate::shapes;
@@ -9,26 +9,26 @@ use crate::violation::{TextPlace, Violation};
 
 /// Locates violations in a text that was decoded, and so is valid JSON.
 #[cold]
-pub fn place(violations: &mut Vec<Violation>, bytes: &[u8], reading: &Reading<'_>) {
+pub fn locate(violations: &mut Vec<Violation>, bytes: &[u8], reading: &Reading<'_>) {
     match Tree::read(bytes, reading.limits.most_values) {
-        Ok(tree) => place_in(violations, &tree, reading),
+        Ok(tree) => locate_in(violations, &tree, reading),
         // Without a tree the order of the schema is the best available.
-        Err(_) => shapes::settle(violations, reading.context.operation, reading.shape, reading.sources),
+        Err(_) => shapes::sort_and_annotate(violations, reading.context.operation, reading.shape, reading.sources),
     }
 }
 
 /// Locates violations in a tree.
-pub fn place_in(violations: &mut Vec<Violation>, tree: &Tree<'_>, reading: &Reading<'_>) {
+pub fn locate_in(violations: &mut Vec<Violation>, tree: &Tree<'_>, reading: &Reading<'_>) {
     // Missing members remain in the order of the schema, at the object in which they are missing.
-    shapes::settle(violations, reading.context.operation, reading.shape, reading.sources);
+    shapes::sort_and_annotate(violations, reading.context.operation, reading.shape, reading.sources);
     let mut keyed: Vec<(Key, Violation)> = violations.drain(..).map(|v| (Key::of(&v, tree, reading), v)).collect();
     keyed.sort_by_key(|(key, _)| *key);
     let mut lines = Lines::new(tree.text().as_bytes());
     violations.extend(keyed.into_iter().map(|(key, mut violation)| {
-        let place = key.at.map(|at| lines.place(at));
+        let place = key.at.map(|at| lines.locate(at));
         violation.place = violation.place.or(place);
         if violation.path.within() == Within::Body {
-            respell(tree, reading.shape, &mut violation.path, violation.offset);
+            rename_members(tree, reading.shape, &mut violation.path, violation.offset);
         }
         violation
     }));
@@ -72,7 +72,7 @@ impl<'t> Lines<'t> {
     }
 
     /// Returns the position of a byte, which must not be before the previous one.
-    fn place(&mut self, at: usize) -> TextPlace {
+    fn locate(&mut self, at: usize) -> TextPlace {
         for (place, byte) in self.bytes.iter().enumerate().take(at).skip(self.at) {
             if *byte == b'\n' {
                 self.line += 1;
@@ -86,5 +86,5 @@ impl<'t> Lines<'t> {
 
 /// Returns the position of a byte.
 pub fn text_place(bytes: &[u8], at: usize) -> TextPlace {
-    Lines::new(bytes).place(at)
+    Lines::new(bytes).locate(at)
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::violations::Violations;
 
 /// Maximum nesting; the runtime's decoder has the same limit.
-const MOST_LEVELS: usize = 127;
+const MAX_LEVELS: usize = 127;
 
 /// Index that stands for no node.
 const NONE: u32 = u32::MAX;
@@ -63,7 +63,7 @@ impl<'t> Tree<'t> {
     /// # Errors
     /// Returns the violations if the text is not JSON; `None` if it has more than `most` values.
     pub fn read(bytes: &'t [u8], most: usize) -> Result<Self, Option<Violations>> {
-        if let Some(broken) = super::broken(bytes) {
+        if let Some(broken) = super::syntax_violations(bytes) {
             return Err(Some(broken));
         }
         let text = std::str::from_utf8(bytes).map_err(|_| None)?;
@@ -97,7 +97,7 @@ impl<'t> Tree<'t> {
                     }
                     NodeKind::Text
                 }
-                b'{' | b'[' if open.len() >= MOST_LEVELS => {
+                b'{' | b'[' if open.len() >= MAX_LEVELS => {
                     at = end_of_brackets(bytes, at);
                     NodeKind::Deep
                 }

@@ -4,7 +4,7 @@ use super::{is_extension, split, split_once, split_quoted};
 
 /// Type of the elements of a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Of {
+enum ElementType {
     DateTime,
     Date,
     Period,
@@ -17,24 +17,24 @@ pub fn are_times(parameters: Option<&str>, value: &str, may_be_periods: bool) ->
         let Some((name, value)) = split_once(parameter, b'=') else { return false };
         if name.eq_ignore_ascii_case("VALUE") && of.is_none() {
             of = match () {
-                () if value.eq_ignore_ascii_case("DATE-TIME") => Some(Of::DateTime),
-                () if value.eq_ignore_ascii_case("DATE") => Some(Of::Date),
-                () if value.eq_ignore_ascii_case("PERIOD") && may_be_periods => Some(Of::Period),
+                () if value.eq_ignore_ascii_case("DATE-TIME") => Some(ElementType::DateTime),
+                () if value.eq_ignore_ascii_case("DATE") => Some(ElementType::Date),
+                () if value.eq_ignore_ascii_case("PERIOD") && may_be_periods => Some(ElementType::Period),
                 () => return false,
             };
-        } else if name.eq_ignore_ascii_case("TZID") && !zone && super::super::time_zone(unquoted(value)) {
+        } else if name.eq_ignore_ascii_case("TZID") && !zone && super::super::time_zone(unquote(value)) {
             zone = true;
         } else if !is_extension(parameter) {
             return false;
         }
     }
     // A zone applies to local times: dates have none, and UTC needs none.
-    let of = of.unwrap_or(Of::DateTime);
-    !(zone && of == Of::Date)
+    let of = of.unwrap_or(ElementType::DateTime);
+    !(zone && of == ElementType::Date)
         && split(value, |byte| byte == b',').all(|text| is_time(text, of) && !(zone && is_utc(text)))
 }
 
-fn unquoted(text: &str) -> &str {
+fn unquote(text: &str) -> &str {
     text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
 }
 
@@ -42,11 +42,11 @@ fn is_utc(text: &str) -> bool {
     text.bytes().any(|byte| matches!(byte, b'Z' | b'z'))
 }
 
-fn is_time(text: &str, of: Of) -> bool {
+fn is_time(text: &str, of: ElementType) -> bool {
     match of {
-        Of::DateTime => is_date_time(text),
-        Of::Date => is_date(text),
-        Of::Period => text.split_once('/').is_some_and(|(start, end)| {
+        ElementType::DateTime => is_date_time(text),
+        ElementType::Date => is_date(text),
+        ElementType::Period => text.split_once('/').is_some_and(|(start, end)| {
             is_date_time(start) && (is_date_time(end) && is_utc(start) == is_utc(end) || is_duration(end))
         }),
     }
