@@ -1,11 +1,11 @@
 //! Error bodies: written and read by the members that an API declares for them, never by names of the library.
 //!
-//! | topic | what to read |
+//! | topic | items |
 //! |---|---|
-//! | what an error says, whatever its members are called | [`ErrorReport`], [`ErrorDetail`] |
-//! | where a body says it | [`ErrorMembers`](crate::operation::ErrorMembers) |
+//! | content of an error, regardless of the names of its members | [`ErrorReport`], [`ErrorDetail`] |
+//! | members of an error body | [`ErrorMembers`](crate::operation::ErrorMembers) |
 //!
-//! A server and the double of a client write with [`ErrorReport::write`], and a client reads with [`ErrorReport::read`].
+//! A server and the mock of a client write with [`ErrorReport::write`], and a client reads with [`ErrorReport::read`].
 
 mod read;
 mod write;
@@ -16,17 +16,17 @@ pub use write::status_word;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ErrorReport {
-    /// The error in words.
+    /// Message.
     pub message: Option<String>,
-    /// The kind of error as a word.
+    /// Kind of the error as a word.
     pub reason: Option<String>,
-    /// The parameter or header at fault, or the path of the field.
+    /// Parameter, header or path of the field that the error refers to.
     pub location: Option<String>,
-    /// The part of the request that the location names: `parameter` or `header`.
+    /// Part of the request that the location names: `parameter` or `header`.
     pub location_type: Option<String>,
-    /// The details, one for each violation.
+    /// Details, one for each violation.
     pub details: Vec<ErrorDetail>,
-    /// The number of violations that have no detail.
+    /// Number of violations without a detail.
     pub more: usize,
 }
 

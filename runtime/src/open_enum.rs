@@ -89,7 +89,7 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
         name::<Self>(self.wire_index()?)
     }
 
-    /// Returns the text on the wire in the [current](crate::names::spoken) naming.
+    /// Returns the text on the wire in the [current naming](crate::names::spoken).
     #[inline]
     fn spelled(&self) -> &str {
         if !Self::ALIASES.is_empty()

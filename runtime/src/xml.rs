@@ -22,7 +22,7 @@ mod codec;
 #[cfg(feature = "xml")]
 mod document;
 #[cfg(feature = "xml")]
-mod fault;
+mod error;
 #[cfg(feature = "xml")]
 mod members;
 #[cfg(feature = "xml")]

@@ -68,7 +68,7 @@ fn operations_that_fail_change_nothing() {
         // A.9, A.15: a text is no number.
         (r#"[{"op":"test","path":"/b/c","value":"e"}]"#, NotEqual),
         (r#"[{"op":"test","path":"/~01","value":"10"}]"#, NotEqual),
-        // A.12: what is added stands in an object that exists.
+        // A.12: the parent of an added value exists.
         (r#"[{"op":"add","path":"/x/y","value":1}]"#, NotFound),
         (r#"[{"op":"remove","path":"/n"},{"op":"test","path":"/n","value":1}]"#, NotFound),
         (r#"[{"op":"replace","path":"/x","value":1}]"#, NotFound),
@@ -171,7 +171,7 @@ fn hostile_patches() {
         (0..64).fold(JsonPatch::new(), |patch, at| patch.copy_to(from, path(at).as_str()))
     };
     let kind = |document: &Value, patch: &JsonPatch| patch.apply(document).map(drop).map_err(|error| error.kind);
-    // Each copy doubles the value beside itself.
+    // Each copy doubles the value.
     assert_eq!(kind(&json!({}), &copies("", &|at| format!("/c{at}"))), Err(JsonPatchErrorKind::TooLarge));
     // Small objects take far more memory than text.
     let doubled = (0..21).fold(JsonPatch::new(), |patch, _| patch.copy_to("/a", "/a/-"));

@@ -131,7 +131,7 @@ fn nobody_else_sends_on_a_channel() {
         assert_eq!((error, error.status()), (expected, status), "{changes:?}");
         assert!(!error.to_string().contains("s3c"));
     }
-    // A channel without a token takes whatever token comes; one that is forgotten takes nothing.
+    // A channel without a token accepts any token; a removed one accepts nothing.
     assert!(receiver.add(&(Some("c1"), None, None)));
     assert!(receive(&receiver, &headers(&[])).is_ok());
     receiver.remove("c1");

@@ -9,12 +9,12 @@ use quick_xml::events::{BytesDecl, BytesStart, Event};
 use quick_xml::reader::Reader;
 
 use super::characters::{XML, XSI, is_character};
-use super::fault::{Fault, shortened};
-use super::names::{Named, Scope, is_same};
+use super::error::{DocumentError, shorten};
+use super::names::{QualifiedName, Scope, is_same};
 use super::{ANSWER, Limits, Name};
 
 /// Maximum number of attributes of an element, which are compared with each other.
-const MOST_ATTRIBUTES: usize = 256;
+const MAX_ATTRIBUTES: usize = 256;
 
 /// Attributes of [`XSI`] that describe the document instead of its value.
 const INSTANCE_ATTRIBUTES: [&str; 4] = ["nil", "type", "schemaLocation", "noNamespaceSchemaLocation"];
@@ -22,11 +22,11 @@ const INSTANCE_ATTRIBUTES: [&str; 4] = ["nil", "type", "schemaLocation", "noName
 /// Element of a document.
 #[derive(Debug, Default)]
 pub struct Element<'x> {
-    pub name: Named<'x>,
+    pub name: QualifiedName<'x>,
     /// Attributes, without namespace declarations and attributes about the document.
-    pub attributes: Vec<(Named<'x>, Cow<'x, str>)>,
+    pub attributes: Vec<(QualifiedName<'x>, Cow<'x, str>)>,
     /// Attributes about the document that a table may have as a member: `xsi:type` and similar.
-    pub instance: Vec<(Named<'x>, Cow<'x, str>)>,
+    pub instance: Vec<(QualifiedName<'x>, Cow<'x, str>)>,
     pub children: Vec<Element<'x>>,
     /// Text of the element, without that of its children.
     pub text: Cow<'x, str>,
@@ -37,14 +37,14 @@ pub struct Element<'x> {
 }
 
 /// Parses a document.
-pub fn read<'x>(text: &'x str, limits: Limits) -> Result<Element<'x>, Fault> {
+pub fn read<'x>(text: &'x str, limits: Limits) -> Result<Element<'x>, DocumentError> {
     let mut reader = Reader::from_str(text);
     reader.config_mut().check_comments = true;
     let mut tree = Tree::new(limits);
     loop {
         tree.start = place(reader.buffer_position());
         let event = reader.read_event().map_err(|error| {
-            Fault::new(place(reader.error_position()), format!("the document is not well-formed: {error}"))
+            DocumentError::new(place(reader.error_position()), format!("the document is not well-formed: {error}"))
         })?;
         match event {
             Event::Start(tag) => tree.open(&tag, text)?,
@@ -60,8 +60,8 @@ pub fn read<'x>(text: &'x str, limits: Limits) -> Result<Element<'x>, Fault> {
                 let character = reference.resolve_char_ref().ok().flatten();
                 tree.character(character.or_else(|| predefined(&reference)), &reference)?;
             }
-            Event::Decl(declaration) => tree.declared(&declaration)?,
-            Event::DocType(_) => return Err(tree.fault("a document type is refused")),
+            Event::Decl(declaration) => tree.declaration(&declaration)?,
+            Event::DocType(_) => return Err(tree.error("a document type is refused")),
             Event::Comment(_) | Event::PI(_) => {}
             Event::Eof => return tree.finish(),
         }
@@ -86,15 +86,15 @@ fn predefined(name: &str) -> Option<char> {
 
 impl Element<'_> {
     /// Returns whether a child of this element is the one that a table describes.
-    pub fn has(&self, child: &Named<'_>, name: &Name) -> bool {
+    pub fn has(&self, child: &QualifiedName<'_>, name: &Name) -> bool {
         child.local == name.local && self.has_namespace(child, name.namespace)
     }
 
     /// Returns whether a child of this element can be in a namespace: in none, in that one, or, if `namespace` is
     /// empty, in the namespace of this element, which a default namespace applies to both. A child in another namespace
     /// is an extension.
-    pub fn has_namespace(&self, child: &Named<'_>, namespace: &str) -> bool {
-        child.is_within(namespace) || namespace.is_empty() && is_same(&child.namespace, &self.name.namespace)
+    pub fn has_namespace(&self, child: &QualifiedName<'_>, namespace: &str) -> bool {
+        child.is_in_namespace(namespace) || namespace.is_empty() && is_same(&child.namespace, &self.name.namespace)
     }
 }
 
@@ -118,70 +118,70 @@ impl<'x> Tree<'x> {
         Self { limits, nodes: 0, open: Vec::new(), root: None, scope: Scope::default(), start: 0 }
     }
 
-    fn fault(&self, message: impl Into<Cow<'static, str>>) -> Fault {
-        Fault::new(self.start, message)
+    fn error(&self, message: impl Into<Cow<'static, str>>) -> DocumentError {
+        DocumentError::new(self.start, message)
     }
 
-    fn count(&mut self) -> Result<(), Fault> {
+    fn count(&mut self) -> Result<(), DocumentError> {
         self.nodes += 1;
         if self.nodes > self.limits.nodes {
-            return Err(self.fault("the document has too many elements and attributes"));
+            return Err(self.error("the document has too many elements and attributes"));
         }
         Ok(())
     }
 
-    fn declared(&self, declaration: &BytesDecl<'_>) -> Result<(), Fault> {
+    fn declaration(&self, declaration: &BytesDecl<'_>) -> Result<(), DocumentError> {
         if self.start != 0 {
-            return Err(self.fault("the XML declaration stands at the beginning"));
+            return Err(self.error("the XML declaration stands at the beginning"));
         }
         if declaration.version().ok().as_deref() != Some("1.0") {
-            return Err(self.fault("the document must be XML 1.0"));
+            return Err(self.error("the document must be XML 1.0"));
         }
         let encoding = declaration.encoding().transpose();
         let is_ours = |name: &str| name.eq_ignore_ascii_case("utf-8") || name.eq_ignore_ascii_case("us-ascii");
         match encoding {
             Ok(encoding) if encoding.as_deref().is_none_or(is_ours) => Ok(()),
-            _ => Err(self.fault("the document must be in UTF-8, and say no other encoding")),
+            _ => Err(self.error("the document must be in UTF-8, and say no other encoding")),
         }
     }
 
-    fn open(&mut self, tag: &BytesStart<'_>, text: &'x str) -> Result<(), Fault> {
+    fn open(&mut self, tag: &BytesStart<'_>, text: &'x str) -> Result<(), DocumentError> {
         self.count()?;
         if self.open.is_empty() && self.root.is_some() {
-            return Err(self.fault("the document has a second outermost element"));
+            return Err(self.error("the document has a second outermost element"));
         }
         if self.open.len() >= self.limits.depth {
-            return Err(self.fault("the document is nested too deep"));
+            return Err(self.error("the document is nested too deep"));
         }
         let before = self.scope.len();
         // The event borrows for its own lifetime only, so the same text is borrowed from the document.
         let (raw, length): (&str, usize) = (tag, tag.name().0.len());
         let from = text.get(self.start + 1..).and_then(|rest| rest.get(..raw.len())).filter(|same| *same == raw);
-        let Some(from) = from else { return Err(self.fault("the document is not well-formed")) };
+        let Some(from) = from else { return Err(self.error("the document is not well-formed")) };
         let mut plain = Vec::new();
         for attribute in Attributes::new(from, length).with_checks(false) {
-            let unread = |error: &dyn Display| self.fault(format!("an attribute is not well-formed: {error}"));
-            let attribute = attribute.map_err(|error| unread(&error))?;
-            let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| unread(&error))?;
+            let malformed = |error: &dyn Display| self.error(format!("an attribute is not well-formed: {error}"));
+            let attribute = attribute.map_err(|error| malformed(&error))?;
+            let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| malformed(&error))?;
             if attribute.value.contains('<') || !value.chars().all(is_character) {
-                return Err(self.fault("an attribute has a character that cannot stand in it"));
+                return Err(self.error("an attribute has a character that cannot stand in it"));
             }
             self.count()?;
-            if plain.len() >= MOST_ATTRIBUTES {
-                return Err(self.fault("an element has too many attributes"));
+            if plain.len() >= MAX_ATTRIBUTES {
+                return Err(self.error("an element has too many attributes"));
             }
             let key = attribute.key.0;
             match key.strip_prefix("xmlns:").or_else(|| (key == "xmlns").then_some("")) {
                 // Without a prefix it is neither a declaration nor a valid name.
                 Some("") if key != "xmlns" => plain.push((key, value)),
                 Some(prefix) => {
-                    self.scope.declare(prefix, &value, before).map_err(|message| self.fault(message))?;
+                    self.scope.declare(prefix, &value, before).map_err(|message| self.error(message))?;
                 }
                 None => plain.push((key, value)),
             }
         }
         let name = from.get(..length).unwrap_or_default();
-        let element = Element { name: self.named(name, true)?, start: self.start, ..Element::default() };
+        let element = Element { name: self.resolve(name, true)?, start: self.start, ..Element::default() };
         let element = self.with_attributes(element, plain)?;
         self.open.push((element, before));
         Ok(())
@@ -192,12 +192,12 @@ impl<'x> Tree<'x> {
         &mut self,
         mut element: Element<'x>,
         attributes: Vec<(&'x str, Cow<'x, str>)>,
-    ) -> Result<Element<'x>, Fault> {
+    ) -> Result<Element<'x>, DocumentError> {
         for (name, value) in attributes {
-            let named = self.named(name, false)?;
-            let is_same = |(other, _): &(Named<'_>, _)| other.is_same(&named);
+            let named = self.resolve(name, false)?;
+            let is_same = |(other, _): &(QualifiedName<'_>, _)| other.is_same(&named);
             if element.attributes.iter().chain(&element.instance).any(is_same) {
-                return Err(self.fault(format!("the attribute `{}` is given twice", shortened(name))));
+                return Err(self.error(format!("the attribute `{}` is given twice", shorten(name))));
             }
             match named.namespace() {
                 XML => {}
@@ -205,15 +205,16 @@ impl<'x> Tree<'x> {
                 _ => element.attributes.push((named, value)),
             }
         }
-        let says_nil =
-            |(name, value): &(Named<'_>, Cow<'_, str>)| name.local == "nil" && matches!(value.trim(), "true" | "1");
-        element.is_nil = element.instance.iter().any(says_nil);
+        let is_nil_attribute = |(name, value): &(QualifiedName<'_>, Cow<'_, str>)| {
+            name.local == "nil" && matches!(value.trim(), "true" | "1")
+        };
+        element.is_nil = element.instance.iter().any(is_nil_attribute);
         Ok(element)
     }
 
     /// Resolves a name of the document.
-    fn named(&mut self, name: &'x str, is_element: bool) -> Result<Named<'x>, Fault> {
-        self.scope.named(name, is_element).map_err(|message| self.fault(message))
+    fn resolve(&mut self, name: &'x str, is_element: bool) -> Result<QualifiedName<'x>, DocumentError> {
+        self.scope.resolve(name, is_element).map_err(|message| self.error(message))
     }
 
     fn close(&mut self) {
@@ -226,25 +227,25 @@ impl<'x> Tree<'x> {
     }
 
     /// Adds text, and normalizes line ends to line feeds.
-    fn text(&mut self, content: Cow<'x, str>) -> Result<(), Fault> {
+    fn text(&mut self, content: Cow<'x, str>) -> Result<(), DocumentError> {
         if self.open.is_empty() && is_blank(&content) {
             return Ok(());
         }
         if content.contains("]]>") {
-            return Err(self.fault("the document has `]]>` outside of a CDATA section: write `]]&gt;`"));
+            return Err(self.error("the document has `]]>` outside of a CDATA section: write `]]&gt;`"));
         }
         self.data(content)
     }
 
-    fn data(&mut self, content: Cow<'x, str>) -> Result<(), Fault> {
+    fn data(&mut self, content: Cow<'x, str>) -> Result<(), DocumentError> {
         if !content.chars().all(is_character) {
-            return Err(self.fault("the document has a character that cannot stand in it"));
+            return Err(self.error("the document has a character that cannot stand in it"));
         }
         let content =
             if content.contains('\r') { content.replace("\r\n", "\n").replace('\r', "\n").into() } else { content };
         let start = self.start;
         let Some((element, _)) = self.open.last_mut() else {
-            return Err(Fault::new(start, "the document has text outside of its outermost element"));
+            return Err(DocumentError::new(start, "the document has text outside of its outermost element"));
         };
         if element.text.is_empty() {
             element.text = content;
@@ -254,18 +255,18 @@ impl<'x> Tree<'x> {
         Ok(())
     }
 
-    fn character(&mut self, character: Option<char>, name: &str) -> Result<(), Fault> {
+    fn character(&mut self, character: Option<char>, name: &str) -> Result<(), DocumentError> {
         match character.filter(|character| is_character(*character)) {
             Some(character) => match self.open.last_mut() {
                 Some((element, _)) => {
                     element.text.to_mut().push(character);
                     Ok(())
                 }
-                None => Err(self.fault("the document has text outside of its outermost element")),
+                None => Err(self.error("the document has text outside of its outermost element")),
             },
             None => {
-                let short = shortened(name);
-                Err(self.fault(match name.strip_prefix('#') {
+                let short = shorten(name);
+                Err(self.error(match name.strip_prefix('#') {
                     Some(_) => format!("`&{short};` is not a character of XML"),
                     None => {
                         format!("unknown entity `&{short};`, only `lt`, `gt`, `amp`, `apos` and `quot` are defined")
@@ -275,12 +276,12 @@ impl<'x> Tree<'x> {
         }
     }
 
-    fn finish(self) -> Result<Element<'x>, Fault> {
+    fn finish(self) -> Result<Element<'x>, DocumentError> {
         if !self.open.is_empty() {
-            return Err(self.fault("the document ends before its elements do"));
+            return Err(self.error("the document ends before its elements do"));
         }
         let at = self.start;
-        self.root.ok_or_else(|| Fault::new(at, "the document has no element"))
+        self.root.ok_or_else(|| DocumentError::new(at, "the document has no element"))
     }
 }
 

@@ -3,28 +3,28 @@
 use std::collections::HashMap;
 
 use super::document::Element;
-use super::names::Named;
+use super::names::QualifiedName;
 use super::{Member, Name, Object, Place, Value};
 use crate::unions as kinds;
 
 /// Context of a name.
 #[derive(Clone, Copy)]
-pub enum Where<'e> {
+pub enum Context<'e> {
     /// Attribute of a tag.
     Attribute,
     /// Child of this element.
     In(&'e Element<'e>),
 }
 
-impl Where<'_> {
-    fn is_of(self, place: Place) -> bool {
+impl Context<'_> {
+    fn accepts(self, place: Place) -> bool {
         match self {
             Self::Attribute => place == Place::Attribute,
             Self::In(_) => matches!(place, Place::Element | Place::Elements),
         }
     }
 
-    fn is(self, found: &Named<'_>, name: &Name) -> bool {
+    fn is(self, found: &QualifiedName<'_>, name: &Name) -> bool {
         match self {
             Self::Attribute => found.is_attribute(name),
             Self::In(element) => element.has(found, name),
@@ -33,8 +33,8 @@ impl Where<'_> {
 }
 
 /// Returns the member with a name: one in exactly that namespace takes precedence over others that match.
-pub fn find<'o>(object: &'o Object, name: &Named<'_>, at: Where<'_>) -> Option<(usize, &'o Member)> {
-    let members = || object.members.iter().enumerate().filter(|(_, member)| at.is_of(member.place));
+pub fn find<'o>(object: &'o Object, name: &QualifiedName<'_>, at: Context<'_>) -> Option<(usize, &'o Member)> {
+    let members = || object.members.iter().enumerate().filter(|(_, member)| at.accepts(member.place));
     let has_alias = |member: &Member| member.aliases.iter().any(|local| at.is(name, &Name { local, ..member.xml }));
     members()
         .find(|(_, member)| name.is_exactly(&member.xml))
@@ -49,7 +49,7 @@ impl Object {
     }
 
     /// Returns the member for an attribute about the document, if the table has one.
-    pub(super) fn instance_member(&self, name: &Named<'_>) -> Option<&Member> {
+    pub(super) fn instance_member(&self, name: &QualifiedName<'_>) -> Option<&Member> {
         self.members.iter().find(|member| member.place == Place::Attribute && name.is_exactly(&member.xml))
     }
 }

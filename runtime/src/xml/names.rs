@@ -5,25 +5,25 @@ use std::rc::Rc;
 
 use super::Name;
 use super::characters::{XML, XMLNS, XSI, is_name};
-use super::fault::shortened;
+use super::error::shorten;
 
 /// Maximum number of namespace declarations in scope.
-const MOST_NAMESPACES: usize = 64;
+const MAX_NAMESPACES: usize = 64;
 
 /// Maximum length of the URI of a namespace, in bytes.
-const LONGEST_NAMESPACE: usize = 1024;
+const MAX_NAMESPACE_LENGTH: usize = 1024;
 
 /// Namespace, interned by URI within a document.
 pub type Namespace = Option<Rc<str>>;
 
 /// Name with its namespace.
 #[derive(Clone, Debug, Default)]
-pub struct Named<'x> {
+pub struct QualifiedName<'x> {
     pub local: &'x str,
     pub namespace: Namespace,
 }
 
-impl Named<'_> {
+impl QualifiedName<'_> {
     /// Returns the URI of the namespace; empty if there is none.
     pub fn namespace(&self) -> &str {
         self.namespace.as_deref().unwrap_or_default()
@@ -43,19 +43,19 @@ impl Named<'_> {
     /// `xsi:type` and similar have a meaning, so an attribute without a prefix never matches them.
     pub fn is_attribute(&self, name: &Name) -> bool {
         self.local == name.local
-            && self.is_within(name.namespace)
+            && self.is_in_namespace(name.namespace)
             && (self.namespace.is_some() || name.namespace != XSI)
     }
 
     /// Returns whether it is in this namespace, or in none.
-    pub fn is_within(&self, namespace: &str) -> bool {
+    pub fn is_in_namespace(&self, namespace: &str) -> bool {
         self.namespace.is_none() || self.namespace() == namespace
     }
 
     /// Returns whether a root element with this name is the one that a table describes: a table without a namespace
     /// accepts any.
     pub fn is_root(&self, name: &Name) -> bool {
-        self.local == name.local && (name.namespace.is_empty() || self.is_within(name.namespace))
+        self.local == name.local && (name.namespace.is_empty() || self.is_in_namespace(name.namespace))
     }
 }
 
@@ -91,14 +91,14 @@ impl<'x> Scope<'x> {
     /// Declares a namespace (Namespaces in XML 1.0, section 3) in an element; `before` is the number of declarations
     /// before it.
     pub fn declare(&mut self, prefix: &'x str, uri: &str, before: usize) -> Result<(), String> {
-        if self.declared.len() >= MOST_NAMESPACES {
+        if self.declared.len() >= MAX_NAMESPACES {
             return Err("the document declares too many namespaces".to_owned());
         }
-        if uri.len() > LONGEST_NAMESPACE {
-            return Err(format!("the document declares a namespace of more than {LONGEST_NAMESPACE} bytes"));
+        if uri.len() > MAX_NAMESPACE_LENGTH {
+            return Err(format!("the document declares a namespace of more than {MAX_NAMESPACE_LENGTH} bytes"));
         }
         if self.declared.get(before..).unwrap_or_default().iter().any(|(known, _)| *known == prefix) {
-            return Err(format!("the prefix `{}` is declared twice", shortened(prefix)));
+            return Err(format!("the prefix `{}` is declared twice", shorten(prefix)));
         }
         if prefix == "xmlns" || uri == XMLNS || (prefix == "xml") != (uri == XML) {
             return Err(
@@ -106,15 +106,15 @@ impl<'x> Scope<'x> {
             );
         }
         if uri.is_empty() && !prefix.is_empty() {
-            return Err(format!("the prefix `{}` is declared without a namespace", shortened(prefix)));
+            return Err(format!("the prefix `{}` is declared without a namespace", shorten(prefix)));
         }
-        let namespace = self.interned(uri);
+        let namespace = self.intern(uri);
         self.declared.push((prefix, namespace));
         Ok(())
     }
 
     /// Interns the namespace of a URI.
-    fn interned(&mut self, uri: &str) -> Namespace {
+    fn intern(&mut self, uri: &str) -> Namespace {
         if uri.is_empty() {
             return None;
         }
@@ -127,10 +127,10 @@ impl<'x> Scope<'x> {
     }
 
     /// Resolves a name of the document.
-    pub fn named(&mut self, name: &'x str, is_element: bool) -> Result<Named<'x>, String> {
+    pub fn resolve(&mut self, name: &'x str, is_element: bool) -> Result<QualifiedName<'x>, String> {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         if !is_name(local) || !prefix.is_empty() && !is_name(prefix) || name.starts_with(':') {
-            return Err(format!("`{}` is not a valid XML name", shortened(name)));
+            return Err(format!("`{}` is not a valid XML name", shorten(name)));
         }
         let declared = self.declared.iter().rev().find(|(known, _)| *known == prefix);
         let namespace = match (declared, prefix) {
@@ -138,10 +138,10 @@ impl<'x> Scope<'x> {
             (_, "") if !is_element => None,
             (Some((_, namespace)), _) => namespace.clone(),
             (None, "") => None,
-            (None, "xml") => self.interned(XML),
-            (None, _) => return Err(format!("the document does not declare the prefix `{}`", shortened(prefix))),
+            (None, "xml") => self.intern(XML),
+            (None, _) => return Err(format!("the document does not declare the prefix `{}`", shorten(prefix))),
         };
-        Ok(Named { local, namespace })
+        Ok(QualifiedName { local, namespace })
     }
 }
 

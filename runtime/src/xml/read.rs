@@ -3,8 +3,8 @@
 pub(super) mod unions;
 
 use super::document::{self, Element, is_blank};
-use super::fault::{Fault, shortened};
-use super::members::{Unknown, Where, find};
+use super::error::{DocumentError, shorten};
+use super::members::{Context, Unknown, find};
 use super::{Limits, Object, Place, Root, Union, Value};
 use crate::json::DecodeError;
 use crate::unions as kinds;
@@ -14,20 +14,23 @@ pub fn json(root: &Root, document: &[u8], limits: Limits) -> Result<Vec<u8>, Dec
     let text = document.strip_prefix(b"\xef\xbb\xbf").unwrap_or(document);
     let read = || {
         let text = std::str::from_utf8(text)
-            .map_err(|error| Fault::new(error.valid_up_to(), "the document must be in UTF-8"))?;
+            .map_err(|error| DocumentError::new(error.valid_up_to(), "the document must be in UTF-8"))?;
         let element = document::read(text, limits)?;
         let name = &root.name;
         if !name.local.is_empty() && !element.name.is_root(name) {
-            let (found, namespace) = (shortened(element.name.local), shortened(element.name.namespace()));
+            let (found, namespace) = (shorten(element.name.local), shorten(element.name.namespace()));
             let found = qualified(&found, &namespace, name.namespace);
             let expected = qualified(name.local, name.namespace, &namespace);
-            return Err(Fault::new(element.start, format!("the outermost element is {found}, and not {expected}")));
+            return Err(DocumentError::new(
+                element.start,
+                format!("the outermost element is {found}, and not {expected}"),
+            ));
         }
         let mut json = Json(String::with_capacity(text.len()));
         json.value(&element, &root.value);
         Ok(json.0.into_bytes())
     };
-    read().map_err(|fault| fault.within(text))
+    read().map_err(|error| error.locate(text))
 }
 
 /// Formats a name for a message, with its namespace if it differs from the other.
@@ -64,7 +67,7 @@ impl Json {
     }
 
     fn union(&mut self, element: &Element<'_>, union: &'static Union) {
-        match unions::of(element, union) {
+        match unions::find_variant(element, union) {
             (_, Some(value)) => self.value(element, value),
             (union, None) if unions::is_plain(element) => self.scalar(&element.text, &Value::Mixed(union.kinds)),
             _ => self.any(element),
@@ -73,20 +76,20 @@ impl Json {
 
     /// Writes the value of a text.
     fn scalar(&mut self, text: &str, value: &Value) {
-        let tight = text.trim_matches([' ', '\t', '\r', '\n']);
+        let trimmed = text.trim_matches([' ', '\t', '\r', '\n']);
         let plain = match value {
             // `1` and `0` are booleans as well (XML Schema, part 2, section 3.2.2).
-            Value::Bool if matches!(tight, "1" | "0") => {
-                return self.0.push_str(if tight == "1" { "true" } else { "false" });
+            Value::Bool if matches!(trimmed, "1" | "0") => {
+                return self.0.push_str(if trimmed == "1" { "true" } else { "false" });
             }
-            Value::Bool => matches!(tight, "true" | "false"),
-            Value::Number => serde_json::from_str::<serde_json::Number>(tight).is_ok(),
-            Value::Mixed(bits) => is_of(*bits, tight),
-            Value::Token => return self.text(tight),
+            Value::Bool => matches!(trimmed, "true" | "false"),
+            Value::Number => serde_json::from_str::<serde_json::Number>(trimmed).is_ok(),
+            Value::Mixed(bits) => is_of(*bits, trimmed),
+            Value::Token => return self.text(trimmed),
             _ => false,
         };
         // A text in another format stays a text, so that decoding reports it with its path.
-        if plain { self.0.push_str(tight) } else { self.text(text) }
+        if plain { self.0.push_str(trimmed) } else { self.text(text) }
     }
 
     fn text(&mut self, text: &str) {
@@ -126,7 +129,7 @@ impl Json {
         self.0.push('{');
         let mut unknown = Unknown::new(object);
         for (name, value) in &element.attributes {
-            match find(object, name, Where::Attribute) {
+            match find(object, name, Context::Attribute) {
                 Some((_, member)) => {
                     self.name(member.name);
                     self.scalar(value, &member.value);
@@ -144,7 +147,7 @@ impl Json {
         let mut lists: Vec<Vec<&Element<'_>>> = Vec::new();
         let mut places: Vec<(usize, usize)> = Vec::new();
         for child in &element.children {
-            match find(object, &child.name, Where::In(element)) {
+            match find(object, &child.name, Context::In(element)) {
                 Some((at, member)) if member.place == Place::Elements => {
                     match places.iter().find(|(known, _)| *known == at).and_then(|(_, place)| lists.get_mut(*place)) {
                         Some(list) => list.push(child),
@@ -167,13 +170,13 @@ impl Json {
             self.name(member.name);
             self.list(list.into_iter(), &member.value);
         }
-        self.own_text(element, object);
+        self.text_member(element, object);
         self.unknown(unknown, object.rest);
         self.0.push('}');
     }
 
     /// Writes the member that is the text of the element.
-    fn own_text(&mut self, element: &Element<'_>, object: &Object) {
+    fn text_member(&mut self, element: &Element<'_>, object: &Object) {
         let Some(member) = object.text() else { return };
         // An empty element has an empty text, if that is a valid value.
         let is_nothing = match element.text.is_empty() {

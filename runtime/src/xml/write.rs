@@ -10,7 +10,7 @@ use crate::json::EncodeError;
 /// Converts a value to a document.
 pub fn document(root: &Root, json: &Json) -> Result<Vec<u8>, EncodeError> {
     let text = String::from(r#"<?xml version="1.0" encoding="UTF-8"?>"#);
-    let mut writer = Writer { text, scope: Vec::new(), around: Vec::new() };
+    let mut writer = Writer { text, scope: Vec::new(), namespaces: Vec::new() };
     let name = if root.name.local.is_empty() { Name { local: "items", ..root.name } } else { root.name };
     writer.element(&name.into(), json, &root.value)?;
     Ok(writer.text.into_bytes())
@@ -34,16 +34,16 @@ struct Writer {
     /// Declared namespaces, by prefix.
     scope: Vec<(String, String)>,
     /// Namespaces of the open elements.
-    around: Vec<String>,
+    namespaces: Vec<String>,
 }
 
-type Written = Result<(), EncodeError>;
+type WriteResult = Result<(), EncodeError>;
 
 impl Writer {
     /// Writes an element with a value.
-    fn element(&mut self, tag: &Tag<'_>, json: &Json, value: &Value) -> Written {
+    fn element(&mut self, tag: &Tag<'_>, json: &Json, value: &Value) -> WriteResult {
         let value = match value {
-            Value::Union(union) => &unions::variant(union(), json),
+            Value::Union(union) => &unions::json_description(union(), json),
             other => other,
         };
         let before = self.scope.len();
@@ -52,7 +52,7 @@ impl Writer {
             (_, Json::Null) => {
                 self.declare("xsi", XSI);
                 self.text.push_str(r#" xsi:nil="true"/>"#);
-                self.left(before);
+                self.leave(before);
                 return Ok(());
             }
             (Value::Object(object), Json::Object(members)) => self.members(object(), members)?,
@@ -62,15 +62,15 @@ impl Writer {
             }
             (Value::Map(inner), Json::Object(entries)) => {
                 self.text.push('>');
-                entries.iter().try_for_each(|(name, entry)| self.named(name, entry, inner))?;
+                entries.iter().try_for_each(|(name, entry)| self.unknown_element(name, entry, inner))?;
             }
             (_, Json::Object(entries)) => {
                 self.text.push('>');
-                entries.iter().try_for_each(|(name, entry)| self.anything(name, entry))?;
+                entries.iter().try_for_each(|(name, entry)| self.unknown_member(name, entry))?;
             }
             (_, Json::Array(list)) => {
                 self.text.push('>');
-                list.iter().try_for_each(|item| self.named("item", item, &Value::Any))?;
+                list.iter().try_for_each(|item| self.unknown_element("item", item, &Value::Any))?;
             }
             (_, scalar) => {
                 self.text.push('>');
@@ -78,12 +78,12 @@ impl Writer {
             }
         }
         self.close(tag);
-        self.left(before);
+        self.leave(before);
         Ok(())
     }
 
     /// Writes an element with a name that no table has.
-    fn named(&mut self, name: &str, json: &Json, value: &Value) -> Written {
+    fn unknown_element(&mut self, name: &str, json: &Json, value: &Value) -> WriteResult {
         if !is_name(name) {
             let short: String = name.chars().take(40).collect();
             return Err(EncodeError::of(format!("`{}` cannot be the name of an element", short.escape_debug())));
@@ -92,15 +92,15 @@ impl Writer {
     }
 
     /// Writes a member without a description: each element of a list.
-    fn anything(&mut self, name: &str, json: &Json) -> Written {
+    fn unknown_member(&mut self, name: &str, json: &Json) -> WriteResult {
         match json {
-            Json::Array(list) => list.iter().try_for_each(|item| self.named(name, item, &Value::Any)),
-            other => self.named(name, other, &Value::Any),
+            Json::Array(list) => list.iter().try_for_each(|item| self.unknown_element(name, item, &Value::Any)),
+            other => self.unknown_element(name, other, &Value::Any),
         }
     }
 
     /// Writes the attributes, the text and the children of a resource whose tag is open.
-    fn members(&mut self, object: &Object, members: &serde_json::Map<String, Json>) -> Written {
+    fn members(&mut self, object: &Object, members: &serde_json::Map<String, Json>) -> WriteResult {
         let found = |member: &Member| {
             members.get(member.name).or_else(|| member.aliases.iter().find_map(|alias| members.get(*alias)))
         };
@@ -135,8 +135,8 @@ impl Writer {
         };
         for (name, value) in members.iter().filter(|(name, _)| !is_known(name)) {
             match object.rest {
-                Some(rest) if !matches!(rest, Value::Any) => self.named(name, value, rest)?,
-                _ => self.anything(name, value)?,
+                Some(rest) if !matches!(rest, Value::Any) => self.unknown_element(name, value, rest)?,
+                _ => self.unknown_member(name, value)?,
             }
         }
         Ok(())
@@ -149,22 +149,23 @@ impl Writer {
         let plain = || self.declared("").unwrap_or_default().to_owned();
         let namespace = match (tag.namespace, tag.prefix) {
             ("", "") => plain(),
-            (said, _) => said.to_owned(),
+            (explicit, _) => explicit.to_owned(),
         };
         // An element without a namespace can be in that of its parent, and in no other.
-        let is_foreign = tag.namespace.is_empty() && !namespace.is_empty() && self.around.last() != Some(&namespace);
+        let is_foreign =
+            tag.namespace.is_empty() && !namespace.is_empty() && self.namespaces.last() != Some(&namespace);
         if !tag.namespace.is_empty() {
             self.declare(tag.prefix, tag.namespace);
         } else if is_foreign {
             self.declare("", "");
         }
-        self.around.push(if is_foreign { String::new() } else { namespace });
+        self.namespaces.push(if is_foreign { String::new() } else { namespace });
     }
 
     /// Leaves the open element and the scope of its declarations.
-    fn left(&mut self, declared_before: usize) {
+    fn leave(&mut self, declared_before: usize) {
         self.scope.truncate(declared_before);
-        self.around.pop();
+        self.namespaces.pop();
     }
 
     /// Returns the namespace of a prefix.
@@ -202,7 +203,7 @@ impl Writer {
         self.scope.push((prefix.to_owned(), namespace.to_owned()));
     }
 
-    fn characters(&mut self, json: &Json, in_attribute: bool) -> Written {
+    fn characters(&mut self, json: &Json, in_attribute: bool) -> WriteResult {
         match json {
             Json::Null => {}
             Json::String(text) if !text.chars().all(is_character) => {

@@ -1,17 +1,17 @@
 //! Variants of unions in XML, for elements and for JSON values.
 
 use super::super::document::{Element, is_blank};
-use super::super::names::Named;
+use super::super::names::QualifiedName;
 use super::super::{Name, Object, Place, Union, Value};
 
 /// Maximum depth of nested unions: recursive ones have no end.
-const MOST_UNIONS: usize = 8;
+const MAX_DEPTH: usize = 8;
 
 /// Returns the variant of an element, and the union that contains it; no variant if none matches.
-pub fn of(element: &Element<'_>, union: &'static Union) -> (&'static Union, Option<&'static Value>) {
+pub fn find_variant(element: &Element<'_>, union: &'static Union) -> (&'static Union, Option<&'static Value>) {
     let mut union = union;
-    for _ in 0..MOST_UNIONS {
-        match of_element(element, union) {
+    for _ in 0..MAX_DEPTH {
+        match element_variant(element, union) {
             Some(Value::Union(inner)) => union = inner(),
             other => return (union, other),
         }
@@ -20,12 +20,12 @@ pub fn of(element: &Element<'_>, union: &'static Union) -> (&'static Union, Opti
 }
 
 /// Returns the variant of an element in a single union.
-fn of_element(element: &Element<'_>, union: &'static Union) -> Option<&'static Value> {
+fn element_variant(element: &Element<'_>, union: &'static Union) -> Option<&'static Value> {
     if union.discriminator.is_empty() {
         return by_shape(element, union);
     }
-    let told = |value: &Value| member_text(element, value, union.discriminator, MOST_UNIONS);
-    union.variants.iter().find(|(name, value)| told(value).is_some_and(|text| text == *name)).map(|(_, value)| value)
+    let tag = |value: &Value| member_text(element, value, union.discriminator, MAX_DEPTH);
+    union.variants.iter().find(|(name, value)| tag(value).is_some_and(|text| text == *name)).map(|(_, value)| value)
 }
 
 /// Returns whether an element contains only text.
@@ -92,7 +92,7 @@ const TEXT: u8 = crate::unions::TEXT;
 
 /// Returns how much of an element a resource would lose, and how much it does not know.
 fn unknown(element: &Element<'_>, object: &Object) -> (usize, usize) {
-    let is_attribute = |name: &Named<'_>| {
+    let is_attribute = |name: &QualifiedName<'_>| {
         object.members.iter().any(|member| member.place == Place::Attribute && name.is_attribute(&member.xml))
     };
     let is_element = |child: &Element<'_>| {
@@ -106,10 +106,10 @@ fn unknown(element: &Element<'_>, object: &Object) -> (usize, usize) {
 }
 
 /// Returns the XML description of a value of a union: that of its variant.
-pub fn variant(union: &'static Union, json: &serde_json::Value) -> Value {
+pub fn json_description(union: &'static Union, json: &serde_json::Value) -> Value {
     let mut union = union;
-    for _ in 0..MOST_UNIONS {
-        match of_json(union, json) {
+    for _ in 0..MAX_DEPTH {
+        match json_variant(union, json) {
             Value::Union(inner) => union = inner(),
             other => return other,
         }
@@ -117,14 +117,14 @@ pub fn variant(union: &'static Union, json: &serde_json::Value) -> Value {
     Value::Any
 }
 
-fn of_json(union: &'static Union, json: &serde_json::Value) -> Value {
+fn json_variant(union: &'static Union, json: &serde_json::Value) -> Value {
     let values = || union.variants.iter().map(|(_, value)| *value);
     let Some(members) = json.as_object() else {
         return values().find(|value| json.is_array() && matches!(value, Value::List(..))).unwrap_or(Value::Any);
     };
     if !union.discriminator.is_empty() {
-        let told = members.get(union.discriminator).and_then(serde_json::Value::as_str);
-        let variant = union.variants.iter().find(|(name, _)| Some(*name) == told);
+        let tag = members.get(union.discriminator).and_then(serde_json::Value::as_str);
+        let variant = union.variants.iter().find(|(name, _)| Some(*name) == tag);
         return variant.map_or(Value::Any, |(_, value)| *value);
     }
     let unknown = |value: Value| match value {
