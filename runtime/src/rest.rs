@@ -77,7 +77,7 @@ impl<P> Patch<MapPatch<P>> {
         P: ToWire,
     {
         if matches!(self, Self::Clear) {
-            let problem = "the members beside the named ones cannot be removed at once: name each that is to go";
+            let problem = "additional members cannot be removed at once: remove each by its name";
             return Err(serde::ser::Error::custom(format_args!("{}: {problem}", O::NAME)));
         }
         self.as_set().into_iter().flatten().try_for_each(|(name, change)| write_change::<O, M, _>(name, change, map))
@@ -99,7 +99,7 @@ pub fn write_change<O: Object, M: SerializeMap, C: ToMember>(
 pub fn check<O: Object, E: serde::ser::Error>(name: &str) -> Result<(), E> {
     match O::index(name).and_then(|index| O::MEMBERS.get(index)) {
         Some(member) => Err(E::custom(format_args!(
-            "{}: `{name}` stands beside the named members, and is the member `{member}` itself",
+            "{}: the additional member `{name}` is the declared member `{member}`",
             O::NAME
         ))),
         None => Ok(()),

@@ -78,9 +78,9 @@ impl fmt::Display for SelectionError {
         match kind {
             SelectionErrorKind::Empty => write!(f, "expected the name of a member at byte {position}"),
             SelectionErrorKind::Unexpected(found) => write!(f, "unexpected {found:?} at byte {position}"),
-            SelectionErrorKind::Unbalanced => write!(f, "parenthesis without its partner at byte {position}"),
+            SelectionErrorKind::Unbalanced => write!(f, "unbalanced parenthesis at byte {position}"),
             SelectionErrorKind::TooDeep => {
-                write!(f, "more than {} names below each other at byte {position}", super::MAX_DEPTH)
+                write!(f, "more than {} nested names at byte {position}", super::MAX_DEPTH)
             }
             SelectionErrorKind::TooLong => write!(f, "longer than {} bytes", super::MAX_LENGTH),
             SelectionErrorKind::TooManyMembers => {
@@ -92,7 +92,7 @@ impl fmt::Display for SelectionError {
             }
             SelectionErrorKind::BelowLeaf { member, leaf } => {
                 write!(f, "`{}` at byte {position}: ", member.escape_debug())?;
-                write!(f, "there is nothing below `{}`", leaf.escape_debug())
+                write!(f, "`{}` has no members", leaf.escape_debug())
             }
         }
     }

@@ -272,5 +272,5 @@ impl<'f> Serializer for Filter<'f> {
 
 #[cold]
 fn variant_error() -> Error {
-    Error::custom("no members can be selected of the variant of an enum")
+    Error::custom("members of an enum variant cannot be selected")
 }

@@ -62,8 +62,10 @@ impl fmt::Display for JsonPatchError {
         }
         match &self.kind {
             JsonPatchErrorKind::NotFound => f.write_str("there is no value"),
-            JsonPatchErrorKind::NoContainer => f.write_str("the path leads through what is no object and no array"),
-            JsonPatchErrorKind::BadIndex => f.write_str("there is no element of that index"),
+            JsonPatchErrorKind::NoContainer => {
+                f.write_str("the path leads through a value that is neither an object nor an array")
+            }
+            JsonPatchErrorKind::BadIndex => f.write_str("there is no element with this index"),
             JsonPatchErrorKind::NotEqual => f.write_str("the value is not equal"),
             JsonPatchErrorKind::IntoItself => f.write_str("a value cannot be moved into itself"),
             JsonPatchErrorKind::TooDeep => f.write_str("the result is nested too deep"),

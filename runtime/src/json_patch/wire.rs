@@ -132,7 +132,7 @@ impl OperationMembers {
         let path = self.path.ok_or_else(|| missing("path"));
         let from = || match self.from {
             Some(Value::String(text)) => JsonPointer::parse(&text).map_err(E::custom),
-            Some(_) => Err(E::custom("`from` is a text")),
+            Some(_) => Err(E::custom("`from` must be a string")),
             None => Err(missing("from")),
         };
         let value = self.value.ok_or_else(|| missing("value"));

@@ -21,7 +21,7 @@ pub trait Format: Copy + PartialEq + Debug + Send + Sync + 'static {
         let types = Self::ALL.iter().map(|(_, types)| *types);
         let place = content_type.map_or(Some(0), |content_type| alternative_index(content_type, types));
         let found = place.and_then(|place| Self::ALL.get(place)).map(|(format, _)| *format);
-        found.ok_or_else(|| DecodeError::of_body("is of a media type that the operation does not answer"))
+        found.ok_or_else(|| DecodeError::of_body("has a media type that the operation does not declare"))
     }
 }
 

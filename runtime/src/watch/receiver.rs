@@ -149,7 +149,7 @@ impl fmt::Display for NotificationError {
         match self {
             Self::Missing(name) => write!(f, "the notification has no header `{name}`"),
             Self::Malformed(name) => write!(f, "the header `{name}` of the notification is malformed"),
-            Self::UnknownChannel => f.write_str("the notification is on a channel that is not known"),
+            Self::UnknownChannel => f.write_str("the notification is on an unknown channel"),
             Self::WrongToken => f.write_str("the token of the notification is not that of its channel"),
         }
     }

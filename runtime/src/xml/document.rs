@@ -61,7 +61,7 @@ pub fn read<'x>(text: &'x str, limits: Limits) -> Result<Element<'x>, DocumentEr
                 tree.character(character.or_else(|| predefined(&reference)), &reference)?;
             }
             Event::Decl(declaration) => tree.declaration(&declaration)?,
-            Event::DocType(_) => return Err(tree.error("a document type is refused")),
+            Event::DocType(_) => return Err(tree.error("a document type is not allowed")),
             Event::Comment(_) | Event::PI(_) => {}
             Event::Eof => return tree.finish(),
         }
@@ -132,7 +132,7 @@ impl<'x> Tree<'x> {
 
     fn declaration(&self, declaration: &BytesDecl<'_>) -> Result<(), DocumentError> {
         if self.start != 0 {
-            return Err(self.error("the XML declaration stands at the beginning"));
+            return Err(self.error("the XML declaration must be at the beginning of the document"));
         }
         if declaration.version().ok().as_deref() != Some("1.0") {
             return Err(self.error("the document must be XML 1.0"));
@@ -141,14 +141,14 @@ impl<'x> Tree<'x> {
         let is_ours = |name: &str| name.eq_ignore_ascii_case("utf-8") || name.eq_ignore_ascii_case("us-ascii");
         match encoding {
             Ok(encoding) if encoding.as_deref().is_none_or(is_ours) => Ok(()),
-            _ => Err(self.error("the document must be in UTF-8, and say no other encoding")),
+            _ => Err(self.error("the document must be in UTF-8 and declare no other encoding")),
         }
     }
 
     fn open(&mut self, tag: &BytesStart<'_>, text: &'x str) -> Result<(), DocumentError> {
         self.count()?;
         if self.open.is_empty() && self.root.is_some() {
-            return Err(self.error("the document has a second outermost element"));
+            return Err(self.error("the document has a second root element"));
         }
         if self.open.len() >= self.limits.depth {
             return Err(self.error("the document is nested too deep"));
@@ -164,7 +164,7 @@ impl<'x> Tree<'x> {
             let attribute = attribute.map_err(|error| malformed(&error))?;
             let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| malformed(&error))?;
             if attribute.value.contains('<') || !value.chars().all(is_character) {
-                return Err(self.error("an attribute has a character that cannot stand in it"));
+                return Err(self.error("an attribute contains a character that is not allowed"));
             }
             self.count()?;
             if plain.len() >= MAX_ATTRIBUTES {
@@ -239,13 +239,13 @@ impl<'x> Tree<'x> {
 
     fn data(&mut self, content: Cow<'x, str>) -> Result<(), DocumentError> {
         if !content.chars().all(is_character) {
-            return Err(self.error("the document has a character that cannot stand in it"));
+            return Err(self.error("the document contains a character that is not allowed"));
         }
         let content =
             if content.contains('\r') { content.replace("\r\n", "\n").replace('\r', "\n").into() } else { content };
         let start = self.start;
         let Some((element, _)) = self.open.last_mut() else {
-            return Err(DocumentError::new(start, "the document has text outside of its outermost element"));
+            return Err(DocumentError::new(start, "the document has text outside of its root element"));
         };
         if element.text.is_empty() {
             element.text = content;
@@ -262,7 +262,7 @@ impl<'x> Tree<'x> {
                     element.text.to_mut().push(character);
                     Ok(())
                 }
-                None => Err(self.error("the document has text outside of its outermost element")),
+                None => Err(self.error("the document has text outside of its root element")),
             },
             None => {
                 let short = shorten(name);
@@ -278,7 +278,7 @@ impl<'x> Tree<'x> {
 
     fn finish(self) -> Result<Element<'x>, DocumentError> {
         if !self.open.is_empty() {
-            return Err(self.error("the document ends before its elements do"));
+            return Err(self.error("the document ends before its elements are closed"));
         }
         let at = self.start;
         self.root.ok_or_else(|| DocumentError::new(at, "the document has no element"))

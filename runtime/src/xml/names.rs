@@ -102,7 +102,8 @@ impl<'x> Scope<'x> {
         }
         if prefix == "xmlns" || uri == XMLNS || (prefix == "xml") != (uri == XML) {
             return Err(
-                "the prefixes `xml` and `xmlns` cannot be declared anew, nor others for their namespaces".to_owned()
+                "the prefixes `xml` and `xmlns` cannot be redeclared, nor can other prefixes for their namespaces"
+                    .to_owned(),
             );
         }
         if uri.is_empty() && !prefix.is_empty() {

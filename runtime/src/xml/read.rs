@@ -23,7 +23,7 @@ pub fn json(root: &Root, document: &[u8], limits: Limits) -> Result<Vec<u8>, Dec
             let expected = qualified(name.local, name.namespace, &namespace);
             return Err(DocumentError::new(
                 element.start,
-                format!("the outermost element is {found}, and not {expected}"),
+                format!("expected the root element {expected}, found {found}"),
             ));
         }
         let mut json = Json(String::with_capacity(text.len()));

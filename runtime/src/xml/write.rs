@@ -207,7 +207,7 @@ impl Writer {
         match json {
             Json::Null => {}
             Json::String(text) if !text.chars().all(is_character) => {
-                return Err(EncodeError::of("a text has a character that XML cannot have"));
+                return Err(EncodeError::of("a text contains a character that is not allowed in XML"));
             }
             Json::String(text) => escape(text, in_attribute, &mut self.text),
             other => escape(&other.to_string(), in_attribute, &mut self.text),

@@ -116,7 +116,7 @@ impl<'a> Checker<'a> {
     fn wrong_stored_type(&mut self, expected: &'static str) {
         if self.violations.iter().all(|violation| violation.rule != STORED_RULE) {
             let expected = expected.rsplit("::").next().unwrap_or(expected);
-            let message = format!("cannot be checked: what is stored was not given as a value of the type {expected}");
+            let message = format!("cannot be checked: the stored value does not have the type {expected}");
             self.push(Violation::of_text(At::BODY.to_path(), STORED_RULE, Kind::Schema, message));
         }
     }

@@ -106,7 +106,7 @@ impl Format {
             Self::Ip => "must be an IP address",
             Self::Uuid => "must be a UUID",
             Self::Html => "must be HTML",
-            Self::FieldMask => "must be names of members, with commas between them",
+            Self::FieldMask => "must be names of members, separated by commas",
         }
     }
 }

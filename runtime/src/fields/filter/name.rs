@@ -88,5 +88,5 @@ impl Serializer for Name<'_, '_> {
 
 #[cold]
 fn invalid_name() -> Error {
-    Error::custom("the name of a member is no text")
+    Error::custom("the name of a member is not a string")
 }

@@ -22,7 +22,7 @@ pub enum RequestErrorKind {
     Missing,
     /// The value is `.`, `..` or empty, which is not preserved as a segment of a path.
     LostSegment,
-    /// The value contains the text that follows it in the path, so that its end is ambiguous.
+    /// The value contains text that is next to it in the path, so that its extent is ambiguous.
     NoEnd,
     /// The value does not match these pieces of the path.
     OtherName(&'static [Piece]),
@@ -45,14 +45,14 @@ impl fmt::Display for RequestError {
             RequestErrorKind::NoEnd => {
                 write!(
                     f,
-                    "the parameter `{name}` holds text that stands beside it in the path, where nobody could tell its end"
+                    "the parameter `{name}` contains text that is next to it in the path, which makes its extent ambiguous"
                 )
             }
             RequestErrorKind::OtherName(pieces) => {
                 write!(f, "the parameter `{name}` must be of the form `{}`", form(pieces))
             }
             RequestErrorKind::ForbiddenCharacter => {
-                write!(f, "the parameter `{name}` holds a character that cannot stand in its place")
+                write!(f, "the parameter `{name}` contains a character that is not allowed there")
             }
             RequestErrorKind::TooDeep => write!(f, "`{name}` has more than {} levels", crate::form::MOST_DEPTH),
             RequestErrorKind::Body(error) => write!(f, "the body cannot be encoded: {error}"),

@@ -81,11 +81,11 @@ impl Error for Fault {
     }
 
     fn unknown_variant(_found: &str, _expected: &'static [&'static str]) -> Self {
-        Self::new(FaultKind::Type, "is no value that is known")
+        Self::new(FaultKind::Type, "is not a known value")
     }
 
     fn unknown_field(_found: &str, _expected: &'static [&'static str]) -> Self {
-        Self::new(FaultKind::Type, "has a member that is not known")
+        Self::new(FaultKind::Type, "has an unknown member")
     }
 
     fn missing_field(field: &'static str) -> Self {
