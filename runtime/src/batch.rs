@@ -28,7 +28,7 @@ pub enum BatchError {
     /// The headers of a part or a message cannot be parsed.
     Headers,
     /// A part is not an HTTP message.
-    NoMessage,
+    NotAMessage,
     /// The body is shorter than its `Content-Length`.
     Length,
 }
@@ -40,7 +40,7 @@ impl fmt::Display for BatchError {
             Self::BrokenOff => "it ends without its last boundary",
             Self::TooMany => "it has too many parts",
             Self::Headers => "the headers of a part cannot be read",
-            Self::NoMessage => "a part is not application/http",
+            Self::NotAMessage => "a part is not application/http",
             Self::Length => "a message is shorter than its Content-Length",
         })
     }
@@ -103,7 +103,7 @@ fn part(text: &[u8]) -> Result<Part<'_>, BatchError> {
     let (mut headers, content) = headers(text, Folding::Unfold)?;
     let kind = value(&headers, "content-type").and_then(|value| value.split(';').next());
     if !kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case(PART)) {
-        return Err(BatchError::NoMessage);
+        return Err(BatchError::NotAMessage);
     }
     let id = headers.iter().position(|(name, _)| name.eq_ignore_ascii_case("content-id"));
     Ok(Part { id: id.map(|at| headers.swap_remove(at).1), content })
@@ -125,7 +125,7 @@ pub fn message(content: &[u8]) -> Result<Message<'_>, BatchError> {
         at += line(content, at).len();
     }
     let first = line(content, at);
-    let start = std::str::from_utf8(without_break(first)).map_err(|_| BatchError::NoMessage)?;
+    let start = std::str::from_utf8(without_break(first)).map_err(|_| BatchError::NotAMessage)?;
     let (headers, body) = headers(content.get(at + first.len()..).unwrap_or_default(), Folding::Refuse)?;
     let body = match value(&headers, "content-length") {
         Some(length) => {

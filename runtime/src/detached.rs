@@ -131,8 +131,8 @@ mod tests {
     #[test]
     fn data_is_gone_after_a_panic() {
         let panics = || with_decoded(vec![Bytes::from(vec![1])], || std::panic::resume_unwind(Box::new(())));
-        let caught: Result<(), _> = std::panic::catch_unwind(panics);
-        assert!(caught.is_err());
+        let result: Result<(), _> = std::panic::catch_unwind(panics);
+        assert!(result.is_err());
         assert!(json::from_str::<Bytes>(&decoded_mark(0)).is_err());
     }
 

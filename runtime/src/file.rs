@@ -182,12 +182,12 @@ mod tests {
     #[test]
     fn files_are_gone_after_a_panic() {
         let panics = || with_files(vec![FilePart::new(*b"x")], || std::panic::resume_unwind(Box::new(())));
-        let caught: Result<(), _> = std::panic::catch_unwind(panics);
-        assert!(caught.is_err());
+        let result: Result<(), _> = std::panic::catch_unwind(panics);
+        assert!(result.is_err());
         assert!(json::from_str::<FilePart>(&mark(0)).is_err());
-        let caught: Result<((), _), _> =
+        let result: Result<((), _), _> =
             std::panic::catch_unwind(|| collect_files(|| std::panic::resume_unwind(Box::new(()))));
-        assert!(caught.is_err());
+        assert!(result.is_err());
         assert!(json::to_string(&FilePart::new(*b"x")).is_ok_and(|text| text == "\"a file of 1 bytes\""));
     }
 }

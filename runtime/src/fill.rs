@@ -65,9 +65,9 @@ impl<T: Fill + ?Sized> Fill for Box<T> {
 mod tests {
     use super::*;
 
-    struct Wish(Option<String>, Patch<String>);
+    struct Resource(Option<String>, Patch<String>);
 
-    impl Fill for Wish {
+    impl Fill for Resource {
         fn fill(&mut self, new_id: &mut dyn FnMut() -> String) {
             self.0.fill_member(new_id);
             self.1.fill_member(new_id);
@@ -76,15 +76,15 @@ mod tests {
 
     #[test]
     fn only_what_is_absent_is_filled_in() {
-        let mut wishes =
-            Some(vec![Box::new(Wish(None, Patch::Keep)), Box::new(Wish(Some("given".into()), Patch::Clear))]);
+        let mut resources =
+            Some(vec![Box::new(Resource(None, Patch::Keep)), Box::new(Resource(Some("given".into()), Patch::Clear))]);
         let mut made = 0;
-        wishes.fill(&mut || {
+        resources.fill(&mut || {
             made += 1;
             format!("id{made}")
         });
-        let wishes = wishes.unwrap();
-        assert_eq!((wishes[0].0.as_deref(), &wishes[0].1), (Some("id1"), &Patch::Set("id2".to_owned())));
-        assert_eq!((wishes[1].0.as_deref(), &wishes[1].1), (Some("given"), &Patch::Clear));
+        let resources = resources.unwrap();
+        assert_eq!((resources[0].0.as_deref(), &resources[0].1), (Some("id1"), &Patch::Set("id2".to_owned())));
+        assert_eq!((resources[1].0.as_deref(), &resources[1].1), (Some("given"), &Patch::Clear));
     }
 }

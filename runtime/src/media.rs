@@ -16,8 +16,8 @@ pub trait Upload: Request {
     ///
     /// # Errors
     /// Returns the same errors as [`Request::to_wire`].
-    fn to_wire_with_media(&self, names: Names, way: &'static UploadWay) -> Result<WireRequest, RequestError> {
-        let mut parts = Parts::at_root(&way.operation, names);
+    fn to_wire_with_media(&self, names: Names, endpoint: &'static UploadWay) -> Result<WireRequest, RequestError> {
+        let mut parts = Parts::at_root(&endpoint.operation, names);
         crate::names::spelled(names, || self.write(&mut parts));
         parts.finish()
     }
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn content_is_not_shown() {
-        let shown = format!("{:?}", Raw::<Vec<u8>>::new(*b"secret").with_type("a/b"));
-        assert_eq!(shown, "Raw { content_type: Some(\"a/b\"), bytes: 6 }");
+        let debug = format!("{:?}", Raw::<Vec<u8>>::new(*b"secret").with_type("a/b"));
+        assert_eq!(debug, "Raw { content_type: Some(\"a/b\"), bytes: 6 }");
     }
 }

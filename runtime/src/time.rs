@@ -47,8 +47,8 @@ impl Time {
         let zone = Zone::read(&mut cursor)?;
         cursor.end()?;
         let this = Self { fraction, zone, hour, minute, second, fraction_digits };
-        let shown = i16::from(hour) * 60 + i16::from(minute);
-        let utc = (shown - this.offset_minutes().unwrap_or(0)).rem_euclid(MINUTES_A_DAY);
+        let local = i16::from(hour) * 60 + i16::from(minute);
+        let utc = (local - this.offset_minutes().unwrap_or(0)).rem_euclid(MINUTES_A_DAY);
         if second == 60 && utc != MINUTES_A_DAY - 1 {
             return Err(ParseError::new(ParseErrorKind::LeapSecond, second_at));
         }

@@ -138,11 +138,11 @@ mod tests {
 
     #[test]
     fn numbers_are_points_in_time() {
-        for (text, shown) in
+        for (text, expected) in
             [("0", "1970-01-01T00:00:00Z"), ("-1", "1969-12-31T23:59:59Z"), ("1e3", "1970-01-01T00:16:40Z")]
         {
             let time = from_str::<UnixTime>(text).ok().and_then(|time| time.to_timestamp().ok());
-            assert_eq!(time.map(|time| time.to_string()).as_deref(), Some(shown), "{text}");
+            assert_eq!(time.map(|time| time.to_string()).as_deref(), Some(expected), "{text}");
         }
         let time = from_str::<UnixMillis>("1700000000123").unwrap_or_default();
         assert_eq!(time.to_timestamp().map(|time| time.to_string()).as_deref(), Ok("2023-11-14T22:13:20.123Z"));

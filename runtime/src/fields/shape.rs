@@ -69,8 +69,8 @@ impl Shape {
     /// Returns whether a server drops the member with this wire name from the body of a request to the operation.
     #[must_use]
     pub fn is_dropped(&self, member: &str, operation: &str) -> bool {
-        let is = |(at, taken): &&(usize, &[&str])| {
-            self.members.get(*at).is_some_and(|name| *name == member) && !taken.contains(&operation)
+        let is = |(at, accepted_by): &&(usize, &[&str])| {
+            self.members.get(*at).is_some_and(|name| *name == member) && !accepted_by.contains(&operation)
         };
         self.dropped.iter().any(|dropped| is(&dropped))
     }

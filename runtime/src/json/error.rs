@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn kinds_and_places() {
         use DecodeErrorKind::{Data, Eof, Syntax};
-        for (text, kind, line, shown) in [
+        for (text, kind, line, expected) in [
             ("[1,\n tru]", Syntax, 2, "[1]: expected ident at line 2 column 5"),
             ("[1", Eof, 1, "[0]: EOF while parsing a list at line 1 column 2"),
             ("", Eof, 1, "EOF while parsing a value at line 1 column 0"),
@@ -181,7 +181,7 @@ mod tests {
         ] {
             let error = from_str::<Vec<i32>>(text);
             assert_eq!(error.as_ref().map_err(|error| (error.kind, error.line)), Err((kind, line)), "{text}");
-            assert_eq!(error.map_err(|error| error.to_string()), Err(shown.to_owned()));
+            assert_eq!(error.map_err(|error| error.to_string()), Err(expected.to_owned()));
         }
         assert!(from_slice::<String>(b"\"\xff\"").is_err_and(|error| error.kind == Syntax));
         assert!(from_slice::<bool>(b"\xef\xbb\xbftrue").is_err_and(|error| error.kind == Syntax));

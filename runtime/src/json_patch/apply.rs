@@ -39,13 +39,13 @@ pub enum JsonPatchErrorKind {
     /// No value exists at the location.
     NotFound,
     /// The location leads through a value that is neither an object nor an array.
-    NoContainer,
+    NotAContainer,
     /// The index of an element is malformed or out of bounds.
-    BadIndex,
+    InvalidIndex,
     /// The value is not equal to that of a `test`.
     NotEqual,
     /// A value cannot be moved into itself.
-    IntoItself,
+    MoveIntoSelf,
     /// The result would be nested too deeply.
     TooDeep,
     /// The patch would copy or move too much.
@@ -62,12 +62,12 @@ impl fmt::Display for JsonPatchError {
         }
         match &self.kind {
             JsonPatchErrorKind::NotFound => f.write_str("there is no value"),
-            JsonPatchErrorKind::NoContainer => {
+            JsonPatchErrorKind::NotAContainer => {
                 f.write_str("the path leads through a value that is neither an object nor an array")
             }
-            JsonPatchErrorKind::BadIndex => f.write_str("there is no element with this index"),
+            JsonPatchErrorKind::InvalidIndex => f.write_str("there is no element with this index"),
             JsonPatchErrorKind::NotEqual => f.write_str("the value is not equal"),
-            JsonPatchErrorKind::IntoItself => f.write_str("a value cannot be moved into itself"),
+            JsonPatchErrorKind::MoveIntoSelf => f.write_str("a value cannot be moved into itself"),
             JsonPatchErrorKind::TooDeep => f.write_str("the result is nested too deep"),
             JsonPatchErrorKind::TooLarge => f.write_str("the patch copies or moves too much"),
             JsonPatchErrorKind::Invalid(reason) => write!(f, "the result is not valid: {reason}"),
@@ -118,7 +118,7 @@ impl Document {
             }
             JsonPatchOperation::Move { from, path } => {
                 if from.is_above(path) {
-                    return Err((path, JsonPatchErrorKind::IntoItself));
+                    return Err((path, JsonPatchErrorKind::MoveIntoSelf));
                 }
                 if from == path {
                     return find(&mut self.root, from).map(drop);
@@ -189,12 +189,12 @@ impl Document {
             Value::Object(members) => drop(members.insert(last.into_owned(), value)),
             Value::Array(items) => {
                 let at = if last == "-" { Some(items.len()) } else { index(&last).filter(|at| *at <= items.len()) };
-                let at = at.ok_or((path, JsonPatchErrorKind::BadIndex))?;
+                let at = at.ok_or((path, JsonPatchErrorKind::InvalidIndex))?;
                 let shifted = items.len() - at;
                 items.insert(at, value);
                 self.spend(shifted * SHIFTED, path)?;
             }
-            _ => return Err((path, JsonPatchErrorKind::NoContainer)),
+            _ => return Err((path, JsonPatchErrorKind::NotAContainer)),
         }
         Ok(())
     }
@@ -207,13 +207,13 @@ impl Document {
             Value::Object(members) => members.remove(&*last).ok_or((path, JsonPatchErrorKind::NotFound)),
             Value::Array(items) => {
                 let at = index(&last).filter(|at| *at < items.len());
-                let at = at.ok_or((path, JsonPatchErrorKind::BadIndex))?;
+                let at = at.ok_or((path, JsonPatchErrorKind::InvalidIndex))?;
                 let shifted = items.len() - at;
                 let value = items.remove(at);
                 self.spend(shifted * SHIFTED, path)?;
                 Ok(value)
             }
-            _ => Err((path, JsonPatchErrorKind::NoContainer)),
+            _ => Err((path, JsonPatchErrorKind::NotAContainer)),
         }
     }
 }
@@ -240,9 +240,9 @@ fn step<'d>(at: &'d mut Value, token: &str) -> Result<&'d mut Value, JsonPatchEr
         Value::Object(members) => members.get_mut(token).ok_or(JsonPatchErrorKind::NotFound),
         Value::Array(items) => {
             let element = index(token).and_then(|at| items.get_mut(at));
-            element.ok_or(JsonPatchErrorKind::BadIndex)
+            element.ok_or(JsonPatchErrorKind::InvalidIndex)
         }
-        _ => Err(JsonPatchErrorKind::NoContainer),
+        _ => Err(JsonPatchErrorKind::NotAContainer),
     }
 }
 

@@ -62,7 +62,7 @@ fn cases_of_the_specification() {
 
 #[test]
 fn operations_that_fail_change_nothing() {
-    use JsonPatchErrorKind::{BadIndex, IntoItself, NoContainer, NotEqual, NotFound};
+    use JsonPatchErrorKind::{InvalidIndex, MoveIntoSelf, NotAContainer, NotEqual, NotFound};
     let document = json!({"a": [1, 2], "b": {"c": "d"}, "n": 1, "10": 10, "~1": 10});
     for (patch, expected) in [
         // A.9, A.15: a text is no number.
@@ -73,17 +73,17 @@ fn operations_that_fail_change_nothing() {
         (r#"[{"op":"remove","path":"/n"},{"op":"test","path":"/n","value":1}]"#, NotFound),
         (r#"[{"op":"replace","path":"/x","value":1}]"#, NotFound),
         (r#"[{"op":"remove","path":"/x"}]"#, NotFound),
-        (r#"[{"op":"remove","path":"/a/2"}]"#, BadIndex),
-        (r#"[{"op":"remove","path":"/a/-"}]"#, BadIndex),
-        (r#"[{"op":"add","path":"/a/3","value":1}]"#, BadIndex),
-        (r#"[{"op":"add","path":"/a/01","value":1}]"#, BadIndex),
-        (r#"[{"op":"add","path":"/a/+1","value":1}]"#, BadIndex),
-        (r#"[{"op":"add","path":"/a/","value":1}]"#, BadIndex),
-        (r#"[{"op":"add","path":"/a/99999999999999999999999","value":1}]"#, BadIndex),
-        (r#"[{"op":"add","path":"/n/x","value":1}]"#, NoContainer),
-        (r#"[{"op":"test","path":"/b/c/d","value":1}]"#, NoContainer),
-        (r#"[{"op":"move","from":"/b","path":"/b/e"}]"#, IntoItself),
-        (r#"[{"op":"move","from":"","path":"/b"}]"#, IntoItself),
+        (r#"[{"op":"remove","path":"/a/2"}]"#, InvalidIndex),
+        (r#"[{"op":"remove","path":"/a/-"}]"#, InvalidIndex),
+        (r#"[{"op":"add","path":"/a/3","value":1}]"#, InvalidIndex),
+        (r#"[{"op":"add","path":"/a/01","value":1}]"#, InvalidIndex),
+        (r#"[{"op":"add","path":"/a/+1","value":1}]"#, InvalidIndex),
+        (r#"[{"op":"add","path":"/a/","value":1}]"#, InvalidIndex),
+        (r#"[{"op":"add","path":"/a/99999999999999999999999","value":1}]"#, InvalidIndex),
+        (r#"[{"op":"add","path":"/n/x","value":1}]"#, NotAContainer),
+        (r#"[{"op":"test","path":"/b/c/d","value":1}]"#, NotAContainer),
+        (r#"[{"op":"move","from":"/b","path":"/b/e"}]"#, MoveIntoSelf),
+        (r#"[{"op":"move","from":"","path":"/b"}]"#, MoveIntoSelf),
         (r#"[{"op":"copy","from":"/x","path":"/y"}]"#, NotFound),
     ] {
         assert_eq!(applied(&document, patch), Err(expected), "{patch}");
@@ -194,7 +194,7 @@ fn hostile_patches() {
     assert_eq!(kind(&text, &copies("/t", &|at| format!("/c{at}"))), Err(JsonPatchErrorKind::TooLarge));
     assert_eq!(
         kind(&json!({"a": 1}), &JsonPatch::new().test(format!("/{}", "a/".repeat(100_000)).as_str(), 1)),
-        Err(JsonPatchErrorKind::NoContainer)
+        Err(JsonPatchErrorKind::NotAContainer)
     );
 }
 

@@ -210,16 +210,16 @@ pub fn disposition(value: &str) -> Option<Disposition> {
 fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some((before, behind)) = rest.split_once('%') {
+    while let Some((before, after)) = rest.split_once('%') {
         out.push_str(before);
-        let escaped = match behind.get(..2) {
+        let escaped = match after.get(..2) {
             Some("22") => Some('"'),
             Some("0D" | "0d") => Some('\r'),
             Some("0A" | "0a") => Some('\n'),
             _ => None,
         };
         out.push(escaped.unwrap_or('%'));
-        rest = if escaped.is_some() { behind.get(2..).unwrap_or_default() } else { behind };
+        rest = if escaped.is_some() { after.get(2..).unwrap_or_default() } else { after };
     }
     out.push_str(rest);
     out
@@ -234,15 +234,15 @@ fn decode_extended(value: &str) -> Option<String> {
     }
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
-    while let [first, behind @ ..] = rest {
-        rest = behind;
+    while let [first, after @ ..] = rest {
+        rest = after;
         if *first != b'%' {
             bytes.push(*first);
             continue;
         }
-        let digits = std::str::from_utf8(behind.get(..2)?).ok().filter(|digits| !digits.starts_with('+'))?;
+        let digits = std::str::from_utf8(after.get(..2)?).ok().filter(|digits| !digits.starts_with('+'))?;
         bytes.push(u8::from_str_radix(digits, 16).ok()?);
-        rest = behind.get(2..)?;
+        rest = after.get(2..)?;
     }
     String::from_utf8(bytes).ok()
 }

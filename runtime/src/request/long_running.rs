@@ -23,16 +23,16 @@ pub trait LongRunning: Request {
     type Failure: Clone + Debug + Send + Sync + 'static;
 
     /// Returns the request that polls the operation of this response; `None` if the response does not name it.
-    fn poll(&self, answer: &Self::Response) -> Option<Self::Poll>;
+    fn poll(&self, response: &Self::Response) -> Option<Self::Poll>;
 
     /// Returns the name of the operation in a response.
-    fn work_name(answer: &Self::Response) -> Option<&str>;
+    fn work_name(response: &Self::Response) -> Option<&str>;
 
     /// Returns the state of the operation.
     ///
     /// # Errors
     /// Returns an error if it has ended with a result that does not match the schema.
-    fn stage(answer: &Self::Response) -> Result<StageOf<Self>, DecodeError>;
+    fn stage(response: &Self::Response) -> Result<StageOf<Self>, DecodeError>;
 
     /// Creates a response from the name and the state of an operation.
     ///

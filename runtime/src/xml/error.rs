@@ -27,13 +27,13 @@ impl DocumentError {
         let before = text.get(..self.at).unwrap_or(text);
         let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let shown = self.message.chars().map(|c| if c.is_control() { ' ' } else { c });
+        let message = self.message.chars().map(|c| if c.is_control() { ' ' } else { c });
         DecodeError {
             path: String::new(),
             line,
             column: before.len() - line_start + 1,
             kind: DecodeErrorKind::Syntax,
-            message: shown.take(MAX_CHARS).collect(),
+            message: message.take(MAX_CHARS).collect(),
         }
     }
 }

@@ -16,7 +16,7 @@ type CheckRequest<V> = fn(&V, &dyn Any, Option<&dyn Any>) -> Option<Result<Warni
 pub struct Checked<V: 'static> {
     name: &'static str,
     request: CheckRequest<V>,
-    answer: Option<fn(&V, &[u8]) -> DriftReport>,
+    response: Option<fn(&V, &[u8]) -> DriftReport>,
 }
 
 impl<V: 'static> Checked<V> {
@@ -30,7 +30,7 @@ impl<V: 'static> Checked<V> {
         let request = |rules: &V, request: &dyn Any, stored: Option<&dyn Any>| {
             check_as::<T, V>(rules, request, <V as Validates<T>>::CONTEXT.with_any_stored(stored))
         };
-        Self { name: T::OPERATION.name, request, answer: None }
+        Self { name: T::OPERATION.name, request, response: None }
     }
 
     /// Creates an entry for an operation with validated requests, and with responses that are compared with the schema
@@ -42,8 +42,8 @@ impl<V: 'static> Checked<V> {
         A: for<'de> FromWire<'de>,
         V: Validates<T> + Validates<A>,
     {
-        let answer = |rules: &V, answer: &[u8]| drift::<A, V>(rules, answer, <V as Validates<T>>::CONTEXT);
-        Self { answer: Some(answer), ..Self::request::<T>() }
+        let response = |rules: &V, response: &[u8]| drift::<A, V>(rules, response, <V as Validates<T>>::CONTEXT);
+        Self { response: Some(response), ..Self::request::<T>() }
     }
 
     /// Returns the entry of an operation among those of all groups.
@@ -65,7 +65,7 @@ impl<V: 'static> Checked<V> {
 
     /// Compares a response with the schema, if the entry has one.
     #[must_use]
-    pub fn check_answer(&self, rules: &V, answer: &[u8]) -> Option<DriftReport> {
-        self.answer.map(|check| check(rules, answer))
+    pub fn check_answer(&self, rules: &V, response: &[u8]) -> Option<DriftReport> {
+        self.response.map(|check| check(rules, response))
     }
 }

@@ -94,9 +94,9 @@ pub enum Constraint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// Minimum.
-    pub least: usize,
+    pub min: usize,
     /// Maximum; `usize::MAX` if there is none.
-    pub most: usize,
+    pub max: usize,
     /// Measured value, unless it is secret.
     pub found: Option<usize>,
 }
@@ -139,11 +139,11 @@ impl Serialize for Figure {
 /// Formats the range as in the schema: `5..=1024`, `1..`, `..=40`.
 impl fmt::Display for Bounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.least > 0 {
-            self.least.fmt(f)?;
+        if self.min > 0 {
+            self.min.fmt(f)?;
         }
         f.write_str("..")?;
-        if self.most < usize::MAX { write!(f, "={}", self.most) } else { Ok(()) }
+        if self.max < usize::MAX { write!(f, "={}", self.max) } else { Ok(()) }
     }
 }
 
@@ -257,13 +257,13 @@ fn alternatives(words: &[&str]) -> String {
 
 impl Bounds {
     fn message_of(&self, verb: &str, one: &str, many: &str) -> String {
-        let Self { least, most, found } = *self;
+        let Self { min, max, found } = *self;
         let unit = |count: usize| if count == 1 { one } else { many };
-        let mut text = match (least, most) {
-            (least, most) if least == most => format!("{verb} {least} {}", unit(least)),
-            (least, usize::MAX) => format!("{verb} at least {least} {}", unit(least)),
-            (0, most) => format!("{verb} at most {most} {}", unit(most)),
-            (least, most) => format!("{verb} {least} to {most} {many}"),
+        let mut text = match (min, max) {
+            (min, max) if min == max => format!("{verb} {min} {}", unit(min)),
+            (min, usize::MAX) => format!("{verb} at least {min} {}", unit(min)),
+            (0, max) => format!("{verb} at most {max} {}", unit(max)),
+            (min, max) => format!("{verb} {min} to {max} {many}"),
         };
         if let Some(found) = found {
             // Writing to a string does not fail.

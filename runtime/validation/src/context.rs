@@ -6,7 +6,7 @@ use std::fmt;
 use wireform_runtime::operation::Operation;
 
 /// Default limit of the violations that are kept.
-pub const MOST_VIOLATIONS: usize = 100;
+pub const MAX_VIOLATIONS: usize = 100;
 
 /// Operation index of a value without an operation.
 pub const NO_OPERATION: u16 = u16::MAX;
@@ -39,7 +39,7 @@ impl Context<'static> {
         index: NO_OPERATION,
         side: Side::Request,
         stored: None,
-        max_violations: MOST_VIOLATIONS,
+        max_violations: MAX_VIOLATIONS,
         drift: false,
         warns: true,
     };

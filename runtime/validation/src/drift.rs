@@ -26,18 +26,18 @@ pub use report::{Drift, DriftKind, DriftReport};
 const MAX_DRIFTS: usize = 100;
 
 /// Compares a response with the schema of `T` and its rules.
-pub fn drift<T, V>(rules: &V, answer: &[u8], context: Context<'_>) -> DriftReport
+pub fn drift<T, V>(rules: &V, response: &[u8], context: Context<'_>) -> DriftReport
 where
     T: for<'de> FromWire<'de>,
     V: Validates<T>,
 {
     let context = Context { side: Side::Response, ..context }.with_drift();
     let mut collector = Collector::default();
-    if let (Some(shape), Ok(tree)) = (V::SHAPE, Tree::read(answer, Limits::DEFAULT.most_values)) {
+    if let (Some(shape), Ok(tree)) = (V::SHAPE, Tree::read(response, Limits::DEFAULT.max_values)) {
         unknown_members(&tree, shape, V::SOURCES, &mut collector);
     }
     let reading = Reading::of::<T, V>(context);
-    match read(answer, &reading, |value: T, checker| rules.check(&value, At::BODY, checker)) {
+    match read(response, &reading, |value: T, checker| rules.check(&value, At::BODY, checker)) {
         Ok(((), warnings)) => collector.violations(warnings.as_violations().iter(), V::SHAPE),
         Err(violations) => collector.violations(violations.iter(), V::SHAPE),
     }

@@ -28,7 +28,7 @@ use crate::context::Context;
 use crate::path::{Path, PathStep, Within};
 use crate::shapes::{self, Sources};
 use crate::validates::Validates;
-use crate::violation::{Kind, TextPlace, Violation};
+use crate::violation::{Kind, TextPosition, Violation};
 use crate::violations::{Violations, Warnings};
 
 use cut::Cut;
@@ -49,23 +49,23 @@ pub struct Reading<'a> {
     pub sources: &'static Sources,
     /// True if warnings about a valid body get their position in the text. It requires a second pass over the text,
     /// which a server that discards them avoids.
-    pub places_warnings: bool,
+    pub locate_warnings: bool,
 }
 
 /// Limits for an invalid body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Maximum number of values, including lists and objects. Only the first error of a larger body is reported.
-    pub most_values: usize,
+    pub max_values: usize,
     /// Maximum number of times that the body is decoded, once for each member with a wrong type.
-    pub most_rounds: usize,
+    pub max_rounds: usize,
     /// Maximum number of bytes that are decoded in all rounds together. Two rounds are always allowed.
-    pub most_bytes: usize,
+    pub max_bytes: usize,
 }
 
 impl Limits {
     /// Sufficient for anything that a person writes, and little for an attacker.
-    pub const DEFAULT: Self = Self { most_values: 100_000, most_rounds: 64, most_bytes: 16 << 20 };
+    pub const DEFAULT: Self = Self { max_values: 100_000, max_rounds: 64, max_bytes: 16 << 20 };
 }
 
 impl Default for Limits {
@@ -79,7 +79,7 @@ impl<'a> Reading<'a> {
     #[must_use]
     pub const fn new(context: Context<'a>) -> Self {
         let (shape, sources) = (None, &Sources::NONE);
-        Self { context, limits: Limits::DEFAULT, shape, sources, places_warnings: true }
+        Self { context, limits: Limits::DEFAULT, shape, sources, locate_warnings: true }
     }
 
     /// Creates options with a context, and with the shape and sources of `T`.
@@ -90,8 +90,8 @@ impl<'a> Reading<'a> {
 
     /// Disables the positions of warnings about a valid body, which then are in the order of the schema.
     #[must_use]
-    pub const fn without_places_of_warnings(mut self) -> Self {
-        self.places_warnings = false;
+    pub const fn without_warning_positions(mut self) -> Self {
+        self.locate_warnings = false;
         self
     }
 }
@@ -125,7 +125,7 @@ fn validate<T, R>(
 ) -> Result<(R, Warnings), Violations> {
     let mut checker = Checker::new(reading.context);
     let result = check(value, &mut checker);
-    if checker.count() > 0 && checker.passes() && !reading.places_warnings {
+    if checker.count() > 0 && checker.passes() && !reading.locate_warnings {
         shapes::sort_and_annotate(checker.violations_mut(), reading.context.operation, reading.shape, reading.sources);
     } else if checker.count() > 0 {
         order::locate(checker.violations_mut(), bytes, reading);
@@ -154,7 +154,7 @@ fn read_invalid<T, R>(
 where
     T: for<'de> FromWire<'de>,
 {
-    let tree = match Tree::read(bytes, reading.limits.most_values) {
+    let tree = match Tree::read(bytes, reading.limits.max_values) {
         Ok(tree) => tree,
         Err(broken) => return Err(broken.unwrap_or_else(|| single_violation(error, true))),
     };
@@ -221,7 +221,7 @@ impl Rounds {
     fn next(&mut self, bytes: usize) -> bool {
         self.rounds += 1;
         self.bytes = self.bytes.saturating_add(bytes);
-        self.rounds <= 2 || (self.rounds <= self.limits.most_rounds && self.bytes <= self.limits.most_bytes)
+        self.rounds <= 2 || (self.rounds <= self.limits.max_rounds && self.bytes <= self.limits.max_bytes)
     }
 }
 
@@ -232,8 +232,8 @@ fn merge(types: Checker<'_>, rules: Checker<'_>, cut: &Cut<'_>, unfinished: bool
     let mut list: Vec<Violation> = types.into_iter().collect();
     list.extend(rules.into_iter().filter_map(|violation| cut.resolve(violation)));
     order::locate_in(&mut list, cut.tree(), reading);
-    let most = reading.context.max_violations.max(1);
-    let mut excess = list.len().saturating_sub(most);
+    let max_violations = reading.context.max_violations.max(1);
+    let mut excess = list.len().saturating_sub(max_violations);
     more += excess;
     // Warnings are dropped first: the body is rejected, and the errors are the reason.
     let mut place = list.len();
@@ -244,7 +244,7 @@ fn merge(types: Checker<'_>, rules: Checker<'_>, cut: &Cut<'_>, unfinished: bool
             excess -= 1;
         }
     }
-    list.truncate(most);
+    list.truncate(max_violations);
     Violations::new(list, more, unfinished)
 }
 
@@ -270,7 +270,7 @@ fn from_decode_error(error: &DecodeError) -> Violation {
     };
     let mut violation = Violation::of_text(path, rule, kind, message);
     if error.line > 0 {
-        violation.place = Some(TextPlace { line: error.line, column: error.column });
+        violation.place = Some(TextPosition { line: error.line, column: error.column });
     }
     violation
 }

@@ -58,7 +58,7 @@ mod tests {
     }
 
     /// Returns the reported paths, and the number of further violations.
-    fn told(old: &[i32], new: &[i32]) -> (Vec<String>, usize) {
+    fn reported(old: &[i32], new: &[i32]) -> (Vec<String>, usize) {
         let (old, change) = (Numbers(old.to_vec()), Change(Numbers(new.to_vec())));
         match Rules.validate(&change, Context::VALUE.with_stored(&old)) {
             Err(violations) => (violations.iter().map(|one| one.path.to_string()).collect(), violations.more()),
@@ -68,19 +68,19 @@ mod tests {
 
     #[test]
     fn a_patch_answers_for_what_it_changes() {
-        assert_eq!(told(&[-1, 1], &[-2, 1]), (vec![], 0));
-        assert_eq!(told(&[-1, 1], &[-1, -1]), (vec!["[1]".to_owned()], 0));
+        assert_eq!(reported(&[-1, 1], &[-2, 1]), (vec![], 0));
+        assert_eq!(reported(&[-1, 1], &[-1, -1]), (vec!["[1]".to_owned()], 0));
     }
 
     /// Old violations may exceed the limit, and must not hide new ones.
     #[test]
     fn many_violations_from_before_hide_none() {
         let (before, mut after) = ([-1; 500], vec![-1; 500]);
-        assert_eq!(told(&before, &after), (vec![], 0));
+        assert_eq!(reported(&before, &after), (vec![], 0));
         after.push(-1);
-        assert_eq!(told(&before, &after), (vec!["[500]".to_owned()], 0));
+        assert_eq!(reported(&before, &after), (vec!["[500]".to_owned()], 0));
         after.extend([-1; 200]);
-        let (paths, more) = told(&before, &after);
+        let (paths, more) = reported(&before, &after);
         assert_eq!((paths.len(), more), (100, 101));
     }
 }

@@ -149,8 +149,8 @@ mod tests {
     #[test]
     fn names_are_cut_and_escaped() {
         let long = "\u{1f600}".repeat(1000);
-        let shown = path(&[PathStep::Key(long)]).to_string();
-        assert!(shown.ends_with("\"…]") && shown.len() < 300, "{shown}");
+        let text = path(&[PathStep::Key(long)]).to_string();
+        assert!(text.ends_with("\"…]") && text.len() < 300, "{text}");
         let odd = path(&[PathStep::Key("a\nb\u{85}\u{1b}".to_owned())]).to_string();
         assert_eq!(odd, r#"["a\nb\u{85}\u{1b}"]"#);
         assert_eq!(path(&[PathStep::Key(String::new())]).to_string(), r#"[""]"#);

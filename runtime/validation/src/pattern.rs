@@ -12,15 +12,15 @@ pub trait Matches {
 #[derive(Clone, Debug)]
 pub struct ByteClass {
     set: [bool; 256],
-    least: usize,
-    most: usize,
+    min: usize,
+    max: usize,
 }
 
 impl ByteClass {
-    /// Creates a pattern of `least` to `most` bytes, each in one of the inclusive ranges.
+    /// Creates a pattern of `min` to `max` bytes, each in one of the inclusive ranges.
     #[must_use]
-    pub const fn new(ranges: &[(u8, u8)], least: usize, most: usize) -> Self {
-        Self { set: table(ranges), least, most }
+    pub const fn new(ranges: &[(u8, u8)], min: usize, max: usize) -> Self {
+        Self { set: table(ranges), min, max }
     }
 }
 
@@ -29,7 +29,7 @@ impl Matches for ByteClass {
     fn is_match(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
         // The table has an entry for every byte.
-        bytes.len() >= self.least && bytes.len() <= self.most && bytes.iter().all(|byte| self.set[usize::from(*byte)])
+        bytes.len() >= self.min && bytes.len() <= self.max && bytes.iter().all(|byte| self.set[usize::from(*byte)])
     }
 }
 

@@ -14,7 +14,7 @@ use wireform_runtime::{FromWire, json};
 use crate::at::At;
 use crate::checker::Checker;
 use crate::constraint::Constraint;
-use crate::context::{Context, MOST_VIOLATIONS};
+use crate::context::{Context, MAX_VIOLATIONS};
 use crate::lenient::{self, Reading};
 use crate::path::{Path, PathStep, Within};
 use crate::shapes;
@@ -38,12 +38,12 @@ pub struct Unread {
 
 impl Default for Unread {
     fn default() -> Self {
-        Self::keeping(MOST_VIOLATIONS)
+        Self::keeping(MAX_VIOLATIONS)
     }
 }
 
 impl Unread {
-    /// Creates an empty list. The first `most` errors are kept, further ones are counted.
+    /// Creates an empty list. The first `max_violations` errors are kept, further ones are counted.
     #[must_use]
     pub const fn keeping(max_violations: usize) -> Self {
         Self { list: Vec::new(), more: 0, max_violations, placeholders: Vec::new(), warns: true }
@@ -152,7 +152,7 @@ impl Unread {
             return Err(self.lost(rules, make));
         }
         let mut make = Some(make);
-        let reading = Reading::of::<R, V>(self.context::<R, V>()).without_places_of_warnings();
+        let reading = Reading::of::<R, V>(self.context::<R, V>()).without_warning_positions();
         let read = lenient::read(bytes, &reading, |body: B, checker| {
             let request = make.take()?(&mut self, body);
             rules.check(&request, At::BODY, checker);
@@ -212,9 +212,9 @@ impl Unread {
         shapes::sort_and_annotate(&mut list, V::CONTEXT.operation(), None, V::SOURCES);
         // The violations of the body are already in the order of its text.
         list.extend(body);
-        let most = self.max_violations.max(1);
-        more += list.len().saturating_sub(most);
-        list.truncate(most);
+        let max_violations = self.max_violations.max(1);
+        more += list.len().saturating_sub(max_violations);
+        list.truncate(max_violations);
         Violations::new(list, more, unfinished)
     }
 

@@ -61,8 +61,8 @@ pub trait CheckRequests: Send + Sync {
     ) -> Option<Result<Warnings, Violations>>;
 
     /// Compares the body of a response with the schema. Returns `None` if there are no rules for this response.
-    fn check_answer(&self, operation: &'static Operation, answer: &[u8]) -> Option<DriftReport> {
-        let _ = (operation, answer);
+    fn check_answer(&self, operation: &'static Operation, response: &[u8]) -> Option<DriftReport> {
+        let _ = (operation, response);
         None
     }
 }

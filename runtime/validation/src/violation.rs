@@ -44,7 +44,7 @@ pub struct Violation {
     /// Constraint with its parameters, if the rule is one.
     pub constraint: Option<Constraint>,
     /// Position in the text, if there was one.
-    pub place: Option<TextPlace>,
+    pub place: Option<TextPosition>,
     /// Line of the schema that defines the rule, such as `event.yaml:42`.
     pub schema: Option<&'static str>,
     /// Message, if the constraint does not provide it.
@@ -57,7 +57,7 @@ pub struct Violation {
 
 /// Position in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct TextPlace {
+pub struct TextPosition {
     /// Line, from 1.
     pub line: usize,
     /// Column in bytes, from 1.
@@ -200,7 +200,7 @@ impl Serialize for Violation {
         if let Some(constraint) = &self.constraint {
             map.serialize_entry("constraint", constraint)?;
         }
-        if let Some(TextPlace { line, column }) = self.place {
+        if let Some(TextPosition { line, column }) = self.place {
             map.serialize_entry("line", &line)?;
             map.serialize_entry("column", &column)?;
         }

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use wireform_runtime::Value;
 
-use crate::context::MOST_VIOLATIONS;
+use crate::context::MAX_VIOLATIONS;
 use crate::path::Within;
 use crate::violation::{Severity, Violation};
 
@@ -129,7 +129,7 @@ impl<'v> IntoIterator for &'v Violations {
     }
 }
 
-/// Collects the violations that a program has found; those beyond [`MOST_VIOLATIONS`] are counted but not kept.
+/// Collects the violations that a program has found; those beyond [`MAX_VIOLATIONS`] are counted but not kept.
 ///
 /// ```
 /// use wireform_validation::{PathStep, Violation, Violations};
@@ -144,7 +144,7 @@ impl<'v> IntoIterator for &'v Violations {
 impl FromIterator<Violation> for Violations {
     fn from_iter<I: IntoIterator<Item = Violation>>(found: I) -> Self {
         let mut found = found.into_iter();
-        let list: Vec<Violation> = found.by_ref().take(MOST_VIOLATIONS).collect();
+        let list: Vec<Violation> = found.by_ref().take(MAX_VIOLATIONS).collect();
         Self::new(list, found.count(), false)
     }
 }

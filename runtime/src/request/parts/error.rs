@@ -21,11 +21,11 @@ pub enum RequestErrorKind {
     /// A required parameter of the path is missing.
     Missing,
     /// The value is `.`, `..` or empty, which is not preserved as a segment of a path.
-    LostSegment,
+    InvalidSegment,
     /// The value contains text that is next to it in the path, so that its extent is ambiguous.
-    NoEnd,
+    AmbiguousExtent,
     /// The value does not match these pieces of the path.
-    OtherName(&'static [Piece]),
+    PatternMismatch(&'static [Piece]),
     /// The value contains a character that its header or cookie cannot hold, or a header value has a space at its ends.
     ForbiddenCharacter,
     /// The value has more levels than a form or a parameter with brackets can have.
@@ -39,16 +39,16 @@ impl fmt::Display for RequestError {
         let name = self.parameter;
         match &self.kind {
             RequestErrorKind::Missing => write!(f, "the parameter `{name}` is missing"),
-            RequestErrorKind::LostSegment => {
+            RequestErrorKind::InvalidSegment => {
                 write!(f, "the parameter `{name}` is empty, `.` or `..`, which no path can hold")
             }
-            RequestErrorKind::NoEnd => {
+            RequestErrorKind::AmbiguousExtent => {
                 write!(
                     f,
                     "the parameter `{name}` contains text that is next to it in the path, which makes its extent ambiguous"
                 )
             }
-            RequestErrorKind::OtherName(pieces) => {
+            RequestErrorKind::PatternMismatch(pieces) => {
                 write!(f, "the parameter `{name}` must be of the form `{}`", form(pieces))
             }
             RequestErrorKind::ForbiddenCharacter => {

@@ -18,7 +18,7 @@ impl Parts {
             out.push_str(text);
             let is_lost = path::is_lost(text);
             return if is_lost {
-                self.refuse(name, RequestErrorKind::LostSegment)
+                self.refuse(name, RequestErrorKind::InvalidSegment)
             };
         }
         let mut texts = self.path.iter().filter(|(at, _)| *at == index).map(|(_, text)| text);
@@ -39,9 +39,9 @@ impl Parts {
             path::encode(text, out);
         }
         if is_lost {
-            self.refuse(name, RequestErrorKind::LostSegment);
+            self.refuse(name, RequestErrorKind::InvalidSegment);
         } else if mismatch {
-            self.refuse(name, RequestErrorKind::OtherName(pieces));
+            self.refuse(name, RequestErrorKind::PatternMismatch(pieces));
         }
     }
 
@@ -69,8 +69,8 @@ impl Parts {
             if is_same { mismatch } else { Some(index) }
         });
         match (is_lost, mismatch) {
-            (true, _) => self.refuse(self.first(parts), RequestErrorKind::LostSegment),
-            (false, Some(index)) => self.refuse(self.name(index), RequestErrorKind::NoEnd),
+            (true, _) => self.refuse(self.first(parts), RequestErrorKind::InvalidSegment),
+            (false, Some(index)) => self.refuse(self.name(index), RequestErrorKind::AmbiguousExtent),
             (false, None) => {}
         }
     }
@@ -95,7 +95,7 @@ impl Parts {
             path::encode(text, out);
         }
         if out.len() == start_of_value {
-            self.refuse(name, RequestErrorKind::LostSegment);
+            self.refuse(name, RequestErrorKind::InvalidSegment);
         }
     }
 }

@@ -8,20 +8,20 @@ use crate::constraint::{Bounds, Constraint};
 use crate::unique;
 
 impl Checker<'_> {
-    /// Checks that there are from `least` to `most` elements; `usize::MAX` means no maximum.
+    /// Checks that there are from `min` to `max` elements; `usize::MAX` means no maximum.
     #[inline]
-    pub fn items(&mut self, at: At<'_>, found: usize, least: usize, most: usize) {
-        if found < least || found > most {
-            self.items_violation(at, Bounds { least, most, found: Some(found) });
+    pub fn items(&mut self, at: At<'_>, found: usize, min: usize, max: usize) {
+        if found < min || found > max {
+            self.items_violation(at, Bounds { min, max, found: Some(found) });
         }
     }
 
     /// Checks [`items`](Self::items) of a list that is not empty: an empty list is an absent one, which
     /// [`required`](Self::required) checks.
     #[inline]
-    pub fn items_if_any(&mut self, at: At<'_>, found: usize, least: usize, most: usize) {
+    pub fn items_if_any(&mut self, at: At<'_>, found: usize, min: usize, max: usize) {
         if found > 0 {
-            self.items(at, found, least, most);
+            self.items(at, found, min, max);
         }
     }
 

@@ -7,21 +7,21 @@ use crate::formats::{self, Format};
 use crate::pattern::Matches;
 
 impl Checker<'_> {
-    /// Checks that the text has from `least` to `most` code points; `usize::MAX` means no maximum.
+    /// Checks that the text has from `min` to `max` code points; `usize::MAX` means no maximum.
     #[inline]
-    pub fn length(&mut self, at: At<'_>, text: &str, least: usize, most: usize) {
+    pub fn length(&mut self, at: At<'_>, text: &str, min: usize, max: usize) {
         // A code point has one to four bytes, so the number of bytes is nearly always sufficient.
         let bytes = text.len();
-        if (bytes > most || bytes.div_ceil(4) < least) && !has_length(text, least, most) {
-            self.length_violation(at, text, least, most);
+        if (bytes > max || bytes.div_ceil(4) < min) && !has_length(text, min, max) {
+            self.length_violation(at, text, min, max);
         }
     }
 
-    /// Checks that there are from `least` to `most` bytes.
+    /// Checks that there are from `min` to `max` bytes.
     #[inline]
-    pub fn bytes_length(&mut self, at: At<'_>, found: usize, least: usize, most: usize) {
-        if found < least || found > most {
-            self.bytes_violation(at, Bounds { least, most, found: Some(found) });
+    pub fn bytes_length(&mut self, at: At<'_>, found: usize, min: usize, max: usize) {
+        if found < min || found > max {
+            self.bytes_violation(at, Bounds { min, max, found: Some(found) });
         }
     }
 
@@ -53,9 +53,9 @@ impl Checker<'_> {
 
     #[cold]
     #[inline(never)]
-    fn length_violation(&mut self, at: At<'_>, text: &str, least: usize, most: usize) {
+    fn length_violation(&mut self, at: At<'_>, text: &str, min: usize, max: usize) {
         let found = Some(text.chars().count());
-        self.error(at, Constraint::Length(Bounds { least, most, found }));
+        self.error(at, Constraint::Length(Bounds { min, max, found }));
     }
 
     #[cold]
@@ -85,11 +85,11 @@ impl Checker<'_> {
 
 /// Counts code points if the number of bytes is not sufficient.
 #[inline(never)]
-fn has_length(text: &str, least: usize, most: usize) -> bool {
+fn has_length(text: &str, min: usize, max: usize) -> bool {
     // With too few bytes, or too many for four bytes each, counting is not necessary.
-    text.len() >= least && text.len().div_ceil(4) <= most && {
+    text.len() >= min && text.len().div_ceil(4) <= max && {
         let found = text.chars().count();
-        found >= least && found <= most
+        found >= min && found <= max
     }
 }
 

@@ -46,11 +46,11 @@ pub fn ip_prefix_with(text: &str, version: u8, strict: bool) -> bool {
     }
 }
 
-/// Parses a number without a leading zero, up to `most`.
-fn prefix(text: &str, most: u32) -> Option<u32> {
+/// Parses a number without a leading zero, up to `max`.
+fn prefix(text: &str, max: u32) -> Option<u32> {
     let digits = text.len() <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
     let plain = digits && (text == "0" || !text.starts_with('0'));
-    text.parse().ok().filter(|length| plain && *length <= most)
+    text.parse().ok().filter(|length| plain && *length <= max)
 }
 
 #[cfg(test)]

@@ -131,8 +131,8 @@ impl<'t> Cut<'t> {
             Found::Exact(owner, holds) => Some((owner, holds)),
             Found::Beyond(_) | Found::Unknown => None,
         };
-        let lost = owner.is_some_and(|owner| self.nodes.iter().any(|cut| self.is_read(owner, *cut, reads)));
-        (!lost).then_some(violation)
+        let is_lost = owner.is_some_and(|owner| self.nodes.iter().any(|cut| self.is_read(owner, *cut, reads)));
+        (!is_lost).then_some(violation)
     }
 
     /// Converts a violation of one value.
@@ -142,9 +142,9 @@ impl<'t> Cut<'t> {
             (Dependency::Presence, _) => (!self.is_cut(node) && !elements_lost).then_some(violation),
             (Dependency::Elements, Some(Constraint::Items(bounds))) if elements_lost => {
                 let found = self.tree.children(node).count();
-                let least = bounds.least;
+                let min = bounds.min;
                 bounds.found = bounds.found.map(|_| found);
-                (found < least || found > bounds.most).then_some(violation)
+                (found < min || found > bounds.max).then_some(violation)
             }
             (Dependency::Elements, _) => Some(violation),
             _ => (!self.nodes.iter().any(|cut| self.is_within(*cut, node))).then_some(violation),

@@ -5,12 +5,12 @@ use super::cut::{Found, find, rename_members};
 use super::tree::Tree;
 use crate::path::Within;
 use crate::shapes;
-use crate::violation::{TextPlace, Violation};
+use crate::violation::{TextPosition, Violation};
 
 /// Locates violations in a text that was decoded, and so is valid JSON.
 #[cold]
 pub fn locate(violations: &mut Vec<Violation>, bytes: &[u8], reading: &Reading<'_>) {
-    match Tree::read(bytes, reading.limits.most_values) {
+    match Tree::read(bytes, reading.limits.max_values) {
         Ok(tree) => locate_in(violations, &tree, reading),
         // Without a tree the order of the schema is the best available.
         Err(_) => shapes::sort_and_annotate(violations, reading.context.operation, reading.shape, reading.sources),
@@ -72,7 +72,7 @@ impl<'t> Lines<'t> {
     }
 
     /// Returns the position of a byte, which must not be before the previous one.
-    fn locate(&mut self, at: usize) -> TextPlace {
+    fn locate(&mut self, at: usize) -> TextPosition {
         for (place, byte) in self.bytes.iter().enumerate().take(at).skip(self.at) {
             if *byte == b'\n' {
                 self.line += 1;
@@ -80,11 +80,11 @@ impl<'t> Lines<'t> {
             }
         }
         self.at = self.at.max(at);
-        TextPlace { line: self.line, column: at.saturating_sub(self.start) + 1 }
+        TextPosition { line: self.line, column: at.saturating_sub(self.start) + 1 }
     }
 }
 
 /// Returns the position of a byte.
-pub fn text_place(bytes: &[u8], at: usize) -> TextPlace {
+pub fn text_place(bytes: &[u8], at: usize) -> TextPosition {
     Lines::new(bytes).locate(at)
 }

@@ -226,11 +226,11 @@ fn work_is_bounded() {
     let Err(violations) = read_event(text.as_bytes(), &reading()) else { panic!("it is wrong") };
     assert_eq!((violations.count(), violations.is_unfinished()), (64, true));
     assert!(violations.to_string().ends_with("\nand possibly more"));
-    let few = Reading { limits: Limits { most_rounds: 3, ..Limits::DEFAULT }, ..reading() };
+    let few = Reading { limits: Limits { max_rounds: 3, ..Limits::DEFAULT }, ..reading() };
     assert_eq!(read_event(text.as_bytes(), &few).map_err(|violations| violations.count()).err(), Some(3));
-    let few = Reading { limits: Limits { most_bytes: 1, ..Limits::DEFAULT }, ..reading() };
+    let few = Reading { limits: Limits { max_bytes: 1, ..Limits::DEFAULT }, ..reading() };
     assert_eq!(read_event(text.as_bytes(), &few).map_err(|violations| violations.count()).err(), Some(2));
-    let few = Reading { limits: Limits { most_values: 100, ..Limits::DEFAULT }, ..reading() };
+    let few = Reading { limits: Limits { max_values: 100, ..Limits::DEFAULT }, ..reading() };
     let Err(violations) = read_event(text.as_bytes(), &few) else { panic!("it is wrong") };
     assert_eq!(violations.to_string(), "labels.k0: must be a string (type) at line 1 column 19\nand possibly more");
     let few = Reading { context: Context::VALUE.keeping(5), ..reading() };
@@ -325,13 +325,16 @@ fn what_a_server_drops_is_not_read() {
     );
     assert!(read_event(text, &Reading { context: Context::response(&OPERATION, 0), ..dropping }).is_err());
     // What else is wrong is told, and rules do not miss what is dropped.
-    let told = |text: &str| match read_event(text.as_bytes(), &dropping) {
+    let reported = |text: &str| match read_event(text.as_bytes(), &dropping) {
         Ok(_) => Vec::new(),
         Err(violations) => violations.iter().map(ToString::to_string).collect::<Vec<_>>(),
     };
-    assert_eq!(told(r#"{"id":7,"sequence":"x"}"#), ["id: must be a string, found a number (type) at line 1 column 7"]);
-    assert_eq!(told(r#"{"sequence":"x"}"#), ["id: is required (required) at line 1 column 1"]);
-    assert_eq!(told(r#"{"labels":{"time":1},"id":"ab"}"#).len(), 1, "a key is no member");
+    assert_eq!(
+        reported(r#"{"id":7,"sequence":"x"}"#),
+        ["id: must be a string, found a number (type) at line 1 column 7"]
+    );
+    assert_eq!(reported(r#"{"sequence":"x"}"#), ["id: is required (required) at line 1 column 1"]);
+    assert_eq!(reported(r#"{"labels":{"time":1},"id":"ab"}"#).len(), 1, "a key is no member");
     // Of many there is one walk.
     let guests = [r#"{"id":"ab","sequence":"x","time":[]}"#; 3].join(",");
     assert!(read_event(format!(r#"{{"id":"ab","guests":[{guests}]}}"#).as_bytes(), &dropping).is_ok());

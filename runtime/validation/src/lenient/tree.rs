@@ -61,18 +61,18 @@ impl<'t> Tree<'t> {
     /// Parses a text.
     ///
     /// # Errors
-    /// Returns the violations if the text is not JSON; `None` if it has more than `most` values.
-    pub fn read(bytes: &'t [u8], most: usize) -> Result<Self, Option<Violations>> {
+    /// Returns the violations if the text is not JSON; `None` if it has more than `max_values` values.
+    pub fn read(bytes: &'t [u8], max_values: usize) -> Result<Self, Option<Violations>> {
         if let Some(broken) = super::syntax_violations(bytes) {
             return Err(Some(broken));
         }
         let text = std::str::from_utf8(bytes).map_err(|_| None)?;
         let mut tree = Self { text, nodes: Vec::new() };
-        tree.scan(most.min(NONE as usize - 1)).ok_or(None).map(|()| tree)
+        tree.scan(max_values.min(NONE as usize - 1)).ok_or(None).map(|()| tree)
     }
 
     /// Scans a text that is known to be JSON. Returns `None` if there are too many values.
-    fn scan(&mut self, most: usize) -> Option<()> {
+    fn scan(&mut self, max_values: usize) -> Option<()> {
         let bytes = self.text.as_bytes();
         let (mut open, mut name, mut at) = (Vec::<Open>::new(), None::<Range<usize>>, 0);
         while let Some(byte) = bytes.get(at) {
@@ -110,7 +110,7 @@ impl<'t> Tree<'t> {
                     word(*first)
                 }
             };
-            if self.nodes.len() >= most {
+            if self.nodes.len() >= max_values {
                 return None;
             }
             let node = self.add(kind, start..at, name.take().unwrap_or(start..start), open.last_mut());

@@ -105,9 +105,9 @@ fn what_is_not_known_can_be_sorted_all_the_same() {
             places.push((NAMES[(state >> 33) % NAMES.len()], (state >> 40) % 50));
         }
         let Err(violations) = Unknown(&places).validate(&(), Context::VALUE) else { panic!("all is missing") };
-        let told: Vec<String> = violations.iter().map(|one| one.path.to_string()).collect();
+        let reported: Vec<String> = violations.iter().map(|one| one.path.to_string()).collect();
         // They stay as they were checked.
-        assert_eq!(told, places.iter().map(|(name, index)| format!("{name}[{index}]")).collect::<Vec<_>>());
+        assert_eq!(reported, places.iter().map(|(name, index)| format!("{name}[{index}]")).collect::<Vec<_>>());
     }
 }
 

@@ -41,7 +41,7 @@ impl Validates<Request> for Rules {
     }
 }
 
-fn told(violations: &Violations) -> Vec<String> {
+fn reported(violations: &Violations) -> Vec<String> {
     violations.iter().map(|violation| format!("{}: {}", violation.path, violation.rule)).collect()
 }
 
@@ -49,7 +49,7 @@ fn told(violations: &Violations) -> Vec<String> {
 fn read(unread: Unread, id: &str, count: i32, body: &str) -> Result<Request, Vec<String>> {
     let make = |_: &mut Unread, body| Request { id: id.to_owned(), count, body };
     let read = unread.read(&Rules, body.as_bytes(), make);
-    read.map(|(request, _)| request).map_err(|violations| told(&violations))
+    read.map(|(request, _)| request).map_err(|violations| reported(&violations))
 }
 
 #[test]
@@ -94,11 +94,11 @@ fn a_body_that_is_lost_hides_no_parameter() {
 fn requests_without_a_body() {
     let request = |count| Request { id: "a".to_owned(), count, body: serde_json::json!({ "name": 1 }) };
     assert!(Unread::default().check(&Rules, &request(1)).is_ok());
-    let found = Unread::default().check(&Rules, &request(2)).map_err(|found| told(&found));
+    let found = Unread::default().check(&Rules, &request(2)).map_err(|found| reported(&found));
     assert_eq!(found, Err(vec!["count: both".to_owned()]));
     let mut unread = Unread::default();
     unread.missing(At::parameter("id"));
-    let found = unread.check(&Rules, &request(0)).map_err(|found| told(&found));
+    let found = unread.check(&Rules, &request(0)).map_err(|found| reported(&found));
     assert_eq!(found, Err(vec!["id: required".to_owned(), "count: min".to_owned()]));
 }
 

@@ -122,14 +122,14 @@ fn is_positive(text: &str) -> bool {
 }
 
 /// Returns whether the text is a number of one to three digits in a range.
-fn is_number(text: &str, least: u16, most: u16) -> bool {
+fn is_number(text: &str, min: u16, max: u16) -> bool {
     let digits = (1..=3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-    digits && text.parse::<u16>().is_ok_and(|number| (least..=most).contains(&number))
+    digits && text.parse::<u16>().is_ok_and(|number| (min..=max).contains(&number))
 }
 
 /// Returns whether the text is a number from 1, with an optional sign.
-fn is_signed(text: &str, most: u16) -> bool {
-    is_number(text.strip_prefix(['+', '-']).unwrap_or(text), 1, most)
+fn is_signed(text: &str, max: u16) -> bool {
+    is_number(text.strip_prefix(['+', '-']).unwrap_or(text), 1, max)
 }
 
 fn is_weekday(text: &str) -> bool {
