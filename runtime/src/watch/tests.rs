@@ -1,4 +1,4 @@
-//! Notifications, written by a server and read by a client.
+//! Notifications from a server to a client.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ impl Request for Watch {
     fn write(&self, _parts: &mut Parts) {}
 }
 
-/// Name, token, expiration.
+/// Id, token, expiration.
 type Channel = (Option<&'static str>, Option<&'static str>, Option<i64>);
 
 impl Watches for Watch {

@@ -141,7 +141,7 @@ mod tests {
         assert!(OPEN.is_match("") && OPEN.is_match("ä!") && !OPEN.is_match("a=") && !OPEN.is_match("abcd"));
     }
 
-    /// `ab*`, once with bytes and once with pairs of them.
+    /// Pattern `ab*`, with one byte and with two bytes per transition.
     #[test]
     fn an_automaton() {
         const CLASSES: &[u8] = b"aa\x01bb\x02";

@@ -7,7 +7,7 @@ use crate::formats::Format;
 use crate::pattern::ByteClass;
 use crate::rule::Rule;
 
-/// The lines of what a check says.
+/// Returns the lines of the violations of a check.
 fn said(check: impl FnOnce(&At<'_>, &mut Checker<'_>)) -> Vec<String> {
     said_in(Context::VALUE, check)
 }
@@ -282,7 +282,7 @@ fn a_stored_value_of_another_type_is_an_error() {
     let mut checker = Checker::new(Context::VALUE.with_stored(&stored));
     assert_eq!(checker.stored::<String>(), Some(&stored));
     assert_eq!(checker.count(), 0);
-    // A pointer is not what it points to.
+    // A pointer has another type than its target.
     let pointer = Box::new(stored);
     let mut checker = Checker::new(Context::VALUE.with_stored(&pointer));
     assert_eq!((checker.stored::<String>(), checker.stored::<String>()), (None, None));
