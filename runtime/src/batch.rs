@@ -13,7 +13,7 @@ use std::fmt;
 pub use crate::multipart::read::Header;
 use crate::multipart::read::{self, Breaks, Folding, ReadError, headers, line, without_break};
 
-/// The media type of a part.
+/// Media type of a part.
 pub const PART: &str = "application/http";
 
 /// Error of parsing a batch. It repeats nothing of the batch, which may hold secrets.
@@ -58,23 +58,23 @@ impl From<ReadError> for BatchError {
     }
 }
 
-/// A part of a batch.
+/// Part of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part<'b> {
-    /// The value of its `Content-ID`.
+    /// Value of the header `Content-ID`.
     pub id: Option<Cow<'b, str>>,
-    /// The message.
+    /// HTTP message.
     pub content: &'b [u8],
 }
 
 /// HTTP message: a request or a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message<'b> {
-    /// The first line.
+    /// First line: the request line or the status line.
     pub start: &'b str,
-    /// The headers, in their order.
+    /// Headers, in their order.
     pub headers: Vec<Header<'b>>,
-    /// The body.
+    /// Body.
     pub body: &'b [u8],
 }
 

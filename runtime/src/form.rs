@@ -53,7 +53,7 @@ pub enum Within {
 pub enum FormKind {
     /// Any text: a JSON string.
     Text,
-    /// A number.
+    /// Number.
     Number,
     /// `true` or `false`.
     Bool,

@@ -66,7 +66,7 @@ pub enum Value {
     Token,
     /// `true` or `false`.
     Bool,
-    /// A number.
+    /// Number.
     Number,
     /// Text that is JSON if it is of one of these kinds, which are bits of [`unions`](crate::unions).
     Mixed(u8),

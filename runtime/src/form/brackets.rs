@@ -18,11 +18,11 @@ pub(crate) enum FieldsError {
     Encoding(EncodeError),
     /// The name of a member is empty, or contains a bracket.
     Name,
-    /// The value has more levels than [`MAX_DEPTH`].
+    /// The value has more levels than [`MOST_DEPTH`].
     Depth,
 }
 
-/// Returns the fields of a value below `name`; a value with members can have no name.
+/// Returns the fields of a value, with names that start with `name`.
 pub(crate) fn fields<T: Serialize + ?Sized>(name: &str, value: &T) -> Result<Vec<(String, String)>, FieldsError> {
     // Converted through text, which preserves the digits of an `f32`.
     let encoded = json::to_vec(value).map_err(FieldsError::Encoding)?;

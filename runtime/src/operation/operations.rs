@@ -15,7 +15,7 @@ use super::{Operation, ScopeNeed};
 #[macro_export]
 macro_rules! operations {
     ($name:ident { $($condition:tt { $($request:ident),* $(,)? }),* $(,)? }) => {
-        /// The operations, in the order of the schema.
+        /// Operations, in the order of the schema.
         pub static $name: &[&$crate::operation::Operation] = &[
             $($(#[cfg $condition] <$request as $crate::Request>::OPERATION,)*)*
         ];
@@ -24,7 +24,7 @@ macro_rules! operations {
         &[$($(#[cfg $condition] <$request as $crate::Request>::OPERATION,)*)+]
     };
     ($name:ident: [$($part:path),* $(,)?]) => {
-        /// The operations, in the order of the schema.
+        /// Operations, in the order of the schema.
         pub static $name: &[&$crate::operation::Operation] = {
             const PARTS: &[&[&$crate::operation::Operation]] = &[$($part),*];
             const ALL: [&$crate::operation::Operation; $crate::operation::count(PARTS)] =

@@ -35,17 +35,17 @@ pub struct Node {
 /// Kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
-    /// `null`
+    /// The literal `null`.
     Null,
-    /// `true` or `false`
+    /// The literal `true` or `false`.
     Bool,
-    /// A number.
+    /// Number.
     Number,
-    /// A string.
+    /// String.
     Text,
-    /// A list.
+    /// List.
     List,
-    /// An object.
+    /// Object.
     Object,
     /// List or object that is nested too deeply to be scanned.
     Deep,
