@@ -122,7 +122,7 @@ pub enum Segment {
     Variable(usize),
     /// Text and parameters, which fill the segment.
     Parts(&'static [Part]),
-    /// Parameter with this index, which fills the rest of the path and may contain slashes.
+    /// Parameter with this index, which fills the segment and may contain slashes.
     Rest(usize),
     /// Parameter with this index, which fills these pieces, including the slashes between them.
     Name(usize, &'static [Piece]),

@@ -16,7 +16,7 @@ mod sealed {
         /// Returns the number for a violation.
         fn figure(self) -> super::Figure;
         /// Returns whether the number is a multiple of `of`; no number is a multiple of zero.
-        fn is_multiple_of(self, of: Self) -> bool;
+        fn divisible_by(self, of: Self) -> bool;
     }
 }
 
@@ -31,7 +31,7 @@ macro_rules! integers {
             }
 
             #[inline]
-            fn is_multiple_of(self, of: Self) -> bool {
+            fn divisible_by(self, of: Self) -> bool {
                 // The minimum divided by -1 overflows, and is a multiple.
                 of != 0 && self.checked_rem(of).unwrap_or(0) == 0
             }
@@ -55,7 +55,7 @@ impl sealed::Number for f64 {
     }
 
     #[inline]
-    fn is_multiple_of(self, of: Self) -> bool {
+    fn divisible_by(self, of: Self) -> bool {
         multiple::is_multiple(&self, &of)
     }
 }
@@ -69,7 +69,7 @@ impl sealed::Number for f32 {
     }
 
     #[inline]
-    fn is_multiple_of(self, of: Self) -> bool {
+    fn divisible_by(self, of: Self) -> bool {
         multiple::is_multiple(&self, &of)
     }
 }
@@ -103,7 +103,7 @@ impl Checker<'_> {
     /// Checks that the number is a multiple of `of` in decimal notation: `0.3` is a multiple of `0.1`.
     #[inline]
     pub fn multiple_of<N: Number>(&mut self, at: At<'_>, found: N, of: N) {
-        if !found.is_multiple_of(of) {
+        if !found.divisible_by(of) {
             self.multiple_violation(at, of.figure());
         }
     }
