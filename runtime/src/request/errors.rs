@@ -50,7 +50,7 @@ pub trait OperationError: Sized + Clone + Debug + Send + Sync + 'static {
 pub struct ErrorCase<E> {
     /// Statuses of the error.
     pub statuses: ErrorStatuses,
-    /// Decodes a body of its type, from the status, the body and the media type that the server gave.
+    /// Decoder of a body of its type, from the status, the body and the media type that the server gave.
     pub decode: DecodeCase<E>,
 }
 

@@ -9,7 +9,7 @@ use crate::drift::{DriftReport, drift};
 use crate::validates::{Validates, check_as};
 use crate::violations::{Violations, Warnings};
 
-/// Validates a request with the stored value, if that is known.
+/// Function that validates a request with the stored value, if that is known.
 type CheckRequest<V> = fn(&V, &dyn Any, Option<&dyn Any>) -> Option<Result<Warnings, Violations>>;
 
 /// Validation of an operation with the rules `V`. Generated code has a list of them for each group.

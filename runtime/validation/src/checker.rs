@@ -25,7 +25,7 @@ pub use values::Absent;
 /// Rule id of a stored value with the wrong type.
 const STORED_RULE: &str = "stored";
 
-/// Checks a value and collects its violations. Nothing is allocated while everything holds.
+/// Collector of the violations of a value. Nothing is allocated while everything holds.
 #[derive(Debug)]
 pub struct Checker<'a> {
     context: Context<'a>,

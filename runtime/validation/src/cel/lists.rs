@@ -7,8 +7,8 @@ use wireform_runtime::{DateTime, Patch};
 
 use super::{Evaluated, Fault};
 
-/// Returns whether the condition holds for all elements. An element for which it does not determines the result,
-/// regardless of faults of others.
+/// Returns whether the condition holds for all elements. An element that violates it determines the result, regardless of
+/// faults of others.
 ///
 /// # Errors
 /// Returns the first fault, if no element determines the result.
@@ -16,7 +16,7 @@ pub fn all<T>(items: impl IntoIterator<Item = T>, holds: impl FnMut(T) -> Evalua
     short_circuit(false, items, holds)
 }
 
-/// Returns whether the condition holds for at least one element. An element for which it does determines the result,
+/// Returns whether the condition holds for at least one element. An element that satisfies it determines the result,
 /// regardless of faults of others.
 ///
 /// # Errors
