@@ -17,7 +17,7 @@ const FILES: [&str; 3] = ["spec-examples.json", "spec-examples-by-section.json",
 const DEVIATIONS: &[(&str, &str, Result<&str, RequestErrorKind>, &str)] = &[
     ("{+hello}", "Hello World!", Ok("Hello%20World%21"), RESERVED),
     ("{+id}", "admin%2F", Ok("admin%252F"), ENCODED),
-    ("{+path}/here", "/foo/bar", Err(RequestErrorKind::LostSegment), LEADING),
+    ("{+path}/here", "/foo/bar", Err(RequestErrorKind::InvalidSegment), LEADING),
 ];
 
 const RESERVED: &str = "a reserved character may mean something to who reads the path: `:` begins a verb";

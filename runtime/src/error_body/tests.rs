@@ -14,7 +14,7 @@ fn report() -> ErrorReport {
     ErrorReport { details: details(), ..ErrorReport::new("two are wrong") }
 }
 
-/// Names of others, with a list within the list.
+/// Non-standard names, with a nested list.
 const NESTED: ErrorMembers = ErrorMembers {
     message: ErrorMember::at(&["problem", "title"]),
     violation_message: ErrorMember::in_lists(&["problem", "violations", "broken", "text"], &[1, 2]),

@@ -1,4 +1,4 @@
-//! Violations as an API's own error says what is wrong.
+//! Conversion of violations to error bodies of an API.
 
 use wireform_runtime::Value;
 use wireform_runtime::error_body::{ErrorDetail, ErrorReport};
@@ -28,7 +28,7 @@ impl Violation {
         let reason = reasons.of_case(case);
         let message = match &location {
             Some(location) => format!("{location}: {}", violation.message()),
-            // A message begins with what it says of a member; here it is the body as a whole.
+            // Messages continue the name of a member; here the body as a whole.
             None if violation.kind == Kind::Syntax => violation.message().into_owned(),
             None => format!("the body {}", violation.message()),
         };
@@ -45,7 +45,7 @@ impl Violations {
         self.errors().map(move |violation| violation.error_detail(reasons))
     }
 
-    /// What is wrong in one sentence: the first error, and how many others there are.
+    /// Returns a summary: the first error, and the number of others.
     #[must_use]
     pub fn summary(&self) -> String {
         let mut details = self.error_details(&Profile::STANDARD.reasons);
@@ -58,8 +58,8 @@ impl Violations {
         }
     }
 
-    /// Returns the body of an API's error, written to the members that the API declares for its errors: see
-    /// [`ErrorReport::write`]. `code` is the status.
+    /// Returns an error body with the members that the API declares for its errors: see [`ErrorReport::write`]. `code`
+    /// is the status.
     #[must_use]
     pub fn error_body(&self, code: u16, members: &ErrorMembers) -> Value {
         let mut report = ErrorReport::new(self.summary());
@@ -71,7 +71,7 @@ impl Violations {
         report.write(members, code)
     }
 
-    /// The errors of the body as the detail `google.rpc.BadRequest`, which some APIs put beside the items.
+    /// Returns the errors of the body as `google.rpc.BadRequest`, which some APIs add to the details of an error.
     #[must_use]
     pub fn bad_request(&self) -> Value {
         let violations: Vec<Value> = self

@@ -1,33 +1,34 @@
-//! The place of a name among many: tables made by the compiler, each as large as there are names.
+//! Lookup tables for many names, computed at compile time and sized by the number of names.
 
 use std::marker::PhantomData;
 
 use crate::object::{self, Object};
 use crate::open_enum::{self, OpenEnum};
 
-/// Up to so many values of an enum, looking at one after the other is as fast.
+/// Maximum number of values of an enum for which a linear search is as fast.
 const FEW_VALUES: usize = 16;
-/// Up to so many members, an object has a table of its own kind.
+/// Maximum number of members for which an object uses the table of [`object::find`].
 const FEW_MEMBERS: usize = 128;
 
-/// The slots of a table for the members of an object; none where it needs no such table.
+/// Returns the number of slots of a table for the members of an object; 0 if it needs none.
 #[must_use]
 pub const fn member_slots(members: usize) -> usize {
     slots_beyond(FEW_MEMBERS, members)
 }
 
-/// The slots of a table for the values of an enum and their aliases; none where it needs no table.
+/// Returns the number of slots of a table for the values of an enum and their aliases; 0 if it needs none.
 #[must_use]
 pub const fn value_slots(values: usize, aliases: usize) -> usize {
     slots_beyond(FEW_VALUES, values + aliases)
 }
 
-/// At least half of the slots stay empty. Each has two bytes, which are too few for more names than that.
+/// Returns a number of slots of which at least half stay empty; 0 for too few names, and for more than the two bytes of
+/// a slot can represent.
 const fn slots_beyond(few: usize, names: usize) -> usize {
     if names <= few || names >= u16::MAX as usize { 0 } else { (names * 2).next_power_of_two() }
 }
 
-/// The index of the member called `name`, or that has it as an alias, by a table of so many slots.
+/// Returns the index of the member with this name or alias, by a table with `SLOTS` slots.
 #[inline]
 #[must_use]
 pub fn find_member<T: Object, const SLOTS: usize>(name: &str) -> Option<usize> {
@@ -38,7 +39,7 @@ pub fn find_member<T: Object, const SLOTS: usize>(name: &str) -> Option<usize> {
     found.or_else(|| object::find_alias::<T>(name))
 }
 
-/// The value that `text` names, be it by its canonical name or by an alias, by a table of so many slots.
+/// Returns the value with this canonical name or alias, by a table with `SLOTS` slots.
 #[inline]
 #[must_use]
 pub fn find_value<E: OpenEnum, const SLOTS: usize>(text: &str) -> Option<E> {
@@ -54,8 +55,8 @@ pub fn find_value<E: OpenEnum, const SLOTS: usize>(text: &str) -> Option<E> {
 
 type Aliases = [(&'static str, u32)];
 
-/// The slots of names: the index of one and one more, or nothing. A slot that is taken leads to the next one. A table
-/// is made for those types only whose names are looked up.
+/// Slots of a hash table with linear probing: one more than the index of a name, or 0. A table is evaluated only for
+/// types whose names are looked up.
 struct Table<T, const SLOTS: usize>(PhantomData<T>);
 
 impl<T: Object, const SLOTS: usize> Table<T, SLOTS> {
@@ -66,7 +67,7 @@ impl<E: OpenEnum, const SLOTS: usize> Table<E, SLOTS> {
     const VALUES: [u16; SLOTS] = slots(E::VALUES, E::ALIASES);
 }
 
-/// The index among the names and the aliases behind them; the first of those that are the same.
+/// Returns the index among the names followed by the aliases; the first of duplicates.
 fn find<const SLOTS: usize>(
     names: &[&str],
     aliases: &[(&str, u32)],
@@ -104,7 +105,7 @@ const fn slots<const SLOTS: usize>(names: &[&str], aliases: &Aliases) -> [u16; S
     slots
 }
 
-/// Of all bytes: many names often differ in one place only, as numbered ones do.
+/// Hashes all bytes: many names often differ in one place only, as numbered ones do.
 #[inline]
 const fn hash(name: &[u8]) -> usize {
     let mut hash = 0x811c_9dc5_u32;
@@ -125,7 +126,7 @@ mod tests {
         let leaked = |prefix: char| (0..3000_u32).map(move |index| (&*format!("{prefix}{index}").leak(), index));
         let names: Vec<&'static str> = leaked('n').map(|(name, _)| name).collect();
         let mut aliases: Vec<(&'static str, u32)> = leaked('a').collect();
-        // What has the name of another is not found by it.
+        // A name that is shadowed by a duplicate is not found.
         aliases.push(("n7", 1));
         let table: [u16; value_slots(3000, 3001)] = slots(&names, &aliases.clone());
         let found = |name: &str| find(&names, &aliases, &table, name);

@@ -1,39 +1,39 @@
-//! Why a document cannot be read.
+//! Errors of parsing a document.
 
 use std::borrow::Cow;
 
 use crate::json::{DecodeError, DecodeErrorKind};
 
-/// The beginning of a text, as it can stand in a message.
-pub fn shortened(text: &str) -> String {
+/// Returns the escaped start of a text, for a message.
+pub fn shorten(text: &str) -> String {
     text.chars().take(40).flat_map(char::escape_debug).collect()
 }
 
-/// What is wrong, and where.
-pub struct Fault {
+/// Error with its position in bytes.
+pub struct DocumentError {
     pub at: usize,
     pub message: Cow<'static, str>,
 }
 
-impl Fault {
+impl DocumentError {
     pub fn new(at: usize, message: impl Into<Cow<'static, str>>) -> Self {
         Self { at, message: message.into() }
     }
 
-    /// The error that it is in a text.
+    /// Converts to an error with the line and column in a text.
     #[cold]
-    pub fn within(self, text: &[u8]) -> DecodeError {
-        const MOST: usize = 300;
+    pub fn locate(self, text: &[u8]) -> DecodeError {
+        const MAX_CHARS: usize = 300;
         let before = text.get(..self.at).unwrap_or(text);
         let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let shown = self.message.chars().map(|c| if c.is_control() { ' ' } else { c });
+        let message = self.message.chars().map(|c| if c.is_control() { ' ' } else { c });
         DecodeError {
             path: String::new(),
             line,
             column: before.len() - line_start + 1,
             kind: DecodeErrorKind::Syntax,
-            message: shown.take(MOST).collect(),
+            message: message.take(MAX_CHARS).collect(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A selection held against a resource, so that a name leads to what is selected of it in one step.
+//! Compilation of a selection against the shape of a resource, for fast lookups by name.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,15 +10,15 @@ use super::error::{SelectionError, SelectionErrorKind as Kind};
 use super::shape::{Inner, Shape};
 use super::tree::{EVERY, Tree};
 
-/// What is selected of a value. It is no deeper than the tree it is made of, so what goes through one recurses.
+/// Selection of a value. It is no deeper than its tree, so functions may recurse.
 pub enum Node {
-    /// All of it.
+    /// The whole value.
     Whole,
-    /// Some of its members.
+    /// Some members.
     Some {
-        /// Those that are named, in the order of their names. `*` is in each of them already.
+        /// Named members, sorted by name. Each of them includes what `*` selects.
         named: Box<[(Cow<'static, str>, Node)]>,
-        /// All others, where there may be others.
+        /// All other members, if there may be any.
         every: Option<Box<Node>>,
     },
 }
@@ -28,7 +28,7 @@ impl Node {
         matches!(self, Self::Whole)
     }
 
-    /// What is selected of the member of that name, if anything is.
+    /// Returns the selection of the member with this name, if anything of it is selected.
     pub fn member(&self, name: &str) -> Option<&Self> {
         let Self::Some { named, every } = self else { return Some(self) };
         match named.binary_search_by(|(known, _)| (**known).cmp(name)) {
@@ -50,22 +50,22 @@ impl fmt::Debug for Node {
     }
 }
 
-/// Settles a tree that was checked against the members.
+/// Compiles a tree that was checked against the shape.
 ///
 /// # Errors
-/// When more than [`MAX_MEMBERS`] members are gone through.
-pub fn settle(tree: &Tree, shape: &'static Shape) -> Result<Node, SelectionError> {
-    let mut settler = Settler { left: MAX_MEMBERS };
+/// Returns an error if compilation visits more than [`MAX_MEMBERS`] members.
+pub fn compile(tree: &Tree, shape: &'static Shape) -> Result<Node, SelectionError> {
+    let mut compiler = Compiler { remaining: MAX_MEMBERS };
     let nothing = Node::Some { named: Box::default(), every: None };
-    Ok(settler.node(&[tree], Inner::Shape(shape))?.unwrap_or(nothing))
+    Ok(compiler.node(&[tree], Inner::Shape(shape))?.unwrap_or(nothing))
 }
 
-struct Settler {
-    left: usize,
+struct Compiler {
+    remaining: usize,
 }
 
-impl Settler {
-    /// What all of these trees select of what stands at that place; nothing if they cannot select anything there.
+impl Compiler {
+    /// Returns the combined selection of these trees at a place; `None` if nothing can be selected there.
     fn node(&mut self, trees: &[&Tree], place: Inner) -> Result<Option<Node>, SelectionError> {
         if trees.iter().any(|tree| tree.whole) {
             return Ok(Some(Node::Whole));
@@ -78,21 +78,23 @@ impl Settler {
         }
     }
 
-    /// Goes on below a member.
+    /// Compiles the selection of a member.
     fn below(&mut self, trees: &[&Tree], place: Inner) -> Result<Option<Node>, SelectionError> {
         self.count(trees.len(), trees.first().map_or(0, |tree| tree.position))?;
         self.node(trees, place)
     }
 
     fn count(&mut self, trees: usize, position: usize) -> Result<(), SelectionError> {
-        self.left = self.left.checked_sub(trees).ok_or_else(|| SelectionError::new(position, Kind::TooManyMembers))?;
+        self.remaining =
+            self.remaining.checked_sub(trees).ok_or_else(|| SelectionError::new(position, Kind::TooManyMembers))?;
         Ok(())
     }
 
-    /// Of a resource all names are known, and `*` is each of them. It is gone through by its members: a tree can name
-    /// thousands that other resources have, and `*` leads there from many places.
+    /// Compiles a selection of a resource, of which all names are known, so that `*` is expanded. It iterates over the
+    /// members of the resource: a tree can name thousands that other resources have, and `*` leads there from many
+    /// places.
     fn members(&mut self, shape: &'static Shape, trees: &[&Tree]) -> Result<Option<Node>, SelectionError> {
-        // Members beside the named ones are like those of a map.
+        // Additional members are treated like those of a map.
         let (mut named, every_other) = match shape.rest() {
             Some(inner) => self.keys(inner, trees, shape.members)?,
             None => (Vec::new(), None),
@@ -103,7 +105,7 @@ impl Settler {
                 continue;
             }
             let node = self.below(&of_name, shape.inner(index))?;
-            // Nothing of it is selected, though something of every other member is.
+            // Nothing of it is selected, although something of every other member is.
             let node =
                 node.or_else(|| every_other.is_some().then(|| Node::Some { named: Box::default(), every: None }));
             named.extend(node.map(|node| (Cow::Borrowed(*name), node)));
@@ -112,13 +114,13 @@ impl Settler {
         Ok(some((named, every_other)))
     }
 
-    /// Of a map the names are known when it is written. Those of `except` are looked at elsewhere.
+    /// Compiles a selection of a map, whose names are known only when it is serialized. Names in `except` are skipped.
     fn keys(&mut self, inner: Inner, trees: &[&Tree], except: &[&str]) -> Result<Selected, SelectionError> {
         let every: Vec<&Tree> = every(trees).collect();
         let mut of_name: BTreeMap<&Cow<'static, str>, Vec<&Tree>> = BTreeMap::new();
         let names = trees.iter().flat_map(|tree| &tree.members);
         for (name, tree) in names.filter(|(name, _)| *name != EVERY && !except.contains(&&***name)) {
-            // Where names and `*` overlap again and again there are many trees for a name.
+            // Where names and `*` overlap repeatedly there are many trees for a name.
             let trees = match of_name.entry(name) {
                 Entry::Occupied(entry) => entry.into_mut(),
                 Entry::Vacant(entry) => {
@@ -137,19 +139,19 @@ impl Settler {
     }
 }
 
-/// What is selected of members by their names, and of every other.
+/// Selections of named members, and the selection of every other member.
 type Selected = (Vec<(Cow<'static, str>, Node)>, Option<Box<Node>>);
 
 fn some((named, every): Selected) -> Option<Node> {
     (!named.is_empty() || every.is_some()).then(|| Node::Some { named: named.into(), every })
 }
 
-/// What the trees select of every member.
+/// Returns the selections of every member.
 fn every<'t>(trees: &[&'t Tree]) -> impl Iterator<Item = &'t Tree> {
     below(trees, EVERY)
 }
 
-/// What the trees select of the member of that name.
+/// Returns the selections of the member with this name.
 fn below<'t>(trees: &[&'t Tree], name: &str) -> impl Iterator<Item = &'t Tree> {
     trees.iter().filter_map(move |tree| tree.members.get(name))
 }
