@@ -189,7 +189,6 @@ fn a_circle_is_found_through_any_way_of_writing_a_path() {
 
 /// Those that are still to be taken apart.
 const KNOWN: &str = "\
-cli: corpus::arrivals, corpus::table
 codegen: emit::types::requests::alternatives, emit::types::requests::write
 codegen: schema::habits::written, schema::http
 codegen: schema::named, schema::read
