@@ -189,7 +189,6 @@ fn a_circle_is_found_through_any_way_of_writing_a_path() {
 
 /// Those that are still to be taken apart.
 const KNOWN: &str = "\
-codegen: emit::types::requests::alternatives, emit::types::requests::write
 codegen: schema::habits::written, schema::http
 codegen: schema::named, schema::read
 importers: discovery::api, discovery::bodies, discovery::enums, discovery::importer, discovery::members, discovery::methods, discovery::paging, discovery::resources, discovery::types, discovery::variants

@@ -8,7 +8,7 @@ use quote::{format_ident, quote};
 use super::super::super::docs;
 use super::super::super::rust::{Rust, by_pattern_of, ident, screaming};
 use super::super::xml;
-use super::{structs, write as request};
+use super::{body, structs};
 use crate::model::{Api, Body, BodyMode, Codec, Operation, ResponseAlternative, Type};
 
 /// The types of the alternatives of an operation.
@@ -107,7 +107,7 @@ pub fn write(api: &Api, operation: &Operation, body: &Body) -> TokenStream {
             .takes(Codec::Xml)
             .then(|| xml::root(api, &xml::Places::here(), &one.body.xml, &one.body.ty, &one.body.content_types));
         let root = quote!(&#root);
-        let write = request::writer(api, &one.body, &root)(&quote!(body));
+        let write = body::writer(api, &one.body, &root)(&quote!(body));
         quote! { crate::requests::#name::#case(body) => { #write parts.media_type(#media_type); } }
     });
     if body.required {
