@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::enums::{EnumDef, EnumType, EnumValue};
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::shape::Short;
 
 use super::importer::Importer;

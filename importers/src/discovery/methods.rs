@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::Operation;
 use wireform_codegen::schema::field::Parameter;
 use wireform_codegen::schema::operation::ScopeNeed;
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::yaml::Node as Yaml;

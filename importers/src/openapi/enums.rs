@@ -7,8 +7,9 @@ mod listed;
 use wireform_codegen::resolve::is_lexical;
 use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::schema::EnumDef;
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::enums::{EnumType, EnumValue};
-use wireform_codegen::schema::read::{Named, Raw};
+use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::shape::Short;
 use wireform_codegen::schema::yaml::Node as Yaml;
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use wireform_codegen::resolve::apart::{Addresses, Confused};
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::Operation;
 use wireform_codegen::schema::operation::Response;
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::shape::Short;
 
 use super::bodies::{self, Answers};

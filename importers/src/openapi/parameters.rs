@@ -5,9 +5,9 @@ mod style;
 
 use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::resolve::{is_reserved_request_header, is_token};
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::field::Parameter;
 use wireform_codegen::schema::operation::Conditional;
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::yaml::{Style, Value as Written};
 

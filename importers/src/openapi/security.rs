@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use wireform_codegen::resolve::is_token;
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::Operation;
 use wireform_codegen::schema::file::{File, Scope};
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::security::{Flow, HttpScheme, KeyPlace, SchemeType, SecurityScheme, Ways};
 
 use super::own;

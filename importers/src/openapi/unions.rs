@@ -10,8 +10,8 @@ use texts::{is_condition, texts};
 pub use told::heirs;
 
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::Union;
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::union::{Variant, VariantDef};
 

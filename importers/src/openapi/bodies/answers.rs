@@ -1,7 +1,7 @@
 //! The answers of an operation: those of its successes and of its errors.
 
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::operation::{Response, ResponseAlternative};
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::shape::Short;
 
 use super::errors::Failure;

@@ -1,8 +1,8 @@
 //! The errors of an operation: by status, by class of statuses, and all others.
 
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::field::Parameter;
 use wireform_codegen::schema::operation::ErrorCase;
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::shape::Short;
 
 use super::{resource, unconstrained};
