@@ -8,9 +8,10 @@ mod brackets;
 mod expansion;
 mod form;
 mod headers;
+mod json;
 mod multipart;
 mod parameters;
-pub(crate) mod query;
+mod query;
 mod raw;
 mod spelled;
 mod standard;
@@ -33,7 +34,6 @@ use wireform_runtime::operation::Operation;
 use wireform_runtime::{Answer, Effective, FilePart, FromWire, Request};
 use wireform_validation::{At, CheckRequests, Unread, Validates, Violations, Warnings};
 
-use crate::answer::ResponseStreams;
 use crate::answer::accept::check_accept;
 use crate::answer::choice::is_instead_of_json;
 use crate::auth::Principal;
@@ -42,8 +42,10 @@ use crate::contract::Contract;
 use crate::error::Error;
 use crate::limits::Decoded;
 use crate::observe::RequestId;
+use crate::query::{is_name, pairs};
 use crate::routes::Captures;
-use crate::server::Settings;
+use crate::settings::Settings;
+use crate::stream::ResponseStreams;
 use crate::uploads::{self, Media};
 use parameters::Wire;
 
@@ -168,8 +170,8 @@ impl Incoming {
 
     /// Whether the answer is asked for as media.
     fn wants_media<R: Request>(&self) -> bool {
-        let is_media = |(name, value): (&str, &str)| query::is_name(name, "alt") && query::is_name(value, "media");
-        R::DOWNLOAD && query::pairs(self.parts.uri.query()).any(is_media)
+        let is_media = |(name, value): (&str, &str)| is_name(name, "alt") && is_name(value, "media");
+        R::DOWNLOAD && pairs(self.parts.uri.query()).any(is_media)
     }
 
     /// What `make` makes of the request, and what the handler is told beside it.

@@ -6,7 +6,6 @@ mod compress;
 mod headers;
 mod indent;
 mod media;
-mod stream;
 pub(crate) mod version;
 mod xml;
 
@@ -25,8 +24,8 @@ use crate::held::HeldBody;
 use crate::lists::{Listed, Page};
 use crate::memory::MemoryShare;
 use crate::reply::{Media, MediaBody, Reply};
+use crate::stream::ResponseStreams;
 use compress::Codings;
-pub use stream::ResponseStreams;
 
 impl Context {
     /// The answer to the request: what a handler says, as the request asks for it.

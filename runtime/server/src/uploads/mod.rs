@@ -30,7 +30,7 @@ use http::{Method, header};
 use wireform_runtime::operation::{self, Operation, Segment};
 
 use crate::error::{At, Error};
-use crate::receive::query;
+use crate::query;
 use crate::routes::{Captures, Found, Routes};
 
 /// The parameters of the query that say how media come.
