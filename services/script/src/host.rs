@@ -1,11 +1,11 @@
-//! The interface between runs and the service.
+//! What scripts can ask of the service while they run: the interface between runs and the service.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::engine::Boxed;
+use crate::boxed::Boxed;
 use crate::schedule::Schedule;
 
 /// Whose properties, cache or lock is meant.

@@ -1,6 +1,5 @@
-//! What scripts can ask of the service while they run: properties, caches, locks, who runs them.
+//! The host of runs on a store: properties, caches, locks, who runs them.
 
-mod interface;
 mod temporary;
 
 use std::collections::BTreeMap;
@@ -11,12 +10,13 @@ use serde_json::Value;
 use wireform_store::{Clock, Deployment, DeploymentOrder, Millis, ScriptScope, Store, Trigger, User};
 
 use crate::apis::{self, Apis, Authority, Client};
-use crate::engine::Boxed;
+use crate::boxed::Boxed;
+use crate::fault::to_script;
+use crate::host::{Host, HostTrigger, Scope, Severity};
 use crate::logs::LogWriter;
 use crate::schedule::Schedule;
 use crate::{entries, manifest, triggers};
 
-pub use self::interface::{Host, HostTrigger, Scope, Severity};
 pub(crate) use self::temporary::TemporaryKeys;
 
 /// The properties of a script or of a user of it have at most so many bytes together.
@@ -94,16 +94,6 @@ fn shown(trigger: Trigger) -> HostTrigger {
     HostTrigger { id: trigger.id, function: trigger.settings.function }
 }
 
-pub(crate) fn told<T>(result: wireform_store::Result<T>) -> Result<T, String> {
-    result.map_err(|error| match error {
-        wireform_store::Error::Refused(message) => message,
-        other => {
-            tracing::warn!(cause = %other, "what a script asked for failed");
-            "the service is not available at the moment".to_owned()
-        }
-    })
-}
-
 impl<S: Store> Host for StoreHost<S> {
     fn effective_user(&self) -> String {
         self.user.address.clone()
@@ -120,14 +110,14 @@ impl<S: Store> Host for StoreHost<S> {
     fn web_app_url(&self) -> Boxed<'_, Result<Option<String>, String>> {
         Box::pin(async move {
             let is_app = |one: &Deployment| manifest::stored(&one.manifest).web_app.is_some();
-            let own = told(self.store.find_deployment(&self.deployment, self.user.mailbox).await)?;
+            let own = to_script(self.store.find_deployment(&self.deployment, self.user.mailbox).await)?;
             if let Some((_, own)) = own.filter(|(_, own)| is_app(own)) {
                 return Ok(Some(entries::url(&self.base, &own.id)));
             }
             // What follows the present files is for users who can read them.
             let is_public = |one: &Deployment| one.settings.version.is_some() && is_app(one);
             let order = DeploymentOrder::ByTime(None);
-            let all = told(self.store.deployments(self.scope.project, order, None, DEPLOYMENTS).await)?;
+            let all = to_script(self.store.deployments(self.scope.project, order, None, DEPLOYMENTS).await)?;
             Ok(all.items.into_iter().find(is_public).map(|one| entries::url(&self.base, &one.id)))
         })
     }
@@ -137,7 +127,7 @@ impl<S: Store> Host for StoreHost<S> {
     }
 
     fn properties(&self, scope: Scope) -> Boxed<'_, Result<BTreeMap<String, String>, String>> {
-        Box::pin(async move { told(self.store.properties(self.of(scope)).await) })
+        Box::pin(async move { to_script(self.store.properties(self.of(scope)).await) })
     }
 
     fn set_properties(
@@ -146,11 +136,11 @@ impl<S: Store> Host for StoreHost<S> {
         values: BTreeMap<String, Option<String>>,
         replace: bool,
     ) -> Boxed<'_, Result<(), String>> {
-        Box::pin(async move { told(self.store.set_properties(self.of(scope), values, replace, PROPERTIES).await) })
+        Box::pin(async move { to_script(self.store.set_properties(self.of(scope), values, replace, PROPERTIES).await) })
     }
 
     fn cached(&self, scope: Scope, names: Vec<String>) -> Boxed<'_, Result<Vec<Option<String>>, String>> {
-        Box::pin(async move { told(self.store.cached(self.of(scope), names, self.clock.now()).await) })
+        Box::pin(async move { to_script(self.store.cached(self.of(scope), names, self.clock.now()).await) })
     }
 
     fn put_cached(
@@ -161,7 +151,7 @@ impl<S: Store> Host for StoreHost<S> {
     ) -> Boxed<'_, Result<(), String>> {
         let now = self.clock.now();
         let expires = now.after(time.min(CACHED));
-        Box::pin(async move { told(self.store.put_cached(self.of(scope), values, now, expires).await) })
+        Box::pin(async move { to_script(self.store.put_cached(self.of(scope), values, now, expires).await) })
     }
 
     fn lock(&self, scope: Scope, wait: Duration) -> Boxed<'_, Result<bool, String>> {
@@ -170,7 +160,7 @@ impl<S: Store> Host for StoreHost<S> {
             let mut look = FIRST_LOOK;
             loop {
                 let machine = Clock::system().now();
-                if told(self.store.lock_script(self.of(scope), self.holder, machine, self.until).await)? {
+                if to_script(self.store.lock_script(self.of(scope), self.holder, machine, self.until).await)? {
                     return Ok(true);
                 }
                 let left = deadline.saturating_duration_since(tokio::time::Instant::now());
@@ -186,7 +176,7 @@ impl<S: Store> Host for StoreHost<S> {
 
     fn triggers(&self) -> Boxed<'_, Result<Vec<HostTrigger>, String>> {
         Box::pin(async move {
-            let all = told(self.store.triggers(self.scope.project).await)?;
+            let all = to_script(self.store.triggers(self.scope.project).await)?;
             Ok(all.into_iter().filter(|one| one.settings.user == self.user.mailbox).map(shown).collect())
         })
     }
@@ -202,17 +192,17 @@ impl<S: Store> Host for StoreHost<S> {
             }
             let (project, user) = (self.scope.project, self.user.mailbox);
             // A web app runs for users with whom its project is not shared; their triggers would not run.
-            if !matches!(told(self.store.project_at(project, user).await)?, Some((_, Some(_)))) {
+            if !matches!(to_script(self.store.project_at(project, user).await)?, Some((_, Some(_)))) {
                 return Err("only users with whom the script is shared have triggers on it".to_owned());
             }
             let (of, schedule) = ((project, &self.user), (schedule, self.time_zone.as_str()));
-            told(triggers::add(&self.store, self.clock.now(), of, function, schedule).await?).map(shown)
+            to_script(triggers::add(&self.store, self.clock.now(), of, function, schedule).await?).map(shown)
         })
     }
 
     fn remove_trigger(&self, id: String) -> Boxed<'_, Result<(), String>> {
         Box::pin(async move {
-            let removed = told(self.store.remove_trigger(self.scope.project, self.user.mailbox, &id).await)?;
+            let removed = to_script(self.store.remove_trigger(self.scope.project, self.user.mailbox, &id).await)?;
             if removed { Ok(()) } else { Err(format!("there is no trigger `{id}` of yours")) }
         })
     }
@@ -226,6 +216,6 @@ impl<S: Store> Host for StoreHost<S> {
     }
 
     fn unlock(&self, scope: Scope) -> Boxed<'_, Result<(), String>> {
-        Box::pin(async move { told(self.store.unlock_script(self.of(scope), self.holder).await) })
+        Box::pin(async move { to_script(self.store.unlock_script(self.of(scope), self.holder).await) })
     }
 }
