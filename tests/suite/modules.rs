@@ -191,9 +191,4 @@ fn a_circle_is_found_through_any_way_of_writing_a_path() {
 const KNOWN: &str = "\
 importers: discovery::api, discovery::bodies, discovery::enums, discovery::importer, discovery::members, discovery::methods, discovery::paging, discovery::resources, discovery::types, discovery::variants
 importers: openapi::constraints, openapi::encoding, openapi::enums, openapi::importer, openapi::media, openapi::members, openapi::own, openapi::resources, openapi::scalars, openapi::security, openapi::types, openapi::unions, openapi::uploads
-services/store: domain::accounts, domain::calendars, domain::forget, domain::remains, domain::tokens, domain::visible
-services/store: domain::edit, domain::labels, domain::work
-services/store: domain::epoch, operation
-services/store: domain::scripts::deployments, domain::scripts::files, domain::scripts::projects, domain::scripts::versions
-services/store: sqlite::error, sqlite::files
 ";
