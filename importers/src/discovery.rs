@@ -9,6 +9,7 @@ mod addresses;
 mod api;
 mod bodies;
 mod enums;
+mod form;
 mod importer;
 mod media;
 mod members;
@@ -16,6 +17,7 @@ mod methods;
 mod paging;
 mod paths;
 mod resources;
+mod scopes;
 mod types;
 mod variants;
 
@@ -77,7 +79,7 @@ fn written(document: &Node<'_>, name: Option<&str>, overlay: Option<&Overlay>) -
     // Where somebody gives a name, that of the document is none all the same.
     [document.get("name"), document.get("version")].iter().flatten().for_each(Node::read);
     let name = name.map_or_else(|| api_name(document), names::given)?;
-    let mut importer = Importer::new(document);
+    let mut importer = Importer::new(document, api::wraps_data(document));
     resources::define(&mut importer, document);
     let methods = methods::define(&mut importer, document);
     resources::write(&mut importer, document);

@@ -189,6 +189,5 @@ fn a_circle_is_found_through_any_way_of_writing_a_path() {
 
 /// Those that are still to be taken apart.
 const KNOWN: &str = "\
-importers: discovery::api, discovery::bodies, discovery::enums, discovery::importer, discovery::members, discovery::methods, discovery::paging, discovery::resources, discovery::types, discovery::variants
 importers: openapi::constraints, openapi::encoding, openapi::enums, openapi::importer, openapi::media, openapi::members, openapi::own, openapi::resources, openapi::scalars, openapi::security, openapi::types, openapi::unions, openapi::uploads
 ";

@@ -7,8 +7,8 @@ use wireform_codegen::schema::Named;
 use wireform_codegen::schema::enums::{EnumDef, EnumType, EnumValue};
 use wireform_codegen::schema::shape::Short;
 
+use super::form::Form;
 use super::importer::Importer;
-use super::types::Form;
 use crate::inner::Inner;
 use crate::lowering::{Place, deprecated, text};
 use crate::names::{self, Names};
