@@ -126,3 +126,9 @@ mod tests {
         assert_eq!(all, Constraints::default());
     }
 }
+
+/// `5..=10`; nothing where everything is allowed.
+pub fn range(least: Option<u64>, most: Option<u64>) -> Option<Range> {
+    let least = least.filter(|least| *least > 0);
+    (least.is_some() || most.is_some()).then(|| Range { min: least, max: most, ..Range::default() })
+}

@@ -11,9 +11,10 @@ use wireform_codegen::schema::operation::Conditional;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::yaml::{Style, Value as Written};
 
+use super::form::Form;
 use super::importer::Importer;
 use super::paths::{Found, Path};
-use super::types::{self, Form};
+use super::resources;
 use super::{enums, members, own};
 use crate::inner::Inner;
 use crate::lowering::{Member, Place, deprecated, flag, text};
@@ -229,7 +230,7 @@ pub fn parameter<'d>(
     let json = node.get("content").and_then(|content| content.get("application/json")?.get("schema"));
     let schema = node.get("schema").or_else(|| json.clone());
     let mut form = match &schema {
-        Some(schema) => types::form(importer, std::slice::from_ref(schema), place, 0),
+        Some(schema) => resources::form(importer, std::slice::from_ref(schema), place),
         None => without_schema(node),
     };
     let shape = schema.map(|schema| Shape::of(importer, &schema));

@@ -8,7 +8,7 @@ use wireform_codegen::schema::shape::Short;
 use super::{resource, unconstrained};
 use crate::lowering::{text, texts};
 use crate::node::Node;
-use crate::openapi::types::Form;
+use crate::openapi::form::Form;
 
 /// What an operation answers where it fails.
 pub struct Failure<'d> {
