@@ -42,7 +42,7 @@ fn body_items(rust: &Rust<'_>, operation: &Operation, body: &Body) -> Vec<TokenS
             media_types: &one.body.content_types,
         })
         .collect();
-    let doc = format!(" What {} is sent: one of these, which its media type tells.", docs::code(&operation.name));
+    let doc = format!(" Body of {}: one of several, by its media type.", docs::code(&operation.name));
     let definition = definition(&name, &doc, &variants);
     std::iter::once(definition).chain(conversions(&name, &variants)).collect()
 }
@@ -52,7 +52,7 @@ const fn about(body: &Body) -> &'static str {
     match body.mode {
         BodyMode::MergePatch => "A merge patch (RFC 7396).",
         BodyMode::JsonPatch => "A JSON Patch (RFC 6902).",
-        BodyMode::Whole => "What is sent.",
+        BodyMode::Whole => "The body of the request.",
     }
 }
 
@@ -153,13 +153,12 @@ fn answer_items(rust: &Rust<'_>, operation: &Operation, alternatives: &[Response
         .map(|one| Variant {
             name: &one.name.ident,
             ty: answer_type(rust, one),
-            doc: if one.doc.is_empty() { "What is answered." } else { &one.doc },
+            doc: if one.doc.is_empty() { "The body of the response." } else { &one.doc },
             media_types: &one.content_types,
         })
         .collect();
     let of = docs::code(&operation.name);
-    let definition =
-        definition(&name, &format!(" What {of} answers: one of these, which its media type tells."), &variants);
+    let definition = definition(&name, &format!(" Response of {of}: one of several, by its media type."), &variants);
     let formats = format_items(&format, &of, alternatives);
     let roots = alternatives.iter().filter(|one| one.has_xml()).map(|one| root_item(rust.api, operation, one));
     std::iter::once(definition)
@@ -178,9 +177,9 @@ fn root_item(api: &Api, operation: &Operation, one: &ResponseAlternative) -> Tok
 }
 
 fn root_name(operation: &Operation, one: &ResponseAlternative) -> proc_macro2::Ident {
-    // By its place: `get` and `Table` make the same name as `getTable`.
-    let place = operation.answer_alternatives().iter().position(|other| other.name.ident == one.name.ident);
-    format_ident!("XML_OF_ANSWER_{}_{}", place.unwrap_or_default(), screaming(&operation.types.request))
+    // By its place: `get` and `Table` make the same name as `getTable`. One that is there has one.
+    let place = operation.answer_alternatives().iter().take_while(|other| other.name.ident != one.name.ident).count();
+    format_ident!("XML_OF_ANSWER_{place}_{}", screaming(&operation.types.request))
 }
 
 /// `fn xml`, where an alternative of the answer can be XML.
@@ -215,7 +214,7 @@ pub fn answer_type(rust: &Rust<'_>, alternative: &ResponseAlternative) -> TokenS
 }
 
 fn format_items(format: &proc_macro2::Ident, of: &str, alternatives: &[ResponseAlternative]) -> Vec<TokenStream> {
-    let doc = format!(" What {of} can answer.");
+    let doc = format!(" Formats of the response of {of}.");
     let cases = alternatives.iter().map(|one| {
         let (case, types) = (ident(&one.name.ident), one.content_types.iter().map(|one| docs::code(one)));
         let doc = format!(" {}.", types.collect::<Vec<_>>().join(", "));
