@@ -240,6 +240,16 @@ fn format_items(format: &proc_macro2::Ident, of: &str, alternatives: &[ResponseA
     ]
 }
 
+/// Decodes an alternative of an answer.
+fn decoder(operation: &Operation, one: &ResponseAlternative) -> TokenStream {
+    if one.has_xml() {
+        let root = root_name(operation, one);
+        quote!(#root.decode(body, content_type))
+    } else {
+        quote!(::wireform_runtime::Answer::decode_as(body, content_type))
+    }
+}
+
 fn answer_impl(
     operation: &Operation,
     name: &proc_macro2::Ident,
@@ -248,14 +258,7 @@ fn answer_impl(
 ) -> TokenStream {
     let cases: Vec<_> = alternatives.iter().map(|one| ident(&one.name.ident)).collect();
     let answer = quote!(::wireform_runtime::Answer);
-    let decoders = alternatives.iter().map(|one| {
-        if one.has_xml() {
-            let root = root_name(operation, one);
-            quote!(#root.decode(body, content_type))
-        } else {
-            quote!(#answer::decode_as(body, content_type))
-        }
-    });
+    let decoders = alternatives.iter().map(|one| decoder(operation, one));
     let types = alternatives.iter().zip(&cases).map(|(one, case)| {
         let media_type = one.media_type();
         quote! { Self::#case(value) => #answer::content_type(value).or(Some(#media_type)), }

@@ -177,7 +177,7 @@ fn beside_constant(rust: &Rust<'_>, value: &Literal) -> TokenStream {
             let definition = rust.api.enumeration(*id);
             let mut aliases =
                 definition.value(*index).aliases.iter().map(|alias| definition.plain_text(alias)).peekable();
-            aliases.peek().is_some().then(|| quote!(.constant_aliases(&[#(#aliases),*]))).unwrap_or_default()
+            if aliases.peek().is_some() { quote!(.constant_aliases(&[#(#aliases),*])) } else { TokenStream::new() }
         }
         Literal::Number(Number::Int(_) | Number::Decimal(_)) | Literal::Text(_) | Literal::Json(_) => {
             TokenStream::new()
