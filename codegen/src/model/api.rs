@@ -236,6 +236,7 @@ pub enum TypeId {
     Union(UnionId),
 }
 
+/// The definitions that indices refer to: `rules::verify` has reported every index that leads nowhere.
 impl Api {
     /// A resource by its index.
     #[must_use]
@@ -259,5 +260,17 @@ impl Api {
     #[must_use]
     pub fn operation(&self, id: OperationId) -> &Operation {
         &self.operations[id.0]
+    }
+
+    /// Returns a scope by its index.
+    #[must_use]
+    pub fn scope(&self, index: usize) -> &Scope {
+        &self.scopes[index]
+    }
+
+    /// Returns a security scheme by its index.
+    #[must_use]
+    pub fn security_scheme(&self, index: usize) -> &SecurityScheme {
+        &self.security_schemes[index]
     }
 }

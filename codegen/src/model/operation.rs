@@ -71,6 +71,12 @@ pub struct Operation {
 }
 
 impl Operation {
+    /// Returns a parameter by its index, which `rules::verify` has seen to lead somewhere.
+    #[must_use]
+    pub fn parameter(&self, index: usize) -> &Parameter {
+        &self.parameters[index]
+    }
+
     /// The parameters that whoever asks gives values, with their places.
     pub fn given(&self) -> impl Iterator<Item = (usize, &Parameter)> + Clone {
         self.parameters.iter().enumerate().filter(|(_, parameter)| !parameter.is_constant())

@@ -1,8 +1,9 @@
 //! Members: the fields of resources and the parameters of operations, and what constrains them.
 
 use super::behavior::{Behavior, ConstrainedIn, Ignored, Presence, Required};
+use super::named::Named;
 use super::profile::RoleDef;
-use super::read::{Kind, Located, Named, Raw, Read, Text};
+use super::read::{Kind, Located, Raw, Read, Text};
 use super::shape::{Short, Shorthand, shape, words};
 use super::types::{Range, TypeExpr};
 use super::write::short_form;

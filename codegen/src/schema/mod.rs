@@ -14,6 +14,7 @@ pub mod keys;
 pub mod kind;
 pub mod listing;
 pub mod long_running;
+pub mod methods;
 mod named;
 pub mod operation;
 pub mod profile;
@@ -32,8 +33,9 @@ pub mod yaml;
 pub use enums::{EnumDef, EnumValue};
 pub use field::{Deprecation, Field, Format, Known, Parameter};
 pub use file::{FeaturesOf, File};
+pub use named::Named;
 pub use operation::Operation;
-pub use read::{Named, Text};
+pub use read::Text;
 pub use resource::Resource;
 pub use union::Union;
 

@@ -1,6 +1,7 @@
 //! What the services of one publisher have in common: the roles of parameters, and the words of errors.
 
-use super::read::{Located, Named, Text};
+use super::named::Named;
+use super::read::{Located, Text};
 use super::shape::{Shorthand, shape, words};
 use crate::diagnostics::Span;
 

@@ -1,9 +1,9 @@
 //! What the publisher of Discovery documents means by names that stand in all of them, and does not say there.
 
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::field::Parameter;
 use wireform_codegen::schema::file::File;
 use wireform_codegen::schema::profile::{Profile, Role, RoleDef};
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::shape::Short;
 use wireform_codegen::schema::types::TypeExpr;
 

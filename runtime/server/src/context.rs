@@ -12,13 +12,13 @@ use wireform_runtime::operation::Operation;
 use wireform_runtime::{Effective, Format, Names};
 use wireform_validation::CheckRequests;
 
-use crate::answer::ResponseStreams;
 use crate::auth::Principal;
 use crate::contract::Contract;
 use crate::limits::{BodyShare, Caller};
 use crate::memory::{MemoryBudget, MemoryShare};
 use crate::observe::RequestId;
-use crate::server::Settings;
+use crate::settings::Settings;
+use crate::stream::ResponseStreams;
 use crate::uploads::Media;
 
 /// What a handler is told beside the request.

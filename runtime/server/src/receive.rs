@@ -8,9 +8,10 @@ mod brackets;
 mod expansion;
 mod form;
 mod headers;
+mod json;
 mod multipart;
 mod parameters;
-pub(crate) mod query;
+mod query;
 mod raw;
 mod spelled;
 mod standard;
@@ -33,7 +34,6 @@ use wireform_runtime::operation::{Operation, Role};
 use wireform_runtime::{Answer, Effective, FilePart, FromWire, Request};
 use wireform_validation::{At, CheckRequests, Unread, Validates, Violations, Warnings};
 
-use crate::answer::ResponseStreams;
 use crate::answer::accept::check_accept;
 use crate::answer::choice::is_instead_of_json;
 use crate::auth::Principal;
@@ -42,8 +42,10 @@ use crate::contract::Contract;
 use crate::error::Error;
 use crate::limits::Decoded;
 use crate::observe::RequestId;
+use crate::query::{is_name, is_parameter, pairs};
 use crate::routes::Captures;
-use crate::server::Settings;
+use crate::settings::Settings;
+use crate::stream::ResponseStreams;
 use crate::uploads::{self, Media};
 use parameters::Wire;
 
@@ -173,8 +175,8 @@ impl Incoming {
         }
         let Some(format) = R::API.parameter(Role::Format) else { return false };
         let media = R::API.values.media;
-        let is_media = |(raw, value): (&str, &str)| query::is_parameter(raw, format) && query::is_name(value, media);
-        query::pairs(self.parts.uri.query()).any(is_media)
+        let is_media = |(raw, value): (&str, &str)| is_parameter(raw, format) && is_name(value, media);
+        pairs(self.parts.uri.query()).any(is_media)
     }
 
     /// What `make` makes of the request, and what the handler is told beside it.

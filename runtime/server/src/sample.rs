@@ -20,7 +20,7 @@ use crate::context::{Context, Wanted};
 use crate::contract::Contract;
 use crate::limits::Limits;
 use crate::observe::RequestId;
-use crate::server::{Settings, UnknownParameters};
+use crate::settings::{Settings, UnknownParameters};
 
 pub static API: Api = Api {
     name: "sample",
@@ -78,7 +78,7 @@ pub fn context(contract: &'static Contract, headers: &[(&'static str, &str)]) ->
         if_match: condition("if-match"),
         if_none_match: condition("if-none-match"),
         media: std::sync::Mutex::new(None),
-        streams: crate::answer::ResponseStreams::default(),
+        streams: crate::stream::ResponseStreams::default(),
         effective: wireform_runtime::Effective::ALL,
         rules: Some(&Rules),
         settings: settings(Names::Specification),

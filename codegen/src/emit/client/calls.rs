@@ -47,7 +47,7 @@ fn changes_method(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> 
     let (sync, (method, call)) = (operation.sync.as_ref()?, operation.types.changes.as_ref()?);
     let (method, call) = (ident(method), ident(call));
     let request = super::request(operation);
-    let resume = operation.parameters.get(sync.resume)?;
+    let resume = operation.parameter(sync.resume);
     let taken: Vec<&Parameter> =
         structs::required(operation).into_iter().filter(|parameter| !std::ptr::eq(*parameter, resume)).collect();
     let arguments: Vec<_> = taken.iter().map(|parameter| structs::parameter_argument(&of.rust, parameter)).collect();

@@ -167,7 +167,7 @@ impl<'a> Catalogue<'a> {
     }
 
     fn variant(&self, id: UnionId, index: usize, side: Side) -> String {
-        let variant = self.api.union(id).variants.get(index).map_or("", |variant| &variant.name.ident);
+        let variant = &self.api.union(id).variant(index).name.ident;
         format!("{}.Variant.{variant}", self.union(id, side))
     }
 

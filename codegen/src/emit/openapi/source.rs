@@ -205,7 +205,7 @@ fn spelled(api: &Api, ty: &Type) -> Json {
 
 /// What else a schema says of an enum: its default, and all of its values where some are more than a description.
 pub fn enumeration(definition: &Enum) -> Object {
-    let default = definition.default.and_then(|index| definition.values.get(index));
+    let default = definition.default.map(|index| definition.value(index));
     let more = |value: &EnumValue| {
         name(&value.name)
             .and(deprecated(value.deprecated.as_ref()))

@@ -1,8 +1,8 @@
 //! The API as a whole.
 
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::address::EndpointDef;
 use wireform_codegen::schema::file::{Errors, File, Scope};
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::shape::Short;
 
 use super::keys::{of_node, read};

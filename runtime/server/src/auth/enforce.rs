@@ -15,7 +15,7 @@ use super::needs::{self, is_open};
 use super::{AuthError, AuthRequest, Authenticator, Credential, Principal};
 use crate::contract::Contract;
 use crate::error::{At, Error};
-use crate::receive::query;
+use crate::query;
 
 /// Who knows nobody: the authenticator of a server that was given none.
 #[derive(Clone, Copy, Debug)]

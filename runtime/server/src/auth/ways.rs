@@ -14,7 +14,7 @@ use super::{AuthError, AuthRequest, Authenticator, ClientCertificate, Credential
 use crate::contract::Contract;
 use crate::error::{At, Error};
 use crate::percent::decode_form;
-use crate::receive::query;
+use crate::query;
 
 /// What a request shows for a demand.
 enum Shown<'p> {

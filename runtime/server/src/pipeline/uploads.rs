@@ -10,8 +10,9 @@ use http_body_util::BodyExt as _;
 
 use super::Pipeline;
 use crate::auth::{Authenticator, Principal, kept};
-use crate::contract::{BodyNeed, Contract, Handlers, Outcome};
+use crate::contract::{BodyNeed, Contract, Outcome};
 use crate::error::Error;
+use crate::handlers::Handlers;
 use crate::limits::{Caller, read_body};
 use crate::observe::Watch;
 use crate::receive::{self, Incoming};

@@ -8,7 +8,7 @@ use wireform_runtime::operation::{Api, Role};
 use wireform_runtime::percent_encode;
 
 use super::UPLOAD_ID;
-use crate::receive::query;
+use crate::query;
 
 /// The address of a session. Published clients do not resolve it, so it is a whole one wherever it is known which: it
 /// begins with what the server is set up to be called; with what a proxy says that it was asked for, which whoever sends

@@ -30,7 +30,7 @@ use http::{Method, header};
 use wireform_runtime::operation::{self, Api, Operation, Role, RoleValues, Segment};
 
 use crate::error::{At, Error};
-use crate::receive::query;
+use crate::query;
 use crate::routes::{Captures, Found, Routes};
 
 /// The parameter of the query that names an upload in pieces. It stands in addresses that the server hands out and clients

@@ -10,6 +10,7 @@
 //! | `src/fields/shapes.rs` | what can be selected below what |
 
 mod alternatives;
+mod body;
 mod elements;
 mod errors;
 mod facts;

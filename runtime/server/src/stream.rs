@@ -47,12 +47,12 @@ impl ResponseStreams {
     }
 
     /// Whether there is any.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
     /// Returns the body of a JSON text in which data is to be written at its marks.
-    pub(super) fn body(&self, text: Vec<u8>) -> JsonStream {
+    pub(crate) fn body(&self, text: Vec<u8>) -> JsonStream {
         let text = Bytes::from(text);
         let mut sources: Vec<Option<Source>> = {
             let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -101,14 +101,14 @@ enum Segment {
 }
 
 /// A JSON text that is made while it is sent.
-pub(super) struct JsonStream {
+pub(crate) struct JsonStream {
     segments: VecDeque<Segment>,
     turn: Turn,
 }
 
 impl JsonStream {
     /// How long it is.
-    pub(super) fn length(&self) -> u64 {
+    pub(crate) fn length(&self) -> u64 {
         let length = |segment: &Segment| match segment {
             Segment::Text(text) => text.len() as u64,
             Segment::Data(encoder) => encoder.left,

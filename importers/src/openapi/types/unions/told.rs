@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Case, expanded};
+use super::Case;
 use crate::node::Node;
 use crate::openapi::importer::Importer;
-use crate::openapi::view::{Kind, View, component, view};
+use crate::openapi::view::{Kind, View, component, expanded, view};
 
 /// The most values of one variant.
 const MOST_VALUES: usize = 16;
@@ -32,7 +32,7 @@ pub fn discriminator<'d>(importer: &Importer<'d>, whole: &View<'d>, cases: &mut 
             return Some(member);
         }
     }
-    let views: Vec<View<'d>> = cases.iter().map(|case| expanded(importer, &case.nodes)).collect();
+    let views: Vec<View<'d>> = cases.iter().map(|case| expanded(&importer.root, &case.nodes)).collect();
     let inferred = inferred(importer, &views);
     if let (Some(node), None) = (&written, &inferred) {
         node.whole_loss(
@@ -59,7 +59,7 @@ fn named<'d>(
         let own: Vec<String> =
             of.filter(|(_, to)| Some(to.as_str()) == case.component).map(|(value, _)| value).collect();
         let own = if own.is_empty() { case.component.map(str::to_owned).into_iter().collect() } else { own };
-        let view = expanded(importer, &case.nodes);
+        let view = expanded(&importer.root, &case.nodes);
         let Some((inner, variants)) = nested(importer, case, &view, depth) else {
             return own.iter().all(|value| can_be(importer, &view, member, value)).then_some(own);
         };
@@ -91,7 +91,7 @@ fn nested<'d>(
     let node = view.nodes.iter().find_map(|node| node.get("discriminator")).filter(|_| depth > 0)?;
     let member = node.text("propertyName")?;
     let values = named(importer, &node, member, &inner, depth - 1).filter(|values| !values.is_empty())?;
-    let views = inner.iter().map(|case| expanded(importer, &case.nodes));
+    let views = inner.iter().map(|case| expanded(&importer.root, &case.nodes));
     Some((member.to_owned(), views.zip(values).collect()))
 }
 
@@ -113,7 +113,7 @@ fn are_distinct(all: &[Vec<String>]) -> bool {
 fn can_be<'d>(importer: &Importer<'d>, view: &View<'d>, member: &str, text: &str) -> bool {
     let is_object = view.alternatives.is_empty() && !view.properties.is_empty();
     let Some((_, nodes)) = view.properties.iter().find(|(name, _)| *name == member) else { return is_object };
-    let held = expanded(importer, nodes);
+    let held = expanded(&importer.root, nodes);
     let values = held.values.as_ref();
     is_object
         && values.map_or(held.kind() == Some(Kind::Text) && held.text("format").is_none(), |values| {
@@ -132,7 +132,7 @@ fn inferred<'d>(importer: &Importer<'d>, views: &[View<'d>]) -> Option<(String, 
     for (member, _) in &first.properties {
         let values = |view: &View<'d>| -> Option<Vec<String>> {
             let (_, nodes) = view.properties.iter().find(|(name, _)| name == member)?;
-            let values = expanded(importer, nodes).values?;
+            let values = expanded(&importer.root, nodes).values?;
             let texts: Option<Vec<String>> = values.iter().map(|value| value.value.text().map(str::to_owned)).collect();
             texts.filter(|texts| view.required.contains(member) && (1..=MOST_VALUES).contains(&texts.len()))
         };

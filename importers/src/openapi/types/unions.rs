@@ -1,7 +1,6 @@
 //! `oneOf` and `anyOf`: enums in several parts, conditions, and values of several types.
 
 mod called;
-pub mod limits;
 mod texts;
 mod told;
 
@@ -10,21 +9,22 @@ use texts::{is_condition, texts};
 pub use told::heirs;
 
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::Union;
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::union::{Variant, VariantDef};
 
-use super::enums::{self, Listed};
-use super::importer::Importer;
-use super::own;
-use super::types::{self, Form};
 use super::uploads;
-use super::view::{Kind, More, Said, View, component, view};
 use crate::inner::Inner;
 use crate::lowering::{Key, Place, deprecated, text};
 use crate::names::{self, Names};
 use crate::node::Node;
+use crate::openapi::enums::{self, Listed};
+use crate::openapi::form::Form;
+use crate::openapi::importer::Importer;
+use crate::openapi::limits;
+use crate::openapi::own;
+use crate::openapi::view::{Kind, More, Said, View, component, view};
 
 /// What alternatives are.
 pub enum Alternatives<'d> {
@@ -52,16 +52,6 @@ pub fn alternatives<'d>(importer: &Importer<'d>, whole: &View<'d>) -> Alternativ
         return Alternatives::Texts(texts);
     }
     Alternatives::Types
-}
-
-/// All that is said of an alternative, also where it is a schema with a name.
-pub fn expanded<'d>(importer: &Importer<'d>, nodes: &[Node<'d>]) -> View<'d> {
-    let one = view(&importer.root, nodes);
-    let target = one
-        .named
-        .zip(nodes.first())
-        .and_then(|(name, node)| node.target(&importer.root, &format!("{}{name}", super::view::SCHEMAS)));
-    target.map_or(one, |target| view(&importer.root, &[target]))
 }
 
 /// The type of a value that is one of several; nothing where the alternatives do not say so.
@@ -185,8 +175,8 @@ fn variants<'d>(
             // An enum of one value is told from other texts by it.
             Some(listed) => enums::write(importer, &view, listed, &part, None),
             None => match (case.component, case.nodes.last()) {
-                (Some(component), Some(node)) => types::reference(importer, node, component),
-                _ => types::form(importer, &case.nodes, &part, 0),
+                (Some(component), Some(node)) => super::reference(importer, node, component),
+                _ => super::form(importer, &case.nodes, &part, 0),
             },
         };
         let default = form.first("default").and_then(|node| node.get("default"));
@@ -233,7 +223,7 @@ pub fn of_kinds<'d>(
     let mut made = Vec::new();
     for kind in kinds {
         let view = View { kinds: Some([kind].into()), is_variant: true, ..whole.clone() };
-        let mut form = types::of_kind(importer, &view, node, &inner.inner(word(Some(kind))), depth, kind);
+        let mut form = super::of_kind(importer, &view, node, &inner.inner(word(Some(kind))), depth, kind);
         let lost = form.keys.retain(&[Key::Encoding]);
         if !lost.is_empty() {
             node.loss(format!("`{}` is left out: a variant of a union is a type alone", lost.join("`, `")));

@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 
 use wireform_codegen::schema::EnumValue;
 
-use super::expanded;
 use crate::lowering::{deprecated, text};
 use crate::node::Node;
 use crate::openapi::enums::{self, Listed};
 use crate::openapi::importer::Importer;
-use crate::openapi::view::{Kind, Said, View};
+use crate::openapi::view::{Kind, Said, View, expanded};
 
 /// Whether an alternative says which members there are, and nothing about them that the whole does not.
 pub fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
@@ -28,7 +27,7 @@ pub fn texts<'d>(importer: &Importer<'d>, list: &[Node<'d>]) -> Option<Vec<Liste
     // Whether numbers or texts are free.
     let mut free = BTreeSet::new();
     for node in list {
-        let one = expanded(importer, std::slice::from_ref(node));
+        let one = expanded(&importer.root, std::slice::from_ref(node));
         let Some(values) = enums::listed(&one) else {
             let limits = match one.kind() {
                 Some(Kind::Text) => ["format", "pattern", "minLength", "maxLength"].as_slice(),

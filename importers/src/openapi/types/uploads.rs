@@ -2,13 +2,12 @@
 
 use wireform_codegen::schema::types::TypeExpr;
 
-use super::importer::{Files, Importer};
-use super::scalars;
-use super::types::{self, Form};
-use super::unions::expanded;
-use super::view::View;
 use crate::lowering::Place;
 use crate::node::Node;
+use crate::openapi::form::Form;
+use crate::openapi::importer::{Files, Importer};
+use crate::openapi::scalars;
+use crate::openapi::view::{View, expanded};
 
 /// Whether there are files in a type.
 pub fn is_file(ty: &TypeExpr) -> bool {
@@ -53,9 +52,9 @@ pub fn one_of<'d>(importer: &mut Importer<'d>, whole: &View<'d>, place: &Place) 
         return None;
     }
     let list = whole.alternatives.first().filter(|_| whole.alternatives.len() == 1).cloned().unwrap_or_default();
-    let is_binary = |nodes: &[Node<'d>]| !nodes.is_empty() && scalars::is_binary(&expanded(importer, nodes));
+    let is_binary = |nodes: &[Node<'d>]| !nodes.is_empty() && scalars::is_binary(&expanded(&importer.root, nodes));
     let of = |node: &Node<'d>| {
-        let is_list = is_binary(&expanded(importer, std::slice::from_ref(node)).items);
+        let is_list = is_binary(&expanded(&importer.root, std::slice::from_ref(node)).items);
         (is_list || is_binary(std::slice::from_ref(node))).then_some(is_list)
     };
     let kinds: Vec<Option<bool>> = list.iter().map(of).collect();
@@ -71,5 +70,5 @@ pub fn one_of<'d>(importer: &mut Importer<'d>, whole: &View<'d>, place: &Place) 
             None => node.whole_loss("left out: a part of a form that can be a file is always one"),
         }
     }
-    list.get(chosen).map(|node| types::form(importer, std::slice::from_ref(node), place, 0))
+    list.get(chosen).map(|node| super::form(importer, std::slice::from_ref(node), place, 0))
 }
