@@ -1,4 +1,4 @@
-// CalendarApp.newRecurrence: the rules of a series (RFC 5545).
+// CalendarApp.newRecurrence: recurrence rules of a series (RFC 5545).
 (function (kit) {
   const months = [
     "JANUARY", "FEBRUARY", "MARCH", "APRIL", "MAY", "JUNE", "JULY", "AUGUST", "SEPTEMBER", "OCTOBER", "NOVEMBER", "DECEMBER",
@@ -16,13 +16,13 @@
   const month = (value) =>
     months.includes(value) ? months.indexOf(value) + 1 : kit.fail("a month is a value of CalendarApp.Month");
 
-  /** A date as a line of a series has it: in UTC, or the day in the time zone of the program. */
+  /** Formats a date for a line of a recurrence: in UTC, or as the day in the time zone of the program. */
   const stamp = (date, isTimed) =>
     isTimed
       ? date.toISOString().replace(/[-:]|\.\d+/g, "")
       : Utilities.formatDate(date, kit.program.timeZone, "yyyyMMdd");
 
-  /** What a series and a rule of it have in common: new rules are those of the series. */
+  /** Common base of a recurrence and its rules: new rules are added to the recurrence. */
   class EventRecurrence extends kit.PlatformObject {
     #lines;
     #zone = null;
@@ -72,7 +72,7 @@
   }
 
   kit.newRecurrence = () => new EventRecurrence();
-  /** The lines of a recurrence as the API has them. */
+  /** Returns the lines of a recurrence for the API. */
   kit.recurrence = (recurrence, isTimed) =>
     recurrence instanceof EventRecurrence
       ? EventRecurrence.lines(recurrence, isTimed)

@@ -74,7 +74,7 @@
       this.#held = false;
     }
   }
-  // One lock a scope: what holds it is the run.
+  // Each scope has one lock, which is held by the run.
   const locks = { script: new Lock("script"), user: new Lock("user") };
   class LockService extends kit.PlatformObject {
     getScriptLock() { return locks.script; }

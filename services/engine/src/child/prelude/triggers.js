@@ -22,7 +22,7 @@
     #schedule = {};
     constructor(name) { super(); this.#function = name; }
     #set(values) { Object.assign(this.#schedule, values); return this; }
-    // The clock of the services is the host's.
+    // The host has the clock of the services.
     after(milliseconds) { return this.#set({ after: whole(milliseconds, "the delay", 0, 1e12) }); }
     at(date) { return this.#set({ at: kit.date(date, "the time of the trigger").getTime() }); }
     atDate(year, month, day) {
@@ -55,7 +55,7 @@
     timeBased() { return new ClockTriggerBuilder(this.#function); }
   }
 
-  /** The web app of the script. */
+  /** Web app of the script. */
   class Service extends kit.PlatformObject {
     getUrl() { return call("session", "web_app_url"); }
     isEnabled() { return this.getUrl() !== null; }

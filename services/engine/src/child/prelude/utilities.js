@@ -2,9 +2,9 @@
 (function (kit) {
   const { native } = kit;
 
-  /** Bytes of a text, of an array of bytes, or of a blob. */
+  /** Returns the bytes of a string, of a byte array, or of a blob. */
   const bytesOf = (value, what = "the value") => {
-    // Also a blob of a library, and what has one as an attachment of a mail.
+    // Includes blobs of libraries, and objects with a blob, such as attachments of mail.
     if (kit.PlatformObject.is(value) && typeof value.getBytes === "function") return value.getBytes();
     if (ArrayBuffer.isView(value)) return Array.from(new Int8Array(value.buffer, value.byteOffset, value.byteLength));
     if (Array.isArray(value)) return value.map((byte) => (Number(byte) << 24) >> 24);
@@ -56,7 +56,7 @@
     xml: "text/xml", zip: MimeType.ZIP,
   };
 
-  /** Formats as printf: %s, %d, %f, %e, %x, %o, %c, %j and %%, with flags, width and precision. */
+  /** Formats like printf: %s, %d, %f, %e, %x, %o, %c, %j and %%, with flags, width and precision. */
   const formatString = (template, ...values) =>
     String(template).replace(/%(?:%|([-+0 ]*)(\d+)?(?:\.(\d+))?([sdifeExXocj]))/g, (whole, flags, width, precision, kind) => {
       if (whole === "%%") return "%";
@@ -112,14 +112,14 @@
     return rows;
   };
 
-  /** The units of a date by the letters of a pattern; `hour12` and `pm` make an hour together. */
+  /** Units of a date by the letters of a pattern; `hour12` and `pm` together make an hour. */
   const units = {
     y: "year", M: "month", L: "month", d: "day", H: "hour", k: "hour", h: "hour12", K: "hour12", m: "minute", s: "second",
     S: "millisecond", a: "pm", E: "weekday", X: "offset", Z: "offset", z: "offset",
   };
   const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-  /** Reads one unit of a date at the start of a text: the length of its text, and its value. */
+  /** Parses one unit of a date at the start of a text: returns its length and its value. */
   const readUnit = (unit, length, rest, isBeforeDigits) => {
     const isName = (unit === "month" && length > 2) || unit === "weekday";
     const pattern = unit === "offset" ? /^(?:Z|(?:GMT|UTC)?[+-]\d\d?:?\d\d|GMT|UTC)/i
@@ -142,7 +142,7 @@
     return [text.length, unit === "year" && length === 2 ? (number < 70 ? 2000 : 1900) + number : number];
   };
 
-  /** Reads a date by a pattern, as formatDate writes it. */
+  /** Parses a date by a pattern, in the format of formatDate. */
   const parseDate = (text, zone, format) => {
     const fail = () => kit.fail(`parseDate: ${text} is no date of the form ${format}`);
     const tokens = format.match(/'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+/g) ?? [];
