@@ -1,9 +1,9 @@
-//! The server is killed under load, again and again.
+//! Repeated kills of the server under load.
 //!
-//! Writers insert, star, delete; each knows what was acknowledged, and what it had asked for when the server died. A
-//! reader follows the history across all lives of the server. After every kill the listing is held against both: no
-//! acknowledged write is missing, nothing is there that nobody asked for, what the reader has made of the history is
-//! what the listing says, and the number of each acknowledged change came by exactly once, in order.
+//! Writers insert, star and delete; each knows its acknowledged writes and its pending request when the server died. A
+//! reader follows the history across all processes of the server. After every kill the listing is compared with both:
+//! no acknowledged write is missing, there is nothing that was never requested, the reader's state equals the listing,
+//! and the number of each acknowledged change was read exactly once, in order.
 
 mod follow;
 mod known;
@@ -22,18 +22,18 @@ use self::known::{Known, Listing};
 use crate::place;
 use crate::server::Server;
 
-/// How often, and by how many.
+/// Settings of the kills.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Kills.
+    /// Number of kills.
     #[arg(long, default_value_t = 300)]
     times: u32,
-    /// Clients that write at once.
+    /// Number of concurrent writers.
     #[arg(long, default_value_t = 8)]
     writers: usize,
 }
 
-/// What all rounds together have seen.
+/// Totals of all rounds.
 #[derive(Default)]
 struct Tally {
     writes: usize,
@@ -41,7 +41,7 @@ struct Tally {
     slowest: Duration,
 }
 
-/// Kills.
+/// Runs the kills.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let folder = place::scratch("crash")?;
     let mut known = Known::default();
@@ -74,7 +74,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Lets the writers write and the reader read until the moment of the kill, a random one.
+/// Lets the writers write and the reader read until a random moment, when the server is killed.
 async fn load(
     server: &mut Server,
     known: Known,
@@ -96,7 +96,7 @@ async fn load(
     Ok((Known::join(parts), reader.await??))
 }
 
-/// Holds what the server lists against what is known, and against what the history tells.
+/// Compares the server's listing with the known state and with the history.
 async fn check(client: &Client, known: &mut Known, follower: &mut Follower, tally: &mut Tally) -> anyhow::Result<()> {
     let listing = Listing::of(client).await?;
     let (acknowledged, unknown) = known.settle(&listing)?;
@@ -110,7 +110,7 @@ async fn check(client: &Client, known: &mut Known, follower: &mut Follower, tall
     Ok(())
 }
 
-/// That the files of the database are sound.
+/// Checks that the files of the database are intact.
 pub fn whole(folder: &Path) -> anyhow::Result<()> {
     let database = rusqlite::Connection::open(folder.join("store.sqlite3"))?;
     let told: String = database.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;

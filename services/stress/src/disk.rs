@@ -1,7 +1,7 @@
-//! The disk gets full, and read-only, under load.
+//! Full and read-only disk under load.
 //!
-//! The store lies on a small file system of its own in a file. It is filled up under the server's feet, and made room in
-//! again; then it is made read-only as the system does after an error of the disk, repaired, and mounted again.
+//! The store is on a small file system in a file. While the server runs it is filled up and space is freed again; then
+//! it is made read-only, as the system does after a disk error, repaired, and mounted again.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,15 +15,15 @@ use mailbox_client::types::Message;
 use crate::server::Server;
 use crate::{crash, mail, place};
 
-/// How large the disk is.
+/// Settings of the disk.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Mebibytes.
+    /// Size in mebibytes.
     #[arg(long, default_value_t = 96)]
     size: u64,
 }
 
-/// A small disk in a file.
+/// Small disk in a file.
 struct Disk {
     image: PathBuf,
     at: PathBuf,
@@ -44,7 +44,7 @@ impl Disk {
             .context("this part needs root and loop devices")
     }
 
-    /// What the system does after an error of the disk.
+    /// Remounts the disk as the system does after a disk error.
     fn fail(&self) -> anyhow::Result<()> {
         let mounts = fs::read_to_string("/proc/mounts")?;
         let at = shown(&self.at);
@@ -112,7 +112,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes until the disk is full; what is left of it is taken by a file beside the store.
+/// Writes until the disk is full; a file next to the store takes the rest of the space.
 async fn fill(disk: &Disk, client: &Client, inserted: &mut Vec<String>) -> anyhow::Result<()> {
     for _ in 0..20 {
         inserted.push(insert(client).await.map_err(|told| anyhow::anyhow!("{told}"))?);
@@ -125,7 +125,7 @@ async fn fill(disk: &Disk, client: &Client, inserted: &mut Vec<String>) -> anyho
     Ok(())
 }
 
-/// Inserts until that is refused; answers what is told.
+/// Inserts until that is refused; returns the error message.
 async fn refused(client: &Client, inserted: &mut Vec<String>) -> anyhow::Result<String> {
     for _ in 0..10_000 {
         match insert(client).await {
@@ -151,7 +151,7 @@ async fn again(client: &Client, inserted: &mut Vec<String>) -> anyhow::Result<()
     }
 }
 
-/// The name of a new message, or what the server tells: a refusal has to be one that says that it is the server's.
+/// Inserts a message; returns its identifier, or the error message of the server, which must be a server error.
 async fn insert(client: &Client) -> Result<String, String> {
     let message = Message::default().with_raw(mail::message(1, 50_000).into_bytes());
     match client.users().messages().insert("me", message).send().await {
@@ -163,7 +163,7 @@ async fn insert(client: &Client) -> Result<String, String> {
     }
 }
 
-/// That everything acknowledged can be read.
+/// Checks that all acknowledged messages can be read.
 async fn reads(client: &Client, inserted: &[String]) -> anyhow::Result<()> {
     for id in inserted {
         let message = client.users().messages().get("me", &**id).send().await?;

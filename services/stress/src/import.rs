@@ -1,4 +1,4 @@
-//! An mbox that is read in by the command line.
+//! Import of an mbox by the command line.
 
 use std::io::Write as _;
 use std::process::Command;
@@ -10,21 +10,21 @@ use fs_err as fs;
 use crate::server::Server;
 use crate::{mail, place};
 
-/// What is read in.
+/// Settings of the import.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Messages.
+    /// Number of messages.
     #[arg(long, default_value_t = 100_000)]
     messages: u64,
-    /// About how many bytes each has.
+    /// Approximate number of bytes of each.
     #[arg(long, default_value_t = 2_000)]
     bytes: usize,
-    /// How often, each time into a store of its own.
+    /// Number of rounds, each into a store of its own.
     #[arg(long, default_value_t = 3)]
     rounds: u32,
 }
 
-/// Measures.
+/// Runs the measurement.
 pub fn run(settings: &Settings) -> anyhow::Result<()> {
     let folder = place::scratch("import")?;
     let mbox = folder.join("mail.mbox");

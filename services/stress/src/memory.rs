@@ -1,4 +1,4 @@
-//! The memory of the server while many connections read and write, or few read large mails.
+//! Memory of the server while many connections read and write, or few read large mails.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,39 +12,39 @@ use tokio::task::JoinSet;
 use crate::server::Server;
 use crate::{build, mail, place};
 
-/// The load.
+/// Settings of the load.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Connections at a time.
+    /// Number of concurrent connections.
     #[arg(long, default_value_t = 200)]
     connections: usize,
     /// Seconds of load.
     #[arg(long, default_value_t = 20)]
     seconds: u64,
-    /// Bytes of each message that is inserted and read back.
+    /// Number of bytes of each message that is inserted and read back.
     #[arg(long, default_value_t = 4_000)]
     bytes: usize,
-    /// Six clients read mails of 6 to 33 MB instead, in the formats `full` and `raw`.
+    /// Read mails of 6 to 33 MB by six clients instead, in the formats `full` and `raw`.
     #[arg(long)]
     mails: bool,
 }
 
-/// The sizes of the large mails in MB.
+/// Sizes of the large mails in MB.
 const MEGABYTES: [usize; 6] = [6, 11, 17, 22, 28, 33];
 
-/// How long after the load the memory is looked at again.
+/// Time between the load and the second look at the memory.
 const REST: Duration = Duration::from_secs(10);
 
 const fn mebibytes(bytes: u64) -> f64 {
     bytes as f64 / (1 << 20) as f64
 }
 
-/// Measures.
+/// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     if settings.mails { mails(settings).await } else { many(settings).await }
 }
 
-/// Measures what large mails leave.
+/// Measures the memory that remains after large mails.
 async fn mails(settings: &Settings) -> anyhow::Result<()> {
     let server = Server::start(&place::scratch("mails")?, &[])?;
     let client = server.client()?;
@@ -135,7 +135,7 @@ async fn many(settings: &Settings) -> anyhow::Result<()> {
     server.stop()
 }
 
-/// What a client does in its life: write, read, list, change, and ask what has changed.
+/// Makes the calls of a client: write, read, list, change, and read the history.
 async fn round(client: &Client, start: u64, number: u64, bytes: usize) -> anyhow::Result<u64> {
     let messages = client.users().messages();
     let new = Message::default().with_raw(mail::message(number, bytes).into_bytes()).with_label_ids(["INBOX"]);

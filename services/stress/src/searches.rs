@@ -1,7 +1,7 @@
-//! Searches that read much, and how long others wait meanwhile.
+//! Expensive searches, and the delay of other requests.
 //!
-//! Some honest users read and write a little; beside them searchers look for what is nowhere, in mailboxes full of mail:
-//! all in one mailbox, and each in one of their own. A searcher who is told to come later does so at once.
+//! Some honest users read and write a little; other users search for a term that occurs nowhere, in mailboxes full of
+//! mail: all in one mailbox, or each in one of their own. A searcher who is told to retry later does so at once.
 
 use std::path::Path;
 use std::process::Command;
@@ -21,16 +21,16 @@ use wireform_store::{
 use crate::server::Server;
 use crate::{mail, place};
 
-/// The load.
+/// Settings of the load.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Searchers, and as many honest users.
+    /// Number of searchers, and of honest users.
     #[arg(long, default_value_t = 20)]
     users: usize,
-    /// Messages of each mailbox that is searched.
+    /// Number of messages of each searched mailbox.
     #[arg(long, default_value_t = 2_000)]
     messages: usize,
-    /// Bytes of the text of each.
+    /// Number of bytes of the text of each message.
     #[arg(long, default_value_t = 8_000)]
     bytes: usize,
     /// Seconds of each load.
@@ -38,7 +38,7 @@ pub struct Settings {
     seconds: u64,
 }
 
-/// Who searches.
+/// Users who search.
 #[derive(Clone, Copy)]
 enum Searchers {
     Nobody,
@@ -46,7 +46,7 @@ enum Searchers {
     Each,
 }
 
-/// Measures.
+/// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let folder = place::scratch("searches")?;
     fill(&folder, settings).await?;
@@ -62,7 +62,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     server.stop()
 }
 
-/// Makes the users and their mail.
+/// Creates the users and their mail.
 async fn fill(folder: &Path, settings: &Settings) -> anyhow::Result<()> {
     let store = Sqlite::open(folder, SqliteOptions::default())?;
     let now = Clock::system().now();
@@ -80,7 +80,7 @@ async fn fill(folder: &Path, settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A client of a user, with a token of its own.
+/// Returns a client of a user, with a token of its own.
 fn client(server: &Server, folder: &Path, user: &str) -> anyhow::Result<Client> {
     let mut command = Command::new(place::program()?);
     command.args(["tokens", "create", "--scope", "all", "--user", user, "--data"]).arg(folder);
@@ -91,7 +91,7 @@ fn client(server: &Server, folder: &Path, user: &str) -> anyhow::Result<Client> 
     Ok(client.retry(RetryPolicy::off()).timeout(Duration::from_secs(120)).build()?)
 }
 
-/// What came of searches.
+/// Outcomes of searches.
 #[derive(Default)]
 struct Found {
     answered: AtomicU64,
@@ -141,7 +141,7 @@ async fn load(
     Ok(())
 }
 
-/// Searches for what is nowhere.
+/// Searches for a term that occurs nowhere.
 async fn search(client: Client, until: Instant, found: Arc<Found>) -> anyhow::Result<()> {
     while Instant::now() < until {
         let begun = Instant::now();
@@ -161,7 +161,7 @@ async fn search(client: Client, until: Instant, found: Arc<Found>) -> anyhow::Re
     Ok(())
 }
 
-/// Reads and writes a little, again and again; every call must be answered. Answers how long each took.
+/// Reads and writes a little, repeatedly; every call must succeed. Returns the duration of each.
 async fn work(client: Client, number: u64, until: Instant) -> anyhow::Result<Vec<Duration>> {
     let mut times = Vec::new();
     let messages = client.users().messages();
@@ -178,7 +178,7 @@ async fn work(client: Client, number: u64, until: Instant) -> anyhow::Result<Vec
     Ok(times)
 }
 
-/// Notes how long a call takes, and waits a little after it, as people do.
+/// Records the duration of a call and pauses briefly after it, as people do.
 async fn timed<T, E>(times: &mut Vec<Duration>, call: impl Future<Output = Result<T, E>>) -> anyhow::Result<T>
 where
     E: std::error::Error + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! What an attack has done, and the verdict.
+//! Report and verdict of an attack.
 
 use wireform_rounds::Seconds;
 
@@ -7,44 +7,45 @@ use super::large::LargeFigures;
 use super::scene::Counts;
 use super::{Attack, Settings};
 
-/// How much longer than alone the slowest hundredth of the honest calls may take: so many times, and so many seconds.
+/// Maximum of the 99th percentile of honest calls compared with that of calls without attackers: a factor and an
+/// additional number of seconds.
 const SLOWER: (f64, f64) = (3.0, 0.05);
 
-/// The most memory during an attack, and ten seconds after it, in bytes.
+/// Maximum memory during an attack, in bytes; `AFTER` is the maximum ten seconds after it.
 const PEAK: u64 = 200 << 20;
 const AFTER: u64 = 100 << 20;
 
-/// The most descriptors that are open ten seconds after an attack beyond those of the start.
+/// Maximum number of additional open descriptors ten seconds after an attack.
 const DESCRIPTORS: usize = 32;
 
-/// The most transactions a second that health checks may write beside those of the honest clients.
+/// Maximum number of transactions per second of health checks, in addition to those of the honest clients.
 const COMMITS: u64 = 2;
 
-/// What an attack has done.
+/// Results of an attack.
 pub struct Row {
     pub attack: Attack,
     pub seconds: u64,
-    /// What the honest clients saw alone, and beside the attackers.
+    /// Observations of the honest clients alone, and with the attackers.
     pub idle: Figures,
     pub attacked: Figures,
     pub large: Option<LargeFigures>,
     pub attackers: Vec<(Attack, Counts)>,
-    /// Transactions that were written during the attack.
+    /// Number of transactions written during the attack.
     pub commits: u32,
-    /// Memory at its most, and ten seconds after the attack, in bytes.
+    /// Peak memory, and memory ten seconds after the attack, in bytes.
     pub peak: u64,
     pub after: u64,
-    /// Open descriptors when the server was ready, and ten seconds after the attack.
+    /// Open descriptors at the start of the server, and ten seconds after the attack.
     pub descriptors: (usize, usize),
-    /// Whether the server answers after the attack.
+    /// Whether the server responds after the attack.
     pub alive: bool,
-    /// Why it did not end as asked.
+    /// Reason why the server did not stop as requested.
     pub stopped: Option<String>,
-    /// The errors that it has logged.
+    /// Errors in the server's log.
     pub log: Vec<String>,
 }
 
-/// Prints what the rows mean.
+/// Prints the columns.
 pub fn print_header(settings: &Settings) {
     println!(
         "{} s each, honest clients measured alone for {} s before; slow attacks of {} connections from {}; the server \
@@ -84,7 +85,7 @@ fn failed(failures: &std::collections::BTreeMap<String, u64>) -> u64 {
 }
 
 impl Row {
-    /// Prints it, and what the server has not held.
+    /// Prints the row and its violations.
     pub fn print(&self) {
         let violations = self.violations();
         let times = |part| format!("{} / {}", Seconds(self.idle.quantile(part)), Seconds(self.attacked.quantile(part)));
@@ -120,7 +121,7 @@ impl Row {
         }
     }
 
-    /// Returns what the server did not hold, one sentence each.
+    /// Returns the violated limits, one sentence each.
     pub fn violations(&self) -> Vec<String> {
         let (alone, attacked) = (self.idle.quantile(0.99), self.attacked.quantile(0.99));
         let allowed = alone * SLOWER.0 + SLOWER.1;

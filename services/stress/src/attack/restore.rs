@@ -1,9 +1,9 @@
 //! Clients of timelines that a restore has undone.
 //!
-//! A copy of the store is made, writing goes on, and what clients get then is collected: history ids and page tokens.
-//! The copy is restored, or put in place by hand, and writing goes on from there. Each id and each token of the lost
-//! timeline has to be answered with 404 or 410: a 200 would let a client believe that it knows what has changed. An id
-//! of the time before the copy may still be good: then what it is answered with is complete.
+//! A backup of the store is written, writing continues, and the history IDs and page tokens that clients then get are
+//! collected. The backup is restored, or copied into place manually, and writing continues from there. Each ID and
+//! token of the lost timeline must get a 404 or 410: a 200 would make a client believe that it knows all changes. An ID
+//! from before the backup may still be valid: then its response must be complete.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,23 +20,23 @@ use wireform_store::{Sqlite, SqliteOptions, Upkeep as _};
 use crate::server::Server;
 use crate::{mail, place};
 
-/// Every so many restores the copy is put in place by hand.
+/// Number of restores after which the backup is copied into place manually.
 const BY_HAND: usize = 4;
-/// The ids and tokens of earlier timelines that are replayed after each restore.
+/// Number of IDs and tokens of earlier timelines that are replayed after each restore.
 const OLDER: usize = 20;
-/// The most of them that are kept.
+/// Maximum number of them that are kept.
 const KEPT: usize = 2_000;
-/// Ids of before the copy: as many as are looked at for completeness.
+/// Number of IDs from before the backup that are checked for completeness.
 const RECENT: usize = 30;
 
-/// What a client of a lost timeline holds.
+/// State of a client of a lost timeline.
 #[derive(Debug, Clone)]
 enum Lost {
-    /// A number of the history.
+    /// History ID.
     Id(u64),
-    /// The number that a reading of the history began with, and the token of its next page.
+    /// Start history ID of a read, and the token of its next page.
     HistoryPage(u64, String),
-    /// The token of the next page of a list of messages.
+    /// Token of the next page of a list of messages.
     ListPage(String),
 }
 
@@ -49,7 +49,7 @@ impl Lost {
         }
     }
 
-    /// Shows it to the server, and returns the status.
+    /// Sends the state to the server and returns the status.
     async fn replay(&self, client: &Client) -> anyhow::Result<u16> {
         let users = client.users();
         let result = match self {
@@ -68,7 +68,7 @@ impl Lost {
     }
 }
 
-/// What was answered, and what was wrong with it.
+/// Statuses of the responses, and their errors.
 #[derive(Default)]
 struct Tally {
     replayed: usize,
@@ -76,7 +76,7 @@ struct Tally {
     incomplete: u64,
 }
 
-/// The messages of the timeline that holds, with the numbers of their records, the oldest first.
+/// Messages of the surviving timeline with their history IDs, oldest first.
 type Timeline = Vec<(u64, String)>;
 
 /// Loses timelines, replays their clients, and returns the violations.
@@ -133,7 +133,7 @@ impl Tally {
     }
 }
 
-/// Writes a copy of the store while the server runs.
+/// Writes a backup of the store while the server runs.
 async fn copy(folder: &Path) -> anyhow::Result<PathBuf> {
     let file = folder.with_file_name("copy.backup");
     if file.exists() {
@@ -146,7 +146,7 @@ async fn copy(folder: &Path) -> anyhow::Result<PathBuf> {
     Ok(file)
 }
 
-/// Brings the copy back.
+/// Restores the backup.
 fn put_back(copy: &Path, folder: &Path, by_hand: bool) -> anyhow::Result<()> {
     if !by_hand {
         return Ok(wireform_store::restore(copy, folder, true)?);
@@ -172,7 +172,7 @@ async fn write(client: &Client, timeline: &mut Timeline, count: usize) -> anyhow
     Ok(())
 }
 
-/// Goes on with writes that will be lost, and returns what clients get meanwhile.
+/// Continues with writes that will be lost, and returns the state that clients get in the meantime.
 async fn lose(client: &Client, timeline: &Timeline) -> anyhow::Result<Vec<Lost>> {
     let users = client.users();
     let before = users.get_profile("me").send().await?.history_id.context("no historyId")?.0;
@@ -201,7 +201,8 @@ async fn lose(client: &Client, timeline: &Timeline) -> anyhow::Result<Vec<Lost>>
     Ok(lost)
 }
 
-/// Reads the history after each of the last ids of the timeline, and returns how many answers miss a message.
+/// Reads the history after each of the last IDs of the timeline, and returns the number of responses that lack a
+/// message.
 async fn incomplete(client: &Client, timeline: &Timeline) -> anyhow::Result<u64> {
     let recent = timeline.len().saturating_sub(RECENT);
     let mut missed = 0;

@@ -1,8 +1,8 @@
-//! Many clients read and write at once.
+//! Many concurrent clients that read and write.
 //!
-//! Each client has events of its own on the calendar of one of the users. It inserts, renames, reads, lists, synchronises
-//! and deletes; at the end every calendar is what the acknowledged writes have made of it, and so is every copy. On several
-//! servers over one database each client begins with one of them and goes on with the next where a server is gone.
+//! Each client has its own events on the calendar of one of the users. It inserts, renames, reads, lists, synchronizes
+//! and deletes; at the end every calendar and every copy must equal the result of the acknowledged writes. With several
+//! servers over one database each client starts with one of them and switches to the next when a server is gone.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,33 +23,33 @@ use super::writer::Known;
 use crate::place;
 use crate::server::{self, Server};
 
-/// The load.
+/// Settings of the load.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Clients at a time.
+    /// Number of concurrent clients.
     #[arg(long, default_value_t = 200)]
     clients: usize,
-    /// Users whose calendars they share.
+    /// Number of users, whose calendars the clients share.
     #[arg(long, default_value_t = 20)]
     users: usize,
     /// Seconds of load.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
-    /// Servers, all on the database that WIREFORM_TEST_POSTGRES names; one without it is on files.
+    /// Number of servers on the database that WIREFORM_TEST_POSTGRES names; without it there is one on files.
     #[arg(long, default_value_t = 1)]
     servers: usize,
-    /// Kill a server, and start another one in its place, as often while they work.
+    /// Number of times that a server is killed and replaced during the load.
     #[arg(long, default_value_t = 0)]
     kills: u32,
 }
 
-/// The most memory that a server may hold, in bytes.
+/// Maximum memory of a server, in bytes.
 const MEMORY: u64 = 200 << 20;
 
-/// The addresses of the servers, which change where one is started in place of another.
+/// Addresses of the servers, which change when one is replaced.
 type Addresses = Arc<std::sync::RwLock<Vec<String>>>;
 
-/// A client, what it knows, and how it reaches the servers.
+/// Client with its known state and its access to the servers.
 struct Worker {
     token: String,
     addresses: Addresses,
@@ -61,7 +61,7 @@ struct Worker {
     moved: Arc<AtomicUsize>,
 }
 
-/// Measures.
+/// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let database = std::env::var("WIREFORM_TEST_POSTGRES").ok();
     ensure!(settings.servers == 1 || database.is_some(), "several servers need WIREFORM_TEST_POSTGRES=postgres://…");
@@ -121,7 +121,7 @@ fn start(folder: &Path, database: Option<&str>, number: usize) -> anyhow::Result
     }
 }
 
-/// Makes the users, and a token for each.
+/// Creates the users, and a token for each.
 async fn accounts(folder: &Path, database: Option<&str>, users: usize) -> anyhow::Result<Vec<String>> {
     let store = match database {
         Some(database) => AnyStore::Postgres(Postgres::open(database, PostgresOptions::default()).await?),
@@ -157,7 +157,7 @@ fn calendar(addresses: &Addresses, number: usize, token: &str) -> anyhow::Result
     server::calendar(addresses.get(number).context("no such server")?, token, Duration::from_secs(30))
 }
 
-/// Works until the time is up.
+/// Makes calls until the time is up.
 async fn work(mut worker: Worker, until: Instant) -> anyhow::Result<Worker> {
     while Instant::now() < until {
         let change = worker.known.next();
@@ -175,7 +175,7 @@ async fn work(mut worker: Worker, until: Instant) -> anyhow::Result<Worker> {
 }
 
 impl Worker {
-    /// Goes to the next server where the one of before is gone.
+    /// Switches to the next server if the current one is gone.
     fn go_on(&mut self, error: anyhow::Error) -> anyhow::Result<()> {
         let servers = self.addresses.read().map_or(0, |addresses| addresses.len());
         if !copy::is_gone(&error) || servers < 2 {
@@ -187,7 +187,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Reads what was written, a week of the calendar, and what has changed.
+    /// Reads the written event, a week of the calendar, and the changes.
     async fn read(&mut self, id: &str) -> anyhow::Result<()> {
         let events = self.client.events();
         let read = events.get("primary", id).send().await;
@@ -200,13 +200,13 @@ impl Worker {
         let (from, to) = (time("2026-03-02T00:00:00Z")?, time("2026-03-09T00:00:00Z")?);
         events.list("primary").single_events(true).time_min(from).time_max(to).send().await?;
         self.copy.synchronize(&self.client).await?;
-        // The change itself, and the three of here.
+        // One call is the change itself, three are made here.
         self.calls.fetch_add(4, Ordering::Relaxed);
         Ok(())
     }
 }
 
-/// Holds every calendar, and every copy of it, against the writes that were acknowledged.
+/// Compares every calendar and every copy of it with the acknowledged writes.
 async fn settle(tokens: &[String], workers: Vec<Worker>, servers: usize) -> anyhow::Result<()> {
     let mut workers = workers;
     for token in tokens {

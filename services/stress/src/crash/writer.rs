@@ -1,4 +1,4 @@
-//! A client that writes until the server dies.
+//! Client that writes until the server dies.
 
 use mailbox_client::Client;
 use mailbox_client::types::{Message, ModifyMessageRequest};
@@ -7,10 +7,10 @@ use rand::RngExt as _;
 use super::known::{Asked, Known, State};
 use crate::mail;
 
-/// How many messages a writer keeps at the most.
+/// Maximum number of messages of a writer.
 const ENOUGH: usize = 40;
 
-/// Writes until a call fails, which is when the server has died. A refusal is a fault of the server.
+/// Writes until a call fails because the server has died. A refusal is a bug of the server.
 pub async fn write(client: Client, mut known: Known) -> anyhow::Result<Known> {
     loop {
         let one = rand::rng().random_range(0..known.messages.len().max(1));

@@ -1,4 +1,4 @@
-//! Content that is on disk when it is acknowledged.
+//! Durable saves of content.
 
 pub mod by_hand;
 
@@ -16,24 +16,24 @@ use crate::place;
 use crate::server::{Server, scripts};
 use by_hand::ByHand;
 
-/// How much, and how often.
+/// Settings of the measurement.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Files.
+    /// Number of files.
     #[arg(long, default_value_t = 100)]
     files: usize,
-    /// Bytes of each file.
+    /// Number of bytes of each file.
     #[arg(long, default_value_t = 10_000)]
     bytes: usize,
-    /// How often it is saved in each way, each time with other content in every file but where it is saved as it is.
+    /// Number of saves of each kind. Each save changes every file, except for that of unchanged content.
     #[arg(long, default_value_t = 51)]
     rounds: usize,
-    /// How many times as long as by hand it may take when all is changed; the run fails otherwise.
+    /// Maximum ratio to the baseline when everything is changed; the run fails otherwise.
     #[arg(long, default_value_t = 2.0)]
     most: f64,
 }
 
-/// Measures.
+/// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let server = Server::start(&place::scratch("scripts-content")?, &[])?;
     let client = server.scripts()?;
@@ -71,7 +71,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A file as people write it: functions with a body, other ones in each round.
+/// Returns a realistic file: functions with a body, different ones in each round.
 fn source(round: usize, number: usize, bytes: usize) -> String {
     let mut source = String::with_capacity(bytes + 120);
     let mut function = 0;

@@ -1,8 +1,8 @@
-//! The server is killed during runs, again and again.
+//! Repeated kills of the server during runs.
 //!
-//! Functions run without end while a writer saves content. After every kill no process outlives the server, and what was
-//! saved last and acknowledged, or what was being saved, is there. Once the server counts as gone, no record says that one
-//! of its runs still goes on.
+//! Endless functions run while a writer saves content. After every kill no process outlives the server, and the content
+//! is either the last acknowledged one or the one that was being saved. Once the server counts as dead, no record says
+//! that one of its runs still goes on.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -18,21 +18,22 @@ use crate::crash::whole;
 use crate::place;
 use crate::server::Server;
 
-/// How often, and by how many.
+/// Settings of the kills.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Kills.
+    /// Number of kills.
     #[arg(long, default_value_t = 100)]
     times: u32,
-    /// Functions that run without end at once.
+    /// Number of concurrent endless functions.
     #[arg(long, default_value_t = 6)]
     runs: usize,
 }
 
-/// A server that is gone counts as there for 12 s; another one looks every few seconds.
+/// Maximum time until the records are settled: a dead server counts as alive for 12 s, and another one checks every few
+/// seconds.
 const PATIENCE: Duration = Duration::from_secs(40);
 
-/// Kills.
+/// Runs the kills.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let folder = place::scratch("scripts-crash")?;
     let mut server = Server::start(&folder, &[])?;
@@ -79,7 +80,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Saves one number after the other until the server is gone; returns the last one that was acknowledged.
+/// Saves increasing numbers until the server is gone; returns the last acknowledged one.
 async fn write(client: Client, id: String, mut last: u64) -> u64 {
     while save(&client, &id, vec![file("Code", &format!("// {}", last + 1))]).await.is_ok() {
         last += 1;
@@ -87,7 +88,7 @@ async fn write(client: Client, id: String, mut last: u64) -> u64 {
     last
 }
 
-/// Returns the number that was saved.
+/// Returns the saved number.
 async fn saved(client: &Client, id: &str) -> anyhow::Result<u64> {
     let content = client.projects().get_content(id).send().await?;
     let code = content.files.iter().find(|file| file.name.as_deref() == Some("Code"));
@@ -95,11 +96,11 @@ async fn saved(client: &Client, id: &str) -> anyhow::Result<u64> {
     Ok(source.trim_start_matches("// ").parse()?)
 }
 
-/// Waits until none of these processes is there.
+/// Waits until none of these processes exists.
 async fn gone(processes: &[u32]) -> anyhow::Result<()> {
     let until = Instant::now() + Duration::from_secs(10);
     loop {
-        // One that has ended and that nobody has waited for has no memory any more.
+        // A process that has ended but was not reaped has no memory any more.
         let is_there = |process: &&u32| {
             std::fs::read_link(Path::new("/proc").join(process.to_string()).join("exe"))
                 .is_ok_and(|program| program.to_string_lossy().contains("wireform"))

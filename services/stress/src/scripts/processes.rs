@@ -1,4 +1,4 @@
-//! Lists of processes out of many, by each filter.
+//! Lists of many processes, by each filter.
 
 use std::path::Path;
 use std::time::Duration;
@@ -13,24 +13,24 @@ use super::project::{call, create, spread, timed};
 use crate::place;
 use crate::server::Server;
 
-/// How many, and how often.
+/// Settings of the measurement.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Processes.
+    /// Number of processes.
     #[arg(long, default_value_t = 1_000_000)]
     processes: u32,
-    /// How often each list is read.
+    /// Number of times that each list is read.
     #[arg(long, default_value_t = 51)]
     rounds: usize,
-    /// The most milliseconds that the median of a list may take; the run fails otherwise.
+    /// Maximum milliseconds of the median of a list; the run fails otherwise.
     #[arg(long, default_value_t = 5.0)]
     most: f64,
 }
 
-/// Functions that are run before the records are multiplied: every seventh fails.
+/// Number of functions that are run before the records are multiplied; every seventh fails.
 const FUNCTIONS: usize = 40;
 
-/// Measures.
+/// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let folder = place::scratch("scripts-processes")?;
     let server = Server::start(&folder, &[])?;
@@ -57,7 +57,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Adds records like those that are there, one each second before them; returns how many there are.
+/// Adds copies of the records, one for each second before them; returns the total number.
 fn multiply(folder: &Path, processes: u32) -> anyhow::Result<u32> {
     let database = Connection::open(folder.join("store.sqlite3"))?;
     let there: u32 = database.query_row("SELECT count(*) FROM script_processes", [], |row| row.get(0))?;
@@ -72,7 +72,7 @@ fn multiply(folder: &Path, processes: u32) -> anyhow::Result<u32> {
     Ok(there * (processes / there + 1))
 }
 
-/// Reads each list so often; returns the median of the slowest.
+/// Reads each list several times; returns the median of the slowest.
 async fn lists(client: &Client, project: &str, rounds: usize, made: u32) -> anyhow::Result<Duration> {
     let first = client.processes().list().page_size(1).send().await?.processes;
     let middle: DateTime = first.first().and_then(|process| process.start_time).context("no process is listed")?;

@@ -1,4 +1,4 @@
-//! A trivial function over HTTP, with processes that are ready.
+//! Trivial function over HTTP, with idle processes.
 
 use std::time::{Duration, Instant};
 
@@ -10,30 +10,30 @@ use super::project::{call, create, spread, timed};
 use crate::place;
 use crate::server::Server;
 
-/// How often and by how many.
+/// Settings of the measurement.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Calls of one client, one after the other.
+    /// Number of consecutive calls of one client.
     #[arg(long, default_value_t = 400)]
     calls: usize,
     /// Milliseconds between two of them.
     #[arg(long, default_value_t = 20)]
     pause: u64,
-    /// Clients that call at once after that.
+    /// Number of clients that then call concurrently.
     #[arg(long, default_value_t = 8)]
     clients: usize,
     /// Seconds for which they call.
     #[arg(long, default_value_t = 10)]
     seconds: u64,
-    /// The most milliseconds that the median call may take; the run fails otherwise.
+    /// Maximum milliseconds of the median call; the run fails otherwise.
     #[arg(long, default_value_t = 5.0)]
     most: f64,
-    /// The least calls a second; the run fails otherwise.
+    /// Minimum number of calls per second; the run fails otherwise.
     #[arg(long, default_value_t = 300.0)]
     least: f64,
 }
 
-/// Measures.
+/// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let server = Server::start(&place::scratch("scripts-run")?, &[])?;
     let client = server.scripts()?;
@@ -43,7 +43,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         let (result, time) = timed(call(&client, &id, "f")).await?;
         ensure!(result == Ok(Some(json!(42))), "{result:?}");
         times.push(time);
-        // The pool makes another process ready meanwhile.
+        // The pool starts another process in the meantime.
         tokio::time::sleep(Duration::from_millis(settings.pause)).await;
     }
     let (median, first, last) = spread(&mut times);
