@@ -1,4 +1,4 @@
-//! The engine whose processes run scripts.
+//! Engine on a pool of processes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use wireform_engine::{
 };
 
 use crate::arguments::Arguments;
-use crate::engine::{Analysis, Boxed, Code, Engine, Exception, Function, Outcome, Run, SyntaxFlaw};
+use crate::engine::{Analysis, Boxed, Code, Engine, Exception, Function, Outcome, Run, SyntaxError};
 use crate::host::{Host, HostTrigger, Severity};
 use crate::schedule::Schedule;
 
-/// A pool of processes.
+/// Engine on a pool of processes.
 #[derive(Debug, Clone)]
 pub struct PoolEngine(pub Pool);
 
@@ -53,7 +53,7 @@ fn analysis(analysis: wireform_engine::Analysis) -> Analysis {
     let function = |one: wireform_engine::Function| Function { name: one.name, parameters: one.parameters };
     match analysis {
         Ok(functions) => Ok(functions.into_iter().map(function).collect()),
-        Err(error) => Err(SyntaxFlaw { message: error.message, line: error.line, column: error.column }),
+        Err(error) => Err(SyntaxError { message: error.message, line: error.line, column: error.column }),
     }
 }
 
@@ -66,7 +66,7 @@ fn program(code: Code) -> Program {
     Program { files, libraries, time_zone: code.time_zone, ..Program::default() }
 }
 
-/// Returns what came of a run, in the words of the platform where it was not the script that said it.
+/// Converts the outcome of a run, with the messages of the platform for anything that the script did not throw itself.
 fn outcome(outcome: wireform_engine::Outcome, function: &str) -> Outcome {
     use wireform_engine::Outcome as Ended;
     let platform = |message: String| Outcome::Threw(Exception::of_platform(message));
@@ -90,12 +90,12 @@ fn outcome(outcome: wireform_engine::Outcome, function: &str) -> Outcome {
     }
 }
 
-/// What the engine asks, handed to a host.
+/// Adapter from calls of the engine to a host.
 struct Bridge(Arc<dyn Host>);
 
 impl wireform_engine::Host for Bridge {
     fn call(&self, call: HostCall) -> BoxFuture<'_, Result<Value, HostError>> {
-        Box::pin(async move { self.answer(call).await.map_err(HostError::new) })
+        Box::pin(async move { self.respond(call).await.map_err(HostError::new) })
     }
 
     fn log(&self, line: LogLine) {
@@ -110,7 +110,7 @@ impl wireform_engine::Host for Bridge {
 }
 
 impl Bridge {
-    async fn answer(&self, call: HostCall) -> Result<Value, String> {
+    async fn respond(&self, call: HostCall) -> Result<Value, String> {
         match call.service {
             HostService::Calendar => return self.0.calendar(call.method, call.arguments).await,
             HostService::Mail => return self.0.mail(call.method, call.arguments).await,

@@ -1,4 +1,4 @@
-//! Triggers fire.
+//! Time-based triggers.
 
 use std::time::Duration;
 
@@ -17,16 +17,16 @@ use crate::run::{NotRun, Start};
 use crate::schedule::Schedule;
 use crate::{ScriptService, caller, fault, manifest};
 
-/// A user has at most so many triggers on a script.
-const TRIGGERS: usize = 20;
-/// How often triggers are looked at.
-const LOOK: Duration = Duration::from_secs(1);
-/// How long a server may take to say when a trigger fires next.
-const LEASED: Duration = Duration::from_secs(60);
-/// So many are taken at once.
-const PIECE: u32 = 20;
+/// Maximum number of triggers of a user on a script.
+const MAX_TRIGGERS: usize = 20;
+/// Interval of looking for due triggers.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// Lease of a due trigger, in which a server records the next run.
+const LEASE: Duration = Duration::from_secs(60);
+/// Maximum number of triggers that are leased at once.
+const BATCH: u32 = 20;
 
-/// Adds a trigger of a user with a role on the project; a schedule without a time zone is in that of the script.
+/// Adds a trigger of a user with a role in the project; a schedule without a time zone uses that of the script.
 pub(crate) async fn add<S: Store>(
     store: &S,
     now: Millis,
@@ -34,19 +34,19 @@ pub(crate) async fn add<S: Store>(
     function: String,
     (schedule, time_zone): (Schedule, &str),
 ) -> std::result::Result<Result<Trigger>, String> {
-    let schedule = schedule.within(time_zone).starting(now);
+    let schedule = schedule.in_time_zone(time_zone).starting(now);
     let due = schedule.first(now)?;
     let spec = serde_json::to_string(&schedule).map_err(|error| error.to_string())?;
     let trigger = NewTrigger { project, user: user.mailbox, function, spec, due: Some(due) };
-    Ok(store.add_trigger(trigger, TRIGGERS, now).await)
+    Ok(store.add_trigger(trigger, MAX_TRIGGERS, now).await)
 }
 
 impl<S: Store> ScriptService<S> {
-    /// Adds a trigger of a user who can read the project, for programs.
+    /// Adds a trigger of a user who can read the project. For programs.
     ///
     /// # Errors
-    /// 404 where there is no such project for the user, 400 for a schedule that makes no sense or a trigger too many, and
-    /// what the store could not do.
+    /// Returns a 404 if the user has no such project, a 400 for an invalid schedule or too many triggers, or an error
+    /// of the store.
     pub async fn add_trigger_as(
         &self,
         user: &User,
@@ -56,36 +56,36 @@ impl<S: Store> ScriptService<S> {
     ) -> std::result::Result<Trigger, Error> {
         let access = caller::access_of(&self.store, user.clone(), id, ScriptRole::Read).await?;
         let project = access.project.number;
-        let files = self.store.content(project, None).await.map_err(fault::answer)?.unwrap_or_default();
+        let files = self.store.content(project, None).await.map_err(fault::from_store)?.unwrap_or_default();
         let manifest = files.into_iter().find(|file| file.kind == FileKind::Manifest);
         let zone = manifest.and_then(|file| manifest::stored(&file.source).time_zone);
         let zone = zone.as_deref().unwrap_or("UTC");
         let now = self.clock.now();
         let added = add(&self.store, now, (project, user), function.to_owned(), (schedule, zone)).await;
-        added.map_err(Error::bad_request)?.map_err(fault::answer)
+        added.map_err(Error::bad_request)?.map_err(fault::from_store)
     }
 
-    /// Runs what is due; returns how many triggers that were. Of several servers one runs each.
+    /// Runs the functions of due triggers; returns their number. Each trigger is run by one of several servers.
     ///
     /// # Errors
-    /// What the store could not do.
+    /// Returns an error of the store.
     pub async fn run_due_triggers(&self) -> Result<usize> {
         let machine = Clock::system().now();
-        let lease = TriggerLease { now: self.clock.now(), machine, until: machine.after(LEASED), limit: PIECE };
+        let lease = TriggerLease { now: self.clock.now(), machine, until: machine.after(LEASE), limit: BATCH };
         let leased = self.store.lease_triggers(lease).await?;
         let count = leased.len();
         for trigger in leased {
-            let start = self.start_of(&trigger.trigger).await?;
-            let due = start.as_ref().and_then(|_| self.next_of(&trigger));
-            // The next time is recorded first: a server that ends meanwhile leaves out one run, and repeats none.
+            let start = self.execution_start(&trigger.trigger).await?;
+            let due = start.as_ref().and_then(|_| self.next_run(&trigger));
+            // The next time is recorded first: a server that ends in between skips one run and repeats none.
             if !self.store.settle_trigger(&trigger, due).await? {
                 continue;
             }
-            // What takes longer than the time between two runs must not pile up.
-            if let (Some(start), Some(firing)) = (start, self.runs.places.fire(&trigger.trigger.id)) {
+            // Runs that take longer than their interval must not pile up.
+            if let (Some(start), Some(firing)) = (start, self.runs.slots.start_trigger(&trigger.trigger.id)) {
                 let service = self.clone();
                 tokio::spawn(async move {
-                    service.fire(start).await;
+                    service.run_trigger(start).await;
                     drop(firing);
                 });
             }
@@ -93,14 +93,14 @@ impl<S: Store> ScriptService<S> {
         Ok(count)
     }
 
-    fn next_of(&self, leased: &LeasedTrigger) -> Option<wireform_store::Millis> {
+    fn next_run(&self, leased: &LeasedTrigger) -> Option<wireform_store::Millis> {
         let settings = &leased.trigger.settings;
         let schedule: Schedule = serde_json::from_str(&settings.spec).ok()?;
         schedule.next(settings.due?, self.clock.now())
     }
 
-    /// Returns what a trigger runs: what was saved last, as its user; `None` where they have no right to it any more.
-    async fn start_of(&self, trigger: &Trigger) -> Result<Option<Start>> {
+    /// Returns the execution of a trigger: the last saved content as its user; `None` if the user has no role any more.
+    async fn execution_start(&self, trigger: &Trigger) -> Result<Option<Start>> {
         let settings = &trigger.settings;
         let people = self.store.people(vec![settings.user]).await?;
         let found = self.store.project_at(settings.project, settings.user).await?;
@@ -120,7 +120,7 @@ impl<S: Store> ScriptService<S> {
         }))
     }
 
-    async fn fire(&self, start: Start) {
+    async fn run_trigger(&self, start: Start) {
         let (script, function) = (start.project.id.clone(), start.function.clone());
         match self.execute(start).await {
             Ok(Outcome::Returned(_)) => {}
@@ -138,16 +138,16 @@ impl<S: Store> ScriptService<S> {
     pub async fn run_triggers_forever(&self) {
         loop {
             match self.run_due_triggers().await {
-                Ok(count) if count == PIECE as usize => continue,
+                Ok(count) if count == BATCH as usize => continue,
                 Ok(_) => {}
                 Err(error) => tracing::warn!(cause = %error, "triggers could not be run; it is tried again"),
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 }
 
-/// Returns the argument of a function that a trigger runs: the time is in UTC, whatever the zone of the script.
+/// Returns the argument of a function that a trigger runs. The time is in UTC, whatever the time zone of the script.
 fn event(trigger: &str, now: Millis) -> Value {
     let time = Timestamp::from_millisecond(now.0).unwrap_or_default().to_zoned(TimeZone::UTC);
     json!({

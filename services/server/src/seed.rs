@@ -1,5 +1,5 @@
-//! Seeds: a file that says what a store holds to begin with. All of it is read and looked at before anything is
-//! written; what is written is marked, so that half of it is never taken for the whole.
+//! Seeds: files that describe the initial contents of a store. A seed is read and validated completely before anything
+//! is written, and the store records its progress, so that a partial seed is never taken for a complete one.
 
 mod compose;
 mod days;
@@ -26,19 +26,19 @@ use self::scripts::ScriptPlan;
 use crate::accounts;
 use crate::settings;
 
-/// What the store remembers of its seed.
+/// Key of the note in the store that records its seed.
 const NOTE: &str = "seed";
 
-/// So many messages are stored at once.
+/// Number of messages that are stored at once.
 const BATCH: usize = 500;
 
-/// Fills an empty store with what the file describes; answers whether it did, and not an earlier call.
+/// Fills an empty store from a seed file. Returns whether it was filled now, and not by an earlier call.
 ///
 /// # Errors
-/// What is wrong with the file and where, and that the store is not empty or was filled by half.
-pub async fn plant<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Result<bool> {
+/// Returns an error if the file is invalid, with the location, or if the store is not empty or only partly filled.
+pub async fn fill<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Result<bool> {
     let text = fs_err::read_to_string(file).context("the seed cannot be read")?;
-    let plan = Plan::of(settings::yaml(file, &text)?).with_context(|| file.display().to_string())?;
+    let plan = Plan::validate(settings::yaml(file, &text)?).with_context(|| file.display().to_string())?;
     let hash = Sha256::digest(text.as_bytes()).iter().fold(String::new(), |mut digits, byte| {
         // Writing to a string does not fail.
         let _ = write!(digits, "{byte:02x}");
@@ -85,7 +85,7 @@ async fn write<S: Store>(store: &S, clock: &Clock, plan: Plan) -> anyhow::Result
         let written = write_user(store, clock, user).await.with_context(|| format!("of the user {address}"))?;
         contents.extend(written);
     }
-    // Guests have to be there before they are invited.
+    // Guests must exist before they are invited.
     let key = store.sealing_key().await?;
     for (owner, script) in scripts {
         let title = script.title.clone();
@@ -110,7 +110,7 @@ async fn write<S: Store>(store: &S, clock: &Clock, plan: Plan) -> anyhow::Result
     Ok(())
 }
 
-/// Writes a script project. What its files define is found when a client first reads them.
+/// Writes a script project. The functions that its files define are found when a client first reads them.
 async fn write_script<S: Store>(
     store: &S,
     clock: &Clock,
@@ -133,7 +133,7 @@ async fn write_script<S: Store>(
     Ok(())
 }
 
-/// Writes a user. Returns what is to be on their calendars.
+/// Writes a user. Returns the contents of the user's calendars.
 async fn write_user<S: Store>(
     store: &S,
     clock: &Clock,
@@ -158,9 +158,9 @@ async fn write_user<S: Store>(
         store.insert_all(user, messages.by_ref().take(BATCH).collect(), now).await?;
     }
     for calendar in plan.calendars {
-        let CalendarPlan { id, summary, time_zone, settings, contents: on_it } = calendar;
+        let CalendarPlan { id, summary, time_zone, settings, contents: plan_contents } = calendar;
         let added = store.add_calendar(NewCalendar { id, owner: user, summary, time_zone, settings }, now).await?;
-        contents.push((owner.clone(), added.id, on_it));
+        contents.push((owner.clone(), added.id, plan_contents));
     }
     for token in plan.tokens {
         let (scopes, expires, note) = (token.scopes, token.expires, token.note);

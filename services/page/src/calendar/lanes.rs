@@ -1,6 +1,6 @@
-//! Things that overlap stand side by side.
+//! Layout of overlapping ranges side by side.
 
-/// Where something stands among those that it overlaps with: in a lane, so many lanes wide, of so many.
+/// Position of a range among those that it overlaps: its lane, its width in lanes, and the number of lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) lane: usize,
@@ -8,8 +8,8 @@ pub(super) struct Place {
     pub(super) lanes: usize,
 }
 
-/// Places ranges, which are in the order of their starts, so that none covers another. Ranges that overlap, directly or
-/// by others between them, share the room; each takes what is free beside it.
+/// Lays out ranges, ordered by their starts, so that none covers another. Ranges that overlap, directly or through
+/// others, share the width; each extends over the free lanes beside it.
 pub(super) fn place(ranges: &[(i64, i64)]) -> Vec<Place> {
     let mut places = Vec::with_capacity(ranges.len());
     let mut rest = ranges;
@@ -21,7 +21,7 @@ pub(super) fn place(ranges: &[(i64, i64)]) -> Vec<Place> {
     places
 }
 
-/// Returns how many of the first ranges belong together.
+/// Returns the number of leading ranges that overlap, directly or through others.
 fn group_length(ranges: &[(i64, i64)]) -> usize {
     let mut end = i64::MIN;
     for (at, range) in ranges.iter().enumerate() {
@@ -34,7 +34,7 @@ fn group_length(ranges: &[(i64, i64)]) -> usize {
 }
 
 fn place_group(group: &[(i64, i64)]) -> Vec<Place> {
-    // The end of the last range of each lane.
+    // End of the last range of each lane.
     let mut ends: Vec<i64> = Vec::new();
     let mut lanes = Vec::with_capacity(group.len());
     for (start, end) in group {

@@ -1,4 +1,4 @@
-//! Keys that tell the users of a script apart and not who they are.
+//! Temporary keys: pseudonyms of a script's users.
 
 use std::fmt;
 
@@ -8,18 +8,18 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use wireform_store::{Mailbox, Millis};
 
-/// The milliseconds after which users have other temporary keys: 30 days.
+/// Milliseconds after which users get new temporary keys: 30 days.
 const PERIOD: i64 = 30 * 24 * 60 * 60 * 1_000;
-/// What the secret of the store is used for here, so that it is another one than that of page tokens.
+/// Label that derives a secret from that of the store, distinct from that of page tokens.
 const LABEL: &[u8] = b"wireform: temporary keys of script users";
 
-/// Makes temporary keys of users. All servers on a store make the same; without its secret nobody can tell whose a key is,
-/// though there are few users to try.
+/// Generator of temporary keys. All servers on a store generate the same keys; without its secret a key cannot be
+/// traced to a user, although there are few users to try.
 #[derive(Clone)]
 pub(crate) struct TemporaryKeys([u8; 32]);
 
 impl TemporaryKeys {
-    /// Derives them from the secret of a store.
+    /// Derives the generator from the secret of a store.
     pub(crate) fn of_store(secret: [u8; 32]) -> Self {
         Self(code(&secret, LABEL))
     }
@@ -31,7 +31,7 @@ impl TemporaryKeys {
     }
 }
 
-/// Shows no secret.
+/// Hides the secret.
 impl fmt::Debug for TemporaryKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("TemporaryKeys")
@@ -40,7 +40,7 @@ impl fmt::Debug for TemporaryKeys {
 
 /// Returns the HMAC-SHA-256 of a text (RFC 2104).
 fn code(key: &[u8; 32], text: &[u8]) -> [u8; 32] {
-    // A key is used as a block, with zeros at its end.
+    // The key is used as a block, padded with zeros.
     let mut block = [0; 64];
     block.iter_mut().zip(key).for_each(|(to, from)| *to = *from);
     let mut code = <Hmac<Sha256> as KeyInit>::new(&block.into());

@@ -1,4 +1,4 @@
-//! Copies of the store.
+//! Backups of the store.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use anyhow::{Context as _, anyhow, bail, ensure};
 use wireform_store::{Error, Store};
 
 use crate::output;
-use crate::settings::Place;
+use crate::settings::StoreLocation;
 
-/// What a database is copied with.
+/// Hint for stores that are databases.
 const DATABASE: &str = "a database of PostgreSQL is copied and restored with its own tools, pg_dump and pg_restore";
 
-/// Writes a copy.
-pub async fn write<S: Store>(store: &S, place: &Place, file: &Path) -> anyhow::Result<()> {
-    ensure!(matches!(place, Place::Folder(_)), DATABASE);
+/// Writes a backup.
+pub async fn write<S: Store>(store: &S, location: &StoreLocation, file: &Path) -> anyhow::Result<()> {
+    ensure!(matches!(location, StoreLocation::Folder(_)), DATABASE);
     let into = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     ensure!(into.is_dir(), "there is no folder {} to write the copy to", into.display());
     ensure!(!file.exists(), "{} exists: a copy is written to a file that does not exist yet", file.display());
@@ -21,9 +21,9 @@ pub async fn write<S: Store>(store: &S, place: &Place, file: &Path) -> anyhow::R
     output::line(&format!("the store is copied to {}: it holds mail, so keep it as safe as the store", file.display()))
 }
 
-/// Makes a store out of a copy.
-pub fn restore(place: &Place, file: &Path, overwrite: bool) -> anyhow::Result<()> {
-    let Place::Folder(folder) = place else { bail!(DATABASE) };
+/// Creates a store from a backup.
+pub fn restore(location: &StoreLocation, file: &Path, overwrite: bool) -> anyhow::Result<()> {
+    let StoreLocation::Folder(folder) = location else { bail!(DATABASE) };
     let done = wireform_store::restore(file, folder, overwrite).map_err(|error| match error {
         Error::Present { .. } => anyhow!("{error}: --overwrite replaces it, and --data says another folder"),
         other => other.into(),

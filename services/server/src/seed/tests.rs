@@ -8,10 +8,10 @@ use super::plan::Plan;
 use crate::settings::yaml;
 
 fn plan(text: &str) -> anyhow::Result<Plan> {
-    Plan::of(yaml(Path::new("seed.yaml"), text)?)
+    Plan::validate(yaml(Path::new("seed.yaml"), text)?)
 }
 
-/// A seed with one user, `more` of whom is said.
+/// A seed with one user, `more` of whom is parse.
 fn user(more: &str) -> String {
     format!("users:\n  - address: ada@example.com\n{more}")
 }

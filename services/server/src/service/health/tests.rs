@@ -12,7 +12,7 @@ use wireform_server::axum::extract::State;
 use wireform_server::axum::http::StatusCode;
 
 use super::health;
-use super::probe::{Check, FRESH, PATIENCE, SharedProbe};
+use super::probe::{Check, MAX_AGE, SharedProbe, TIMEOUT};
 
 /// A store that counts how often it is checked, and answers when it is let.
 #[derive(Clone)]
@@ -83,7 +83,7 @@ async fn changes_are_seen_when_the_verdict_is_a_second_old() {
             assert_eq!(status(&probe).await, expected, "round {round}");
         }
         assert_eq!(store.checks(), round);
-        advance(FRESH).await;
+        advance(MAX_AGE).await;
     }
 }
 
@@ -96,16 +96,16 @@ async fn a_check_that_hangs_is_one_check_and_503_for_all() {
         let probe = probe.clone();
         asked.spawn(async move { probe.verdict().await });
     }
-    advance(PATIENCE / 2).await;
+    advance(TIMEOUT / 2).await;
     // Those who come later do not wait for longer than the check does.
     let begun = tokio::time::Instant::now();
     assert_eq!(status(&probe).await, StatusCode::SERVICE_UNAVAILABLE);
-    assert!(begun.elapsed() <= PATIENCE, "on the paused clock");
+    assert!(begun.elapsed() <= TIMEOUT, "on the paused clock");
     let verdicts = asked.join_all().await;
-    assert!(verdicts.iter().all(|verdict| verdict.as_ref().is_err_and(|why| why.contains("does not answer"))));
+    assert!(verdicts.iter().all(|verdict| verdict.as_ref().is_err_and(|why| why.contains("does not respond"))));
     assert_eq!(store.checks(), 1);
     store.permits.add_permits(10);
-    advance(FRESH).await;
+    advance(MAX_AGE).await;
     assert_eq!(status(&probe).await, StatusCode::OK, "it answers again");
 }
 
