@@ -51,7 +51,7 @@ pub(crate) enum Loads<'a> {
     Browse {
         /// Inline style sheet with the positions and colours of elements.
         style: &'a str,
-        /// Whether the page shows documents of this server in frames.
+        /// True if the page shows documents of this server in frames.
         frames: bool,
     },
 }

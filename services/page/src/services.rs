@@ -64,7 +64,7 @@ pub struct Channel {
     pub expires: Timestamp,
     /// Number of the last message.
     pub message: u64,
-    /// Whether that message is being sent.
+    /// True if that message is being sent.
     pub is_sending: bool,
     /// Number of attempts to send it.
     pub attempts: u32,

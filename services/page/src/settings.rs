@@ -19,9 +19,9 @@ pub struct Api {
 pub struct Page<O> {
     /// Data source of the overview, mail and calendars.
     pub source: O,
-    /// Whether everybody who can reach the server sees the overview, and not only people on this machine.
+    /// True if everybody who can reach the server sees the overview, and not only people on this machine.
     pub overview_public: bool,
-    /// Whether people on this machine can see the mail and the calendars of all users.
+    /// True if people on this machine can see the mail and the calendars of all users.
     pub browse: bool,
     /// User of pages whose URL names none; otherwise the first user.
     pub user: Option<String>,

@@ -77,7 +77,7 @@ pub struct Code {
     pub libraries: Vec<(String, Code)>,
     /// IANA name of the script's time zone.
     pub time_zone: String,
-    /// Whether uncaught exceptions are not logged.
+    /// True if uncaught exceptions are not logged.
     pub hides_exceptions: bool,
 }
 

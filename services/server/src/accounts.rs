@@ -7,7 +7,7 @@ use wireform_store::{Error, Store, User};
 pub async fn user<S: Store>(store: &S, address: &str) -> anyhow::Result<User> {
     store.user(address).await.map_err(|error| match error {
         Error::Absent { .. } => {
-            anyhow::anyhow!("there is no user `{address}`: `wireform-services users list` tells who there is")
+            anyhow::anyhow!("no user `{address}`; help: `wireform-services users list` lists the users")
         }
         other => other.into(),
     })
@@ -28,6 +28,6 @@ pub fn check(address: &str) -> anyhow::Result<&str> {
         let stray = |c: char| c.is_whitespace() || c.is_control() || "<>\",;:\\/".contains(c);
         !local.is_empty() && !host.is_empty() && !host.contains('@') && !address.contains(stray)
     });
-    anyhow::ensure!(fits && address.len() <= 254, "`{address}` is no mail address, such as ada@example.com");
+    anyhow::ensure!(fits && address.len() <= 254, "`{address}` is not a mail address such as ada@example.com");
     Ok(address)
 }

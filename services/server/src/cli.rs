@@ -241,7 +241,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap:
     let serves = matches!(cli.command, None | Some(Command::Serve(_)));
     if let Some(stray) = ServeFlags::NAMES.iter().find(|name| !serves && is_flag(&matches, name)) {
         let flag = stray.replace('_', "-");
-        let message = format!("--{flag} belongs to serving, and this command does not serve");
+        let message = format!("--{flag} is a flag of `serve`, and this command does not serve");
         return Err(command.error(ErrorKind::ArgumentConflict, message));
     }
     Ok(cli)

@@ -30,7 +30,7 @@ pub async fn run(location: &StoreLocation, command: Command) -> anyhow::Result<(
     }
     if let (Command::Backup { .. }, StoreLocation::Folder(folder)) = (&command, location) {
         // A mistyped folder would otherwise get a new, empty store and a backup of it.
-        ensure!(Sqlite::exists(folder), "there is no store in {} to copy: look at --data", folder.display());
+        ensure!(Sqlite::exists(folder), "no store in {} to back up; help: check --data", folder.display());
     }
     let store = location.open().await?;
     let done = dispatch(&store, location, command).await;
@@ -60,8 +60,8 @@ async fn dispatch(store: &AnyStore, location: &StoreLocation, command: Command) 
 }
 
 async fn new_epoch<S: Store>(store: &S) -> anyhow::Result<()> {
-    store.begin_epoch().await.context("no new epoch of the store has begun")?;
-    output::line("a new epoch of the store has begun: clients read everything anew")
+    store.begin_epoch().await.context("the new epoch of the store could not be started")?;
+    output::line("started a new epoch of the store: clients will resynchronize")
 }
 
 async fn seed<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Result<()> {

@@ -33,7 +33,7 @@ pub fn read(names: &[String]) -> anyhow::Result<Vec<String>> {
             return Ok(all());
         }
         let Some(scope) = known().find(|scope| scope.name == name || scope.url.is(name)) else {
-            bail!("there is no scope `{name}`{}; there are: all, {}", likely(name), short_names().join(", "));
+            bail!("unknown scope `{name}`{}; expected one of: all, {}", likely(name), short_names().join(", "));
         };
         if !found.iter().any(|known| known == scope.url.name) {
             found.push(scope.url.name.to_owned());

@@ -51,22 +51,26 @@ pub async fn fill<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Re
             return Ok(false);
         }
         Some(note) if note.starts_with("done") => bail!(
-            "the store was filled with another seed, or this one has changed since: take an empty store for {}",
+            "the store was filled with another seed, or this one has changed since; help: use an empty store for \
+             {}",
             file.display()
         ),
         Some(_) => bail!(
-            "an earlier seeding did not come to its end, so the store holds a part of the seed: remove the store, \
-             and seed again"
+            "an earlier seeding was not completed, so the store holds only a part of the seed; help: remove the \
+             store and seed again"
         ),
         None => {}
     }
     if !store.users().await.context("the store cannot be read")?.is_empty() {
-        bail!("a seed fills an empty store alone, and this one has users: take another folder or database");
+        bail!("only an empty store can be seeded, and this one has users; help: use another folder or database");
     }
     if !store.set_note(NOTE, None, &begun).await.context("the store cannot be written")? {
-        bail!("another program seeds the store at the moment");
+        bail!("another program is seeding the store");
     }
-    write(store, clock, plan).await.context("the seed was not written to its end: remove the store, and seed again")?;
+    write(store, clock, plan).await.context(
+        "the seed was not written completely; help: remove the store and seed \
+     again",
+    )?;
     store.set_note(NOTE, Some(&begun), &done).await.context("the store cannot be written")?;
     tracing::info!(seed = %file.display(), "the store is filled");
     Ok(true)
@@ -82,7 +86,7 @@ async fn write<S: Store>(store: &S, clock: &Clock, plan: Plan) -> anyhow::Result
         let address = user.address.clone();
         let own = std::mem::take(&mut user.scripts);
         scripts.extend(own.into_iter().map(|script| (address.clone(), script)));
-        let written = write_user(store, clock, user).await.with_context(|| format!("of the user {address}"))?;
+        let written = write_user(store, clock, user).await.with_context(|| format!("user {address}"))?;
         contents.extend(written);
     }
     // Guests must exist before they are invited.

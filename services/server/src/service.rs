@@ -96,8 +96,8 @@ async fn prepare(store: &AnyStore, clock: &Clock, settings: &ServeSettings) -> a
     {
         tracing::warn!(
             now = format_instant(clock.now()),
-            "the clock is ahead by more than the retention: history of the present is forgotten; \
-             `--retention forever` keeps it"
+            "the clock is ahead by more than the retention: present history is removed; help: keep it with \
+             `--retention forever`"
         );
     }
     Ok(())

@@ -23,7 +23,7 @@ pub fn ignore_meaningless() -> anyhow::Result<()> {
         }
         tokio::spawn(async move {
             while received.recv().await.is_some() {
-                tracing::warn!(signal = ?kind, "a signal that means nothing here was received");
+                tracing::warn!(signal = ?kind, "received a signal that means nothing here");
             }
         });
     }

@@ -75,9 +75,9 @@ fn weight(function: &Function) -> usize {
 #[derive(Clone, Copy, Debug, Default)]
 struct StatementContext {
     function: bool,
-    /// Whether `continue` is allowed.
+    /// True if `continue` is allowed.
     cycle: bool,
-    /// Whether `break` is allowed.
+    /// True if `break` is allowed.
     breaks: bool,
 }
 

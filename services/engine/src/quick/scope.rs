@@ -64,7 +64,7 @@ impl<'s> Names<'s> {
 /// Block, or body of a function with its parameters.
 #[derive(Debug, Default)]
 pub(super) struct Scope<'s> {
-    /// Whether `var` declares in this scope.
+    /// True if `var` declares in this scope.
     function: bool,
     parameters: Names<'s>,
     lexical: Names<'s>,

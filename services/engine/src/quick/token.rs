@@ -71,9 +71,9 @@ pub(super) const fn mark(text: &str) -> u32 {
 pub(super) struct Token {
     pub(super) kind: Kind,
     pub(super) start: usize,
-    /// Whether a line ends between the previous token and this one.
+    /// True if a line ends between the previous token and this one.
     pub(super) new_line: bool,
-    /// Whether no expression can continue with this token.
+    /// True if no expression can continue with this token.
     pub(super) ends: bool,
 }
 

@@ -41,7 +41,7 @@ pub(super) struct Choice {
     pub(super) person: usize,
     /// Calendars that the user sees, with whether each is shown.
     pub(super) calendars: Vec<(VisibleCalendar, bool)>,
-    /// Whether the URL names calendars.
+    /// True if the URL names calendars.
     pub(super) is_selection: bool,
     pub(super) view: View,
     pub(super) date: Date,

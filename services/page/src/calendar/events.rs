@@ -35,7 +35,7 @@ pub(super) struct PageEvent {
     /// Index of its calendar among those that the user sees.
     pub(super) calendar: usize,
     pub(super) color: String,
-    /// Whether it is an all-day event.
+    /// True if it is an all-day event.
     pub(super) whole_days: bool,
     pub(super) start: DateTime,
     /// Local end time, which is never before the start, even if the clock is set back in between.

@@ -33,7 +33,7 @@ struct Records {
     count: usize,
     /// History ID after which newer records follow.
     next: u64,
-    /// Whether there are newer records already.
+    /// True if there are newer records already.
     more: bool,
 }
 

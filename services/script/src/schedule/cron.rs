@@ -18,7 +18,7 @@ pub(super) struct Cron {
     days: u64,
     months: u64,
     weekdays: u64,
-    /// Whether a day matches if it fits either the month or the week, because both are restricted.
+    /// True if a day matches if it fits either the month or the week, because both are restricted.
     either: bool,
 }
 

@@ -45,7 +45,7 @@ pub enum Scripts {
     },
     /// List the last executions of a project, latest first.
     Runs {
-        /// Its identifier.
+        /// Identifier of the project.
         id: String,
         /// Maximum number of executions.
         #[arg(long, default_value_t = 50, value_name = "NUMBER")]

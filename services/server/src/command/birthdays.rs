@@ -21,12 +21,12 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Birthdays) -> anyh
 
 fn summary(report: &BirthdayReport, calendar: &str) -> String {
     let BirthdayReport { stored, replaced, known, plain, losses, .. } = report;
-    let mut text = format!("{calendar}: {stored} days stored, {replaced} replaced, {known} were there already");
+    let mut text = format!("{calendar}: {stored} days stored, {replaced} replaced, {known} already present");
     if *plain > 0 {
         text.push_str(&format!("; {plain} contacts have no special day"));
     }
     if losses.total() > 0 {
-        text.push_str(&format!("; {} times something could not be kept", losses.total()));
+        text.push_str(&format!("; {} losses", losses.total()));
     }
     text
 }

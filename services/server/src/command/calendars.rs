@@ -62,7 +62,8 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyh
             store.set_calendar(calendar.number, change, clock.now()).await?;
             if let Some(zone) = time_zone {
                 let changed = super::events::service(store, clock).await?.set_time_zone(calendar.number, &zone).await;
-                let early = "the zone is set, and not all events follow it yet: the same command completes that";
+                let early = "the time zone is set, but not all events are adjusted yet; help: run the same command \
+                 again";
                 changed.map_err(super::events::to_anyhow).context(early)?;
             }
             output::line(&format!("the calendar {id} is changed"))

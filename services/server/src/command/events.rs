@@ -46,7 +46,7 @@ pub async fn import<S: Store>(store: &S, clock: &Clock, command: ImportEvents) -
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    let early = "the import ended early; what was stored stays, and the same command goes on from there";
+    let early = "the import was interrupted; help: run the same command again to continue";
     let report = done.and(report).context(early)?;
     show(&report.losses);
     output::line(&summary(&report, &calendar))
@@ -56,7 +56,7 @@ pub async fn import<S: Store>(store: &S, clock: &Clock, command: ImportEvents) -
 pub async fn export<S: Store>(store: &S, clock: &Clock, command: Export) -> anyhow::Result<()> {
     let Export::Ics { file, from } = command;
     let is_standard = file.as_os_str() == "-";
-    ensure!(is_standard || !file.exists(), "{} is there already, and is not overwritten", file.display());
+    ensure!(is_standard || !file.exists(), "{} already exists and is not overwritten", file.display());
     let (service, user, calendar) = open_calendar(store, clock, &from).await?;
     let (text, count) = service.export_ics(&user, &calendar).await.map_err(to_anyhow)?;
     if is_standard {
@@ -134,12 +134,12 @@ pub(super) fn show(losses: &Losses) {
 
 fn summary(report: &IcsReport, calendar: &str) -> String {
     let IcsReport { stored, replaced, known, left_out, losses, .. } = report;
-    let mut text = format!("{calendar}: {stored} events stored, {replaced} replaced, {known} were there already");
+    let mut text = format!("{calendar}: {stored} events stored, {replaced} replaced, {known} already present");
     if *left_out > 0 {
-        text.push_str(&format!("; {left_out} were left out"));
+        text.push_str(&format!("; {left_out} skipped"));
     }
     if losses.total() > 0 {
-        text.push_str(&format!("; {} times something could not be kept", losses.total()));
+        text.push_str(&format!("; {} losses", losses.total()));
     }
     text
 }

@@ -38,7 +38,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Import) -> anyhow:
         // Nothing was started: the command itself is wrong.
         ImportError::NotA { .. } => error.into(),
         _ => anyhow::Error::new(error)
-            .context("the import ended early; what was stored stays, and the same command goes on from there"),
+            .context("the import was interrupted; help: run the same command again to continue"),
     })?;
     output::line(&summary(&report, &user.address))
 }
@@ -51,29 +51,26 @@ fn check_source(source: &Source) -> anyhow::Result<()> {
     };
     let metadata = fs_err::metadata(path).context("there is nothing to import")?;
     match (metadata.is_dir(), folder) {
-        (true, false) => bail!("`{}` is a folder: `import maildir` takes those", path.display()),
-        (false, true) => bail!("`{}` is no folder: `import mbox` takes files", path.display()),
+        (true, false) => bail!("`{}` is a folder; help: use `import maildir`", path.display()),
+        (false, true) => bail!("`{}` is not a folder; help: use `import mbox` for files", path.display()),
         _ => Ok(()),
     }
 }
 
 fn summary(report: &Report, address: &str) -> String {
-    let mut text = format!("{address}: {} mails stored, {} were there already", report.stored, report.known);
+    let mut text = format!("{address}: {} mails stored, {} already present", report.stored, report.known);
     if report.labels > 0 {
-        text.push_str(&format!(", {} labels made", report.labels));
+        text.push_str(&format!(", {} labels created", report.labels));
     }
     if report.renamed_labels > 0 {
-        text.push_str(&format!(" ({} of them with a name that a label can have)", report.renamed_labels));
+        text.push_str(&format!(" ({} of them renamed to a valid name)", report.renamed_labels));
     }
     if report.unreadable > 0 {
-        text.push_str(&format!(
-            "; {} of them without a header that can be read, stored as they came",
-            report.unreadable
-        ));
+        text.push_str(&format!("; {} of them without a readable header, stored unchanged", report.unreadable));
     }
     if report.too_long > 0 {
         let max = MAX_MESSAGE_BYTES >> 20;
-        text.push_str(&format!("; {} longer than {max} MiB were left out", report.too_long));
+        text.push_str(&format!("; {} longer than {max} MiB were skipped", report.too_long));
     }
     text
 }

@@ -42,7 +42,7 @@ pub async fn run<S: Store>(store: &S, command: Retention) -> anyhow::Result<()> 
 pub fn warning(time: Kept) -> Option<String> {
     match time {
         Kept::For(kept) if kept < WEEK => Some(format!(
-            "history is kept for {} alone: clients that come by less often have to read everything anew",
+            "history is kept for only {}: clients that sync less often have to resynchronize",
             format_retention(time)
         )),
         _ => None,

@@ -41,7 +41,7 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
         Scripts::Rename { id, title } => {
             let project = find(store, &id).await?;
             store.set_project_title(project.number, title, project.owner, clock.now()).await?;
-            output::line(&format!("the project {id} has another title"))
+            output::line(&format!("the project {id} is renamed"))
         }
         Scripts::Share { id, user, role } => {
             let project = find(store, &id).await?;
@@ -109,9 +109,9 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
             let millis = time.as_millis().to_string();
             anyhow::ensure!(
                 store.set_note(RETENTION, believed.as_deref(), &millis).await?,
-                "somebody else has set it at the same moment: look and try again"
+                "the retention was changed at the same time; help: try again"
             );
-            output::line(&format!("executions are remembered: {}", format_duration(time)))
+            output::line(&format!("executions are kept: {}", format_duration(time)))
         }
         Scripts::Remove { id } => {
             store.remove_project(&id).await?;

@@ -24,9 +24,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Tokens) -> anyhow:
         Tokens::Revoke { number } => {
             store.revoke_token(number).await.map_err(|error| match error {
                 Error::Absent { .. } => {
-                    anyhow::anyhow!(
-                        "there is no token `{number}`: `wireform-services tokens list` tells which there are"
-                    )
+                    anyhow::anyhow!("no token `{number}`; help: `wireform-services tokens list` lists the tokens")
                 }
                 other => other.into(),
             })?;
@@ -47,7 +45,11 @@ async fn create<S: Store>(
     let user = accounts::user(store, user).await?;
     let now = clock.now();
     let expires = expires.from(now);
-    anyhow::ensure!(expires.is_none_or(|end| end > now), "the token would have ended already: look at --expires");
+    anyhow::ensure!(
+        expires.is_none_or(|end| end > now),
+        "the token would already have expired; help: check \
+     --expires"
+    );
     let secret = Secret::random();
     let new = NewToken { user: user.mailbox, hash: secret.hash(), kind, scopes, expires, note, now };
     let token = store.add_token(new).await.context("the token cannot be stored")?;

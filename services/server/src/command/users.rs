@@ -17,7 +17,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Users) -> anyhow::
             let calendar = super::calendars::find(store, &user.address).await?;
             let change = move |calendar: &mut Calendar| calendar.time_zone = time_zone;
             store.set_calendar(calendar.number, change, clock.now()).await?;
-            output::line(&format!("{} has a mailbox and a calendar now", user.address))
+            output::line(&format!("added {} with a mailbox and a calendar", user.address))
         }
         Users::List(listing) => {
             let users = store.users().await?;
@@ -35,7 +35,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Users) -> anyhow::
         Users::Remove { address } => {
             let user = accounts::user(store, &address).await?;
             store.remove_user(user.mailbox).await?;
-            output::line(&format!("{} is removed with all that was theirs", user.address))
+            output::line(&format!("removed {} with all their data", user.address))
         }
     }
 }

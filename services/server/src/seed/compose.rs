@@ -26,7 +26,7 @@ pub fn mail<'m>(
     let mut head = String::new();
     if let Some(from) = &message.from {
         if !from.value.contains('@') || from.value.contains(['\r', '\n']) {
-            return Err((from, "is no address, such as `Ada <ada@example.com>`"));
+            return Err((from, "is not an address such as `Ada <ada@example.com>`"));
         }
         header(&mut head, "From", &addresses(&from.value));
     }
@@ -69,19 +69,19 @@ fn identifier(id: &Spanned<String>) -> Result<&str, Invalid<'_>> {
     if fits {
         Ok(&id.value)
     } else {
-        Err((id, "is no identifier without angle brackets, such as `plan-1@example.com`"))
+        Err((id, "is not an identifier without angle brackets, such as `plan-1@example.com`"))
     }
 }
 
 fn check(attachment: &Attachment) -> Result<(), Invalid<'_>> {
     let is_invalid = |c: char| c.is_control() || c == '"' || c == '\\';
     if attachment.name.value.is_empty() || attachment.name.value.contains(is_invalid) {
-        return Err((&attachment.name, "is no name of a file"));
+        return Err((&attachment.name, "is not a valid file name"));
     }
     let token = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b));
     match attachment.media_type.value.split_once('/') {
         Some((kind, of)) if token(kind) && token(of) => Ok(()),
-        _ => Err((&attachment.media_type, "is no media type, such as `text/csv`")),
+        _ => Err((&attachment.media_type, "is not a media type such as `text/csv`")),
     }
 }
 

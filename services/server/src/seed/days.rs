@@ -21,7 +21,7 @@ pub fn special_day(day: &format::Birthday) -> anyhow::Result<SpecialDay> {
     let date = |text: &str| text.parse().map_err(|_| "must be a day such as 1815-12-10".to_owned());
     let kind = match (day.kind.value.as_str(), &day.label) {
         ("custom", Some(label)) => DayKind::Custom(read(label, value::text)?),
-        ("custom", None) => bail!(error_at(&day.kind, "a day of this type has a `label`")),
+        ("custom", None) => bail!(error_at(&day.kind, "a day of this type requires a `label`")),
         (_, Some(label)) => bail!(error_at(label, "only a day of the type `custom` has a label")),
         ("birthday", None) => DayKind::Birthday,
         ("self", None) => DayKind::Own,

@@ -76,7 +76,7 @@ pub struct Script {
     /// HTML files by name.
     #[serde(default)]
     pub pages: BTreeMap<String, String>,
-    /// Whether a first version is deployed.
+    /// True if a first version is deployed.
     #[serde(default)]
     pub deployed: bool,
     /// Triggers of the owner.

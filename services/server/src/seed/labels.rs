@@ -22,8 +22,7 @@ pub fn label(label: &format::Label) -> anyhow::Result<LabelSettings> {
         match LabelPaletteColor::VALUES.contains(&text.as_str()) {
             true => Ok(text),
             false => {
-                Err("is none of the colours of labels, which the reference of the API lists, such as `#16a765`; it \
-                          needs its quotes"
+                Err("is not a label colour; help: use a quoted colour of the API reference, such as `#16a765`"
                     .to_owned())
             }
         }

@@ -102,17 +102,13 @@ impl Plan {
         distinct_calendars(&seed.users)?;
         for user in seed.users {
             let is_new = addresses.insert(user.address.value.to_lowercase());
-            ensure!(is_new, error_at(&user.address, "is a user already"));
+            ensure!(is_new, error_at(&user.address, "is already a user"));
             for token in &user.tokens {
-                ensure!(
-                    secrets.insert(token.secret.value.clone()),
-                    "{}: two tokens are the same",
-                    location(&token.secret)
-                );
+                ensure!(secrets.insert(token.secret.value.clone()), "{}: duplicate token", location(&token.secret));
             }
             users.push(UserPlan::of(user)?);
         }
-        ensure!(!users.is_empty(), "a seed has at least one user");
+        ensure!(!users.is_empty(), "a seed needs at least one user");
         Ok(Self { retention: optional(seed.retention.as_ref(), value::retention)?, users })
     }
 }
@@ -121,7 +117,7 @@ impl Plan {
 fn distinct_calendars(users: &[format::User]) -> anyhow::Result<()> {
     let mut ids: HashSet<&str> = users.iter().map(|user| user.address.value.as_str()).collect();
     for id in users.iter().flat_map(|user| &user.calendars).filter_map(|calendar| calendar.id.as_ref()) {
-        ensure!(ids.insert(&id.value), error_at(id, "is a calendar already"));
+        ensure!(ids.insert(&id.value), error_at(id, "is already a calendar"));
     }
     Ok(())
 }
@@ -133,7 +129,7 @@ impl UserPlan {
         let mut names = HashSet::new();
         for label in &user.labels {
             let is_new = SystemLabel::of_name(&label.name.value).is_none() && names.insert(key(&label.name.value));
-            ensure!(is_new, error_at(&label.name, "is a label already"));
+            ensure!(is_new, error_at(&label.name, "is already a label"));
         }
         let address = user.address.value;
         let messages = user.messages.iter().enumerate();
@@ -163,16 +159,16 @@ fn message(message: &format::Message, at: usize, address: &str, own: &[LabelSett
         match (SystemLabel::of_name(&name.value), own_index) {
             (Some(label), _) => system_labels.push(label),
             (None, Some(place)) => own_labels.push(place),
-            (None, None) => bail!(error_at(name, "is no label of the system, and none of this user's `labels`")),
+            (None, None) => bail!(error_at(name, "is neither a system label nor one of this user's `labels`")),
         }
     }
     let raw = match (&message.raw, &message.from) {
         (Some(raw), None) if message.has_parts() => {
-            bail!("{}: a message is either `raw` or made of its parts", location(raw))
+            bail!("{}: a message has either `raw` or its parts, not both", location(raw))
         }
         (Some(raw), None) => compose::with_line_ends(&raw.value),
         (None, Some(_)) => compose::mail(message, date, at, address).map_err(|(at, error)| error_at(at, error))?,
-        (Some(raw), Some(_)) => bail!("{}: a message is either `raw` or made of its parts", location(raw)),
+        (Some(raw), Some(_)) => bail!("{}: a message has either `raw` or its parts, not both", location(raw)),
         (None, None) => bail!("message {} of {address} has neither `raw` nor `from`", at + 1),
     };
     ensure!(raw.len() <= mail::MAX_MESSAGE_BYTES, "message {} of {address} is too large", at + 1);

@@ -49,7 +49,7 @@ fn trigger(trigger: &format::Trigger) -> anyhow::Result<(String, Schedule)> {
         (Some(every), None, None) => read(every, parse::every)?,
         (None, Some(cron), None) => read(cron, parse::cron)?,
         (None, None, Some(at)) => read(at, parse::at)?,
-        _ => bail!(error_at(&trigger.function, "a trigger has one of `every`, `cron` and `at`")),
+        _ => bail!(error_at(&trigger.function, "a trigger has exactly one of `every`, `cron` and `at`")),
     };
     Ok((trigger.function.value.clone(), schedule))
 }

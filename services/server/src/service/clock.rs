@@ -51,7 +51,7 @@ pub fn router(shared: &Shared, movable: bool) -> Router {
 }
 
 async fn fixed() -> Response {
-    let message = "the clock of this server is that of the machine: start it with --clock TIME to move it";
+    let message = "this server uses the machine's clock; help: start it with --clock TIME to move the clock";
     error_response(StatusCode::NOT_FOUND, "NOT_FOUND", message)
 }
 
@@ -98,7 +98,7 @@ async fn go(shared: &Shared, now: Millis) -> Response {
     let warning = match shared.store.retention().await {
         Ok(Retention::For(kept)) if before.after(kept) < now => {
             let kept = value::format_retention(Retention::For(kept));
-            Some(format!("the clock went further than history is kept, {kept}: what had happened is forgotten"))
+            Some(format!("the clock went further than the retention of history, {kept}: earlier history is removed"))
         }
         _ => None,
     };

@@ -18,7 +18,7 @@ pub fn connections(wanted: usize, addresses: usize) -> usize {
             limit,
             connections = possible,
             "this process may open {limit} files, which is enough for {possible} connections at each address instead \
-             of {wanted}: raise the hard limit (`ulimit -Hn {needed}`) or lower --connections"
+             of {wanted}; help: raise the hard limit (`ulimit -Hn {needed}`) or lower --connections"
         );
     }
     possible

@@ -12,9 +12,9 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 pub async fn run<S: Store>(service: CalendarService<S>) {
     loop {
         match service.run_jobs().await {
-            Ok(count) if count > 0 => tracing::debug!(count, "jobs of calendars were done"),
+            Ok(count) if count > 0 => tracing::debug!(count, "calendar jobs done"),
             Ok(_) => {}
-            Err(error) => tracing::warn!(cause = %error, "jobs of calendars could not be done; they are tried again"),
+            Err(error) => tracing::warn!(cause = %error, "calendar jobs failed; retrying"),
         }
         tokio::time::sleep(POLL_INTERVAL).await;
     }

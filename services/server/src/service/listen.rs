@@ -37,13 +37,13 @@ impl Listeners {
             let both = settings.listen.iter().any(IpAddr::is_ipv4);
             let socket = listen(SocketAddr::new(*address, port), both)
                 .map_err(|error| bind_error(*address, port, settings, &error))?;
-            let bound = socket.local_addr().context("the system does not tell the port")?;
+            let bound = socket.local_addr().context("the bound port is unknown")?;
             // If the first address got a free port, the others use the same one.
             port = bound.port();
             first.get_or_insert(bound);
             sockets.push(socket);
         }
-        let first = first.context("there is no address to listen at: look at --listen")?;
+        let first = first.context("no address to listen on; help: check --listen")?;
         Ok(Self { sockets, first, tls })
     }
 
@@ -99,20 +99,21 @@ fn bind_error(address: IpAddr, port: u16, settings: &ServeSettings, error: &io::
     let address_and_port = SocketAddr::new(address, port);
     match error.kind() {
         io::ErrorKind::AddrInUse if settings.default_port => anyhow!(
-            "port {port} at {address} is bind_error, perhaps by another server of this kind: stop that one, say another \
-             port with --port, or let a free one be found with --port 0"
+            "port {port} at {address} is already in use, perhaps by another server of this kind; help: stop that \
+             one, set another port with --port, or use --port 0 for a free one"
         ),
         io::ErrorKind::AddrInUse => {
-            anyhow!("{address_and_port} is bind_error: say another port, or --port 0 for one that is free")
+            anyhow!("{address_and_port} is already in use; help: set another port, or use --port 0 for a free one")
         }
         io::ErrorKind::AddrNotAvailable => {
-            anyhow!("{address} is no address of this machine: look at --listen")
+            anyhow!("{address} is not an address of this machine; help: check --listen")
         }
         io::ErrorKind::PermissionDenied => {
             anyhow!(
-                "{address_and_port} may not be listened at: ports below 1024 are for the administrator; say another with --port"
+                "permission denied to listen on {address_and_port}: ports below 1024 are privileged; help: set \
+                 another port with --port"
             )
         }
-        _ => anyhow!("{address_and_port} cannot be listened at: {error}"),
+        _ => anyhow!("cannot listen on {address_and_port}: {error}"),
     }
 }

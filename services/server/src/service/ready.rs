@@ -27,7 +27,7 @@ pub async fn user<S: Store>(store: &S, clock: &Clock, settings: &ServeSettings) 
     if users.is_empty() {
         let address = accounts::check(settings.user.as_deref().unwrap_or(FIRST_USER))?;
         let user = store.add_user(address, "", clock.now()).await?;
-        tracing::info!(user = user.address, "the store was empty and has a user now");
+        tracing::info!(user = user.address, "created a user in the empty store");
         return Ok(Some(user));
     }
     match &settings.user {
@@ -86,7 +86,7 @@ impl ReadyToken {
     pub async fn revoke<S: Store>(&self, store: &S) {
         match store.revoke_token(self.number()).await {
             Ok(()) | Err(wireform_store::Error::Absent { .. }) => {}
-            Err(error) => tracing::warn!(cause = %error, "the ready token was not revoked; it ends within a day"),
+            Err(error) => tracing::warn!(cause = %error, "the ready token was not revoked; it expires within a day"),
         }
     }
 
@@ -122,7 +122,8 @@ pub fn announce(
             ));
         }
         None => text.push_str(
-            "  token   none: on the same store, `wireform-services tokens create --user ADDRESS --scope all` makes one",
+            "  token   none: create one with `wireform-services tokens create --user ADDRESS --scope all` on the \
+             same store",
         ),
     }
     output::line(&text)

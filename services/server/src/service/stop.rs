@@ -66,7 +66,7 @@ impl Signals {
                 std::process::exit(130);
             }
             if !stopping {
-                tracing::info!(signal = name, "finishing what was accepted; a second signal ends at once");
+                tracing::info!(signal = name, "finishing accepted requests; a second signal ends at once");
             }
             sender.send_replace(true);
             stopping = true;

@@ -34,7 +34,7 @@ mod with_rustls {
         /// Returns an error if a file cannot be read or holds something else, or if the key belongs to another
         /// certificate.
         pub fn new(settings: &Tls) -> anyhow::Result<Self> {
-            let bad = |path: &Path, what: &str| format!("{} holds no {what} in PEM", path.display());
+            let bad = |path: &Path, what: &str| format!("{} contains no {what} in PEM format", path.display());
             let text = fs_err::read(&settings.certificate).context("the certificate cannot be read")?;
             let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_slice_iter(&text)
                 .collect::<Result<_, _>>()
@@ -80,7 +80,7 @@ mod without {
         /// # Errors
         /// Always returns an error.
         pub fn new(_: &Tls) -> anyhow::Result<Self> {
-            anyhow::bail!("this program was built without TLS: build it with the feature `tls`")
+            anyhow::bail!("this program was built without TLS; help: build it with the feature `tls`")
         }
     }
 

@@ -49,7 +49,7 @@ async fn open(shared: &Shared, deployment: &str, path: Option<String>, request: 
     };
     let post = if parts.method == http::Method::POST {
         let Ok(body) = to_bytes(body, BODY_BYTES).await else {
-            return error_page(StatusCode::PAYLOAD_TOO_LARGE, "the body is longer than 2 MiB, or broken off");
+            return error_page(StatusCode::PAYLOAD_TOO_LARGE, "the body is longer than 2 MiB or incomplete");
         };
         let kind = parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         Some((kind.unwrap_or_default().to_owned(), body.into()))
@@ -63,7 +63,7 @@ async fn open(shared: &Shared, deployment: &str, path: Option<String>, request: 
         Ok(WebResponse::NotFound) => error_page(StatusCode::NOT_FOUND, "there is no such web app"),
         Ok(WebResponse::Unauthenticated) => error_page(
             StatusCode::UNAUTHORIZED,
-            "this web app is for users: send a token, or open it in a browser on the machine of this server",
+            "this web app requires a user: send a token, or open it in a browser on the server's machine",
         ),
         Ok(WebResponse::Busy) => {
             let mut response =

@@ -10,7 +10,7 @@ use super::{FileSettings, ServeFlags, StoreFlags};
 
 /// Reads a settings file.
 pub fn read(path: &Path) -> anyhow::Result<(StoreFlags, ServeFlags)> {
-    let text = fs_err::read_to_string(path).context("the file of settings cannot be read")?;
+    let text = fs_err::read_to_string(path).context("the settings file cannot be read")?;
     let file: FileSettings = yaml(path, &text)?;
     Ok((StoreFlags::of_file(&file, path)?, ServeFlags::of_file(&file, path)?))
 }
@@ -38,19 +38,19 @@ pub fn yaml<T: DeserializeOwned>(path: &Path, text: &str) -> anyhow::Result<T> {
 fn user_message(error: &serde_saphyr::Error) -> String {
     match error {
         serde_saphyr::Error::DuplicateMappingKey { key: Some(key), .. } => {
-            format!("the key `{key}` is there twice: keep one of them")
+            format!("duplicate key `{key}`")
         }
         serde_saphyr::Error::MultipleDocuments { .. } => {
-            "a second document begins here: the file must be a single one, without lines of `---` in it".to_owned()
+            "a second document begins here: the file must contain a single document, without `---` lines".to_owned()
         }
         serde_saphyr::Error::Unexpected { expected, .. } if *expected == "string scalar" => {
-            "this must be a single value, and neither a list nor keys with values".to_owned()
+            "expected a single value, not a list or keys with values".to_owned()
         }
         serde_saphyr::Error::Unexpected { expected, .. } if *expected == "mapping start" => {
-            "there must be keys with values here, such as `key: value`".to_owned()
+            "expected keys with values, such as `key: value`".to_owned()
         }
         serde_saphyr::Error::Unexpected { expected, .. } if *expected == "sequence start" => {
-            "there must be a list here, such as `[one, two]`".to_owned()
+            "expected a list, such as `[one, two]`".to_owned()
         }
         serde_saphyr::Error::NullIntoString { .. } => "the value is missing".to_owned(),
         other => other.to_string(),

@@ -61,7 +61,7 @@ impl Layer {
     fn location(&self) -> anyhow::Result<Option<StoreLocation>> {
         match (&self.data, &self.store) {
             (Some(_), Some(_)) => bail!(
-                "both {}, a folder, and {}, a database, are set, and the store is in one of them: leave the other out",
+                "both {}, a folder, and {}, a database, are set; help: leave one of them out",
                 self.level.setting_name("data"),
                 self.level.setting_name("store")
             ),
@@ -95,7 +95,7 @@ impl StoreLocation {
             let unused = layers.iter().skip(number + 1).filter_map(|lower| lower.alternative_to(name));
             return Ok((
                 location,
-                unused.map(|other| format!("{other} has no effect: {by} counts before it")).collect(),
+                unused.map(|other| format!("{other} has no effect: {by} takes precedence")).collect(),
             ));
         }
         Ok((Self::Folder(home()?), Vec::new()))
@@ -112,7 +112,7 @@ impl StoreLocation {
             }
             #[cfg(not(feature = "postgres"))]
             Self::Database(_) => {
-                anyhow::bail!("this program was built without PostgreSQL: build it with the feature `postgres`")
+                anyhow::bail!("this program was built without PostgreSQL; help: build it with the feature `postgres`")
             }
         };
         opened.with_context(|| format!("the store in {self} cannot be opened"))
@@ -123,13 +123,13 @@ impl StoreLocation {
 fn home() -> anyhow::Result<PathBuf> {
     let home = std::env::var_os("XDG_DATA_HOME").filter(|home| Path::new(home).is_absolute()).map(PathBuf::from);
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".local/share")));
-    Ok(home.context("there is no home folder to keep data in: say where with --data DIR")?.join("wireform"))
+    Ok(home.context("no home folder found for the store; help: set the folder with --data DIR")?.join("wireform"))
 }
 
 fn database(url: &Url) -> anyhow::Result<StoreLocation> {
     // The URL is not repeated in the message: it may hold a password.
     let known = url.0.starts_with("postgres://") || url.0.starts_with("postgresql://");
-    ensure!(known, "`store` must be the address of a database, postgres://user:password@host/database");
+    ensure!(known, "`store` must be the URL of a database, postgres://user:password@host/database");
     Ok(StoreLocation::Database(url.clone()))
 }
 

@@ -34,7 +34,7 @@ pub struct ServeSettings {
     pub listen: Vec<IpAddr>,
     /// Port; 0 for any free one.
     pub port: u16,
-    /// Whether the port is the default.
+    /// True if the port is the default.
     pub default_port: bool,
     /// Naming that responses use.
     pub names: Names,
@@ -52,11 +52,11 @@ pub struct ServeSettings {
     pub body_bytes: Option<usize>,
     /// Retention of history, if set.
     pub retention: Option<Retention>,
-    /// Whether the pages for people are served.
+    /// True if the pages for people are served.
     pub page: bool,
-    /// Whether other machines may see the overview.
+    /// True if other machines may see the overview.
     pub overview_anywhere: bool,
-    /// Whether notifications of calendars may be sent to this machine.
+    /// True if notifications of calendars may be sent to this machine.
     pub loopback_callbacks: bool,
     /// Quota units of a user for calendars; 0 for no limit.
     pub quota: u32,
@@ -68,7 +68,7 @@ pub struct ServeSettings {
     pub ready_runs: usize,
     /// Maximum number of versions of a script project, if set.
     pub script_versions: Option<usize>,
-    /// Whether a ready token is created.
+    /// True if a ready token is created.
     pub token: bool,
     /// File that signals that the server is ready.
     pub ready_file: Option<PathBuf>,
@@ -84,8 +84,8 @@ impl ServeSettings {
         let tls = match (flags.tls_cert, flags.tls_key) {
             (Some(certificate), Some(key)) => Some(Tls { certificate, key }),
             (None, None) => None,
-            (Some(_), None) => bail!("`tls-cert` is set and `tls-key` is not: TLS needs both"),
-            (None, Some(_)) => bail!("`tls-key` is set and `tls-cert` is not: TLS needs both"),
+            (Some(_), None) => bail!("`tls-cert` is set but `tls-key` is not: TLS requires both"),
+            (None, Some(_)) => bail!("`tls-key` is set but `tls-cert` is not: TLS requires both"),
         };
         let reachable = listen.iter().find(|address| !address.to_canonical().is_loopback());
         if let Some(address) = reachable
@@ -93,8 +93,8 @@ impl ServeSettings {
             && !flags.insecure_listen.unwrap_or(false)
         {
             bail!(
-                "other machines reach {address}, and without TLS tokens and mail can be read on the way: set \
-                 `tls-cert` and `tls-key`, or say --insecure-listen if something else protects the way"
+                "other machines can reach {address}, and without TLS tokens and mail can be read in transit; help: \
+                 set `tls-cert` and `tls-key`, or --insecure-listen if something else protects the traffic"
             );
         }
         Ok(Self {

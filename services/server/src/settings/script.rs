@@ -15,7 +15,7 @@ pub type Parameters = std::sync::Arc<[serde_json::Value]>;
 /// Type of an execution.
 pub type Kind = ProcessType;
 
-/// Whether scripts may run.
+/// Switch of script executions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Switch(pub bool);
 

@@ -36,7 +36,7 @@ fn what_is_not_allowed_is_told_with_what_is() {
     let told = |error: Result<(), String>| error.expect_err("it is refused");
     let table: [(String, &str); 12] = [
         (told(value::port("70000").map(|_| ())), "0 to 65535"),
-        (told(value::addresses("127.0.0.1,home").map(|_| ())), "`home` is no IP address"),
+        (told(value::addresses("127.0.0.1,home").map(|_| ())), "`home` is not an IP address"),
         (told(value::names("google").map(|_| ())), "`spec`"),
         (told(value::instant("2026-01-05 09:00").map(|_| ())), "2026-01-05T09:00:00Z"),
         (told(value::switch("maybe").map(|_| ())), "true or false"),
@@ -143,9 +143,9 @@ fn mistakes_in_the_file_have_their_places() {
     let table = [
         ("prot: 1\n", "settings.yaml:1:1: unknown field `prot`", "did you mean `port`?"),
         ("port: 1\nnames: google\n", "settings.yaml:2:8: `names`: must be `spec`", ""),
-        ("data: ~/mail\n", "settings.yaml:1:7: `data`: `~` is not understood", ""),
+        ("data: ~/mail\n", "settings.yaml:1:7: `data`: `~` is not expanded", ""),
         ("port: [1\n", "settings.yaml:1:7: ", ""),
-        ("port: 1\nport: 2\n", "settings.yaml:2:1: the key `port` is there twice", ""),
+        ("port: 1\nport: 2\n", "settings.yaml:2:1: duplicate key `port`", ""),
         ("store: postgres://ada:sesame@db/mail\nzzz: 1\n", "settings.yaml:2:1: unknown field `zzz`", ""),
     ];
     for (text, start, end) in table {

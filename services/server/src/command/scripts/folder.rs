@@ -66,7 +66,7 @@ pub async fn watch(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) -
 pub async fn pull(store: &AnyStore, id: &str, folder: &Path, user: &str, overwrite: bool) -> anyhow::Result<()> {
     let user = accounts::user(store, user).await?;
     let Some((project, Some(_))) = store.find_project(id, user.mailbox).await? else {
-        bail!("there is no project `{id}` that {} may read", user.address);
+        bail!("no project `{id}` that {} can read", user.address);
     };
     let files = store.content(project.number, None).await?.unwrap_or_default();
     let changed = Folder::make(folder, id)?.write(&files, overwrite)?;
