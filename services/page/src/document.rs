@@ -8,7 +8,7 @@ use crate::settings::Api;
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
     /// The document is not JSON.
-    #[error("the OpenAPI document of `{api}` is no JSON: {cause}")]
+    #[error("the OpenAPI document of `{api}` is not JSON: {cause}")]
     Json {
         /// Name of the API.
         api: &'static str,
@@ -16,7 +16,7 @@ pub enum DocumentError {
         cause: serde_json::Error,
     },
     /// The document has no servers, or not in the format of the generator.
-    #[error("the OpenAPI document of `{api}` names its servers in no way that is known: generate it again")]
+    #[error("the servers in the OpenAPI document of `{api}` have an unknown format; help: generate it again")]
     Servers {
         /// Name of the API.
         api: &'static str,

@@ -37,23 +37,23 @@ pub struct Guard {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The peer is another machine, or its address is unknown.
-    #[error("only this machine may ask for it: connect to the server by a loopback address, such as 127.0.0.1")]
+    #[error("only requests of this machine are permitted; help: connect by a loopback address such as 127.0.0.1")]
     Peer,
     /// A header that neither browsers nor plain programs send, and that a proxy may have added.
     #[error(
-        "the header `{0}` is none that browsers and plain programs send, so that it may be that of a proxy, behind \
-         which everybody looks like this machine: ask without the proxy, or without the header"
+        "the header `{0}` may have been added by a proxy, behind which every client looks like this machine; help: send \
+         the request without the proxy, or without the header"
     )]
     Header(String),
     /// HTTP/1.0, which proxies use and browsers do not.
-    #[error("the request came by HTTP/1.0, as those of proxies do, behind which everybody looks like this machine")]
+    #[error("the request uses HTTP/1.0, like proxies, behind which every client looks like this machine")]
     Version,
     /// The request names the server by a foreign host name.
-    #[error("the server is not known by that name: call it localhost, or by a loopback address")]
+    #[error("the host name is not one of this server; help: use localhost or a loopback address")]
     Host,
     /// The request is by a page of another origin, or by a program without the header of programs.
     #[error(
-        "only pages of this server and programs may ask for it: a program sends the header `X-Wireform-Program: 1`"
+        "only pages of this server and programs are permitted; help: a program sends the header `X-Wireform-Program: 1`"
     )]
     Origin,
 }
@@ -66,7 +66,7 @@ impl Guard {
     pub fn admit(&self, request: &Parts) -> Result<(), Refusal> {
         self.admit_machine(request)?;
         let headers = &request.headers;
-        match one(headers, "sec-fetch-site") {
+        match single_header(headers, "sec-fetch-site") {
             Ok(Some(b"same-origin")) => self.admit_page(headers),
             Ok(None) if headers.contains_key(PROGRAM_HEADER) => Ok(()),
             _ => Err(Refusal::Origin),
@@ -81,7 +81,7 @@ impl Guard {
     pub fn admit_visit(&self, request: &Parts) -> Result<(), Refusal> {
         self.admit_machine(request)?;
         let headers = &request.headers;
-        match one(headers, "sec-fetch-site") {
+        match single_header(headers, "sec-fetch-site") {
             Ok(Some(b"same-origin")) => self.admit_page(headers),
             Ok(None | Some(b"none")) => Ok(()),
             Ok(Some(_)) if visits(headers) => Ok(()),
@@ -101,7 +101,7 @@ impl Guard {
         if request.version < http::Version::HTTP_11 {
             return Err(Refusal::Version);
         }
-        let host = one(&request.headers, header::HOST.as_str())
+        let host = single_header(&request.headers, header::HOST.as_str())
             .ok()
             .flatten()
             .and_then(|host| std::str::from_utf8(host).ok())
@@ -120,7 +120,7 @@ impl Guard {
     /// does not reveal itself the browser still sends the URL of the page.
     fn admit_page(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         for name in ["referer", "origin"] {
-            let place = one(headers, name).map_err(|()| Refusal::Origin)?;
+            let place = single_header(headers, name).map_err(|()| Refusal::Origin)?;
             let own = |place: &[u8]| {
                 let place = std::str::from_utf8(place).ok().and_then(|place| place.split_once("://"));
                 place.and_then(|(_, rest)| rest.split(['/', '?', '#']).next()).is_some_and(|host| self.is_own(host))
@@ -146,11 +146,12 @@ impl Guard {
 
 /// Returns whether a browser navigates to the page rather than embedding it.
 fn visits(headers: &HeaderMap) -> bool {
-    one(headers, "sec-fetch-mode") == Ok(Some(b"navigate")) && one(headers, "sec-fetch-dest") == Ok(Some(b"document"))
+    single_header(headers, "sec-fetch-mode") == Ok(Some(b"navigate"))
+        && single_header(headers, "sec-fetch-dest") == Ok(Some(b"document"))
 }
 
 /// Returns the value of a header that may occur once, or `Err` if it occurs more often.
-fn one<'h>(headers: &'h HeaderMap, name: &str) -> Result<Option<&'h [u8]>, ()> {
+fn single_header<'h>(headers: &'h HeaderMap, name: &str) -> Result<Option<&'h [u8]>, ()> {
     let mut values = headers.get_all(name).iter();
     let first = values.next().map(http::HeaderValue::as_bytes);
     if values.next().is_some() { Err(()) } else { Ok(first) }

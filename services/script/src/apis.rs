@@ -93,7 +93,7 @@ impl<'a> Client<'a> {
         let rest = |left: usize| left.checked_sub(bytes);
         match self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest) {
             Ok(_) => Ok(response),
-            Err(_) => Err("the result is too large: ask for less".to_owned()),
+            Err(_) => Err("the result is too large; request less".to_owned()),
         }
     }
 
@@ -132,7 +132,7 @@ impl<'a> Client<'a> {
                 return Ok(());
             }
         }
-        Err("there are too many results; ask for fewer".to_owned())
+        Err("there are too many results; request fewer".to_owned())
     }
 }
 

@@ -12,7 +12,7 @@ pub(crate) struct Arguments(pub(crate) Value);
 impl Arguments {
     /// Returns an argument that must be a string.
     pub(crate) fn text(&self, name: &str) -> Result<&str, String> {
-        self.0.get(name).and_then(Value::as_str).ok_or_else(|| format!("`{name}` is no text"))
+        self.0.get(name).and_then(Value::as_str).ok_or_else(|| format!("`{name}` is not a string"))
     }
 
     /// Returns a string argument that may be missing or null.
@@ -37,9 +37,9 @@ impl Arguments {
 
     /// Returns an argument that must be an object of strings.
     pub(crate) fn texts(&self, name: &str) -> Result<BTreeMap<String, String>, String> {
-        let map = self.0.get(name).and_then(Value::as_object).ok_or_else(|| format!("`{name}` is no object"))?;
+        let map = self.0.get(name).and_then(Value::as_object).ok_or_else(|| format!("`{name}` is not an object"))?;
         let text = |(key, value): (&String, &Value)| {
-            let value = value.as_str().ok_or_else(|| format!("the value of `{key}` is no text"))?;
+            let value = value.as_str().ok_or_else(|| format!("the value of `{key}` is not a string"))?;
             Ok((key.clone(), value.to_owned()))
         };
         map.iter().map(text).collect()
@@ -47,8 +47,15 @@ impl Arguments {
 
     /// Returns an argument that must be a list of strings.
     pub(crate) fn list(&self, name: &str) -> Result<Vec<String>, String> {
-        let list = self.0.get(name).and_then(Value::as_array).ok_or_else(|| format!("`{name}` is no list"))?;
-        let text = |value: &Value| value.as_str().map(str::to_owned).ok_or_else(|| format!("`{name}` has no texts"));
+        let list = self.0.get(name).and_then(Value::as_array).ok_or_else(|| format!("`{name}` is not a list"))?;
+        let text = |value: &Value| {
+            value.as_str().map(str::to_owned).ok_or_else(|| {
+                format!(
+                    "`{name}` contains \
+         values that are not strings"
+                )
+            })
+        };
         list.iter().map(text).collect()
     }
 }

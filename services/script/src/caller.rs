@@ -42,7 +42,7 @@ pub(crate) async fn access_of<S: Store>(store: &S, user: User, id: &str, need: S
     let (project, role) = found.ok_or_else(|| fault::no_project(id))?;
     match role {
         None => Err(fault::no_project(id)),
-        Some(role) if role < need => Err(fault::forbidden("you may read this project, and not change it")),
+        Some(role) if role < need => Err(fault::forbidden("you can read this project but not change it")),
         Some(_) => Ok(Access { project, user }),
     }
 }

@@ -51,7 +51,7 @@ impl<S: Store> ScriptService<S> {
         let sources = files.iter().map(|file| (file.name.clone(), file.source.clone())).collect();
         let analyses = match engine.analyze(sources).await {
             Ok(analyses) => analyses,
-            Err(error) => return tracing::warn!(cause = error, "the functions of files cannot be found"),
+            Err(error) => return tracing::warn!(cause = error, "files could not be analyzed"),
         };
         let mut found = Vec::new();
         for (file, analysis) in files.iter_mut().zip(analyses) {
@@ -63,7 +63,7 @@ impl<S: Store> ScriptService<S> {
         if !found.is_empty()
             && let Err(error) = self.store.set_functions(found).await
         {
-            tracing::warn!(cause = %error, "the functions of files cannot be kept; they are found again");
+            tracing::warn!(cause = %error, "functions of files could not be stored; they will be computed again");
         }
     }
 
@@ -76,7 +76,7 @@ impl<S: Store> ScriptService<S> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Write).await?;
         let content = request.body;
         if content.script_id.is_some_and(|id| !id.is_empty() && id != access.project.id) {
-            return Err(fault::invalid("scriptId", "it is another project than that of the path"));
+            return Err(fault::invalid("scriptId", "it differs from the project of the path"));
         }
         let (stored, sets) = self.save(&access, content.files).await?;
         self.show_files(&access, stored.into_iter().zip(sets).collect()).await

@@ -106,14 +106,11 @@ impl<S: Store> ScriptService<S> {
         let member = |name: &str| format!("{prefix}{name}");
         let project = &access.project;
         if config.script_id.is_some_and(|id| !id.is_empty() && id != project.id) {
-            return Err(fault::invalid(member("scriptId"), "it is another project than that of the path"));
+            return Err(fault::invalid(member("scriptId"), "it differs from the project of the path"));
         }
         let file = config.manifest_file_name.as_deref().unwrap_or_default();
         if !["", manifest::NAME, "appsscript"].contains(&file) {
-            return Err(fault::invalid(
-                member("manifestFileName"),
-                format!("no file of type JSON has the name `{file}`"),
-            ));
+            return Err(fault::invalid(member("manifestFileName"), format!("there is no file `{file}` of type JSON")));
         }
         // Empty and default values may be omitted, and vice versa.
         let version = config.version_number.filter(|number| *number != 0);

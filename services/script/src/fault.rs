@@ -46,8 +46,7 @@ pub(crate) fn forbidden(message: &'static str) -> Error {
 
 /// Returns the error for too many waiting functions.
 pub(crate) fn busy() -> Error {
-    Error::too_many_requests("too many functions wait for their turn; try again later", 5)
-        .with_reason("rateLimitExceeded")
+    Error::too_many_requests("too many functions are waiting; retry later", 5).with_reason("rateLimitExceeded")
 }
 
 /// The cause may reveal details of the machine, so it is only logged; the message says what to expect.
@@ -55,11 +54,11 @@ fn unavailable(trouble: Trouble) -> Error {
     let (message, seconds) = match trouble {
         Trouble::DiskFull => ("the project cannot be stored: the disk is full", 60),
         Trouble::FileLimit => ("the project cannot be stored: the files of the store have reached their limit", 60),
-        Trouble::ReadOnly => ("the project cannot be stored: the database may only be read", 60),
+        Trouble::ReadOnly => ("the project cannot be stored: the database is read-only", 60),
         Trouble::Busy => ("the database is busy", 1),
         Trouble::Io(_) => ("the database cannot be read or written at the moment", 10),
         Trouble::Unreachable(_) => ("the database cannot be reached", 5),
-        Trouble::Unknown => ("the connection to the database was lost; look whether the change happened", 5),
+        Trouble::Unknown => ("the connection to the database was lost; check whether the change was made", 5),
         Trouble::Restored => ("the database is being restored", 1),
         Trouble::Closed => ("the service is being stopped", 5),
         _ => ("the database is not available", 5),

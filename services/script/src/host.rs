@@ -84,7 +84,7 @@ impl<S: Store> StoreHost<S> {
         self.log.finish().await;
         for scope in [Scope::Script, Scope::User] {
             if let Err(error) = self.store.unlock_script(self.of(scope), self.holder).await {
-                tracing::warn!(cause = %error, "a lock of a script was not given back; it ends by itself");
+                tracing::warn!(cause = %error, "a lock of a script was not released; it will expire");
             }
         }
     }
@@ -98,7 +98,7 @@ pub(crate) fn to_script_error<T>(result: wireform_store::Result<T>) -> Result<T,
     result.map_err(|error| match error {
         wireform_store::Error::Refused(message) => message,
         other => {
-            tracing::warn!(cause = %other, "what a script asked for failed");
+            tracing::warn!(cause = %other, "a call of a script failed");
             "the service is not available at the moment".to_owned()
         }
     })
@@ -197,15 +197,15 @@ impl<S: Store> Host for StoreHost<S> {
         Box::pin(async move {
             // The trigger runs with the full authority of the user, which a token with fewer scopes must not obtain.
             if !TRIGGER_SCOPES.iter().all(|scope| self.authority.allows(&[scope])) {
-                return Err(crate::authority::missing_scope("triggers, which need those of mail and calendars"));
+                return Err(crate::authority::missing_scope("triggers, which require those of mail and calendars"));
             }
             if self.authority.is_service_account() {
-                return Err("a service account makes no triggers, which would run as its user".to_owned());
+                return Err("a service account cannot create triggers, which would run as its user".to_owned());
             }
             let (project, user) = (self.scope.project, self.user.mailbox);
             // A web app runs for users with whom its project is not shared; their triggers would not run.
             if !matches!(to_script_error(self.store.project_at(project, user).await)?, Some((_, Some(_)))) {
-                return Err("only users with whom the script is shared have triggers on it".to_owned());
+                return Err("only users with whom the script is shared can have triggers of it".to_owned());
             }
             let (of, schedule) = ((project, &self.user), (schedule, self.time_zone.as_str()));
             to_script_error(triggers::add(&self.store, self.clock.now(), of, function, schedule).await?)
@@ -216,7 +216,7 @@ impl<S: Store> Host for StoreHost<S> {
     fn remove_trigger(&self, id: String) -> Boxed<'_, Result<(), String>> {
         Box::pin(async move {
             let removed = to_script_error(self.store.remove_trigger(self.scope.project, self.user.mailbox, &id).await)?;
-            if removed { Ok(()) } else { Err(format!("there is no trigger `{id}` of yours")) }
+            if removed { Ok(()) } else { Err(format!("you have no trigger `{id}`")) }
         })
     }
 

@@ -88,7 +88,7 @@ impl<S: Store> LogWriter<S> {
         if let Some(task) = task
             && let Err(error) = task.await
         {
-            tracing::error!(cause = %error, "what stores the logs of executions has a fault");
+            tracing::error!(cause = %error, "the task that stores the log of an execution panicked");
         }
     }
 }

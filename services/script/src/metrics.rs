@@ -20,7 +20,7 @@ impl<S: Store> ScriptService<S> {
             MetricsGranularity::Daily => (Grain::Day, 7),
             MetricsGranularity::Weekly => (Grain::Week, 4),
             other => {
-                let message = format!("`{other}` is not known: it is DAILY or WEEKLY");
+                let message = format!("`{other}` is not a granularity: expected DAILY or WEEKLY");
                 return Err(fault::invalid_parameter("metricsGranularity", message));
             }
         };

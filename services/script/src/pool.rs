@@ -81,7 +81,10 @@ fn outcome(outcome: wireform_engine::Outcome, function: &str) -> Outcome {
         Ended::Syntax { file, line, column, message } => {
             platform(format!("Syntax error: {message} line: {line} column: {column} file: {file}"))
         }
-        Ended::NotSerializable(what) => platform(format!("The script returned a value that is no JSON: {what}")),
+        Ended::NotSerializable(what) => platform(format!(
+            "The script returned a value that JSON cannot represent: \
+         {what}"
+        )),
         Ended::TimedOut => Outcome::TimedOut,
         Ended::OutOfMemory => platform("The script used more memory than it may".to_owned()),
         Ended::OutputTooLong => platform("The result of the script is longer than it may be".to_owned()),
@@ -197,8 +200,8 @@ impl Bridge {
             "list" => Ok(self.0.triggers().await?.into_iter().map(shown).collect()),
             "create" => {
                 let schedule = arguments.0.get("schedule").cloned().unwrap_or_default();
-                let schedule: Schedule = serde_json::from_value(schedule)
-                    .map_err(|error| format!("the schedule cannot be read: {error}"))?;
+                let schedule: Schedule =
+                    serde_json::from_value(schedule).map_err(|error| format!("invalid schedule: {error}"))?;
                 self.0.add_trigger(arguments.text("function")?.to_owned(), schedule).await.map(shown)
             }
             "delete" => self.0.remove_trigger(arguments.text("id")?.to_owned()).await.map(|()| Value::Null),

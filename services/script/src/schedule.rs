@@ -101,7 +101,7 @@ impl Schedule {
         if let Some(at) = self.at {
             return Ok(Millis(at).max(now));
         }
-        self.next_after(now, now, true)?.ok_or_else(|| "the schedule never comes".to_owned())
+        self.next_after(now, now, true)?.ok_or_else(|| "the schedule never fires".to_owned())
     }
 
     /// Returns the time of the run after `due`, or `None` if there is none. Times that passed while no server ran are
@@ -126,7 +126,7 @@ impl Schedule {
             return Ok(Some(Millis(from.0.saturating_add(step.saturating_mul(passed)))));
         }
         let zone = self.time_zone.as_deref().unwrap_or("UTC");
-        let zone = TimeZone::get(zone).map_err(|_| format!("`{zone}` is no time zone"))?;
+        let zone = TimeZone::get(zone).map_err(|_| format!("`{zone}` is not a time zone"))?;
         let instant = |time: Millis| Timestamp::from_millisecond(time.0).unwrap_or_default();
         let after = instant(now.max(from)).to_zoned(zone.clone());
         if let Some(cron) = &self.cron {
@@ -141,7 +141,7 @@ impl Schedule {
         let days = match (&self.weekday, self.every_days) {
             (Some(_), _) => 7 * self.every_weeks.map_or(Ok(1), |weeks| count(weeks, "weeks"))?,
             (None, Some(days)) => count(days, "days")?,
-            (None, None) => return Err("the schedule does not say when".to_owned()),
+            (None, None) => return Err("the schedule has no time".to_owned()),
         };
         let weekday = self.weekday.as_deref().map(weekday).transpose()?;
         let begin = match weekday {
@@ -149,7 +149,7 @@ impl Schedule {
             Some(weekday) if first => start.date().nth_weekday(1, weekday).ok(),
             _ => Some(start.date()),
         };
-        let mut date = begin.ok_or_else(|| "the schedule never comes".to_owned())?;
+        let mut date = begin.ok_or_else(|| "the schedule never fires".to_owned())?;
         // The first time may be today; if this week's has passed, it is next week's.
         loop {
             let at = date.to_datetime(time).to_zoned(start.time_zone().clone());
@@ -172,7 +172,7 @@ fn count(number: i64, unit: &str) -> Result<i64, String> {
     if (1..=MAX).contains(&number) {
         Ok(number)
     } else {
-        Err(format!("{number} is no number of {unit} from 1 to {MAX}"))
+        Err(format!("{number} is not a number of {unit} from 1 to {MAX}"))
     }
 }
 
@@ -180,7 +180,7 @@ fn weekday(name: &str) -> Result<Weekday, String> {
     let names = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"];
     let at = names.iter().position(|known| known.eq_ignore_ascii_case(name));
     let at = at.and_then(|at| i8::try_from(at + 1).ok()).and_then(|at| Weekday::from_monday_one_offset(at).ok());
-    at.ok_or_else(|| format!("`{name}` is no day of the week"))
+    at.ok_or_else(|| format!("`{name}` is not a day of the week"))
 }
 
 /// Returns the next time on a day of the month.

@@ -124,9 +124,9 @@ impl<S: Store> ScriptService<S> {
         let (script, function) = (start.project.id.clone(), start.function.clone());
         match self.execute(start).await {
             Ok(Outcome::Returned(_)) => {}
-            Ok(_) => tracing::debug!(script, function, "a trigger has run a function that failed"),
+            Ok(_) => tracing::debug!(script, function, "the function of a trigger failed"),
             Err(NotRun::Busy) => {
-                tracing::warn!(script, function, "too many functions wait: a run of a trigger is left out")
+                tracing::warn!(script, function, "too many functions are waiting; a run of a trigger was skipped")
             }
             Err(NotRun::Store(error)) => {
                 tracing::warn!(script, function, cause = %error, "a trigger could not run its function")
@@ -140,7 +140,7 @@ impl<S: Store> ScriptService<S> {
             match self.run_due_triggers().await {
                 Ok(count) if count == BATCH as usize => continue,
                 Ok(_) => {}
-                Err(error) => tracing::warn!(cause = %error, "triggers could not be run; it is tried again"),
+                Err(error) => tracing::warn!(cause = %error, "triggers could not be run; retrying"),
             }
             tokio::time::sleep(POLL_INTERVAL).await;
         }

@@ -33,7 +33,9 @@ pub fn table<const N: usize>(headings: [&str; N], rows: &[[String; N]]) -> anyho
         let cells: Vec<String> = row
             .iter()
             .zip(widths)
-            .map(|(cell, width)| format!("{}{}", plain(cell), " ".repeat(width - cell.chars().count())))
+            .map(|(cell, width)| {
+                format!("{}{}", replace_control_characters(cell), " ".repeat(width - cell.chars().count()))
+            })
             .collect();
         text.push(cells.join("  ").trim_end().to_owned());
     }
@@ -41,7 +43,7 @@ pub fn table<const N: usize>(headings: [&str; N], rows: &[[String; N]]) -> anyho
 }
 
 /// Returns a value with its control characters replaced: it stays on its line and cannot control the terminal.
-fn plain(cell: &str) -> String {
+fn replace_control_characters(cell: &str) -> String {
     cell.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 

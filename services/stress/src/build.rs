@@ -11,7 +11,7 @@ use wireform_store::{
 };
 
 use crate::server::Server;
-use crate::{mail, place};
+use crate::{mail, paths};
 
 /// Size of the store.
 #[derive(Debug, clap::Args)]
@@ -32,7 +32,7 @@ const BATCH: u64 = 500;
 
 /// Creates the store.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let folder = place::scratch("store")?;
+    let folder = paths::scratch("store")?;
     // The first start creates the user who gets the tokens of later starts.
     Server::start(&folder, &[])?.stop()?;
     let store = Sqlite::open(&folder, SqliteOptions::default())?;
@@ -48,8 +48,8 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
 }
 
 /// Returns the store that an earlier run has created.
-pub fn made() -> anyhow::Result<PathBuf> {
-    let folder = place::kept("store")?;
+pub fn existing() -> anyhow::Result<PathBuf> {
+    let folder = paths::existing_folder("store")?;
     anyhow::ensure!(folder.join("store.sqlite3").exists(), "there is no large store yet: run the part `build` first");
     Ok(folder)
 }

@@ -18,8 +18,8 @@ use rand::RngExt as _;
 use tokio::task::JoinSet;
 
 use self::follow::Follower;
-use self::known::{Known, Listing};
-use crate::place;
+use self::known::{KnownState, Listing};
+use crate::paths;
 use crate::server::Server;
 
 /// Settings of the kills.
@@ -35,7 +35,7 @@ pub struct Settings {
 
 /// Totals of all rounds.
 #[derive(Default)]
-struct Tally {
+struct Totals {
     writes: usize,
     unknown: usize,
     slowest: Duration,
@@ -43,44 +43,44 @@ struct Tally {
 
 /// Runs the kills.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let folder = place::scratch("crash")?;
-    let mut known = Known::default();
-    let mut tally = Tally::default();
+    let folder = paths::scratch("crash")?;
+    let mut known = KnownState::default();
+    let mut totals = Totals::default();
     let mut server = Server::start(&folder, &[])?;
     let mut follower = Follower::begin(&server.client()?).await?;
     for round in 1..=settings.times {
         (known, follower) = load(&mut server, known, follower, settings.writers).await?;
         server = Server::start(&folder, &[])?;
-        tally.slowest = tally.slowest.max(server.started);
-        check(&server.client()?, &mut known, &mut follower, &mut tally)
+        totals.slowest = totals.slowest.max(server.started);
+        check(&server.client()?, &mut known, &mut follower, &mut totals)
             .await
             .with_context(|| format!("after kill {round}"))?;
         if round % 25 == 0 {
-            println!("{round} kills: {} acknowledged writes, {} in doubt", tally.writes, tally.unknown);
+            println!("{round} kills: {} acknowledged writes, {} in doubt", totals.writes, totals.unknown);
         }
     }
     server.stop()?;
-    whole(&folder)?;
+    check_integrity(&folder)?;
     println!(
         "{} kills, {} acknowledged writes, none lost; {} in doubt, each done whole or not at all; {} records, each read \
          once and in order; ready again after {:.0} ms at the most",
         settings.times,
-        tally.writes,
-        tally.unknown,
+        totals.writes,
+        totals.unknown,
         follower.records(),
-        tally.slowest.as_secs_f64() * 1e3
+        totals.slowest.as_secs_f64() * 1e3
     );
-    ensure!(tally.slowest < Duration::from_secs(1), "a start took {:?}", tally.slowest);
+    ensure!(totals.slowest < Duration::from_secs(1), "a start took {:?}", totals.slowest);
     Ok(())
 }
 
 /// Lets the writers write and the reader read until a random moment, when the server is killed.
 async fn load(
     server: &mut Server,
-    known: Known,
+    known: KnownState,
     follower: Follower,
     writers: usize,
-) -> anyhow::Result<(Known, Follower)> {
+) -> anyhow::Result<(KnownState, Follower)> {
     let mut tasks = JoinSet::new();
     for part in known.split(writers) {
         tasks.spawn(writer::write(server.client()?, part));
@@ -93,17 +93,22 @@ async fn load(
     while let Some(ended) = tasks.join_next().await {
         parts.push(ended??);
     }
-    Ok((Known::join(parts), reader.await??))
+    Ok((KnownState::join(parts), reader.await??))
 }
 
 /// Compares the server's listing with the known state and with the history.
-async fn check(client: &Client, known: &mut Known, follower: &mut Follower, tally: &mut Tally) -> anyhow::Result<()> {
+async fn check(
+    client: &Client,
+    known: &mut KnownState,
+    follower: &mut Follower,
+    totals: &mut Totals,
+) -> anyhow::Result<()> {
     let listing = Listing::of(client).await?;
     let (acknowledged, unknown) = known.settle(&listing)?;
     follower.catch_up(client).await?;
     follower.compare(&listing)?;
-    tally.writes += acknowledged.len();
-    tally.unknown += unknown;
+    totals.writes += acknowledged.len();
+    totals.unknown += unknown;
     for number in acknowledged {
         ensure!(follower.has_seen(number), "the history does not tell of the acknowledged change {number}");
     }
@@ -111,9 +116,9 @@ async fn check(client: &Client, known: &mut Known, follower: &mut Follower, tall
 }
 
 /// Checks that the files of the database are intact.
-pub fn whole(folder: &Path) -> anyhow::Result<()> {
+pub fn check_integrity(folder: &Path) -> anyhow::Result<()> {
     let database = rusqlite::Connection::open(folder.join("store.sqlite3"))?;
-    let told: String = database.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
-    ensure!(told == "ok", "the database is damaged: {told}");
+    let report: String = database.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
+    ensure!(report == "ok", "the database is damaged: {report}");
     Ok(())
 }

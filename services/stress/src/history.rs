@@ -62,7 +62,7 @@ async fn token(store: &Sqlite, user: Mailbox) -> anyhow::Result<String> {
 
 /// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let folder = build::made()?;
+    let folder = build::existing()?;
     let (store, large, small) = build::mailboxes(&folder).await?;
     let starts = (Starts::of(&store, large).await?, Starts::of(&store, small).await?);
     let tokens = (token(&store, large).await?, token(&store, small).await?);

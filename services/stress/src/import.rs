@@ -8,7 +8,7 @@ use anyhow::ensure;
 use fs_err as fs;
 
 use crate::server::Server;
-use crate::{mail, place};
+use crate::{mail, paths};
 
 /// Settings of the import.
 #[derive(Debug, clap::Args)]
@@ -26,7 +26,7 @@ pub struct Settings {
 
 /// Runs the measurement.
 pub fn run(settings: &Settings) -> anyhow::Result<()> {
-    let folder = place::scratch("import")?;
+    let folder = paths::scratch("import")?;
     let mbox = folder.join("mail.mbox");
     let mut file = std::io::BufWriter::new(fs::File::create(&mbox)?);
     for number in 0..settings.messages {
@@ -40,7 +40,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
         fs::create_dir_all(&data)?;
         Server::start(&data, &[])?.stop()?;
         let begun = Instant::now();
-        let status = Command::new(place::program()?)
+        let status = Command::new(paths::program()?)
             .args(["import", "mbox"])
             .arg(&mbox)
             .args(["--user", "me@localhost", "--data"])

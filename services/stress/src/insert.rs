@@ -11,7 +11,7 @@ use wireform_store::{
 };
 
 use crate::by_hand::ByHand;
-use crate::{mail, place};
+use crate::{mail, paths};
 
 /// Settings of the measurement.
 #[derive(Debug, clap::Args)]
@@ -37,12 +37,12 @@ pub fn sample(number: u64) -> NewMessage {
 
 /// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let folder = place::scratch("insert-ours")?;
+    let folder = paths::scratch("insert-ours")?;
     let clock = Clock::system();
     let store = Sqlite::open(&folder, SqliteOptions::default())?;
     let mailbox = store.add_user("me@example.org", "Me", clock.now()).await?.mailbox;
     // The baseline writes into the same tables, created by the store.
-    let other = place::scratch("insert-by-hand")?;
+    let other = paths::scratch("insert-by-hand")?;
     let made = Sqlite::open(&other, SqliteOptions::default())?;
     let theirs = made.add_user("me@example.org", "Me", clock.now()).await?.mailbox;
     made.close().await;

@@ -19,14 +19,14 @@ pub fn words(count: usize) -> String {
 
 /// Returns the message with a number, of approximately so many bytes. Every fourth replies to an earlier one.
 pub fn message(number: u64, bytes: usize) -> String {
-    let answer = if number % 4 == 3 {
+    let reply = if number % 4 == 3 {
         format!("In-Reply-To: <{}@stress.example>\r\n", number - number % 4)
     } else {
         String::new()
     };
     let head = format!(
         "From: {from} <{from}@example.com>\r\nTo: me@example.org\r\nSubject: {subject}\r\nMessage-ID: \
-         <{number}@stress.example>\r\n{answer}Date: Thu, 1 Jan 2026 {hour:02}:{minute:02}:{second:02} +0000\r\n\
+         <{number}@stress.example>\r\n{reply}Date: Thu, 1 Jan 2026 {hour:02}:{minute:02}:{second:02} +0000\r\n\
          MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n",
         from = word(),
         subject = words(5),

@@ -14,7 +14,7 @@ mod import;
 mod insert;
 mod mail;
 mod memory;
-mod place;
+mod paths;
 mod scripts;
 mod searches;
 mod server;

@@ -19,7 +19,7 @@ use wireform_store::{
 };
 
 use crate::server::Server;
-use crate::{mail, place};
+use crate::{mail, paths};
 
 /// Settings of the load.
 #[derive(Debug, clap::Args)]
@@ -48,7 +48,7 @@ enum Searchers {
 
 /// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let folder = place::scratch("searches")?;
+    let folder = paths::scratch("searches")?;
     fill(&folder, settings).await?;
     let server = Server::start(&folder, &[])?;
     let names =
@@ -82,7 +82,7 @@ async fn fill(folder: &Path, settings: &Settings) -> anyhow::Result<()> {
 
 /// Returns a client of a user, with a token of its own.
 fn client(server: &Server, folder: &Path, user: &str) -> anyhow::Result<Client> {
-    let mut command = Command::new(place::program()?);
+    let mut command = Command::new(paths::program()?);
     command.args(["tokens", "create", "--scope", "all", "--user", user, "--data"]).arg(folder);
     let output = command.output().context("no token")?;
     ensure!(output.status.success(), "no token: {}", String::from_utf8_lossy(&output.stderr));
@@ -93,7 +93,7 @@ fn client(server: &Server, folder: &Path, user: &str) -> anyhow::Result<Client> 
 
 /// Outcomes of searches.
 #[derive(Default)]
-struct Found {
+struct SearchTotals {
     answered: AtomicU64,
     told_later: AtomicU64,
     slowest: AtomicU64,
@@ -107,7 +107,7 @@ async fn load(
     seconds: u64,
 ) -> anyhow::Result<()> {
     let until = Instant::now() + Duration::from_secs(seconds);
-    let found = Arc::new(Found::default());
+    let found = Arc::new(SearchTotals::default());
     let mut searching = JoinSet::new();
     for number in 0..heavy.len() {
         let client = match searchers {
@@ -142,7 +142,7 @@ async fn load(
 }
 
 /// Searches for a term that occurs nowhere.
-async fn search(client: Client, until: Instant, found: Arc<Found>) -> anyhow::Result<()> {
+async fn search(client: Client, until: Instant, found: Arc<SearchTotals>) -> anyhow::Result<()> {
     while Instant::now() < until {
         let begun = Instant::now();
         match client.users().messages().list("me").q("nowhere to be found").send().await {
@@ -167,25 +167,25 @@ async fn work(client: Client, number: u64, until: Instant) -> anyhow::Result<Vec
     let messages = client.users().messages();
     while Instant::now() < until {
         let new = Message::default().with_raw(mail::message(number, 2_000).into_bytes()).with_label_ids(["INBOX"]);
-        let made = timed(&mut times, messages.insert("me", new).send()).await?;
+        let made = measure_time(&mut times, messages.insert("me", new).send()).await?;
         let id = made.id.unwrap_or_default();
-        timed(&mut times, messages.get("me", &*id).send()).await?;
-        timed(&mut times, messages.list("me").max_results(20).send()).await?;
+        measure_time(&mut times, messages.get("me", &*id).send()).await?;
+        measure_time(&mut times, messages.list("me").max_results(20).send()).await?;
         let change = ModifyMessageRequest::default().with_add_label_ids(["STARRED"]);
-        timed(&mut times, messages.modify("me", &*id, change).send()).await?;
-        timed(&mut times, client.users().get_profile("me").send()).await?;
+        measure_time(&mut times, messages.modify("me", &*id, change).send()).await?;
+        measure_time(&mut times, client.users().get_profile("me").send()).await?;
     }
     Ok(times)
 }
 
 /// Records the duration of a call and pauses briefly after it, as people do.
-async fn timed<T, E>(times: &mut Vec<Duration>, call: impl Future<Output = Result<T, E>>) -> anyhow::Result<T>
+async fn measure_time<T, E>(times: &mut Vec<Duration>, call: impl Future<Output = Result<T, E>>) -> anyhow::Result<T>
 where
     E: std::error::Error + Send + Sync + 'static,
 {
     let begun = Instant::now();
-    let answer = call.await?;
+    let response = call.await?;
     times.push(begun.elapsed());
     tokio::time::sleep(Duration::from_millis(50)).await;
-    Ok(answer)
+    Ok(response)
 }

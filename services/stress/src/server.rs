@@ -10,7 +10,7 @@ use fs_err as fs;
 use mailbox_client::Client;
 use mailbox_client::runtime::{Credentials, RetryPolicy};
 
-use crate::place;
+use crate::paths;
 
 /// Running server.
 pub struct Server {
@@ -44,7 +44,7 @@ impl Server {
     }
 
     fn spawn(store: &[&OsStr], ready: PathBuf, more: &[&str], log: Stdio) -> anyhow::Result<Self> {
-        let program = place::program()?;
+        let program = paths::program()?;
         if ready.exists() {
             fs::remove_file(&ready)?;
         }
@@ -80,9 +80,9 @@ impl Server {
             std::thread::sleep(Duration::from_millis(1));
         };
         self.started = begun.elapsed();
-        let told: serde_json::Value = serde_json::from_str(&text)?;
+        let ready: serde_json::Value = serde_json::from_str(&text)?;
         let word = |name: &str| {
-            told.get(name).and_then(|word| word.as_str()).map(str::to_owned).with_context(|| format!("no `{name}`"))
+            ready.get(name).and_then(|word| word.as_str()).map(str::to_owned).with_context(|| format!("no `{name}`"))
         };
         (self.base, self.token) = (word("base")?, word("token")?);
         Ok(())
@@ -154,8 +154,8 @@ impl Server {
 
     /// Asks the server to stop, and waits for its end.
     pub fn stop(mut self) -> anyhow::Result<()> {
-        let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status()?;
-        ensure!(told.success(), "the server cannot be told to end");
+        let status = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status()?;
+        ensure!(status.success(), "the server cannot be told to end");
         let status = self.child.wait()?;
         ensure!(status.success(), "the server ended with {status}");
         Ok(())

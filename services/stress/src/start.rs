@@ -5,7 +5,7 @@ use std::path::Path;
 use wireform_rounds::{Rounds, Side};
 
 use crate::server::Server;
-use crate::{build, place};
+use crate::{build, paths};
 
 /// Settings of the measurement.
 #[derive(Debug, clap::Args)]
@@ -17,8 +17,8 @@ pub struct Settings {
 
 /// Runs the measurement.
 pub fn run(settings: &Settings) -> anyhow::Result<()> {
-    let large = build::made()?;
-    let empty = place::scratch("start")?;
+    let large = build::existing()?;
+    let empty = paths::scratch("start")?;
     let start = |folder: &Path| {
         let server = Server::start(folder, &[])?;
         let time = server.started.as_secs_f64();

@@ -74,10 +74,10 @@ impl Run<'_> {
         let mut receiver = ctx.globals();
         let mut name = self.start.function.as_str();
         if let Some((library, rest)) = name.split_once('.') {
-            receiver = own(&receiver, library)?.into_object()?;
+            receiver = own_property(&receiver, library)?.into_object()?;
             name = rest;
         }
-        let function = own(&receiver, name)?.into_function()?;
+        let function = own_property(&receiver, name)?.into_function()?;
         Some((receiver, function))
     }
 
@@ -177,7 +177,7 @@ pub(super) fn evaluate(ctx: &Ctx<'_>, name: &str, source: &str, mode: Mode) -> R
     ctx.eval_with_options::<Js<'_>, _>(source, options).map(drop)
 }
 
-fn own<'js>(object: &Object<'js>, name: &str) -> Option<Js<'js>> {
+fn own_property<'js>(object: &Object<'js>, name: &str) -> Option<Js<'js>> {
     let value = object.get::<_, Js<'js>>(name);
     if value.is_err() {
         object.ctx().catch();

@@ -86,11 +86,11 @@ impl Choice {
 
     /// Returns the working hours of the first shown calendar, whose zone is that of the page.
     pub(super) fn working_hours(&self) -> &[WorkingHours] {
-        self.shown().next().map_or(&[], |(_, calendar)| &calendar.working_hours)
+        self.shown_calendars().next().map_or(&[], |(_, calendar)| &calendar.working_hours)
     }
 
     /// Returns the shown calendars, with their indices among all.
-    pub(super) fn shown(&self) -> impl Iterator<Item = (usize, &VisibleCalendar)> {
+    pub(super) fn shown_calendars(&self) -> impl Iterator<Item = (usize, &VisibleCalendar)> {
         let all = self.calendars.iter().enumerate();
         all.filter(|(_, (_, shown))| *shown).map(|(place, (calendar, _))| (place, calendar))
     }
@@ -123,7 +123,7 @@ impl Choice {
     pub(super) fn link(&self, view: View, date: Date) -> Link {
         let mut link = Link::new("/calendar").with("user", self.user());
         if self.is_selection {
-            for (_, calendar) in self.shown() {
+            for (_, calendar) in self.shown_calendars() {
                 link = link.with("calendar", &calendar.id);
             }
         }

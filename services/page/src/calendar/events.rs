@@ -88,7 +88,7 @@ pub(super) struct EventList {
 /// Reads the events of all shown calendars, ordered by start.
 pub(super) async fn read<O: Services>(browser: &Browser<O>, choice: &Choice) -> Result<EventList, Failure> {
     let mut listed = EventList { events: Vec::new(), more: false };
-    for (place, calendar) in choice.shown() {
+    for (place, calendar) in choice.shown_calendars() {
         let (events, more) = list(browser, choice, choice.user(), calendar).await?;
         listed.more |= more;
         let shown = events.iter().filter_map(|event| show(event, choice, place, calendar));
@@ -112,7 +112,7 @@ pub(super) struct Busy {
 /// times of events is read.
 pub(super) async fn read_busy<O: Services>(browser: &Browser<O>, choice: &Choice) -> Result<Vec<Busy>, Failure> {
     let mut all = Vec::new();
-    for (place, calendar) in choice.shown() {
+    for (place, calendar) in choice.shown_calendars() {
         let (events, more) = list(browser, choice, &calendar.owner, calendar).await?;
         let own = TimeZone::get(&calendar.time_zone).unwrap_or(TimeZone::UTC);
         let busy = events.iter().filter(|event| is_busy(event));

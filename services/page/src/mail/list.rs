@@ -204,7 +204,7 @@ fn write_list(
              <span class=\"labels\">{}</span> {}</li>",
             Escaped(short_name(&who)),
             Escaped(subject),
-            Escaped(plain(message.snippet.as_deref().unwrap_or_default())),
+            Escaped(unescape(message.snippet.as_deref().unwrap_or_default())),
             labels.chips(&others),
             time(message, zone, today)
         );
@@ -249,7 +249,7 @@ fn short_name(address: &str) -> &str {
 }
 
 /// Returns a snippet without the escapes of the API.
-fn plain(snippet: &str) -> String {
+fn unescape(snippet: &str) -> String {
     let text = snippet.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
     text.replace("&#39;", "'").replace("&amp;", "&")
 }

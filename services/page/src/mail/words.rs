@@ -44,13 +44,13 @@ fn word(text: &str) -> Option<(String, usize)> {
     let encoding = Encoding::for_label(charset.split('*').next()?.as_bytes())?;
     let bytes = match encoding_name {
         "B" | "b" => BASE64_STANDARD.decode(data).ok()?,
-        "Q" | "q" => quoted(data)?,
+        "Q" | "q" => decode_quoted(data)?,
         _ => return None,
     };
     Some((encoding.decode_without_bom_handling(&bytes).0.into_owned(), text.len() - rest.len()))
 }
 
-fn quoted(data: &str) -> Option<Vec<u8>> {
+fn decode_quoted(data: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(data.len());
     let mut rest = data.bytes();
     while let Some(byte) = rest.next() {

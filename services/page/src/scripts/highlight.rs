@@ -80,7 +80,7 @@ fn code(text: &str) -> (usize, Option<&'static str>) {
     match first {
         '/' if text.starts_with("//") => (until(text, 0, "\n"), Some("comment")),
         '/' if text.starts_with("/*") => (through(text, 2, "*/"), Some("comment")),
-        '"' | '\'' | '`' => (quoted(text, first), Some("string")),
+        '"' | '\'' | '`' => (quoted_length(text, first), Some("string")),
         '0'..='9' => (run(text, |next| next.is_ascii_alphanumeric() || next == '.' || next == '_'), Some("number")),
         _ if is_word(first) => {
             let length = run(text, is_word);
@@ -126,7 +126,7 @@ fn through(text: &str, from: usize, mark: &str) -> usize {
 
 /// Returns the length of a quoted text, to its closing quote or the end of the line. A text in backticks continues over
 /// lines.
-fn quoted(text: &str, quote: char) -> usize {
+fn quoted_length(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, next) in text.char_indices().skip(1) {
         match next {

@@ -77,7 +77,7 @@ impl Mail<'_> {
     fn html(&self) -> Result<Option<String>, String> {
         let images = self.files("inline_images");
         let Some(html) = self.arguments.optional("html_body") else {
-            let message = "inline images are those of an html body, which the message does not have";
+            let message = "inline images require an HTML body, which the message does not have";
             return if images.is_empty() { Ok(None) } else { Err(message.to_owned()) };
         };
         let html = part("text/html; charset=utf-8", "", &STANDARD.encode(html));
@@ -88,7 +88,7 @@ impl Mail<'_> {
         for image in &images {
             let (key, part) = files::image(image)?;
             if !keys.insert(key) {
-                return Err(format!("the inline image `{key}` is there twice"));
+                return Err(format!("duplicate inline image `{key}`"));
             }
             parts.push(part);
         }
@@ -145,7 +145,7 @@ pub(super) fn addresses(list: &str) -> Vec<String> {
 /// Encodes a text for a header: unchanged, or as encoded words of at most 75 characters.
 fn word(text: &str) -> String {
     let text = clean(text);
-    if text.is_ascii() && text.len() < 900 { text } else { encoded(&text) }
+    if text.is_ascii() && text.len() < 900 { text } else { encode_words(&text) }
 }
 
 /// Encodes a display name, quoted or as encoded words, so that it cannot end before the address.
@@ -153,13 +153,13 @@ fn phrase(name: &str) -> String {
     let name = clean(name);
     // Some readers would decode what looks like an encoded word even if it is quoted.
     if !name.is_ascii() || name.len() >= 400 || name.contains("=?") {
-        return encoded(&name);
+        return encode_words(&name);
     }
     format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// Encodes a text as encoded words.
-fn encoded(text: &str) -> String {
+fn encode_words(text: &str) -> String {
     let mut pieces = vec![String::new()];
     for c in text.chars() {
         if pieces.last().is_some_and(|piece| piece.len() + c.len_utf8() > 45) {

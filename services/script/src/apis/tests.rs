@@ -42,7 +42,7 @@ async fn one_call_reads_so_much_at_most() {
     }
     client.of(&ana).find(String::new()).await.unwrap();
     let refused = client.get(String::new()).await;
-    assert_eq!(refused, Err("the result is too large: ask for less".to_owned()));
+    assert_eq!(refused, Err("the result is too large; request less".to_owned()));
     assert!(Client::new(&apis, &ana, &Authority::Full).get(String::new()).await.is_ok(), "another call");
 }
 

@@ -47,7 +47,7 @@ impl<S: Store> ScriptService<S> {
     ) -> Pin<Box<dyn Future<Output = std::result::Result<Code, CodeError>> + Send + 'a>> {
         Box::pin(async move {
             let files = self.store.content(project.number, version).await?;
-            let files = files.ok_or_else(|| script_error("the version that is to run does not exist".to_owned()))?;
+            let files = files.ok_or_else(|| script_error("the version to run does not exist".to_owned()))?;
             let mut code = Code { time_zone: "UTC".to_owned(), ..Code::default() };
             let (mut manifest, mut author) = (manifest::stored("{}"), project.owner);
             for file in files {

@@ -85,7 +85,7 @@ impl<S: Store> ScriptService<S> {
         let slot = self.runs.slots.take(web_app).ok_or(NotRun::Busy)?;
         let service = self.clone();
         let task = tokio::spawn(async move { service.execute_here(start, slot).await });
-        let broken = |error| wireform_store::Error::Fault(format!("an execution has broken off: {error}"));
+        let broken = |error| wireform_store::Error::Fault(format!("an execution was aborted: {error}"));
         task.await.map_err(broken).and_then(|done| done).map_err(NotRun::Store)
     }
 
@@ -118,8 +118,8 @@ impl<S: Store> ScriptService<S> {
         let outcome = match tokio::spawn(async move { service.outcome(number, start, code).await }).await {
             Ok(outcome) => outcome,
             Err(error) => {
-                tracing::error!(cause = %error, "what runs scripts has a fault");
-                Outcome::Threw(Exception::of_platform("the execution has broken off"))
+                tracing::error!(cause = %error, "the task of an execution panicked");
+                Outcome::Threw(Exception::of_platform("the execution was aborted"))
             }
         };
         self.settle(number, &final_status(&outcome)).await;
@@ -223,7 +223,7 @@ impl<S: Store> ScriptService<S> {
     /// Records a status; if that fails, it is recorded later.
     async fn settle(&self, number: ExecutionNumber, status: &ProcessStatus) {
         if let Err(error) = self.record(number, status).await {
-            tracing::warn!(cause = %error, "the end of an execution could not be recorded; it is tried again");
+            tracing::warn!(cause = %error, "the end of an execution could not be recorded; retrying");
             self.runs.pending_ends().push((number, status.clone()));
         }
     }
@@ -248,7 +248,7 @@ impl<S: Store> ScriptService<S> {
                 done = &mut work => return done,
                 _ = beats.tick() => {
                     if let Err(error) = self.send_heartbeat().await {
-                        tracing::warn!(cause = %error, "the program could not say that it is there; it is tried again");
+                        tracing::warn!(cause = %error, "the heartbeat could not be recorded; retrying");
                     }
                 }
             }
@@ -277,7 +277,7 @@ impl<S: Store> ScriptService<S> {
         let turns = tokio::time::timeout(FINISH_TIMEOUT, self.runs.turns.acquire_many(all)).await;
         self.runs.turns.close();
         if turns.is_err() {
-            tracing::warn!("executions have not ended in time; another server, or the next start, ends them");
+            tracing::warn!("executions have not ended in time; another server, or the next start, will end them");
         }
         if let Err(error) = self.store.keep_server(self.runs.server, wireform_store::Millis(0)).await {
             tracing::warn!(cause = %error, "the end of this server could not be recorded");
@@ -289,8 +289,8 @@ impl<S: Store> ScriptService<S> {
         loop {
             match self.keep_executions().await {
                 Ok(0) => {}
-                Ok(repaired) => tracing::warn!(repaired, "executions of servers that are gone were ended"),
-                Err(error) => tracing::warn!(cause = %error, "executions could not be kept; it is tried again"),
+                Ok(repaired) => tracing::warn!(repaired, "ended executions of dead servers"),
+                Err(error) => tracing::warn!(cause = %error, "executions could not be maintained; retrying"),
             }
             tokio::time::sleep(HEARTBEAT_INTERVAL).await;
         }

@@ -34,7 +34,7 @@ pub fn mail<'m>(
     if let Some(cc) = &message.cc {
         header(&mut head, "Cc", &addresses(cc));
     }
-    header(&mut head, "Subject", &encoded(&message.subject));
+    header(&mut head, "Subject", &encode_words(&message.subject));
     let date = date.and_then(|date| Timestamp::from_millisecond(date.0).ok());
     if let Some(date) =
         date.and_then(|date| jiff::fmt::rfc2822::to_string(&date.to_zoned(jiff::tz::TimeZone::UTC)).ok())
@@ -88,14 +88,14 @@ fn check(attachment: &Attachment) -> Result<(), Invalid<'_>> {
 /// Encodes the addresses of a header; only the display names are encoded, if necessary.
 fn addresses(list: &str) -> String {
     let one = |address: &str| match address.trim().rsplit_once('<') {
-        Some((name, rest)) if !name.is_ascii() => format!("{} <{rest}", encoded(name.trim())),
+        Some((name, rest)) if !name.is_ascii() => format!("{} <{rest}", encode_words(name.trim())),
         _ => address.trim().to_owned(),
     };
     list.split(',').map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// Encodes a text for a header: unchanged if it is ASCII, or as encoded words of at most 75 characters (RFC 2047).
-fn encoded(text: &str) -> String {
+fn encode_words(text: &str) -> String {
     if text.is_ascii() {
         return text.to_owned();
     }
@@ -133,7 +133,7 @@ fn content(message: &Message) -> String {
     }
     let attached = message.attachments.iter().map(|one| {
         let kind = format!("{}; charset=utf-8", one.media_type.value);
-        let disposition = format!("Content-Disposition: attachment; filename=\"{}\"\n", encoded(&one.name.value));
+        let disposition = format!("Content-Disposition: attachment; filename=\"{}\"\n", encode_words(&one.name.value));
         part(&kind, &disposition, &one.text)
     });
     multipart("mixed", &std::iter::once(text).chain(attached).collect::<Vec<_>>())

@@ -167,7 +167,7 @@ pub struct Attachment {
     /// File name.
     pub name: Spanned<String>,
     /// Media type.
-    #[serde(rename = "type", default = "plain")]
+    #[serde(rename = "type", default = "text_plain")]
     pub media_type: Spanned<String>,
     /// Content.
     pub text: String,
@@ -243,7 +243,7 @@ fn spanned(text: &str) -> Spanned<String> {
     Spanned { value: text.to_owned(), referenced: nowhere, defined: nowhere }
 }
 
-fn plain() -> Spanned<String> {
+fn text_plain() -> Spanned<String> {
     spanned("text/plain")
 }
 

@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 use super::scene::Scene;
 
 /// Maximum time in which a connection is accepted.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Pause of a flood after a failed connection.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -38,7 +38,7 @@ async fn connect(scene: &Scene, socket: TcpSocket) -> io::Result<TcpStream> {
         let peer = rand::rng().random_range(1..=scene.orders.peers);
         socket.bind((Ipv4Addr::new(127, 0, 1, peer), 0).into())?;
     }
-    let connected = tokio::time::timeout(PATIENCE, socket.connect(scene.orders.address)).await;
+    let connected = tokio::time::timeout(TIMEOUT, socket.connect(scene.orders.address)).await;
     connected.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))?
 }
 

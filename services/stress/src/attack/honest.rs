@@ -19,7 +19,7 @@ const PAUSE: std::ops::Range<u64> = 50..150;
 const CALLS_PER_CONNECTION: u32 = 20;
 
 /// Timeout of a call.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Observations of honest clients.
 #[derive(Debug, Default)]
@@ -70,10 +70,10 @@ pub struct Crowd(Vec<Honest>);
 
 impl Crowd {
     /// Creates one client for each account.
-    pub async fn enter(base: &str, accounts: &[Account]) -> anyhow::Result<Self> {
+    pub async fn create(base: &str, accounts: &[Account]) -> anyhow::Result<Self> {
         let mut clients = Vec::new();
         for account in accounts {
-            clients.push(Honest::enter(base, account).await?);
+            clients.push(Honest::create(base, account).await?);
         }
         Ok(Self(clients))
     }
@@ -107,8 +107,8 @@ struct Honest {
 }
 
 impl Honest {
-    async fn enter(base: &str, Account { token, start }: &Account) -> anyhow::Result<Self> {
-        let client = server::client(base, token, PATIENCE)?;
+    async fn create(base: &str, Account { token, start }: &Account) -> anyhow::Result<Self> {
+        let client = server::client(base, token, TIMEOUT)?;
         let page = client.users().messages().list("me").max_results(500).send().await?;
         let messages: Vec<String> = page.messages.into_iter().filter_map(|message| message.id).collect();
         ensure!(!messages.is_empty(), "an honest client has no mail");
@@ -120,7 +120,7 @@ impl Honest {
         while Instant::now() < until {
             self.calls += 1;
             if self.calls.is_multiple_of(CALLS_PER_CONNECTION) {
-                self.client = server::client(&self.base, &self.token, PATIENCE)?;
+                self.client = server::client(&self.base, &self.token, TIMEOUT)?;
             }
             let begun = Instant::now();
             let (name, result) = self.call().await;

@@ -14,7 +14,7 @@ use crate::{mail, server};
 const BYTES: usize = 5_000_000;
 /// Number of bytes of a mail during attacks that only announce memory and do not use it.
 const MORE_BYTES: usize = 15_000_000;
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Observations of the client.
@@ -37,7 +37,7 @@ impl LargeFigures {
 
 /// Makes calls for some time, with mails of 5 MB, or of 15 MB during an attack that announces bodies and sends nothing.
 pub async fn work(attack: Attack, base: &str, token: &str, time: Duration) -> anyhow::Result<LargeFigures> {
-    let client = server::client(base, token, PATIENCE)?;
+    let client = server::client(base, token, TIMEOUT)?;
     let sizes: &[usize] = if attack == Attack::Lengths { &[BYTES, MORE_BYTES] } else { &[BYTES] };
     let texts: Vec<Vec<u8>> = sizes.iter().map(|bytes| mail::message(0, *bytes).into_bytes()).collect();
     let mut figures = LargeFigures::default();

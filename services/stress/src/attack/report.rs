@@ -9,17 +9,17 @@ use super::{Attack, Settings};
 
 /// Maximum of the 99th percentile of honest calls compared with that of calls without attackers: a factor and an
 /// additional number of seconds.
-const SLOWER: (f64, f64) = (3.0, 0.05);
+const MAX_SLOWDOWN: (f64, f64) = (3.0, 0.05);
 
-/// Maximum memory during an attack, in bytes; `AFTER` is the maximum ten seconds after it.
-const PEAK: u64 = 200 << 20;
-const AFTER: u64 = 100 << 20;
+/// Maximum memory during an attack, in bytes; `MAX_AFTER` is the maximum ten seconds after it.
+const MAX_PEAK: u64 = 200 << 20;
+const MAX_AFTER: u64 = 100 << 20;
 
 /// Maximum number of additional open descriptors ten seconds after an attack.
-const DESCRIPTORS: usize = 32;
+const MAX_DESCRIPTORS: usize = 32;
 
 /// Maximum number of transactions per second of health checks, in addition to those of the honest clients.
-const COMMITS: u64 = 2;
+const MAX_COMMITS: u64 = 2;
 
 /// Results of an attack.
 pub struct Row {
@@ -124,7 +124,7 @@ impl Row {
     /// Returns the violated limits, one sentence each.
     pub fn violations(&self) -> Vec<String> {
         let (alone, attacked) = (self.idle.quantile(0.99), self.attacked.quantile(0.99));
-        let allowed = alone * SLOWER.0 + SLOWER.1;
+        let allowed = alone * MAX_SLOWDOWN.0 + MAX_SLOWDOWN.1;
         let mut found = Vec::new();
         if self.attacked.calls() == 0 || attacked.is_nan() || attacked > allowed {
             found.push(format!("p99 of the honest clients {}, allowed {}", Seconds(attacked), Seconds(allowed)));
@@ -135,18 +135,18 @@ impl Row {
         if self.large.as_ref().is_some_and(|large| large.calls == 0) {
             found.push("the client with large mail was never answered".to_owned());
         }
-        for (what, bytes, most) in [("at the peak", self.peak, PEAK), ("10 s after", self.after, AFTER)] {
-            if bytes >= most {
-                found.push(format!("{} MiB {what}, allowed {}", mebibytes(bytes), mebibytes(most)));
+        for (what, bytes, max) in [("at the peak", self.peak, MAX_PEAK), ("10 s after", self.after, MAX_AFTER)] {
+            if bytes >= max {
+                found.push(format!("{} MiB {what}, allowed {}", mebibytes(bytes), mebibytes(max)));
             }
         }
         let (ready, after) = self.descriptors;
-        if after > ready + DESCRIPTORS {
+        if after > ready + MAX_DESCRIPTORS {
             found.push(format!("{after} open descriptors 10 s after, {ready} at the start"));
         }
-        let most = self.attacked.writes + COMMITS * self.seconds + 10;
-        if self.attack == Attack::Health && u64::from(self.commits) > most {
-            found.push(format!("{} transactions written, allowed {most}", self.commits));
+        let max = self.attacked.writes + MAX_COMMITS * self.seconds + 10;
+        if self.attack == Attack::Health && u64::from(self.commits) > max {
+            found.push(format!("{} transactions written, allowed {max}", self.commits));
         }
         if !self.alive {
             found.push("no answer after the attack".to_owned());
@@ -174,8 +174,8 @@ mod tests {
             large: None,
             attackers: Vec::new(),
             commits: 130,
-            peak: PEAK - 1,
-            after: AFTER - 1,
+            peak: MAX_PEAK - 1,
+            after: MAX_AFTER - 1,
             descriptors: (20, 52),
             alive: true,
             stopped: None,
@@ -200,8 +200,8 @@ mod tests {
             Row { large: large(0), ..held() },
             Row { large: Some(LargeFigures { calls: 1, failures: failure(), ..LargeFigures::default() }), ..held() },
             Row { commits: 131, ..held() },
-            Row { peak: PEAK, ..held() },
-            Row { after: AFTER, ..held() },
+            Row { peak: MAX_PEAK, ..held() },
+            Row { after: MAX_AFTER, ..held() },
             Row { descriptors: (20, 53), ..held() },
             Row { alive: false, ..held() },
             Row { stopped: Some("killed".to_owned()), ..held() },

@@ -18,20 +18,20 @@ use rand::seq::IndexedRandom as _;
 use wireform_store::{Sqlite, SqliteOptions, Upkeep as _};
 
 use crate::server::Server;
-use crate::{mail, place};
+use crate::{mail, paths};
 
 /// Number of restores after which the backup is copied into place manually.
 const BY_HAND: usize = 4;
 /// Number of IDs and tokens of earlier timelines that are replayed after each restore.
-const OLDER: usize = 20;
+const REPLAYED: usize = 20;
 /// Maximum number of them that are kept.
-const KEPT: usize = 2_000;
+const MAX_KEPT: usize = 2_000;
 /// Number of IDs from before the backup that are checked for completeness.
 const RECENT: usize = 30;
 
 /// State of a client of a lost timeline.
 #[derive(Debug, Clone)]
-enum Lost {
+enum LostState {
     /// History ID.
     Id(u64),
     /// Start history ID of a read, and the token of its next page.
@@ -40,7 +40,7 @@ enum Lost {
     ListPage(String),
 }
 
-impl Lost {
+impl LostState {
     fn name(&self) -> &'static str {
         match self {
             Self::Id(_) => "ids",
@@ -70,7 +70,7 @@ impl Lost {
 
 /// Statuses of the responses, and their errors.
 #[derive(Default)]
-struct Tally {
+struct Totals {
     replayed: usize,
     statuses: BTreeMap<(&'static str, u16), u64>,
     incomplete: u64,
@@ -82,39 +82,39 @@ type Timeline = Vec<(u64, String)>;
 /// Loses timelines, replays their clients, and returns the violations.
 pub async fn run(times: usize) -> anyhow::Result<Vec<String>> {
     let begun = Instant::now();
-    let folder = place::scratch("attack-restore")?.join("data");
-    let (mut tally, mut older, mut timeline) = (Tally::default(), Vec::new(), Timeline::new());
+    let folder = paths::scratch("attack-restore")?.join("data");
+    let (mut totals, mut older, mut timeline) = (Totals::default(), Vec::new(), Timeline::new());
     let mut server = Server::start(&folder, &[])?;
     write(&server.client()?, &mut timeline, 3).await?;
     for round in 0..times {
         let (copy, kept) = (copy(&folder).await?, timeline.clone());
-        let lost = lose(&server.client()?, &timeline).await?;
+        let lost = write_lost(&server.client()?, &timeline).await?;
         server.kill()?;
-        put_back(&copy, &folder, round % BY_HAND == BY_HAND - 1)?;
+        restore_backup(&copy, &folder, round % BY_HAND == BY_HAND - 1)?;
         server = Server::start(&folder, &[])?;
         timeline = kept;
         let client = server.client()?;
         let writes = rand::rng().random_range(0..8);
         write(&client, &mut timeline, writes).await?;
-        let some: Vec<Lost> = older.sample(&mut rand::rng(), OLDER).cloned().collect();
+        let some: Vec<LostState> = older.sample(&mut rand::rng(), REPLAYED).cloned().collect();
         for one in lost.iter().chain(&some) {
             let status = one.replay(&client).await?;
-            tally.replayed += 1;
-            *tally.statuses.entry((one.name(), status)).or_default() += 1;
+            totals.replayed += 1;
+            *totals.statuses.entry((one.name(), status)).or_default() += 1;
         }
-        tally.incomplete += incomplete(&client, &timeline).await?;
+        totals.incomplete += incomplete(&client, &timeline).await?;
         older.extend(lost);
-        let surplus = older.len().saturating_sub(KEPT);
+        let surplus = older.len().saturating_sub(MAX_KEPT);
         older.drain(..surplus);
     }
     server.stop()?;
-    Ok(tally.report(times, begun))
+    Ok(totals.report(times, begun))
 }
 
-impl Tally {
+impl Totals {
     fn report(&self, times: usize, begun: Instant) -> Vec<String> {
-        let told = |((name, status), count): (&(&str, u16), &u64)| format!("{name} {status}: {count}");
-        let statuses: Vec<String> = self.statuses.iter().map(told).collect();
+        let text = |((name, status), count): (&(&str, u16), &u64)| format!("{name} {status}: {count}");
+        let statuses: Vec<String> = self.statuses.iter().map(text).collect();
         println!(
             "restore    {times} lost timelines, every {BY_HAND}th restored by hand, {} ids and tokens replayed in {:.0} s: {}; \
              incomplete answers to older ids: {}",
@@ -147,7 +147,7 @@ async fn copy(folder: &Path) -> anyhow::Result<PathBuf> {
 }
 
 /// Restores the backup.
-fn put_back(copy: &Path, folder: &Path, by_hand: bool) -> anyhow::Result<()> {
+fn restore_backup(copy: &Path, folder: &Path, by_hand: bool) -> anyhow::Result<()> {
     if !by_hand {
         return Ok(wireform_store::restore(copy, folder, true)?);
     }
@@ -173,17 +173,18 @@ async fn write(client: &Client, timeline: &mut Timeline, count: usize) -> anyhow
 }
 
 /// Continues with writes that will be lost, and returns the state that clients get in the meantime.
-async fn lose(client: &Client, timeline: &Timeline) -> anyhow::Result<Vec<Lost>> {
+async fn write_lost(client: &Client, timeline: &Timeline) -> anyhow::Result<Vec<LostState>> {
     let users = client.users();
     let before = users.get_profile("me").send().await?.history_id.context("no historyId")?.0;
     let mut lost_timeline = timeline.clone();
     let writes = rand::rng().random_range(3..8);
     write(client, &mut lost_timeline, writes).await?;
-    let mut lost: Vec<Lost> = lost_timeline.iter().skip(timeline.len()).map(|(id, _)| Lost::Id(*id)).collect();
+    let mut lost: Vec<LostState> =
+        lost_timeline.iter().skip(timeline.len()).map(|(id, _)| LostState::Id(*id)).collect();
     for (_, message) in lost_timeline.iter().skip(timeline.len()) {
         let star = ModifyMessageRequest::default().with_add_label_ids(["STARRED"]);
         let changed = users.messages().modify("me", &**message, star).send().await?;
-        lost.push(Lost::Id(changed.history_id.context("no historyId")?.0));
+        lost.push(LostState::Id(changed.history_id.context("no historyId")?.0));
     }
     let mut token: Option<String> = None;
     loop {
@@ -192,11 +193,11 @@ async fn lose(client: &Client, timeline: &Timeline) -> anyhow::Result<Vec<Lost>>
             call = call.page_token(token);
         }
         let Some(next) = call.send().await?.next_page_token else { break };
-        lost.push(Lost::HistoryPage(before, next.clone()));
+        lost.push(LostState::HistoryPage(before, next.clone()));
         token = Some(next);
     }
     let page = users.messages().list("me").max_results(1).send().await?;
-    lost.extend(page.next_page_token.map(Lost::ListPage));
+    lost.extend(page.next_page_token.map(LostState::ListPage));
     ensure!(lost.len() > writes * 3, "too little was collected");
     Ok(lost)
 }

@@ -11,7 +11,7 @@ use wireform_store::{
 };
 
 use super::searches::SEARCHERS;
-use crate::{mail, place};
+use crate::{mail, paths};
 
 /// Number of honest clients, each with a mailbox of its own.
 pub const HONEST: usize = 20;
@@ -54,9 +54,9 @@ pub struct Account {
 impl Store {
     /// Returns a fresh copy of the store.
     pub async fn copy(messages: u64) -> anyhow::Result<Self> {
-        let made = made(messages).await?;
-        let folder = place::scratch("attack")?;
-        fs::copy(made.join("store.sqlite3"), folder.join("store.sqlite3"))?;
+        let existing_or_new = existing_or_new(messages).await?;
+        let folder = paths::scratch("attack")?;
+        fs::copy(existing_or_new.join("store.sqlite3"), folder.join("store.sqlite3"))?;
         let store = Sqlite::open(&folder, SqliteOptions::default())?;
         let copy = Self::enter(&store, folder).await;
         store.close().await;
@@ -120,8 +120,8 @@ async fn token(store: &Sqlite, user: &User) -> anyhow::Result<String> {
 }
 
 /// Returns the folder of the store, which is created if it does not exist or has other parameters.
-async fn made(messages: u64) -> anyhow::Result<PathBuf> {
-    let folder = place::kept("attack-store")?;
+async fn existing_or_new(messages: u64) -> anyhow::Result<PathBuf> {
+    let folder = paths::existing_folder("attack-store")?;
     let wanted = format!("2/{messages}");
     if folder.join("store.sqlite3").exists() {
         let store = Sqlite::open(&folder, SqliteOptions::default())?;
@@ -131,11 +131,11 @@ async fn made(messages: u64) -> anyhow::Result<PathBuf> {
             return Ok(folder);
         }
     }
-    make(&place::scratch("attack-store")?, messages, &wanted).await?;
+    create(&paths::scratch("attack-store")?, messages, &wanted).await?;
     Ok(folder)
 }
 
-async fn make(folder: &Path, messages: u64, note: &str) -> anyhow::Result<()> {
+async fn create(folder: &Path, messages: u64, note: &str) -> anyhow::Result<()> {
     let begun = Instant::now();
     let store = Sqlite::open(folder, SqliteOptions::default())?;
     let now = Clock::system().now();
@@ -160,7 +160,7 @@ async fn make(folder: &Path, messages: u64, note: &str) -> anyhow::Result<()> {
     }
     store.set_note(NOTE, None, note).await?;
     store.close().await;
-    println!("the store that is attacked was made in {:.1} s", begun.elapsed().as_secs_f64());
+    println!("the attacked store was created in {:.1} s", begun.elapsed().as_secs_f64());
     Ok(())
 }
 

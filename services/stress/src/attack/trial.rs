@@ -26,7 +26,7 @@ pub async fn run(attack: Attack, settings: &Settings) -> anyhow::Result<Row> {
     let log = store.folder.join("attack.log");
     let server = Server::start_with_log(&store.folder, &[], fs::File::create(&log)?.into_parts().0.into())?;
     let ready = server.descriptors()?;
-    let mut crowd = Crowd::enter(&server.base, &store.honest).await?;
+    let mut crowd = Crowd::create(&server.base, &store.honest).await?;
     crowd.work(WARM_UP).await?;
     let idle = crowd.work(Duration::from_secs(settings.idle_seconds)).await?;
 

@@ -16,9 +16,9 @@ use tokio::task::JoinSet;
 
 use super::copy::{self, Copy, Titles};
 use super::hook::Hook;
-use super::writer::Known;
-use crate::crash::whole;
-use crate::place;
+use super::writer::KnownState;
+use crate::crash::check_integrity;
+use crate::paths;
 use crate::server::Server;
 
 /// Settings of the kills.
@@ -34,18 +34,18 @@ pub struct Settings {
 
 /// Maximum time until the copy is up to date: a notification that was in flight when the server was killed is sent
 /// again after 20 s.
-const PATIENCE: Duration = Duration::from_secs(90);
+const TIMEOUT: Duration = Duration::from_secs(90);
 
 /// Totals of all rounds.
 #[derive(Default)]
-struct Tally {
+struct Totals {
     doubts: usize,
     slowest: Duration,
 }
 
 /// Runs the kills.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let folder = place::scratch("calendar-crash")?;
+    let folder = paths::scratch("calendar-crash")?;
     let start = || Server::start(&folder, &["--allow-loopback-callbacks"]);
     let mut server = start()?;
     let hook = Hook::open().await?;
@@ -53,14 +53,14 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let (clients, current) = watch::channel(server.calendar()?);
     let (copies, mut copied) = watch::channel(Titles::new());
     let reader = tokio::spawn(follow(hook.clone(), current, copies));
-    let mut writers: Vec<Known> = (0..settings.writers).map(|_| Known::default()).collect();
-    let mut tally = Tally::default();
+    let mut writers: Vec<KnownState> = (0..settings.writers).map(|_| KnownState::default()).collect();
+    let mut totals = Totals::default();
     for round in 1..=settings.times {
         writers = load(&mut server, writers).await?;
         server = start()?;
         clients.send_replace(server.calendar()?);
-        tally.slowest = tally.slowest.max(server.started);
-        check(&server.calendar()?, &hook, &mut writers, &mut copied, &mut tally)
+        totals.slowest = totals.slowest.max(server.started);
+        check(&server.calendar()?, &hook, &mut writers, &mut copied, &mut totals)
             .await
             .with_context(|| format!("after kill {round}"))?;
         ensure!(!reader.is_finished(), "the reader has ended: {:?}", reader.await);
@@ -70,27 +70,27 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     }
     reader.abort();
     server.stop()?;
-    whole(&folder)?;
-    let heard = hook.heard();
+    check_integrity(&folder)?;
+    let heard = hook.notifications();
     println!(
         "{} kills, {} acknowledged writes, none lost; {} in doubt, each done whole or not at all; {} notifications, none \
          lost, in order, {} of them twice; ready again after {:.0} ms at the most",
         settings.times,
         acknowledged(&writers),
-        tally.doubts,
+        totals.doubts,
         heard.last,
         heard.repeated,
-        tally.slowest.as_secs_f64() * 1e3
+        totals.slowest.as_secs_f64() * 1e3
     );
     Ok(())
 }
 
-fn acknowledged(writers: &[Known]) -> usize {
+fn acknowledged(writers: &[KnownState]) -> usize {
     writers.iter().map(|writer| writer.acknowledged).sum()
 }
 
 /// Lets the writers write until a random moment, when the server is killed.
-async fn load(server: &mut Server, writers: Vec<Known>) -> anyhow::Result<Vec<Known>> {
+async fn load(server: &mut Server, writers: Vec<KnownState>) -> anyhow::Result<Vec<KnownState>> {
     let mut tasks = JoinSet::new();
     for writer in writers {
         tasks.spawn(write(server.calendar()?, writer));
@@ -106,7 +106,7 @@ async fn load(server: &mut Server, writers: Vec<Known>) -> anyhow::Result<Vec<Kn
 }
 
 /// Writes until a call fails because the server has died. A refusal is a bug of the server.
-async fn write(client: Client, mut known: Known) -> anyhow::Result<Known> {
+async fn write(client: Client, mut known: KnownState) -> anyhow::Result<KnownState> {
     loop {
         match known.make(&client, known.next()).await {
             Ok(()) => {}
@@ -137,18 +137,22 @@ async fn follow(hook: Hook, mut current: watch::Receiver<Client>, copies: watch:
 async fn check(
     client: &Client,
     hook: &Hook,
-    writers: &mut [Known],
+    writers: &mut [KnownState],
     copied: &mut watch::Receiver<Titles>,
-    tally: &mut Tally,
+    totals: &mut Totals,
 ) -> anyhow::Result<()> {
     let listed = copy::list(client).await?;
     let mut left = listed.clone();
     for writer in writers {
-        tally.doubts += usize::from(writer.settle(&mut left)?);
+        totals.doubts += usize::from(writer.settle(&mut left)?);
     }
     ensure!(left.is_empty(), "nobody has asked for {left:?}");
-    let same = tokio::time::timeout(PATIENCE, copied.wait_for(|titles| *titles == listed)).await;
-    ensure!(same.is_ok(), "a notification was lost: the copy is not what the calendar is, after {:?}", hook.heard());
-    ensure!(hook.heard().disorder.is_none(), "notifications are out of order: {:?}", hook.heard());
+    let same = tokio::time::timeout(TIMEOUT, copied.wait_for(|titles| *titles == listed)).await;
+    ensure!(
+        same.is_ok(),
+        "a notification was lost: the copy is not what the calendar is, after {:?}",
+        hook.notifications()
+    );
+    ensure!(hook.notifications().disorder.is_none(), "notifications are out of order: {:?}", hook.notifications());
     Ok(())
 }

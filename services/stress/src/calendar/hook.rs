@@ -18,14 +18,14 @@ use tokio::sync::Notify;
 pub struct Hook {
     channel: Channel,
     receiver: Receiver<EventsWatch>,
-    heard: Arc<Mutex<Heard>>,
+    heard: Arc<Mutex<Notifications>>,
     /// Permit for a notification that has not been handled.
     pub due: Arc<Notify>,
 }
 
 /// Received notifications.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Heard {
+pub struct Notifications {
     /// Number of the last notification.
     pub last: u64,
     /// Number of repeated notifications.
@@ -55,7 +55,7 @@ impl Hook {
     }
 
     /// Returns the notifications received so far.
-    pub fn heard(&self) -> Heard {
+    pub fn notifications(&self) -> Notifications {
         *self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -13,7 +13,7 @@ use wireform_store::{
 };
 
 use super::event;
-use crate::place;
+use crate::paths;
 
 /// Settings of the measurement.
 #[derive(Debug, clap::Args)]
@@ -54,10 +54,10 @@ impl Sample {
 
 /// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let (store, calendar) = opened(&place::scratch("calendar-insert-ours")?).await?;
+    let (store, calendar) = open_store(&paths::scratch("calendar-insert-ours")?).await?;
     // The baseline writes into the same tables, created by the store.
-    let other = place::scratch("calendar-insert-by-hand")?;
-    let (made, theirs) = opened(&other).await?;
+    let other = paths::scratch("calendar-insert-by-hand")?;
+    let (made, theirs) = open_store(&other).await?;
     made.close().await;
     let mut by_hand = ByHand::open(&other, theirs.0)?;
     let now = Clock::system().now();
@@ -88,7 +88,7 @@ fn samples() -> anyhow::Result<Vec<Sample>> {
     (0..INSERTED).map(|_| Sample::new()).collect()
 }
 
-async fn opened(folder: &Path) -> anyhow::Result<(Sqlite, wireform_store::CalendarNumber)> {
+async fn open_store(folder: &Path) -> anyhow::Result<(Sqlite, wireform_store::CalendarNumber)> {
     let store = Sqlite::open(folder, SqliteOptions::default())?;
     let user = store.add_user("me@example.org", "Me", Clock::system().now()).await?;
     let calendars = store.calendars(Some(user.mailbox)).await?;

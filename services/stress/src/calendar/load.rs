@@ -19,8 +19,8 @@ use wireform_store::{
 };
 
 use super::copy::{self, Copy, Titles};
-use super::writer::Known;
-use crate::place;
+use super::writer::KnownState;
+use crate::paths;
 use crate::server::{self, Server};
 
 /// Settings of the load.
@@ -44,7 +44,7 @@ pub struct Settings {
 }
 
 /// Maximum memory of a server, in bytes.
-const MEMORY: u64 = 200 << 20;
+const MAX_MEMORY: u64 = 200 << 20;
 
 /// Addresses of the servers, which change when one is replaced.
 type Addresses = Arc<std::sync::RwLock<Vec<String>>>;
@@ -55,7 +55,7 @@ struct Worker {
     addresses: Addresses,
     server: usize,
     client: Client,
-    known: Known,
+    known: KnownState,
     copy: Copy,
     calls: Arc<AtomicU64>,
     moved: Arc<AtomicUsize>,
@@ -66,7 +66,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let database = std::env::var("WIREFORM_TEST_POSTGRES").ok();
     ensure!(settings.servers == 1 || database.is_some(), "several servers need WIREFORM_TEST_POSTGRES=postgres://…");
     ensure!(settings.servers > 1 || settings.kills == 0, "clients of a single server have nowhere to go after a kill");
-    let folder = place::scratch("calendar-load")?;
+    let folder = paths::scratch("calendar-load")?;
     let tokens = accounts(&folder, database.as_deref(), settings.users).await?;
     let start = |number: usize| start(&folder, database.as_deref(), number);
     let mut servers = (0..settings.servers).map(start).collect::<anyhow::Result<Vec<_>>>()?;
@@ -80,7 +80,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         let (addresses, calls, moved) = (Arc::clone(&addresses), Arc::clone(&calls), Arc::clone(&moved));
         let client = calendar(&addresses, number % settings.servers, &token)?;
         let server = number % settings.servers;
-        let (known, copy) = (Known::default(), Copy::default());
+        let (known, copy) = (KnownState::default(), Copy::default());
         tasks.spawn(work(Worker { token, addresses, server, client, known, copy, calls, moved }, until));
     }
     for kill in 0..settings.kills {
@@ -99,18 +99,18 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let writes: usize = workers.iter().map(|worker| worker.known.acknowledged).sum();
     settle(&tokens, workers, settings.servers).await?;
     let peaks = servers.iter().map(Server::peak).collect::<anyhow::Result<Vec<_>>>()?;
-    let most = peaks.into_iter().max().unwrap_or(0);
+    let max = peaks.into_iter().max().unwrap_or(0);
     println!(
         "{} clients of {} servers, {} calls ({:.0} a second), {writes} acknowledged writes, no error, none lost; {} times \
-         a client went on with another server; at most {} MiB a server",
+         a client switched to another server; at most {} MiB a server",
         settings.clients,
         settings.servers,
         calls.load(Ordering::Relaxed),
         calls.load(Ordering::Relaxed) as f64 / settings.seconds as f64,
         moved.load(Ordering::Relaxed),
-        most >> 20
+        max >> 20
     );
-    ensure!(most < MEMORY, "a server held {} MiB", most >> 20);
+    ensure!(max < MAX_MEMORY, "a server held {} MiB", max >> 20);
     servers.into_iter().try_for_each(Server::stop)
 }
 
@@ -164,11 +164,11 @@ async fn work(mut worker: Worker, until: Instant) -> anyhow::Result<Worker> {
         loop {
             match worker.known.make(&worker.client, change.clone()).await {
                 Ok(()) => break,
-                Err(error) => worker.go_on(error)?,
+                Err(error) => worker.switch_server(error)?,
             }
         }
         while let Err(error) = worker.read(&change.0).await {
-            worker.go_on(error)?;
+            worker.switch_server(error)?;
         }
     }
     Ok(worker)
@@ -176,7 +176,7 @@ async fn work(mut worker: Worker, until: Instant) -> anyhow::Result<Worker> {
 
 impl Worker {
     /// Switches to the next server if the current one is gone.
-    fn go_on(&mut self, error: anyhow::Error) -> anyhow::Result<()> {
+    fn switch_server(&mut self, error: anyhow::Error) -> anyhow::Result<()> {
         let servers = self.addresses.read().map_or(0, |addresses| addresses.len());
         if !copy::is_gone(&error) || servers < 2 {
             return Err(error);

@@ -11,14 +11,14 @@ use super::copy::Titles;
 use super::event;
 
 /// Maximum number of events of a writer.
-const ENOUGH: usize = 40;
+const MAX_KEPT: usize = 40;
 
 /// State of an event: its title, or `None` if it does not exist.
 type State = Option<String>;
 
 /// Known state of a writer's events.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct KnownState {
     events: BTreeMap<String, State>,
     /// Requested change without acknowledgement.
     asked: Option<(String, State)>,
@@ -26,7 +26,7 @@ pub struct Known {
     pub acknowledged: usize,
 }
 
-impl Known {
+impl KnownState {
     /// Returns a change to make.
     pub fn next(&self) -> (String, State) {
         let mut rng = rand::rng();
@@ -34,7 +34,7 @@ impl Known {
         let chosen = self.events.keys().nth(rng.random_range(0..self.events.len().max(1))).cloned();
         match (chosen, rng.random_range(0..10)) {
             (Some(id), 0..4) => (id, Some(title)),
-            (Some(id), 4..) if self.events.len() > ENOUGH => (id, None),
+            (Some(id), 4..) if self.events.len() > MAX_KEPT => (id, None),
             (Some(id), 4) => (id, None),
             _ => (event::id(), Some(title)),
         }

@@ -104,11 +104,11 @@ impl Follower {
 
     /// Checks that the history agrees with the listing.
     pub fn compare(&self, listing: &Listing) -> anyhow::Result<()> {
-        let told = Listing {
+        let followed = Listing {
             all: self.messages.keys().cloned().collect(),
             starred: self.messages.iter().filter(|(_, starred)| **starred).map(|(id, _)| id.clone()).collect(),
         };
-        ensure!(told == *listing, "the history tells {told:?}, the listing {listing:?}");
+        ensure!(followed == *listing, "the history tells {followed:?}, the listing {listing:?}");
         Ok(())
     }
 

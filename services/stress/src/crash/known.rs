@@ -7,7 +7,7 @@ use mailbox_client::Client;
 
 /// Pending request of a writer when the server died.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
+pub enum Pending {
     /// Starring, or removing the star.
     Star(bool),
     /// Deletion.
@@ -20,12 +20,12 @@ pub struct State {
     /// True if it is starred.
     pub starred: bool,
     /// Change that was not acknowledged.
-    pub asked: Option<Asked>,
+    pub pending: Option<Pending>,
 }
 
 /// Known state of the writers.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct KnownState {
     /// Messages that they wrote.
     pub messages: BTreeMap<String, State>,
     /// Number of messages whose insert was not acknowledged.
@@ -34,7 +34,7 @@ pub struct Known {
     pub acknowledged: Vec<u64>,
 }
 
-impl Known {
+impl KnownState {
     /// Divides the messages among writers.
     pub fn split(self, writers: usize) -> Vec<Self> {
         let mut parts: Vec<Self> = (0..writers).map(|_| Self::default()).collect();
@@ -63,10 +63,10 @@ impl Known {
         let mut gone = Vec::new();
         for (id, state) in &mut self.messages {
             let (there, starred) = (listing.all.contains(id), listing.starred.contains(id));
-            doubts += usize::from(state.asked.is_some());
-            match state.asked.take() {
-                Some(Asked::Delete) if !there => gone.push(id.clone()),
-                Some(Asked::Star(asked)) if starred == asked => {
+            doubts += usize::from(state.pending.is_some());
+            match state.pending.take() {
+                Some(Pending::Delete) if !there => gone.push(id.clone()),
+                Some(Pending::Star(pending)) if starred == pending => {
                     ensure!(there, "the message {id} is lost");
                     state.starred = starred;
                 }
@@ -80,7 +80,7 @@ impl Known {
             self.messages.remove(&id);
         }
         let new: Vec<_> = listing.all.iter().filter(|id| !self.messages.contains_key(*id)).cloned().collect();
-        ensure!(new.len() <= self.inserting, "{} messages that nobody asked for: {new:?}", new.len());
+        ensure!(new.len() <= self.inserting, "{} messages that were never requested: {new:?}", new.len());
         self.messages.extend(new.into_iter().map(|id| (id, State::default())));
         self.inserting = 0;
         Ok((std::mem::take(&mut self.acknowledged), doubts))

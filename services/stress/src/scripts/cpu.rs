@@ -14,7 +14,7 @@ use wireform_engine::{
 };
 use wireform_rounds::{Rounds, Side};
 
-use crate::place;
+use crate::paths;
 
 /// Settings of the measurement.
 #[derive(Debug, clap::Args)]
@@ -24,7 +24,7 @@ pub struct Settings {
     pairs: usize,
     /// Maximum processor time of the median run, as a multiple of that in the bare engine; the run fails otherwise.
     #[arg(long, default_value_t = 1.1)]
-    most: f64,
+    max: f64,
 }
 
 /// Script with calls, properties, strings, arrays, closures and regular expressions.
@@ -57,14 +57,16 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
             Ok(processor()? - before)
         })
     };
-    let rounds =
-        Rounds::measure(settings.pairs, vec![side("a process of the service", in_process), side("bare", apart)])?;
+    let rounds = Rounds::measure(
+        settings.pairs,
+        vec![side("a process of the service", in_process), side("bare", in_bare_engine)],
+    )?;
     let (process, bare, ratio) = (rounds.side(0), rounds.side(1), rounds.ratio(0, 1));
     println!(
         "processor time of a script: {:.2} s in a process of the service, {:.2} s in the bare engine: {ratio} times",
         process.median, bare.median
     );
-    ensure!(ratio.median <= settings.most, "the median is over {} times", settings.most);
+    ensure!(ratio.median <= settings.max, "the median is over {} times", settings.max);
     Ok(())
 }
 
@@ -82,7 +84,7 @@ fn bare_result() -> anyhow::Result<String> {
     })?)
 }
 
-fn apart() -> anyhow::Result<String> {
+fn in_bare_engine() -> anyhow::Result<String> {
     let output = Command::new(std::env::current_exe()?).args(["scripts", "bare"]).output()?;
     ensure!(output.status.success(), "the bare engine has failed: {}", String::from_utf8_lossy(&output.stderr));
     Ok(String::from_utf8(output.stdout)?)
@@ -90,7 +92,7 @@ fn apart() -> anyhow::Result<String> {
 
 /// Runs the script in a script process. That process, and the next idle one, have ended on return.
 fn in_process() -> anyhow::Result<String> {
-    let command = vec![place::program()?.into(), PROCESS.into()];
+    let command = vec![paths::program()?.into(), PROCESS.into()];
     let file = SourceFile { name: "Code".to_owned(), kind: FileKind::Server, source: SCRIPT.to_owned() };
     let invocation = Invocation {
         program: Arc::new(Program { files: vec![file], ..Program::default() }),

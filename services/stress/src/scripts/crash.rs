@@ -14,8 +14,8 @@ use script_client::types::ProcessStatus;
 use tokio::task::JoinSet;
 
 use super::project::{call, create, file, save};
-use crate::crash::whole;
-use crate::place;
+use crate::crash::check_integrity;
+use crate::paths;
 use crate::server::Server;
 
 /// Settings of the kills.
@@ -31,11 +31,11 @@ pub struct Settings {
 
 /// Maximum time until the records are settled: a dead server counts as alive for 12 s, and another one checks every few
 /// seconds.
-const PATIENCE: Duration = Duration::from_secs(40);
+const TIMEOUT: Duration = Duration::from_secs(40);
 
 /// Runs the kills.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let folder = place::scratch("scripts-crash")?;
+    let folder = paths::scratch("scripts-crash")?;
     let mut server = Server::start(&folder, &[])?;
     let endless = create(&server.scripts()?, "function f() { while (true) {} }").await?;
     let written = create(&server.scripts()?, "// 0").await?;
@@ -55,22 +55,22 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         while let Some(ended) = runs.join_next().await {
             ensure!(ended?.is_err(), "a function without end has ended");
         }
-        gone(&children).await.with_context(|| format!("after kill {round}"))?;
+        wait_until_gone(&children).await.with_context(|| format!("after kill {round}"))?;
         server = Server::start(&folder, &[])?;
         slowest = slowest.max(server.started);
-        let saved = saved(&server.scripts()?, &written).await?;
+        let saved = saved_number(&server.scripts()?, &written).await?;
         ensure!(
             saved == acknowledged || saved == acknowledged + 1,
             "{acknowledged} was acknowledged and {saved} is there, after kill {round}"
         );
         acknowledged = saved;
         if round % 25 == 0 || round == settings.times {
-            settled(&server.scripts()?).await.with_context(|| format!("after kill {round}"))?;
+            wait_until_settled(&server.scripts()?).await.with_context(|| format!("after kill {round}"))?;
             println!("{round} kills: {acknowledged} contents saved, {processes} processes gone");
         }
     }
     server.stop()?;
-    whole(&folder)?;
+    check_integrity(&folder)?;
     println!(
         "{} kills among runs: none of {processes} processes outlived its server, no record says that a run goes on, \
          {acknowledged} contents saved and none lost; ready again after {:.0} ms at the most",
@@ -89,7 +89,7 @@ async fn write(client: Client, id: String, mut last: u64) -> u64 {
 }
 
 /// Returns the saved number.
-async fn saved(client: &Client, id: &str) -> anyhow::Result<u64> {
+async fn saved_number(client: &Client, id: &str) -> anyhow::Result<u64> {
     let content = client.projects().get_content(id).send().await?;
     let code = content.files.iter().find(|file| file.name.as_deref() == Some("Code"));
     let source = code.and_then(|file| file.source.as_deref()).context("the file is gone")?;
@@ -97,7 +97,7 @@ async fn saved(client: &Client, id: &str) -> anyhow::Result<u64> {
 }
 
 /// Waits until none of these processes exists.
-async fn gone(processes: &[u32]) -> anyhow::Result<()> {
+async fn wait_until_gone(processes: &[u32]) -> anyhow::Result<()> {
     let until = Instant::now() + Duration::from_secs(10);
     loop {
         // A process that has ended but was not reaped has no memory any more.
@@ -115,8 +115,8 @@ async fn gone(processes: &[u32]) -> anyhow::Result<()> {
 }
 
 /// Waits until no record says that a run goes on.
-async fn settled(client: &Client) -> anyhow::Result<()> {
-    let until = Instant::now() + PATIENCE;
+async fn wait_until_settled(client: &Client) -> anyhow::Result<()> {
+    let until = Instant::now() + TIMEOUT;
     loop {
         let running = client.processes().list().statuses([ProcessStatus::Running]).send().await?;
         if running.processes.is_empty() {

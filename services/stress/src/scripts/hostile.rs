@@ -11,7 +11,7 @@ use serde_json::json;
 use tokio::task::JoinSet;
 
 use super::project::{call, create};
-use crate::place;
+use crate::paths;
 use crate::server::Server;
 
 /// Settings of the runs.
@@ -28,7 +28,7 @@ pub struct Settings {
     corpus: Option<PathBuf>,
     /// Maximum memory of the server itself in MiB; the run fails otherwise.
     #[arg(long, default_value_t = 200)]
-    most: u64,
+    max: u64,
 }
 
 /// Hostile function `f`.
@@ -53,7 +53,7 @@ const OWN: [(&str, &str); 8] = [
 /// Runs the functions.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let all = corpus(settings)?;
-    let server = Server::start(&place::scratch("scripts-hostile")?, &["--run-limit", "2s"])?;
+    let server = Server::start(&paths::scratch("scripts-hostile")?, &["--run-limit", "2s"])?;
     let client = server.scripts()?;
     let good = create(&client, "function f() { return ['fine', globalThis.leaked === undefined]; }").await?;
     let projects = save_all(&client, all).await?;
@@ -91,7 +91,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     }
     over.store(true, Ordering::Relaxed);
     let mut honest = honest.await??;
-    let (median, _, slowest) = super::project::spread(&mut honest);
+    let (median, _, slowest) = super::project::median_and_range(&mut honest);
     for (end, count) in &ends {
         println!("{count:>5}  {end}");
     }
@@ -106,7 +106,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         slowest.as_secs_f64() * 1e3,
     );
     server.stop()?;
-    ensure!(peak <= settings.most, "the server held more than {} MiB", settings.most);
+    ensure!(peak <= settings.max, "the server held more than {} MiB", settings.max);
     Ok(())
 }
 

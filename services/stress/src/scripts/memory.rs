@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::ensure;
 
 use super::project::{call, create};
-use crate::place;
+use crate::paths;
 use crate::server::Server;
 
 /// Settings of the measurement.
@@ -19,12 +19,12 @@ pub struct Settings {
     ready: usize,
     /// Maximum memory of all processes together in MiB; the run fails otherwise.
     #[arg(long, default_value_t = 200)]
-    most: u64,
+    max: u64,
 }
 
 /// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let server = Server::start(&place::scratch("scripts-memory")?, &["--ready-runs", &settings.ready.to_string()])?;
+    let server = Server::start(&paths::scratch("scripts-memory")?, &["--ready-runs", &settings.ready.to_string()])?;
     let client = server.scripts()?;
     let mut last = String::new();
     for number in 0..settings.projects {
@@ -51,6 +51,6 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         mebibytes(all),
     );
     server.stop()?;
-    ensure!(mebibytes(all) <= settings.most, "it is more than {} MiB", settings.most);
+    ensure!(mebibytes(all) <= settings.max, "it is more than {} MiB", settings.max);
     Ok(())
 }

@@ -25,11 +25,11 @@ pub fn file(name: &str, source: &str) -> File {
 
 /// Replaces the content of a project by the files and the manifest.
 pub async fn save(client: &Client, id: &str, files: Vec<File>) -> anyhow::Result<()> {
-    saved(client, id, files).await.map(drop)
+    save_and_return(client, id, files).await.map(drop)
 }
 
 /// As `save`; returns the content in the response.
-pub async fn saved(client: &Client, id: &str, mut files: Vec<File>) -> anyhow::Result<Content> {
+pub async fn save_and_return(client: &Client, id: &str, mut files: Vec<File>) -> anyhow::Result<Content> {
     files.push(File::default().with_name("manifest").with_type(FileType::Json).with_source(MANIFEST));
     Ok(client.projects().update_content(id, Content::default().with_files(files)).send().await?)
 }
@@ -48,14 +48,14 @@ pub async fn call(client: &Client, id: &str, function: &str) -> anyhow::Result<R
 }
 
 /// Returns the median, the minimum and the maximum of durations.
-pub fn spread(times: &mut [Duration]) -> (Duration, Duration, Duration) {
+pub fn median_and_range(times: &mut [Duration]) -> (Duration, Duration, Duration) {
     times.sort_unstable();
     let at = |index: usize| times.get(index).copied().unwrap_or_default();
     (at(times.len() / 2), at(0), at(times.len().saturating_sub(1)))
 }
 
 /// Measures the duration of an operation.
-pub async fn timed<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<(T, Duration)> {
+pub async fn measure_time<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<(T, Duration)> {
     let begun = Instant::now();
     let done = work.await?;
     Ok((done, begun.elapsed()))

@@ -6,8 +6,8 @@ use anyhow::ensure;
 use serde_json::json;
 use tokio::task::JoinSet;
 
-use super::project::{call, create, spread, timed};
-use crate::place;
+use super::project::{call, create, measure_time, median_and_range};
+use crate::paths;
 use crate::server::Server;
 
 /// Settings of the measurement.
@@ -27,26 +27,26 @@ pub struct Settings {
     seconds: u64,
     /// Maximum milliseconds of the median call; the run fails otherwise.
     #[arg(long, default_value_t = 5.0)]
-    most: f64,
+    max: f64,
     /// Minimum number of calls per second; the run fails otherwise.
     #[arg(long, default_value_t = 300.0)]
-    least: f64,
+    min: f64,
 }
 
 /// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let server = Server::start(&place::scratch("scripts-run")?, &[])?;
+    let server = Server::start(&paths::scratch("scripts-run")?, &[])?;
     let client = server.scripts()?;
     let id = create(&client, "function f() { return 6 * 7; }").await?;
     let mut times = Vec::with_capacity(settings.calls);
     for _ in 0..settings.calls {
-        let (result, time) = timed(call(&client, &id, "f")).await?;
+        let (result, time) = measure_time(call(&client, &id, "f")).await?;
         ensure!(result == Ok(Some(json!(42))), "{result:?}");
         times.push(time);
         // The pool starts another process in the meantime.
         tokio::time::sleep(Duration::from_millis(settings.pause)).await;
     }
-    let (median, first, last) = spread(&mut times);
+    let (median, first, last) = median_and_range(&mut times);
     let until = Instant::now() + Duration::from_secs(settings.seconds);
     let mut tasks = JoinSet::new();
     for _ in 0..settings.clients {
@@ -76,7 +76,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         settings.clients,
     );
     server.stop()?;
-    ensure!(milliseconds(median) <= settings.most, "the median is over {} ms", settings.most);
-    ensure!(rate >= settings.least, "fewer than {} runs a second", settings.least);
+    ensure!(milliseconds(median) <= settings.max, "the median is over {} ms", settings.max);
+    ensure!(rate >= settings.min, "fewer than {} runs a second", settings.min);
     Ok(())
 }

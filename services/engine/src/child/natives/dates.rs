@@ -76,7 +76,7 @@ fn format(time: &Zoned, pattern: &str) -> String {
     let mut rest = pattern;
     while let Some(first) = rest.chars().next() {
         if first == '\'' {
-            rest = quoted(rest, &mut text);
+            rest = copy_quoted(rest, &mut text);
             continue;
         }
         let length = if first.is_ascii_alphabetic() { rest.len() - rest.trim_start_matches(first).len() } else { 0 };
@@ -91,7 +91,7 @@ fn format(time: &Zoned, pattern: &str) -> String {
 }
 
 /// Copies text between apostrophes, where a doubled one is an apostrophe, and returns the rest.
-fn quoted<'p>(rest: &'p str, text: &mut String) -> &'p str {
+fn copy_quoted<'p>(rest: &'p str, text: &mut String) -> &'p str {
     let inner = rest.get(1..).unwrap_or_default();
     if let Some(behind) = inner.strip_prefix('\'') {
         text.push('\'');

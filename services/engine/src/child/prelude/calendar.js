@@ -26,12 +26,12 @@
   };
   const isSame = (one, other) => String(one).toLowerCase() === String(other).toLowerCase();
   const oneOf = (names, value, what) =>
-    Object.hasOwn(names, value) ? String(value) : kit.fail(`${what} is one of ${Object.keys(names).join(", ")}`);
+    Object.hasOwn(names, value) ? String(value) : kit.fail(`${what} must be one of ${Object.keys(names).join(", ")}`);
   const Visibility = kit.names("CONFIDENTIAL", "DEFAULT", "PRIVATE", "PUBLIC");
   const EventTransparency = kit.names("OPAQUE", "TRANSPARENT");
   const minutes = (value) => {
     const number = Number(value);
-    return Number.isInteger(number) && number >= 0 && number <= 40_320 ? number : kit.fail("a reminder is 0 to 40320 minutes before");
+    return Number.isInteger(number) && number >= 0 && number <= 40_320 ? number : kit.fail("a reminder must be 0 to 40320 minutes before the event");
   };
 
   class EventGuest extends kit.PlatformObject {
@@ -104,7 +104,7 @@
     setMyStatus(status) {
       const responseStatus = answers[oneOf(answers, status, "the status")];
       const attendees = this.#event.attendees ?? [];
-      if (!attendees.some((one) => one.self)) kit.fail("setMyStatus: you are no guest of the event");
+      if (!attendees.some((one) => one.self)) kit.fail("setMyStatus: you are not a guest of the event");
       return this.#patch({ attendees: attendees.map((one) => (one.self ? { ...one, responseStatus } : one)) });
     }
     isOwnedByMe() { return (this.#event.organizer ?? this.#event.creator)?.self === true; }

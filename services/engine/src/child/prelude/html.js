@@ -117,7 +117,7 @@
     setContent(text) { this.#content = String(text); return this; }
     getContent() { return this.#content; }
     setMimeType(type) {
-      if (!(type in types)) kit.fail("setMimeType: a value of ContentService.MimeType");
+      if (!(type in types)) kit.fail("setMimeType: must be a value of ContentService.MimeType");
       this.#type = type;
       return this;
     }

@@ -7,7 +7,7 @@
   const optional = (value) => (value === undefined || value === null ? null : String(value));
 
   const file = (source, what, name) => {
-    if (typeof source?.getBlob !== "function") kit.fail(`${what} is no blob`);
+    if (typeof source?.getBlob !== "function") kit.fail(`${what} is not a blob`);
     const blob = source.getBlob();
     return {
       name: blob.getName() ?? name, content_type: blob.getContentType() ?? "application/octet-stream",
@@ -15,16 +15,16 @@
     };
   };
   const attachments = (list) => {
-    if (!Array.isArray(list)) kit.fail("attachments is no list of blobs");
+    if (!Array.isArray(list)) kit.fail("attachments is not a list of blobs");
     return list.map((source, at) => file(source, `the attachment ${at + 1}`, "attachment"));
   };
   /** Returns the images that HTML refers to as `cid:KEY`. */
   const inlineImages = (images, html) => {
     // Entries of maps and blobs are not properties and would be omitted.
     const prototype = typeof images === "object" ? Object.getPrototypeOf(images) : undefined;
-    if (prototype !== null && prototype !== Object.prototype) kit.fail("inlineImages is no object of blobs");
+    if (prototype !== null && prototype !== Object.prototype) kit.fail("inlineImages is not an object of blobs");
     const all = Object.entries(images);
-    if (all.length > 0 && html === null) kit.fail("inlineImages needs an htmlBody that refers to them");
+    if (all.length > 0 && html === null) kit.fail("inlineImages requires an htmlBody that refers to them");
     return all.map(([key, source]) => ({ content_id: key, ...file(source, `the image ${key}`, key) }));
   };
 
@@ -43,7 +43,7 @@
     attachments: attachments(options.attachments ?? []),
     inline_images: inlineImages(options.inlineImages ?? {}, optional(options.htmlBody)),
     // Recipients would see the address of the user, which the script wants to hide.
-    ...(options.noReply ? kit.fail("noReply cannot be set: this server has no address that takes no replies") : {}),
+    ...(options.noReply ? kit.fail("noReply cannot be set: this server has no address without replies") : {}),
   });
 
   class Attachment extends kit.PlatformObject {
@@ -219,7 +219,7 @@
 
   const search = (query, start = 0, max = 100) => {
     const [from, most] = [Math.trunc(Number(start)), Math.trunc(Number(max))];
-    if (!(from >= 0 && most >= 0 && most <= 500)) kit.fail("search: start is 0 or more, max 0 to 500");
+    if (!(from >= 0 && most >= 0 && most <= 500)) kit.fail("search: start must be at least 0, max from 0 to 500");
     return call("threads.list", { query, start: from, max: most }).map((thread) => new GmailThread(thread));
   };
 

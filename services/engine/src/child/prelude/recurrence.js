@@ -9,12 +9,12 @@
   const whole = (value, what, from, to) => {
     const number = Number(value);
     const fits = Number.isInteger(number) && number >= from && number <= to;
-    return fits ? number : kit.fail(`${what} is a whole number from ${from} to ${to}`);
+    return fits ? number : kit.fail(`${what} must be an integer from ${from} to ${to}`);
   };
   const day = (value) =>
-    weekdays.includes(value) ? value.slice(0, 2) : kit.fail("a day of the week is a value of CalendarApp.Weekday");
+    weekdays.includes(value) ? value.slice(0, 2) : kit.fail("a day of the week must be a value of CalendarApp.Weekday");
   const month = (value) =>
-    months.includes(value) ? months.indexOf(value) + 1 : kit.fail("a month is a value of CalendarApp.Month");
+    months.includes(value) ? months.indexOf(value) + 1 : kit.fail("a month must be a value of CalendarApp.Month");
 
   /** Formats a date for a line of a recurrence: in UTC, or as the day in the time zone of the program. */
   const stamp = (date, isTimed) =>
@@ -76,5 +76,5 @@
   kit.recurrence = (recurrence, isTimed) =>
     recurrence instanceof EventRecurrence
       ? EventRecurrence.lines(recurrence, isTimed)
-      : kit.fail("the recurrence is made by CalendarApp.newRecurrence()");
+      : kit.fail("the recurrence must be created by CalendarApp.newRecurrence()");
 })

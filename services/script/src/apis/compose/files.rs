@@ -21,8 +21,8 @@ pub(super) fn image(one: &Value) -> Result<(&str, String), String> {
     let is_valid = |b: u8| b.is_ascii_graphic() && !b"<>\"\\".contains(&b);
     if key.is_empty() || key.len() > MAX_KEY || !key.bytes().all(is_valid) {
         let excerpt: String = key.chars().take(MAX_KEY).collect();
-        let expected = format!("it is of at most {MAX_KEY} letters, digits and signs without spaces");
-        return Err(format!("`{excerpt}` is no key of an inline image: {expected}"));
+        let expected = format!("expected at most {MAX_KEY} visible ASCII characters");
+        return Err(format!("`{excerpt}` is not a valid key of an inline image: {expected}"));
     }
     Ok((key, file(one, "inline", &format!("Content-ID: <{key}>\r\n"))?))
 }
@@ -31,11 +31,11 @@ fn file(one: &Value, disposition: &str, headers: &str) -> Result<String, String>
     let kind = text(one, "content_type").unwrap_or("application/octet-stream");
     let token = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b));
     if !kind.split_once('/').is_some_and(|(main, sub)| token(main) && token(sub)) {
-        return Err(format!("`{kind}` is no media type of a file"));
+        return Err(format!("`{kind}` is not a media type"));
     }
     let name = word(&text(one, "name").unwrap_or("attachment").replace(['"', '\\'], "_"));
     let data = text(one, "data_base64").unwrap_or_default();
     // Data that is not base64 could end its part.
-    STANDARD.decode(data).map_err(|_| "the data of a file is no base64".to_owned())?;
+    STANDARD.decode(data).map_err(|_| "the data of a file is not base64".to_owned())?;
     Ok(part(kind, &format!("{headers}Content-Disposition: {disposition}; filename=\"{name}\"\r\n"), data))
 }

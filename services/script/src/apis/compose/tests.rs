@@ -77,7 +77,7 @@ fn images_are_parts_beside_the_html() {
     assert!(text.contains("multipart/related; boundary=\"=_related\"; type=\"text/html\""), "{text}");
     for id in ["", "a b", "a>", "a\r\nBcc: x@y.z", "ä", &"a".repeat(201)] {
         let refused = compose(json!({ "html_body": "x", "inline_images": [image(id)] })).unwrap_err();
-        assert!(refused.contains("is no key of an inline image"), "{refused}");
+        assert!(refused.contains("is not a valid key of an inline image"), "{refused}");
     }
     assert!(compose(json!({ "inline_images": [image("logo")] })).unwrap_err().contains("html"));
     let twice = compose(json!({ "html_body": "x", "inline_images": [image("a"), image("a")] }));

@@ -21,7 +21,7 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
 use wireform_store::{Accounts as _, Clock, NewProject, Scripts as _, Sqlite, SqliteOptions, Upkeep as _};
 
-use crate::place;
+use crate::paths;
 
 /// Number of saves after which the log is checkpointed, concurrently with other writes.
 const LOGGED: u64 = 3;
@@ -37,7 +37,7 @@ pub struct ByHand {
 impl ByHand {
     /// Starts the process on a store with the same tables, created by the store itself.
     pub async fn start() -> anyhow::Result<Self> {
-        let folder = place::scratch("scripts-content-by-hand")?;
+        let folder = paths::scratch("scripts-content-by-hand")?;
         let store = Sqlite::open(&folder, SqliteOptions::default())?;
         let clock = Clock::system();
         let owner = store.add_user("me@example.org", "Me", clock.now()).await?.mailbox;
@@ -136,9 +136,9 @@ fn function(line: &str) -> Option<Function<'_>> {
 
 async fn take(State(store): State<Arc<Store>>, body: Bytes) -> axum::response::Response {
     match tokio::task::block_in_place(|| store.save(&body)) {
-        Ok(answer) => {
+        Ok(response) => {
             tokio::task::spawn_blocking(move || store.move_log());
-            ([(CONTENT_TYPE, "application/json")], answer).into_response()
+            ([(CONTENT_TYPE, "application/json")], response).into_response()
         }
         Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, format!("{error:#}")).into_response(),
     }

@@ -15,7 +15,7 @@ fn target() -> anyhow::Result<PathBuf> {
 }
 
 /// Returns a folder below the target folder, as an earlier run left it.
-pub fn kept(name: &str) -> anyhow::Result<PathBuf> {
+pub fn existing_folder(name: &str) -> anyhow::Result<PathBuf> {
     let folder = target()?.join("wireform-stress").join(name);
     fs::create_dir_all(&folder)?;
     Ok(folder)
@@ -23,7 +23,7 @@ pub fn kept(name: &str) -> anyhow::Result<PathBuf> {
 
 /// Returns an empty folder below the target folder.
 pub fn scratch(name: &str) -> anyhow::Result<PathBuf> {
-    let folder = kept(name)?;
+    let folder = existing_folder(name)?;
     fs::remove_dir_all(&folder)?;
     fs::create_dir_all(&folder)?;
     Ok(folder)
