@@ -11,20 +11,20 @@ pub use mimalloc::MiMalloc as Allocator;
 const PURGE_DELAY: libmimalloc_sys::mi_option_t = 15;
 
 /// Delay in milliseconds after which unused memory is returned.
-const MILLISECONDS: c_long = 20;
+const DELAY_MILLIS: c_long = 20;
 
 /// Makes the allocator return memory soon, unless `MIMALLOC_PURGE_DELAY` sets the delay.
 #[expect(unsafe_code, reason = "the allocator has no safe interface for its options")]
-pub fn give_back_soon() {
+pub fn set_purge_delay() {
     // SAFETY: setting an option of the allocator is a store to one of its variables, which any thread may do at any
     // time.
-    unsafe { libmimalloc_sys::mi_option_set_default(PURGE_DELAY, MILLISECONDS) };
+    unsafe { libmimalloc_sys::mi_option_set_default(PURGE_DELAY, DELAY_MILLIS) };
 }
 
 /// Returns the memory that the calling thread keeps for its next allocations, and all memory that is due. Otherwise an
 /// idle server keeps its last memory, because memory is returned only during allocations.
 #[expect(unsafe_code, reason = "the allocator has no safe interface for this")]
-pub fn tidy() {
+pub fn purge() {
     // SAFETY: it frees unused memory, which any thread may do at any time.
     unsafe { libmimalloc_sys::mi_collect(true) };
 }
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn what_was_in_use_is_given_back_without_another_allocation() {
-        give_back_soon();
+        set_purge_delay();
         let resident = || {
             let status = std::fs::read_to_string("/proc/self/status").unwrap();
             let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
@@ -54,7 +54,7 @@ mod tests {
         assert!(in_use >= 100, "{in_use} MiB");
         drop(pieces);
         std::thread::sleep(Duration::from_millis(100));
-        tidy();
+        purge();
         let kept = resident() - before;
         assert!(kept < 10, "{kept} MiB");
     }

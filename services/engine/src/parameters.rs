@@ -193,7 +193,7 @@ mod tests {
         ] {
             assert_eq!(names(source), expected, "{source}");
         }
-        // What does not parse never comes here, but must not break anything.
+        // Text that does not parse never comes here, but must not break anything.
         for source in ["", "f(", "f(`${", "f('", "f(/", "f(/*", "f(`\\", "((((", "))))"] {
             let _ = names(source);
         }

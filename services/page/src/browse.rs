@@ -142,7 +142,7 @@ pub(crate) enum Failure {
 impl Failure {
     fn from_response(response: &ApiResponse) -> Self {
         let body: serde_json::Value = serde_json::from_slice(&response.body).unwrap_or_default();
-        let message = body["error"]["message"].as_str().unwrap_or("the service does not say why");
+        let message = body["error"]["message"].as_str().unwrap_or("no reason given");
         Self::Api { status: response.status, message: message.to_owned() }
     }
 

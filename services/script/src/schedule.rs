@@ -209,7 +209,8 @@ mod tests {
         Timestamp::from_millisecond(time.0).unwrap().to_string()
     }
 
-    /// The first times of a schedule that is made on Wednesday, 2026-03-25, at noon: the clock goes forward on Sunday.
+    /// Returns the first times of a schedule created on Wednesday, 2026-03-25, at noon: the clock goes forward on
+    /// Sunday.
     fn times(schedule: &str, count: usize) -> Vec<String> {
         let schedule: Schedule = serde_json::from_str(schedule).unwrap();
         let mut due = schedule.first(time("2026-03-25T12:00:00Z")).unwrap();

@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == service::SCRIPT_PROCESS) {
         return wireform_engine::child::main();
     }
-    wireform_allocator::give_back_soon();
+    wireform_allocator::set_purge_delay();
     let cli = match cli::parse(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => {

@@ -172,7 +172,7 @@ fn mark(visible: Vec<VisibleCalendar>, names: &[&str]) -> Vec<(VisibleCalendar, 
 
 fn date(text: &str) -> Result<Date, Failure> {
     let date = text.parse::<Date>().ok().filter(|date| (1..=9_998).contains(&date.year()));
-    date.ok_or_else(|| Failure::BadRequest(format!("`{text}` is no day such as 2026-03-02.")))
+    date.ok_or_else(|| Failure::BadRequest(format!("`{text}` is not a day such as 2026-03-02.")))
 }
 
 fn monday_of(date: Date) -> Date {

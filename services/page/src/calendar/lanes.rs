@@ -68,14 +68,14 @@ mod tests {
         assert_eq!(place(&[]), []);
         assert_eq!(place(&[(0, 2), (2, 4)]), [at(0, 1, 1), at(0, 1, 1)]);
         assert_eq!(place(&[(0, 3), (2, 4)]), [at(0, 1, 2), at(1, 1, 2)]);
-        // The third is beside the second alone, and the fourth has the room of two lanes.
+        // The third overlaps only the second, and the fourth has the width of two lanes.
         let all = place(&[(0, 9), (0, 3), (1, 2), (4, 6)]);
         assert_eq!(all, [at(0, 1, 3), at(1, 1, 3), at(2, 1, 3), at(1, 2, 3)]);
     }
 
     #[test]
     fn no_two_ranges_cover_each_other() {
-        // A small generator: a test of all sequences of five ranges within six places would take as long.
+        // A small generator: testing all sequences of five ranges within six positions would take as long.
         let mut state = 7_u64;
         let mut next = |below: u64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

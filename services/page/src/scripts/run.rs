@@ -40,7 +40,7 @@ async fn execute<O: Services>(browser: &Browser<O>, request: Request) -> Result<
     let bad = |message: &str| Failure::BadRequest(message.to_owned());
     let body = to_bytes(body, MAX_BYTES).await.map_err(|_| bad("The request is too long."))?;
     let asked: Value =
-        serde_json::from_slice(&body).map_err(|error| Failure::BadRequest(format!("This is no JSON: {error}.")))?;
+        serde_json::from_slice(&body).map_err(|error| Failure::BadRequest(format!("This is not JSON: {error}.")))?;
     let text = |name: &str| asked[name].as_str().filter(|text| !text.is_empty());
     let (Some(user), Some(id), Some(function)) = (text("user"), text("id"), text("function")) else {
         return Err(bad("The request names no user, project or function."));
@@ -48,7 +48,7 @@ async fn execute<O: Services>(browser: &Browser<O>, request: Request) -> Result<
     let parameters = match &asked["parameters"] {
         Value::Null => json!([]),
         list @ Value::Array(_) => list.clone(),
-        _ => return Err(bad("The parameters are no array.")),
+        _ => return Err(bad("The parameters are not an array.")),
     };
     let body = json!({ "function": function, "parameters": parameters, "devMode": true });
     let mut target = Link::new("/v1/scripts").segment(id).as_str().to_owned();

@@ -116,7 +116,7 @@ fn parse_set(part: &str, from: u32, to: u32, names: &[&str], first: u32) -> Resu
 mod tests {
     use super::*;
 
-    /// The first times after Wednesday, 2026-03-25, at noon in Berlin; the clock goes forward on Sunday at 2.
+    /// Returns the first times after Wednesday, 2026-03-25, at noon in Berlin; the clock goes forward on Sunday at 2.
     fn times(expression: &str, count: usize) -> Vec<String> {
         let cron = Cron::parse(expression).unwrap();
         let mut time: Zoned = "2026-03-25T12:00[Europe/Berlin]".parse().unwrap();

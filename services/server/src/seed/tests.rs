@@ -1,4 +1,4 @@
-//! What seeds come to, and what is told of those with mistakes.
+//! Valid seeds, and the errors of invalid ones.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ fn plan(text: &str) -> anyhow::Result<Plan> {
     Plan::validate(yaml(Path::new("seed.yaml"), text)?)
 }
 
-/// A seed with one user, `more` of whom is parse.
+/// Returns a seed with one user, which has the additional lines `more`.
 fn user(more: &str) -> String {
     format!("users:\n  - address: ada@example.com\n{more}")
 }

@@ -21,7 +21,7 @@ pub async fn run<S: Store>(store: S, clock: Clock) {
             last = Some(now);
         }
         tokio::time::sleep(POLL_INTERVAL).await;
-        wireform_allocator::tidy();
+        wireform_allocator::purge();
     }
 }
 

@@ -1,4 +1,4 @@
-//! What settings mean, what is refused, and that the page about them is right.
+//! Parsing and resolution of settings, and their table in the documentation.
 
 use std::path::Path;
 use std::time::Duration;
@@ -64,7 +64,7 @@ fn an_address_of_a_database_is_shown_without_its_secrets() {
     assert!(error.contains("postgres://") && !error.contains("sesame"), "{error}");
 }
 
-/// Every combination of what flags, environment and file say: nothing, a folder, a database, or both.
+/// Tests every combination of what flags, environment and file set: nothing, a folder, a database, or both.
 #[test]
 fn the_place_is_that_of_the_nearest_level_that_says_one() {
     let levels = [Level::Flags, Level::Environment, Level::File("settings.yaml".into())];
@@ -161,7 +161,7 @@ fn mistakes_in_the_file_have_their_places() {
     assert_eq!((flags.port, flags.listen.map(|listen| listen.0.len())), (Some(82), Some(2)));
 }
 
-/// The rows of the table of settings: flag, variable, meaning.
+/// Returns the rows of the table of settings: flag, variable, meaning.
 fn page_rows() -> Vec<[String; 3]> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/services.md");
     let text = fs_err::read_to_string(page).expect("the page is there");

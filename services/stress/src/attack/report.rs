@@ -164,7 +164,7 @@ mod tests {
         Figures { times: [("get", vec![time; 200])].into(), ..Figures::default() }
     }
 
-    /// A row of a server that has held, just so.
+    /// Returns the row of a server that has just held.
     fn held() -> Row {
         Row {
             attack: Attack::Health,

@@ -1,4 +1,4 @@
-//! What is composed, as parsers read it.
+//! Composed messages, as parsers read them.
 
 use mail_parser::MimeHeaders as _;
 use serde_json::json;
@@ -70,7 +70,7 @@ fn images_are_parts_beside_the_html() {
     let raw = compose(json!({ "html_body": "<img>", "inline_images": [image("logo"), image("b@c")] })).unwrap();
     let message = mail_parser::MessageParser::default().parse(&raw).unwrap();
     let parts: Vec<_> = message.parts.iter().map(|part| (part.content_id(), part.contents())).collect();
-    // The whole, its text, what is related, and the HTML with its images.
+    // The whole message, its text, the related part, and the HTML with its images.
     let images = [(Some("logo"), &[1, 2, 3][..]), (Some("b@c"), &[1, 2, 3])];
     assert_eq!((parts.len(), &parts[4..]), (6, &images[..]));
     let text = String::from_utf8(raw.clone()).unwrap();

@@ -1,4 +1,4 @@
-//! How often health is checked, and what those who ask meanwhile are answered.
+//! Frequency of health checks, and the responses to concurrent requests.
 
 use std::future::Future as _;
 use std::pin::pin;
@@ -14,7 +14,7 @@ use wireform_server::axum::http::StatusCode;
 use super::health;
 use super::probe::{Check, MAX_AGE, SharedProbe, TIMEOUT};
 
-/// A store that counts how often it is checked, and answers when it is let.
+/// Store that counts its checks, and responds when it is allowed to.
 #[derive(Clone)]
 struct Counting {
     checks: Arc<AtomicUsize>,
@@ -97,7 +97,7 @@ async fn a_check_that_hangs_is_one_check_and_503_for_all() {
         asked.spawn(async move { probe.verdict().await });
     }
     advance(TIMEOUT / 2).await;
-    // Those who come later do not wait for longer than the check does.
+    // Later requests do not wait for longer than the check takes.
     let begun = tokio::time::Instant::now();
     assert_eq!(status(&probe).await, StatusCode::SERVICE_UNAVAILABLE);
     assert!(begun.elapsed() <= TIMEOUT, "on the paused clock");
