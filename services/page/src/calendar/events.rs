@@ -14,7 +14,7 @@ use crate::sheet::is_color;
 /// Maximum number of pages of events read from a calendar.
 const MAX_PAGES: usize = 4;
 /// Number of events per page.
-const SIZE: u32 = 500;
+const PAGE_SIZE: u32 = 500;
 /// Fields of an event that are read.
 const FIELDS: &str = "items(id,status,summary,start,end,transparency,visibility,colorId,eventLabelId,creator(email),\
                       attendees(self,responseStatus)),nextPageToken";
@@ -108,8 +108,8 @@ pub(super) struct Busy {
     pub(super) more: bool,
 }
 
-/// Reads the busy times of the calendars. They are the owner's, including for declined invitations; nothing but the
-/// times of events is read.
+/// Reads the busy times of the calendars. Invitations that the owner has declined do not count, whoever views the
+/// calendar; only the times of events are used.
 pub(super) async fn read_busy<O: Services>(browser: &Browser<O>, choice: &Choice) -> Result<Vec<Busy>, Failure> {
     let mut all = Vec::new();
     for (place, calendar) in choice.shown_calendars() {
@@ -158,7 +158,7 @@ async fn list<O: Services>(
         .with("timeMax", choice.instant(end))
         .with("timeZone", &choice.zone_name)
         .with("maxAttendees", 1)
-        .with("maxResults", SIZE)
+        .with("maxResults", PAGE_SIZE)
         .with("fields", FIELDS);
     let (mut events, mut next) = (Vec::new(), None);
     for _ in 0..MAX_PAGES {

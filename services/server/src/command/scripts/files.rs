@@ -57,7 +57,7 @@ impl Folder {
     }
 
     /// Opens the folder of a project, and creates it if it does not exist.
-    pub fn make(top: &Path, id: &str) -> anyhow::Result<Self> {
+    pub fn open_or_create(top: &Path, id: &str) -> anyhow::Result<Self> {
         fs_err::create_dir_all(top)?;
         ensure_no_link(&top.join(SETTINGS))?;
         if top.join(SETTINGS).exists() {
@@ -265,7 +265,8 @@ mod tests {
         fs_err::create_dir_all(&top).unwrap();
         for name in [SETTINGS, PULLED, "Code.js"] {
             std::os::unix::fs::symlink(&aim, top.join(name)).unwrap();
-            let done = Folder::make(&top, "s").and_then(|folder| folder.write(&[script("A"), script("Code")], true));
+            let done =
+                Folder::open_or_create(&top, "s").and_then(|folder| folder.write(&[script("A"), script("Code")], true));
             assert!(done.is_err() && !aim.exists() && !top.join("A.js").exists(), "{name}");
             fs_err::remove_file(top.join(name)).unwrap();
         }
@@ -274,7 +275,7 @@ mod tests {
     #[test]
     fn nothing_is_written_where_a_file_is_a_folder() {
         let top = tempfile::tempdir().unwrap();
-        let folder = Folder::make(top.path(), "s").unwrap();
+        let folder = Folder::open_or_create(top.path(), "s").unwrap();
         assert!(folder.write(&[script("A"), script("B"), script("B.js/c")], true).is_err());
         assert!(!top.path().join("A.js").exists());
         fs_err::create_dir(top.path().join("B.js")).unwrap();

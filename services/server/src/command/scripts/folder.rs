@@ -69,7 +69,7 @@ pub async fn pull(store: &AnyStore, id: &str, folder: &Path, user: &str, overwri
         bail!("no project `{id}` that {} can read", user.address);
     };
     let files = store.content(project.number, None).await?.unwrap_or_default();
-    let changed = Folder::make(folder, id)?.write(&files, overwrite)?;
+    let changed = Folder::open_or_create(folder, id)?.write(&files, overwrite)?;
     if !changed.is_empty() {
         bail!("changed in the folder, and not replaced without --overwrite: {}", changed.join(", "));
     }
