@@ -1,6 +1,7 @@
 //! The code that README.md and the pages under `docs/` show is compiled and run, here and in the programs it is taken from.
 
 use std::error::Error;
+use std::path::{Path, PathBuf};
 
 use wireform_tests::root;
 
@@ -57,7 +58,8 @@ fn the_rules_work_as_their_page_shows() -> Result<(), Box<dyn std::error::Error>
     assert_eq!(found, ["end event.same_kind_of_time", "attendees[0].email format"]);
 
     // `read` decodes and validates JSON in one pass: a field of the wrong type is a violation like any other.
-    let violations = read::<Event>(br#"{"reminders":{"overrides":[{},{},{},{},{},{}]},"sequence":"three"}"#).unwrap_err();
+    let violations =
+        read::<Event>(br#"{"reminders":{"overrides":[{},{},{},{},{},{}]},"sequence":"three"}"#).unwrap_err();
     assert_eq!(
         violations.to_string().lines().collect::<Vec<_>>(),
         [
@@ -100,4 +102,63 @@ fn the_pages_show_the_code_that_runs() {
             assert!(shown.contains(&line.as_str()), "{page} does not show `{line}` of {file}");
         }
     }
+}
+
+/// The pages that people read: README.md, CONTRIBUTING.md and `docs/`.
+fn pages() -> Vec<PathBuf> {
+    let docs = fs_err::read_dir(root().join("docs")).expect("the folder can be read");
+    let docs = docs.map(|entry| entry.expect("the entry can be read").path());
+    let pages = docs.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+    pages.chain([root().join("README.md"), root().join("CONTRIBUTING.md")]).collect()
+}
+
+/// Returns the lines of a page outside of code blocks.
+fn prose(page: &Path) -> Vec<String> {
+    let text = fs_err::read_to_string(page).expect("the page can be read");
+    let mut in_code = false;
+    let outside = text.lines().filter(|line| {
+        let fence = line.starts_with("```");
+        in_code ^= fence;
+        !fence && !in_code
+    });
+    outside.map(str::to_owned).collect()
+}
+
+/// Returns the anchor of a heading as GitHub generates it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept = kept.chars().filter(|char| char.is_alphanumeric() || [' ', '-', '_'].contains(char));
+    kept.map(|char| if char == ' ' { '-' } else { char }).collect()
+}
+
+/// Returns the relative links of a line of Markdown.
+fn links(line: &str) -> impl Iterator<Item = &str> {
+    let targets = line.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
+    targets.filter(|target| !target.contains("://"))
+}
+
+#[test]
+fn every_link_of_the_documentation_has_a_target() {
+    let mut checked = 0;
+    for page in pages() {
+        for line in prose(&page) {
+            for link in links(&line) {
+                let (path, fragment) = link.split_once('#').unwrap_or((link, ""));
+                let file = if path.is_empty() { page.clone() } else { page.with_file_name("").join(path) };
+                assert!(file.exists(), "{}: `{link}` is missing", page.display());
+                let headings = || prose(&file).into_iter().filter(|line| line.starts_with('#'));
+                let found =
+                    fragment.is_empty() || headings().any(|heading| anchor(&heading) == fragment.to_lowercase());
+                assert!(found, "{}: `{link}` has no such heading", page.display());
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 100, "only {checked} links were found");
+}
+
+#[test]
+fn the_readme_is_short() {
+    let text = fs_err::read_to_string(root().join("README.md")).expect("the page can be read");
+    assert!(text.lines().count() <= 200, "move details to a page under docs/");
 }

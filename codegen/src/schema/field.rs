@@ -20,7 +20,7 @@ shape! {
         name "name": Option<Text> = "kind_of_event";
         /// The name on the wire, if it cannot be the key.
         wire_name "wire_name": Option<Text> = "'@type'";
-        /// Who sets the member and when (AIP-203).
+        /// Who sets the field, and when (AIP-203).
         behavior "behavior": Vec<Behavior> = "[immutable, { output_only: { except: [events.import] } }]";
         /// Whether request bodies must contain the field: in all operations, or in the listed ones.
         required "required": Option<Required> = "{ in: [events.insert, events.update] }";
@@ -88,7 +88,7 @@ shape! {
         /// types.
         ty "type": TypeExpr = "uint32";
         /// The meaning, in one sentence.
-        doc "doc": Option<Text> = "How many events a page holds at the most.";
+        doc "doc": Option<Text> = "The maximum number of events on a page.";
         /// The Rust name, if the one derived from the wire name is unsuitable.
         name "name": Option<Text> = "page_size";
         /// The name on the wire, if it cannot be the key.
