@@ -53,6 +53,7 @@ fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Pat
         name: options.name.as_deref(),
         max_bytes: options.max_mib.map_or(MAX_BYTES, |mib| mib.get().saturating_mul(1 << 20)),
         keeps_unreferenced: options.all_types,
+        unknown_members: options.unknown_members,
     };
     for file in &options.files {
         let shown = file.display();

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use wireform_codegen::RuntimeDependency;
+use wireform_codegen::schema::resource::UnknownMembers;
 
 /// The languages that are imported.
 #[derive(Subcommand)]
@@ -35,6 +36,10 @@ pub struct ImportOptions {
     /// Keep the types of OpenAPI documents that no operation leads to.
     #[arg(long)]
     pub all_types: bool,
+    /// What types do with members that the documents do not declare: `preserve` keeps them and writes them back, `ignore`
+    /// reads over them [default: `preserve` for OpenAPI documents, `ignore` for Discovery documents].
+    #[arg(long, value_parser = unknown_members, value_name = "WORD")]
+    pub unknown_members: Option<UnknownMembers>,
     /// Show every loss, and not one of each kind.
     #[arg(long)]
     pub losses: bool,
@@ -64,6 +69,9 @@ pub struct CorpusOptions {
     /// List, with its place, whatever a document says and its schema does not.
     #[arg(long)]
     pub losses: bool,
+    /// What types do with members that the documents do not declare, as for `import`.
+    #[arg(long, value_parser = unknown_members, value_name = "WORD")]
+    pub unknown_members: Option<UnknownMembers>,
     /// How many documents, and then crates, are worked on at once [default: the number of processors].
     #[arg(long, value_name = "N")]
     pub jobs: Option<std::num::NonZeroUsize>,
@@ -171,6 +179,15 @@ fn runtime(text: &str) -> Result<RuntimeDependency, String> {
             None => RuntimeDependency::Git { url: url.into(), rev: None },
         }),
         _ => Err("write `version:…`, `path:…` or `git:…`".into()),
+    }
+}
+
+/// The word of a schema for what becomes of unknown members.
+fn unknown_members(text: &str) -> Result<UnknownMembers, String> {
+    match text {
+        "ignore" => Ok(UnknownMembers::Ignore),
+        "preserve" => Ok(UnknownMembers::Preserve),
+        _ => Err("write `ignore` or `preserve`".into()),
     }
 }
 

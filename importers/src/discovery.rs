@@ -23,6 +23,7 @@ mod variants;
 mod tests;
 
 use wireform_codegen::resolve::names::is_api_name as is_name;
+use wireform_codegen::schema::resource::UnknownMembers;
 
 use crate::node::{Node, Told};
 use crate::value::Value;
@@ -64,7 +65,7 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     let address = value.get("documentationLink").and_then(Value::text).unwrap_or_default();
     let told = Told::default().with_descriptions_at(address.to_owned());
     let root = Node::root(&value, &told);
-    let (api, files, counts) = written(&root, options.name, overlay)?;
+    let (api, files, counts) = written(&root, options, overlay)?;
     unread::tell(&root, &told, &api::PUBLISHER);
     let (losses, notes) = told.into_sorted();
     Ok(Import { api, files, losses, notes, counts })
@@ -72,16 +73,17 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
 
 type Written = (String, std::collections::BTreeMap<String, String>, crate::Counts);
 
-fn written(document: &Node<'_>, name: Option<&str>, overlay: Option<&Overlay>) -> Result<Written, Mistake> {
+fn written(document: &Node<'_>, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Written, Mistake> {
     check(document)?;
     // Where somebody gives a name, that of the document is none all the same.
     [document.get("name"), document.get("version")].iter().flatten().for_each(Node::read);
-    let name = name.map_or_else(|| api_name(document), names::given)?;
+    let name = options.name.map_or_else(|| api_name(document), names::given)?;
     let mut importer = Importer::new(document);
     resources::define(&mut importer, document);
     let methods = methods::define(&mut importer, document);
     resources::write(&mut importer, document);
     let mut api = api::write(document, &name)?;
+    api.unknown_members = options.unknown_members(UnknownMembers::Ignore);
     methods::write(&mut importer, document, &methods);
     api::finish(&mut importer, &mut api, document);
     let (mut items, counts) = importer.lowering.finish(&api);

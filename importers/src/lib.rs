@@ -31,6 +31,9 @@ mod value;
 
 use std::collections::BTreeMap;
 
+use wireform_codegen::schema::read::Located;
+use wireform_codegen::schema::resource::UnknownMembers;
+
 pub use files::{HEADER, is_as_written};
 pub use overlay::Overlay;
 pub use places::{Place, places};
@@ -44,6 +47,9 @@ pub struct Options<'o> {
     pub max_bytes: usize,
     /// Whether types of an OpenAPI document stay that no operation leads to.
     pub keeps_unreferenced: bool,
+    /// What resources do with members that the document does not declare. Unless said, those of OpenAPI documents keep
+    /// them, because JSON Schema allows them, and those of Discovery documents read over them.
+    pub unknown_members: Option<UnknownMembers>,
 }
 
 /// The largest document unless somebody says otherwise, in bytes; the largest public one has half of it.
@@ -51,11 +57,18 @@ pub const MAX_BYTES: usize = wireform_codegen::schema::yaml::MAX_BYTES;
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Self { name: None, max_bytes: MAX_BYTES, keeps_unreferenced: false }
+        Self { name: None, max_bytes: MAX_BYTES, keeps_unreferenced: false, unknown_members: None }
     }
 }
 
 impl Options<'_> {
+    /// What the API says of members that the document does not declare; nothing where that is what an API says by saying
+    /// nothing.
+    fn unknown_members(&self, default: UnknownMembers) -> Option<Located<UnknownMembers>> {
+        let chosen = self.unknown_members.unwrap_or(default);
+        (chosen == UnknownMembers::Preserve).then(|| chosen.into())
+    }
+
     /// Refuses a document that is too large.
     fn check_size(&self, text: &str) -> Result<(), Mistake> {
         if text.len() <= self.max_bytes {

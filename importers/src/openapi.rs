@@ -33,6 +33,8 @@ mod xml;
 #[cfg(test)]
 mod tests;
 
+use wireform_codegen::schema::resource::UnknownMembers;
+
 use crate::node::{Node, Told};
 use crate::value::Value;
 use crate::{Import, Mistake, Options, Overlay, files, names, unread};
@@ -77,7 +79,9 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     resources::define(&mut importer);
     resources::write_all(&mut importer);
     let errors = operations::write(&mut importer);
-    let api = api::write(&mut importer, &name, errors.as_deref());
+    let mut api = api::write(&mut importer, &name, errors.as_deref());
+    let default = if importer.own { UnknownMembers::Ignore } else { UnknownMembers::Preserve };
+    api.unknown_members = options.unknown_members(default);
     if let Some(mistake) = told.mistake() {
         return Err(mistake);
     }

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail, ensure};
 use fs_err as fs;
+use wireform_codegen::schema::resource::UnknownMembers;
 use wireform_codegen::{FileTree, Options, Output, RuntimeDependency, Severity, Source, generate};
-use wireform_importers::{Import, Loss, discovery, openapi, places};
+use wireform_importers::{Import, Loss, Options as ImportOptions, discovery, openapi, places};
 
 use super::counts::{self, Counts};
 use super::documents::{self, Document, Kind, MARKER, is_work};
@@ -23,6 +24,7 @@ pub struct Work {
     dir: PathBuf,
     kept: bool,
     options: Options,
+    unknown_members: Option<UnknownMembers>,
     /// Where the repository is built.
     target: PathBuf,
     /// The versions that its crates depend on.
@@ -53,7 +55,15 @@ impl Work {
         let runtime = options.runtime.clone().or(own.map(RuntimeDependency::Path));
         let settings = Options { runtime: runtime.unwrap_or(Options::default().runtime), ..Options::default() };
         let locked = home.repository.as_deref().map(|repository| repository.join("Cargo.lock"));
-        Ok(Self { dir, kept: keep.is_some(), options: settings, target, locked, _lock: lock })
+        Ok(Self {
+            unknown_members: options.unknown_members,
+            dir,
+            kept: keep.is_some(),
+            options: settings,
+            target,
+            locked,
+            _lock: lock,
+        })
     }
 
     /// Where cargo puts what it makes: where the repository does, so that what is there already need not be made
@@ -95,11 +105,16 @@ impl Work {
         self.dir.join("crates").join(self.options.crate_name(api, "client"))
     }
 
+    /// Stands for a document and everything that decides what is made of it.
+    fn input(&self, text: &str) -> u64 {
+        state::input(text, &format!("{:?} {:?}", self.options, self.unknown_members))
+    }
+
     /// Looks at what is in a document, as far as an earlier run has not.
     pub fn look(&self, document: &Document) -> anyhow::Result<Looked> {
         let start = Instant::now();
         let text = documents::read(document)?;
-        let input = state::input(&text, &format!("{:?}", self.options));
+        let input = self.input(&text);
         let state = state::file(&self.dir, &document.name);
         if let Some((kind, name)) = state::seen(&state, input).filter(|_| self.kept) {
             return Ok(Looked { kind: Some(kind), name, counts: None, time: start.elapsed() });
@@ -123,7 +138,7 @@ impl Work {
     ) -> anyhow::Result<Imported> {
         let Some(kind) = looked.kind else { return Ok(Imported::Unchanged) };
         let text = documents::read(document)?;
-        let input = state::input(&text, &format!("{:?}", self.options));
+        let input = self.input(&text);
         let state = state::file(&self.dir, &document.name);
         if self.kept && state::recall(&state, input, name, row) {
             return Ok(Imported::Unchanged);
@@ -134,7 +149,8 @@ impl Work {
             None => counts::count(&documents::open(&document.name, &text)?.0, kind),
         };
         row.counts = Some(counts);
-        let import = import(kind, &text, name)?;
+        let said = ImportOptions { name, unknown_members: self.unknown_members, ..ImportOptions::default() };
+        let import = import(kind, &text, &said)?;
         row.api = Some(import.api.clone());
         row.losses = told(&document.name, &text, &import.losses);
         row.problems.extend(counts.difference(&Counts::arrived(import.counts), kind));
@@ -232,11 +248,10 @@ fn operations(files: &FileTree) -> anyhow::Result<usize> {
     }
 }
 
-fn import(kind: Kind, text: &str, name: Option<&str>) -> anyhow::Result<Import> {
-    let options = wireform_importers::Options { name, ..Default::default() };
+fn import(kind: Kind, text: &str, options: &ImportOptions<'_>) -> anyhow::Result<Import> {
     let import = match kind {
-        Kind::Discovery => discovery::import_as(text, &options, None),
-        Kind::OpenApi => openapi::import_as(text, &options, None),
+        Kind::Discovery => discovery::import_as(text, options, None),
+        Kind::OpenApi => openapi::import_as(text, options, None),
     };
     import.map_err(|mistake| {
         let place = mistake.place(text).map_or_else(String::new, |(line, column)| format!(" at {line}:{column}"));

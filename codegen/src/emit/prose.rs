@@ -51,7 +51,7 @@ pub fn media(operation: &Operation) -> Option<String> {
     let types: Vec<String> = media.upload.iter().map(|media_type| docs::code(media_type)).collect();
     let types = if types.is_empty() { "any type".to_owned() } else { types.join(", ") };
     let most = media.max_bytes.map(|most| format!(", up to {most} bytes")).unwrap_or_default();
-    Some(format!("Media of {types}{most} can go with it, to {}.", ways.join(" or ")))
+    Some(format!("Accepts an upload of {types}{most}, to {}.", ways.join(" or ")))
 }
 
 /// Scopes, keys and quota.
@@ -67,8 +67,8 @@ pub fn needs(api: &Api, operation: &Operation) -> Vec<String> {
         ScopeNeed::AnyOf(list) => needs.push(format!("Needs one of the scopes {}.", names(list).join(", "))),
         ScopeNeed::AllOf(list) => needs.push(format!("Needs the scopes {}.", names(list).join(", "))),
     }
-    needs.extend(operation.api_key.then(|| "An API key is enough for what is public.".to_owned()));
-    needs.extend((operation.cost > 1).then(|| format!("Takes {} units of quota.", operation.cost)));
+    needs.extend(operation.api_key.then(|| "Public resources need only an API key.".to_owned()));
+    needs.extend((operation.cost > 1).then(|| format!("Costs {} units of quota.", operation.cost)));
     needs
 }
 
@@ -86,7 +86,7 @@ fn ways(api: &Api, operation: &Operation) -> Option<String> {
     };
     let ways = operation.security.as_ref().filter(|ways| !ways.is_empty())?;
     let way = |way: &Vec<Demand>| match way.as_slice() {
-        [] => "nothing at all".to_owned(),
+        [] => "no credentials".to_owned(),
         way => way.iter().map(demand).collect::<Vec<_>>().join(" and "),
     };
     Some(format!("Needs {}.", ways.iter().map(way).collect::<Vec<_>>().join(", or ")))

@@ -38,7 +38,8 @@ impl Tables<'_> {
         for (rule, written) in rules.iter().zip(&def.rules) {
             check_at(rule, written, &fields, sink);
         }
-        if def.unknown_members == Some(UnknownMembers::Preserve) {
+        let preserves_unknown = self.preserves_unknown(def);
+        if preserves_unknown {
             scope.take("unknown_members", "the map of unknown members", key.span, sink);
         }
         fields.extend(def.rest.as_ref().and_then(|Short(rest)| self.rest_of(def, rest, &mut scope, sink)));
@@ -55,7 +56,7 @@ impl Tables<'_> {
                 .as_ref()
                 .and_then(|written| super::long_running::members(written, def, &fields, sink)),
             xml: super::xml::facts(def.xml.as_ref(), super::xml::Of::Resource, sink),
-            preserves_unknown: def.unknown_members == Some(UnknownMembers::Preserve),
+            preserves_unknown,
             patch: None,
             has_output_only: false,
             has_refused: false,
@@ -70,6 +71,16 @@ impl Tables<'_> {
             fields,
             rules,
         }
+    }
+
+    /// Returns whether the resource keeps members that the schema does not know: as it says itself, or as its API says. Of
+    /// one with `rest` every member is known, and an outcome has no place for others.
+    fn preserves_unknown(&self, def: &schema::Resource) -> bool {
+        let of_api = || {
+            let has_place = def.rest.is_none() && def.outcome.is_none();
+            self.api.unknown_members.as_ref().filter(|_| has_place).map(|unknown| unknown.value)
+        };
+        def.unknown_members.or_else(of_api) == Some(UnknownMembers::Preserve)
     }
 
     /// Finds the members on whose values the effect of others depends.

@@ -268,6 +268,7 @@ fn api_keys(file: &File) -> impl Iterator<Item = (&'static str, Span)> {
         ("security", file.security.as_ref().map(|ways| ways.span)),
         ("features", file.features.as_ref().map(|features| features.span)),
         ("presence", file.presence.as_ref().map(|presence| presence.span)),
+        ("unknown_members", file.unknown_members.as_ref().map(|unknown| unknown.span)),
         ("scopes", file.scopes.0.first().map(|(name, _)| name.span)),
         ("parameter_sets", file.parameter_sets.0.first().map(|(name, _)| name.span)),
         ("standard_parameters", file.standard_parameters.first().map(|name| name.span)),

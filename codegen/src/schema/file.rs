@@ -6,7 +6,7 @@ use super::enums::EnumDef;
 use super::field::Parameter;
 use super::operation::Operation;
 use super::read::{Located, Named, Text};
-use super::resource::Resource;
+use super::resource::{Resource, UnknownMembers};
 use super::security::{SecurityScheme, Ways};
 use super::sets::{ErrorSet, RuleSetDef};
 use super::shape::{Short, Shorthand, shape, words};
@@ -55,6 +55,9 @@ shape! {
         /// Whether empty lists and maps are distinguished from absent ones, for fields without a `presence` of their
         /// own; default `implicit`.
         presence "presence": Option<Located<Presence>> = "explicit";
+        /// How fields that the schema does not declare are handled, in resources without an `unknown_members` or `rest` of
+        /// their own; default `ignore`.
+        unknown_members "unknown_members": Option<Located<UnknownMembers>> = "preserve";
         /// Named sets of query parameters that operations share.
         parameter_sets "parameter_sets": Named<Named<Parameter>> = "{ notifications: { sendUpdates: { type: SendUpdates } } }";
         /// The parameter sets that apply to every operation.

@@ -15,11 +15,11 @@ shape! {
     /// the value selects the variant: first the JSON type, then the best match. A known enum value, a date, or an
     /// integer within the range of its type is a better match than an arbitrary string or number. The best match for an
     /// object is a resource that has all its fields, then one that keeps unknown fields (`rest`, `unknown_members:
-    /// preserve`), then one with required fields that the object lacks; a required field that is null is present. If
-    /// several variants are objects, a resource that would lose fields does not match, and such a value is kept
-    /// unchanged. A map is a weaker match than a matching resource, and between equal matches the order of the variants
-    /// decides. The values of fields are inspected only for their JSON type and for constants. Converting a resource
-    /// into a variant with `From` sets its missing required string constants.
+    /// preserve`), then one that declares all fields of the object and has further required fields; a required field
+    /// that is null is present. If several variants are objects, a resource that would lose fields does not match, and
+    /// such a value is kept unchanged. A map is a weaker match than a matching resource, and between equal matches the
+    /// order of the variants decides. The values of fields are inspected only for their JSON type and for constants.
+    /// Converting a resource into a variant with `From` sets its missing required string constants.
     Union "union" {
         /// What it represents, in one sentence.
         doc "doc": Option<Text> = "A way to reach someone.";

@@ -165,7 +165,7 @@ fn bounds<'d>(view: &View<'d>, form: &mut Form<'d>) {
     if let Inner::Whole(least, most) = form.inner {
         min = min.filter(|min| min.as_whole() != Some(least));
         max = max.filter(|max| max.as_whole() != Some(most));
-    } else if form.is("float") {
+    } else if view.nodes.iter().any(|node| node.text_if("format") == Some("float")) {
         // Written in decimal digits, and read again, it can be another number next to it.
         let is_end = |end: &Number| end.as_f64().abs() >= f64::from(f32::MAX) * (1.0 - f64::EPSILON * 4.0);
         min = min.filter(|min| !is_end(min));

@@ -26,6 +26,7 @@ pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, k
             plain_text()
         }
         Kind::Integer => integer(view, format, node),
+        Kind::Number if importer.own && format == Some("float") => Form::plain("float", Inner::Float),
         Kind::Number => number(format, node),
         // Whatever is of bytes in a schema of ours says so itself.
         _ => text(view, format.filter(|format| !importer.own || *format != "binary"), node),
@@ -112,7 +113,13 @@ pub fn is_of_whole_numbers(format: &str) -> bool {
 
 fn number<'d>(format: Option<&str>, node: &Node<'d>) -> Form<'d> {
     match format {
-        Some("float") => Form::plain("float", Inner::Float),
+        Some("float") => {
+            // Publishers say so of what they send with more digits, and a double holds every float.
+            let what =
+                "the format `float` becomes `double`: numbers with more digits than a float holds would lose them";
+            node.note_alike("format float", what);
+            Form::plain("double", Inner::Float)
+        }
         Some("int32") => whole("int32"),
         Some("int64") => whole("int64"),
         other => {

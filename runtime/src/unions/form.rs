@@ -53,21 +53,21 @@ pub enum Form {
     Tagged(&'static str, &'static [&'static str]),
 }
 
-/// What the objects of a resource look like. Members are known by their index.
+/// What the objects of a resource look like.
 #[derive(Debug)]
 pub struct ObjectForm {
-    /// The member of a name.
+    /// The index of the member with this name on the wire.
     pub index: fn(&str) -> Option<usize>,
-    /// The kinds of values that each member has.
+    /// The kinds of values that each member has, in the order of their indices.
     pub kinds: &'static [u8],
     /// The kinds of values that members beside the named ones have; none where they are read over.
     pub others: u8,
     /// The members of which null is a value.
-    pub nullable: &'static [usize],
+    pub nullable: &'static [&'static str],
     /// The members that a request must have.
-    pub required: &'static [usize],
+    pub required: &'static [&'static str],
     /// The members that have one value alone.
-    pub constants: &'static [(usize, &'static str)],
+    pub constants: &'static [(&'static str, &'static str)],
 }
 
 /// How well a value fits, the best least: a class, then how many members are not known.
@@ -159,19 +159,20 @@ impl ObjectForm {
             };
             present.push(index);
             if matches!(value, Content::Null) {
-                nulls += usize::from(!self.nullable.contains(&index));
+                nulls += usize::from(!self.nullable.iter().any(|name| self.is(name, index)));
                 continue;
             }
             let kinds = self.kinds.get(index).copied().unwrap_or(ANY);
-            let constant = self.constants.iter().find(|(at, _)| *at == index).map(|(_, constant)| *constant);
+            let constant = self.constants.iter().find(|(name, _)| self.is(name, index)).map(|(_, constant)| *constant);
             if kinds & kind(value) == 0 || constant.is_some_and(|constant| !is_text(value, constant)) {
                 return None;
             }
         }
-        let complete = self.required.iter().all(|index| present.contains(index));
+        let complete =
+            self.required.iter().all(|name| (self.index)(name).is_some_and(|index| present.contains(&index)));
         let class = match (complete, unknown, nulls) {
-            // It would be kept, but nothing of it is known.
-            (false, 1.., _) if present.is_empty() => return None,
+            // It would be kept, but it is more likely of a variant that is not known here.
+            (false, 1.., _) => return None,
             (true, 1.., _) if present.is_empty() => ALL,
             (false, ..) => LESS,
             (true, 1.., _) => MORE,
@@ -179,6 +180,11 @@ impl ObjectForm {
             (true, 0, 0) => return Some(EXACT),
         };
         Some((class, unknown + nulls))
+    }
+
+    /// Whether the member with this name has this index.
+    fn is(&self, name: &str, index: usize) -> bool {
+        (self.index)(name) == Some(index)
     }
 }
 

@@ -45,7 +45,7 @@ fn summary(operation: &Operation) -> String {
 
 /// What the headline and other members do not say: a description of several sentences, and what else there is.
 fn description(operation: &Operation) -> String {
-    let cost = (operation.cost != 1).then(|| format!("It takes {} quota units.", operation.cost));
+    let cost = (operation.cost != 1).then(|| format!("Costs {} quota units.", operation.cost));
     let more = joined([cost.unwrap_or_default(), deprecation(operation.deprecated.as_ref())]);
     let doc = docs::markdown(&operation.doc);
     if more.is_empty() && !doc.contains(". ") && !doc.contains('\n') { String::new() } else { joined([doc, more]) }
@@ -153,7 +153,7 @@ fn callbacks(api: &Api, operation: &Operation) -> Object {
             .with_text("description", &docs::markdown(doc))
             .with("schema", object().with("type", "string"))
     };
-    let taken = object().with("2XX", object().with("description", "The announcement has arrived."));
+    let taken = object().with("2XX", object().with("description", "The notification was accepted."));
     let announcement = object()
         .with("summary", "Something has changed")
         .with_all("parameters", watch.headers.iter().map(header))

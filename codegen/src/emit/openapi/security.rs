@@ -29,10 +29,7 @@ fn oauth(api: &Api) -> Object {
         .with("scopes", scopes);
     object()
         .with("type", "oauth2")
-        .with(
-            "description",
-            "The addresses stand in for those of the authorization server, which the schema does not know.",
-        )
+        .with("description", "The URLs are placeholders: the schema does not declare the authorization server.")
         .with("flows", object().with("authorizationCode", flow))
         .with("x-wireform-implied", true)
 }
@@ -41,7 +38,7 @@ fn bearer() -> Object {
     object()
         .with("type", "http")
         .with("scheme", "bearer")
-        .with("description", "An access token that has the scopes which the operation needs.")
+        .with("description", "Access token with the scopes that the operation needs.")
         .with("x-wireform-implied", true)
 }
 
@@ -50,7 +47,7 @@ fn key() -> Object {
         .with("type", "apiKey")
         .with("in", "query")
         .with("name", "key")
-        .with("description", "A key that names the calling project; enough for what is public.")
+        .with("description", "Key of the calling project; sufficient for public resources.")
         .with("x-wireform-implied", true)
 }
 

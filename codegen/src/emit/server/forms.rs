@@ -34,7 +34,7 @@ fn item(api: &Api, operation: &Operation, name: &Ident, body: &Body) -> Option<T
     } else {
         form_with(api, id, &body.json_lists)
     };
-    let doc = format!(" The fields of the form that {} is sent.", docs::code(&operation.name));
+    let doc = format!(" Form body of {}.", docs::code(&operation.name));
     Some(quote! {
         #[doc = #doc]
         pub fn #name() -> &'static ::wireform_server::wireform_runtime::form::Form {

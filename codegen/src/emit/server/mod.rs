@@ -39,7 +39,7 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
     let at = |path: &str| format!("{name}/{path}");
     let new = move || Crate::new(api, options);
     let manifest = {
-        let (name, description) = (name.clone(), format!("Server of the API {}: {}.", api.name, api.title));
+        let (name, description) = (name.clone(), format!("Server of the {} API: {}.", api.name, api.title));
         move || Content::Text(manifest::server(api, &name, &description, options))
     };
     let mut artifacts = vec![

@@ -25,14 +25,14 @@ pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
 fn definition(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     let name = ident(resource.patch.as_deref().unwrap_or_default());
     let doc = docs::line(&format!(
-        "A merge patch (RFC 7396) of [`{0}`](crate::{0}): each member is kept, cleared or set.",
+        "Merge patch (RFC 7396) of [`{0}`](crate::{0}): each field is kept, cleared or set.",
         resource.name.ident
     ));
     let deprecated = docs::deprecated(resource.deprecated.as_ref());
     let fields = resource.fields.iter().map(|field| member(rust, resource, field));
     let unknown = resource.preserves_unknown.then(|| {
         quote! {
-            #[doc = " Changes of members that the schema does not know."]
+            #[doc = " Changes of fields that the schema does not declare."]
             pub unknown_members: ::wireform_runtime::UnknownMembersPatch,
         }
     });
@@ -50,7 +50,7 @@ fn definition(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
 fn member(rust: &Rust<'_>, resource: &Resource, field: &Field) -> TokenStream {
     let name = ident(&field.name.ident);
     let ty = rust.patch_member(field);
-    let doc = docs::line(&format!("Changes {}.", docs::link(&format!("crate::{}", resource.name.ident), &field.name)));
+    let doc = docs::line(&format!("Patches {}.", docs::link(&format!("crate::{}", resource.name.ident), &field.name)));
     let deprecated = docs::deprecated(field.deprecated.as_ref());
     quote! { #doc #deprecated pub #name: #ty, }
 }

@@ -33,8 +33,8 @@ pub fn items(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
 fn definition(rust: &Rust<'_>, union: &Union) -> TokenStream {
     let name = ident(&union.name.ident);
     let facts = match &union.discriminator {
-        Some(member) => format!("The member {} tells which it is.", docs::code(member)),
-        None => "The shape of the value tells which it is.".to_owned(),
+        Some(member) => format!("The field {} determines the variant.", docs::code(member)),
+        None => "The shape of the value determines the variant.".to_owned(),
     };
     let doc = docs::attributes(&union.doc, &[facts]);
     let deprecated = docs::deprecated(union.deprecated.as_ref());
@@ -53,7 +53,7 @@ fn definition(rust: &Rust<'_>, union: &Union) -> TokenStream {
         #[non_exhaustive]
         pub enum #name {
             #(#variants)*
-            #[doc = " A value that is of no variant this version knows, kept as it came."]
+            #[doc = " A value of a variant that this version does not know, kept unchanged."]
             Unknown(#value),
         }
     }
@@ -79,7 +79,7 @@ fn accessors(rust: &Rust<'_>, union: &Union) -> TokenStream {
     let methods = union.variants.iter().map(|variant| {
         let (case, ty) = (ident(&variant.name.ident), rust.ty(&variant.ty));
         let method = accessor(variant);
-        let doc = format!(" What it holds if it is [`{0}`](Self::{0}).", variant.name.ident);
+        let doc = format!(" Returns the value if this is [`{0}`](Self::{0}).", variant.name.ident);
         let deprecated = docs::deprecated(variant.deprecated.as_ref());
         let value = if is_boxed(&variant.ty) { quote!(Some(&**value)) } else { quote!(Some(value)) };
         quote! {
@@ -207,7 +207,7 @@ fn implementation(rust: &Rust<'_>, union: &Union) -> TokenStream {
         impl ::wireform_runtime::unions::OpenUnion for #name {
             const NAME: &'static str = #schema_name;
             const DISCRIMINATOR: #option<&'static str> = #discriminator;
-            const VARIANTS: &'static [::wireform_runtime::unions::Variant] = &[#(#facts),*];
+            const VARIANTS: &'static [::wireform_runtime::unions::Variant] = #facts;
 
             fn read<'de, D: ::wireform_runtime::serde::Deserializer<'de>>(variant: usize, d: D) -> #result<Self, D::Error> {
                 let value = match variant {

@@ -100,7 +100,7 @@ fn reads<'a>(of: &Crate<'a>, condition: &Condition) -> Vec<&'a str> {
 /// fn event_one_identifier(this: &types::Event) -> cel::Evaluated { … }
 /// ```
 pub fn function(of: &Crate<'_>, rule: &Rule, condition: &Condition) -> TokenStream {
-    let doc = docs::line(&format!("Whether {} holds.", docs::code(&rule.id)));
+    let doc = docs::line(&format!("Returns whether {} holds.", docs::code(&rule.id)));
     let function = expression::function(&of.rust, &of.names.function(rule), condition);
     quote! { #doc #function }
 }

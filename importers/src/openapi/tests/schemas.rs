@@ -2,7 +2,11 @@
 
 use serde_json::{Value, json};
 
+use wireform_codegen::schema::resource::UnknownMembers;
+
 use super::{imported, lost, member, read, schemas};
+use crate::Options;
+use crate::openapi::import_as;
 
 #[test]
 fn every_scalar_has_its_type() {
@@ -20,7 +24,7 @@ fn every_scalar_has_its_type() {
         (json!({"type": "integer", "exclusiveMinimum": 0}), json!({"type": "int64", "min": 1})),
         (json!({"type": "integer", "minimum": 0, "exclusiveMinimum": true}), json!({"type": "int64", "min": 1})),
         (json!({"type": "number", "multipleOf": 0.5}), json!({"type": "double", "multiple_of": 0.5})),
-        (json!({"type": "number", "format": "float", "maximum": 1}), json!({"type": "float", "max": 1})),
+        (json!({"type": "number", "format": "float", "maximum": 1}), json!({"type": "double", "max": 1})),
         (
             json!({"type": "string", "minLength": 1, "maxLength": 8, "default": "a"}),
             json!({"type": "string", "length": "1..=8", "default": "a"}),
@@ -335,6 +339,18 @@ fn lists_of_a_document_tell_empty_from_absent() {
     let tags = json!({ "type": "array", "items": { "type": "string" } });
     let import = schemas(json!({ "Note": { "type": "object", "required": ["tags"], "properties": { "tags": tags } } }));
     assert_eq!(read(&import)["presence"], "explicit");
+}
+
+#[test]
+fn members_that_a_document_does_not_declare_are_kept_unless_somebody_says_otherwise() {
+    let document = json!({ "openapi": "3.1.0", "info": { "title": "Notes", "version": "1" }, "paths": {} }).to_string();
+    let said = |unknown_members| {
+        let options = Options { unknown_members, ..Options::default() };
+        read(&import_as(&document, &options, None).expect("an OpenAPI document"))["unknown_members"].clone()
+    };
+    assert_eq!(said(None), "preserve");
+    assert_eq!(said(Some(UnknownMembers::Preserve)), "preserve");
+    assert_eq!(said(Some(UnknownMembers::Ignore)), json!(null));
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn body_items(rust: &Rust<'_>, operation: &Operation, body: &Body) -> Vec<TokenS
             media_types: &one.body.content_types,
         })
         .collect();
-    let doc = format!(" What {} is sent: one of these, which its media type tells.", docs::code(&operation.name));
+    let doc = format!(" Request body of {}, by media type.", docs::code(&operation.name));
     let definition = definition(&name, &doc, &variants);
     std::iter::once(definition).chain(conversions(&name, &variants)).collect()
 }
@@ -52,7 +52,7 @@ const fn about(body: &Body) -> &'static str {
     match body.mode {
         BodyMode::MergePatch => "A merge patch (RFC 7396).",
         BodyMode::JsonPatch => "A JSON Patch (RFC 6902).",
-        BodyMode::Whole => "What is sent.",
+        BodyMode::Whole => "The request body.",
     }
 }
 
@@ -153,13 +153,12 @@ fn answer_items(rust: &Rust<'_>, operation: &Operation, alternatives: &[Response
         .map(|one| Variant {
             name: &one.name.ident,
             ty: answer_type(rust, one),
-            doc: if one.doc.is_empty() { "What is answered." } else { &one.doc },
+            doc: if one.doc.is_empty() { "The response body." } else { &one.doc },
             media_types: &one.content_types,
         })
         .collect();
     let of = docs::code(&operation.name);
-    let definition =
-        definition(&name, &format!(" What {of} answers: one of these, which its media type tells."), &variants);
+    let definition = definition(&name, &format!(" Response of {of}, by media type."), &variants);
     let formats = format_items(&format, &of, alternatives);
     let roots = alternatives.iter().filter(|one| one.has_xml()).map(|one| root_item(rust.api, operation, one));
     std::iter::once(definition)
@@ -215,7 +214,7 @@ pub fn answer_type(rust: &Rust<'_>, alternative: &ResponseAlternative) -> TokenS
 }
 
 fn format_items(format: &proc_macro2::Ident, of: &str, alternatives: &[ResponseAlternative]) -> Vec<TokenStream> {
-    let doc = format!(" What {of} can answer.");
+    let doc = format!(" Response types of {of}.");
     let cases = alternatives.iter().map(|one| {
         let (case, types) = (ident(&one.name.ident), one.content_types.iter().map(|one| docs::code(one)));
         let doc = format!(" {}.", types.collect::<Vec<_>>().join(", "));

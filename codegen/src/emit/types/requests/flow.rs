@@ -44,7 +44,7 @@ fn change(rust: &Rust<'_>, operation: &Operation, sync: &Sync, items: &Field) ->
         return None;
     }
     let name = ident(&operation.types.change);
-    let doc = format!(" A change that {} tells of.", docs::code(&operation.name));
+    let doc = format!(" A change reported by {}.", docs::code(&operation.name));
     let variants = fields.iter().map(|(field, variant)| {
         let ty = element(rust, field);
         let doc = docs::attributes(&format!("One of these: {}", docs::lower_first(&field.doc)), &[]);

@@ -24,11 +24,11 @@ pub fn requests(api: &Api) -> RustFile {
     });
     let uses = modules.iter().map(|(module, operations)| exported(api, module, operations));
     let (facts, title) = (of_api(api), docs::paragraph(&api.title));
-    let doc = format!(" What is known of the API as a whole: {title}.");
+    let doc = format!(" Facts about the API as a whole: {title}.");
     let schemes = security_schemes(api);
     RustFile {
         head: docs::inner_line(
-            "Requests: the parameters and the body of every operation, as clients send and servers receive them.",
+            "Request types: the parameters and the body of each operation, for clients and servers alike.",
         ),
         items: vec![
             quote! { #(#mods)* },
@@ -95,7 +95,7 @@ pub fn all(api: &Api, most_lines: usize) -> RustFile {
         quote!((#condition) { #(#run),* })
     };
     let allowed = features::allowed(api, "unused_imports");
-    let head = docs::inner_line("All operations, those of each run behind what they are there with.");
+    let head = docs::inner_line("All operations, each behind the features that enable it.");
     let uses = quote! { #allowed use crate::requests::*; };
     if lines <= most_lines {
         let runs = runs.iter().map(list);
@@ -113,7 +113,7 @@ pub fn all(api: &Api, most_lines: usize) -> RustFile {
         let list = list(run);
         let first = run.1.first().map(Ident::to_string).unwrap_or_default();
         let letter = first.chars().next().map_or('_', |letter| letter.to_ascii_lowercase());
-        let doc = docs::line("Operations that are there together.");
+        let doc = docs::line("Operations that the same features enable.");
         let operations = quote! { ::wireform_runtime::operations! { #list } };
         let item = quote! { #doc pub const #name: &[&::wireform_runtime::operation::Operation] = #operations; };
         Part::new(vec![format!("of_{letter}"), snake(&first)], vec![item])
@@ -169,7 +169,7 @@ fn security_schemes(api: &Api) -> Option<TokenStream> {
     let count = proc_macro2::Literal::usize_unsuffixed(api.security_schemes.len());
     (!api.security_schemes.is_empty()).then(|| {
         quote! {
-            #[doc = " The ways in which a request shows who sends it, in the order of the schema."]
+            #[doc = " Security schemes, in the order of the schema."]
             pub static SECURITY_SCHEMES: [#operation::SecurityScheme; #count] = [#(#schemes),*];
         }
     })

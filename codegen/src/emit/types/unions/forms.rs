@@ -1,13 +1,16 @@
 //! What the values of variants look like, as facts for the runtime.
 
-use proc_macro2::{Literal as Lit, TokenStream};
+use std::collections::BTreeSet;
+
+use proc_macro2::{Literal as Lit, TokenStream, TokenTree};
 use quote::quote;
 
 use super::super::super::rust::{Rust, ident};
 use crate::model::{Api, Field, Lexical, Literal, Required, Resource, Type, Union};
 
-/// The facts of each variant: `unions::Variant { name: "mail", has_discriminator: false, form: … }`.
-pub fn variants(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
+/// The facts of each variant: `&[Variant { name: "mail", has_discriminator: false, form: … }, …]`, in a block that
+/// imports what they are made of.
+pub fn variants(rust: &Rust<'_>, union: &Union) -> TokenStream {
     let facts = union.variants.iter().enumerate().map(|(at, variant)| {
         // A union among the variants keeps the member, so that its own variants can have it.
         let is_nested = union.discriminator.is_some() && matches!(variant.ty, Type::Union(_));
@@ -18,11 +21,36 @@ pub fn variants(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
         let told = union.discriminator.is_some()
             || others.map(|(_, other)| kinds(rust.api, &other.ty)).all(|its| its & mine == 0);
         let form = if told { of_kinds(mine) } else { whole(rust, &variant.ty) };
-        quote! {
-            ::wireform_runtime::unions::Variant { name: #name, has_discriminator: #has, form: #form }
-        }
+        quote!(Variant { name: #name, has_discriminator: #has, form: #form })
     });
-    facts.collect()
+    let facts: Vec<TokenStream> = facts.collect();
+    let facts = quote!(&[#(#facts),*]);
+    let mut used = BTreeSet::new();
+    words(&facts, &mut used);
+    let used = IMPORTS.iter().filter(|name| used.contains(**name)).map(|name| ident(name));
+    quote! {
+        {
+            use ::wireform_runtime::unions::{#(#used),*};
+            #facts
+        }
+    }
+}
+
+/// What the facts of variants are made of, in the order of an import.
+const IMPORTS: [&str; 10] =
+    ["ANY", "BOOL", "FRACTION", "Form", "INTEGER", "LIST", "OBJECT", "ObjectForm", "TEXT", "Variant"];
+
+/// Adds the words of some tokens but those behind a `::`, which are names in other modules.
+fn words(tokens: &TokenStream, found: &mut BTreeSet<String>) {
+    let mut colons = 0;
+    for token in tokens.clone() {
+        match &token {
+            TokenTree::Ident(word) if colons < 2 => drop(found.insert(word.to_string())),
+            TokenTree::Group(group) => words(&group.stream(), found),
+            _ => {}
+        }
+        colons = if matches!(&token, TokenTree::Punct(it) if it.as_char() == ':') { colons + 1 } else { 0 };
+    }
 }
 
 const BOOL: u8 = 1;
@@ -63,8 +91,17 @@ pub fn kinds(api: &Api, ty: &Type) -> u8 {
 
 /// `unions::INTEGER | unions::TEXT`, in the runtime as that crate calls it.
 pub fn bits(runtime: &TokenStream, kinds: u8) -> TokenStream {
+    named_bits(&quote!(#runtime::unions::), kinds)
+}
+
+/// The same where their names are imported.
+fn own_bits(kinds: u8) -> TokenStream {
+    named_bits(&TokenStream::new(), kinds)
+}
+
+fn named_bits(path: &TokenStream, kinds: u8) -> TokenStream {
     if kinds == ANY {
-        return quote!(#runtime::unions::ANY);
+        return quote!(#path ANY);
     }
     let names = [
         (BOOL, "BOOL"),
@@ -75,16 +112,12 @@ pub fn bits(runtime: &TokenStream, kinds: u8) -> TokenStream {
         (OBJECT, "OBJECT"),
     ];
     let names = names.iter().filter(|(bit, _)| kinds & bit != 0).map(|(_, name)| ident(name));
-    quote!(#(#runtime::unions::#names)|*)
-}
-
-fn own_bits(kinds: u8) -> TokenStream {
-    bits(&quote!(::wireform_runtime), kinds)
+    quote!(#(#path #names)|*)
 }
 
 fn of_kinds(kinds: u8) -> TokenStream {
     let bits = own_bits(kinds);
-    quote!(::wireform_runtime::unions::Form::Kinds(#bits))
+    quote!(Form::Kinds(#bits))
 }
 
 /// The form of a variant. A union among them is looked into; one within a list or a map is not, because such unions
@@ -94,14 +127,14 @@ fn whole(rust: &Rust<'_>, ty: &Type) -> TokenStream {
     let union = rust.api.union(*id);
     if let Some(member) = &union.discriminator {
         let names = union.variants.iter().map(|variant| &variant.name.wire);
-        return quote!(::wireform_runtime::unions::Form::Tagged(#member, &[#(#names),*]));
+        return quote!(Form::Tagged(#member, &[#(#names),*]));
     }
     let forms = union.variants.iter().map(|variant| whole(rust, &variant.ty));
-    quote!(::wireform_runtime::unions::Form::AnyOf(&[#(#forms),*]))
+    quote!(Form::AnyOf(&[#(#forms),*]))
 }
 
 fn form(rust: &Rust<'_>, ty: &Type) -> TokenStream {
-    let form = quote!(::wireform_runtime::unions::Form);
+    let form = quote!(Form);
     match ty {
         Type::Enum(id) if rust.api.enumeration(*id).number == Some(Type::Any) => {
             let bits = own_bits(kinds(rust.api, ty));
@@ -149,7 +182,7 @@ fn form(rust: &Rust<'_>, ty: &Type) -> TokenStream {
 
 fn integers(min: i128, max: i128, digits: bool) -> TokenStream {
     let (min, max) = (Lit::i128_unsuffixed(min), Lit::i128_unsuffixed(max));
-    quote!(::wireform_runtime::unions::Form::Integers { min: #min, max: #max, digits: #digits })
+    quote!(Form::Integers { min: #min, max: #max, digits: #digits })
 }
 
 fn object(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
@@ -159,24 +192,23 @@ fn object(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
         Type::Union(_) => own_bits(ANY),
         ty => own_bits(kinds(rust.api, ty)),
     });
-    let indices = |keep: &dyn Fn(usize) -> bool| -> Vec<Lit> {
-        (0..resource.named().len()).filter(|at| keep(*at)).map(Lit::usize_unsuffixed).collect()
+    let names = |keep: fn(&Field) -> bool| {
+        resource.named().iter().filter(move |field| keep(field)).map(|field| field.name.wire.as_str())
     };
-    let nullable = indices(&|at| resource.fields[at].nullable || resource.fields[at].ty == Type::Any);
+    let nullable = names(|field| field.nullable || field.ty == Type::Any);
     let others = match resource.rest().map(|rest| rest.ty.innermost()) {
         Some(Type::Union(_)) => own_bits(ANY),
         Some(ty) => own_bits(kinds(rust.api, ty)),
         None if resource.preserves_unknown => own_bits(ANY),
         None => quote!(0),
     };
-    let required = indices(&|at| resource.fields[at].behavior.required == Required::Everywhere);
-    let constants = resource.named().iter().enumerate().filter_map(|(at, field)| {
-        let text = constant(rust.api, field)?;
-        let at = Lit::usize_unsuffixed(at);
-        Some(quote!((#at, #text)))
+    let required = names(|field| field.behavior.required == Required::Everywhere);
+    let constants = resource.named().iter().filter_map(|field| {
+        let (name, text) = (&field.name.wire, constant(rust.api, field)?);
+        Some(quote!((#name, #text)))
     });
     quote! {
-        ::wireform_runtime::unions::Form::Object(&::wireform_runtime::unions::ObjectForm {
+        Form::Object(&ObjectForm {
             index: <#types::#name as ::wireform_runtime::Object>::index,
             kinds: &[#(#members),*],
             others: #others,
