@@ -157,6 +157,10 @@ codes! {
         "A path under `include:` leads from the file that contains it to an existing YAML file outside of the folder of the API. The files in that folder belong to the API anyway.";
     BadXml "E0244" Error "an invalid XML mapping"
         "An attribute and the text of an element are a single string, number, boolean or enum value, and never null. `wrapped` applies to lists, and is required where a list distinguishes empty or null from absent. A namespace is a URI of at most 1024 bytes, and a prefix stands for one namespace. The key `xml` of a body requires a body that can be XML. No two fields of a resource are the same element or attribute.";
+    BadRole "E0245" Error "an invalid role of a parameter"
+        "The role of a query parameter determines how clients and servers use it, independent of its name. Only parameters that every operation takes have a role, and each role except `access_token` belongs to one parameter, whose type permits the values of the role. Resumable uploads require a parameter with the role `upload_type`, downloads one with `format`, and operations for which an API key is sufficient one with `api_key`.";
+    BadProfile "E0246" Error "an invalid profile"
+        "An API has at most one `profile`. Its reasons have statuses from 400 to 599, the classes `4XX` and `5XX`, or named cases as keys; the statuses of `rate_limits` have the same range, and `request_ids` are names of headers.";
     Internal "E0901" Error "an internal error"
         "The generator has reached a state that no schema should lead to: it cannot express the schema as code. It generates nothing, so that no code enforces something else than the schema. Please report the error with the lines of the schema that the message names.";
     Unused "W0301" Warning "an unused definition"

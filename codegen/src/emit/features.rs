@@ -44,7 +44,7 @@ pub fn predicate(api: &Api, behind: &Behind) -> TokenStream {
 }
 
 fn condition(api: &Api, behind: &Behind) -> String {
-    let features = behind.0.iter().filter_map(|at| api.features.groups.get(*at));
+    let features = behind.0.iter().map(|at| &api.features.groups[*at]);
     let features: Vec<String> = features.map(|feature| format!("feature = \"{}\"", feature.name)).collect();
     let line = features.join(", ");
     match features.as_slice() {

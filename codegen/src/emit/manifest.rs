@@ -121,7 +121,7 @@ fn groups(api: &Api, crates: &[&str]) -> String {
     let all: Vec<String> = groups.iter().map(|feature| format!("    \"{}\",\n", feature.name)).collect();
     let mut text = format!("# All groups of operations.\n{ALL} = [\n{}]\n", all.concat());
     for Feature { name, group, with, outer } in groups {
-        let outer = outer.and_then(|outer| groups.get(outer)).map(|outer| format!("\"{}\"", outer.name));
+        let outer = outer.map(|outer| &groups[outer]).map(|outer| format!("\"{}\"", outer.name));
         let within = match with.len() {
             0 => String::new(),
             1 => ", and of one nested group".to_owned(),

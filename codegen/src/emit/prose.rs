@@ -19,7 +19,7 @@ pub fn address(operation: &Operation) -> String {
 
 /// A path of an operation: `/calendars/{calendarId}/events`
 pub fn path(operation: &Operation, http: &Http) -> String {
-    let variable = |index: &usize| operation.parameters.get(*index).map_or("", |parameter| &parameter.name.wire);
+    let variable = |index: &usize| operation.parameter(*index).name.wire.as_str();
     let mut path = String::new();
     for segment in &http.segments {
         path.push('/');
@@ -56,9 +56,8 @@ pub fn media(operation: &Operation) -> Option<String> {
 
 /// Scopes, keys and quota.
 pub fn needs(api: &Api, operation: &Operation) -> Vec<String> {
-    let names = |list: &[usize]| -> Vec<String> {
-        list.iter().filter_map(|index| api.scopes.get(*index)).map(|scope| docs::code(&scope.name)).collect()
-    };
+    let names =
+        |list: &[usize]| -> Vec<String> { list.iter().map(|index| docs::code(&api.scope(*index).name)).collect() };
     let mut needs = Vec::new();
     needs.extend(ways(api, operation));
     match &operation.scopes {
@@ -75,9 +74,8 @@ pub fn needs(api: &Api, operation: &Operation) -> Vec<String> {
 /// `` Needs `login`, or `key` and `token` with the scope `items`. ``
 fn ways(api: &Api, operation: &Operation) -> Option<String> {
     let demand = |demand: &Demand| {
-        let name = api.security_schemes.get(demand.scheme).map(|scheme| docs::code(&scheme.name)).unwrap_or_default();
-        let scopes = demand.scopes.iter().filter_map(|index| api.scopes.get(*index));
-        let scopes: Vec<String> = scopes.map(|scope| docs::code(&scope.name)).collect();
+        let name = docs::code(&api.security_scheme(demand.scheme).name);
+        let scopes: Vec<String> = demand.scopes.iter().map(|index| docs::code(&api.scope(*index).name)).collect();
         match scopes.len() {
             0 => name,
             1 => format!("{name} with the scope {}", scopes.join("")),

@@ -4,8 +4,10 @@ use super::address::{BatchDef, EndpointDef};
 use super::behavior::Presence;
 use super::enums::EnumDef;
 use super::field::Parameter;
+use super::named::Named;
 use super::operation::Operation;
-use super::read::{Located, Named, Text};
+use super::profile::Profile;
+use super::read::{Located, Text};
 use super::resource::{Resource, UnknownMembers};
 use super::security::{SecurityScheme, Ways};
 use super::sets::{ErrorSet, RuleSetDef};
@@ -49,6 +51,9 @@ shape! {
         security "security": Option<Ways> = "[login, [key, { token: [calendar] }]]";
         /// The body of error responses, for every operation.
         errors "errors": Option<Errors> = "{ body: ErrorResponse, message: error.message }";
+        /// What the API shares with other services of its publisher: the keywords of its errors. It can be in a file that
+        /// several APIs include.
+        profile "profile": Option<Profile> = "{ domain: global, reasons: { 404: notFound } }";
         /// Which parts of the API are cargo features of the crates. The default is `groups` for an API with more than
         /// 100 operations, and `none` otherwise.
         features "features": Option<Located<FeaturesOf>> = "groups";
@@ -155,7 +160,7 @@ shape! {
         /// The path of the field with the message of a single violation, if `message` is the message of the whole
         /// error.
         violation_message "violation_message": Option<Text> = "error.errors.message";
-        /// The path of the field with the domain of the reason, which is `global`.
+        /// The path of the field with the domain of the reason; its value is `domain` of the profile.
         domain "domain": Option<Text> = "error.errors.domain";
         /// The path of the field that repeats the status as a number.
         code "code": Option<Text> = "error.code";

@@ -36,7 +36,8 @@ use self::place::PlaceCheck;
 use self::session::{PostgresSession, State};
 use self::statement::Spellings;
 use self::turns::Turns;
-use crate::operation::{Access, Backend, Operation};
+use crate::backend::Backend;
+use crate::operation::{Access, Operation};
 use crate::shares::{self, Shares};
 use crate::{Error, Result, Trouble};
 

@@ -9,6 +9,7 @@ mod mark;
 mod migrate;
 mod place;
 mod readers;
+mod room;
 mod session;
 #[cfg(test)]
 mod tests;
@@ -30,7 +31,8 @@ use self::job::{Job, job};
 use self::maintenance::Maintenance;
 use self::readers::Reader;
 use self::writer::Writer;
-use crate::operation::{Access, Backend, Operation};
+use crate::backend::Backend;
+use crate::operation::{Access, Operation};
 use crate::shares::{self, Shares};
 use crate::{Error, Result, Trouble};
 
@@ -124,7 +126,7 @@ impl Sqlite {
 
 /// A connection that writes, to a database that has all tables and is in an epoch of its own.
 fn up_to_date(files: &Files) -> Result<Connection> {
-    let mut connection = files.writer().map_err(|cause| cause.in_folder(&files.folder).error())?;
+    let mut connection = files.writer().map_err(|cause| files.explain(cause).error())?;
     migrate::migrate(&mut connection, &files.database())?;
     mark::ensure_epoch(&mut connection, files)?;
     Ok(connection)

@@ -8,7 +8,7 @@ use super::super::rust::{ident, snake};
 use super::super::types::builders;
 use super::super::types::requests::{self, structs};
 use super::{Crate, prose};
-use crate::model::{BodyMode, Codec, Conditional, Forbidden, Literal, Operation, Parameter, Type};
+use crate::model::{BodyMode, Codec, Conditional, Forbidden, Literal, Operation, Parameter, Role, Type};
 
 /// ```text
 /// /// Creates an event.
@@ -47,7 +47,7 @@ fn changes_method(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> 
     let (sync, (method, call)) = (operation.sync.as_ref()?, operation.types.changes.as_ref()?);
     let (method, call) = (ident(method), ident(call));
     let request = super::request(operation);
-    let resume = operation.parameters.get(sync.resume)?;
+    let resume = operation.parameter(sync.resume);
     let taken: Vec<&Parameter> =
         structs::required(operation).into_iter().filter(|parameter| !std::ptr::eq(*parameter, resume)).collect();
     let arguments: Vec<_> = taken.iter().map(|parameter| structs::parameter_argument(&of.rust, parameter)).collect();
@@ -243,9 +243,14 @@ fn answers_members(operation: &Operation) -> bool {
 }
 
 fn words(of: &Crate<'_>, operation: &Operation) -> Vec<&'static str> {
-    let takes = |name: &str| of.rust.api.standard_parameters.iter().any(|parameter| parameter.name.wire == name);
-    let fields = takes("fields") && answers_members(operation);
-    let words = [(fields, "fields"), (takes("quotaUser"), "quota_user"), (takes("prettyPrint"), "pretty_print")];
+    let takes = |role: Role| of.rust.api.standard(role).is_some();
+    let fields = takes(Role::Fields) && answers_members(operation);
+    let words = [
+        (fields, Role::Fields),
+        (takes(Role::QuotaUser), Role::QuotaUser),
+        (takes(Role::PrettyPrint), Role::PrettyPrint),
+    ];
+    let words = words.map(|(holds, role)| (holds, role.word()));
     words.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect()
 }
 

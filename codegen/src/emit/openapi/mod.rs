@@ -170,8 +170,7 @@ fn literal(api: &Api, ty: &Type, value: &Literal) -> Json {
         Literal::Text(text) => Json::from(text.as_str()),
         Literal::Enum(id, index) => {
             let definition = api.enumeration(*id);
-            let value = definition.values.get(*index);
-            resources::spelled(definition, value.map_or("", |value| value.name.wire.as_str()))
+            resources::spelled(definition, &definition.value(*index).name.wire)
         }
         Literal::Json(value) => Json::from(value.clone()),
     }

@@ -143,9 +143,9 @@ fn content(of: &Catalogue<'_>, body: &Body, schema: &Object) -> Object {
 fn callbacks(api: &Api, operation: &Operation) -> Object {
     let (Some(watch), Some(body)) = (&operation.watch, &operation.body) else { return object() };
     let Type::Resource(channel) = body.ty else { return object() };
-    let fields = &api.resource(channel).fields;
+    let channel = api.resource(channel);
     let header = |(name, holds): &(String, String)| {
-        let field = fields.iter().find(|field| field.name.wire == *holds);
+        let field = channel.fields.iter().find(|field| field.name.wire == *holds);
         let doc = field.map_or(holds, |field| &field.doc);
         object()
             .with("name", name.as_str())
@@ -159,7 +159,7 @@ fn callbacks(api: &Api, operation: &Operation) -> Object {
         .with_all("parameters", watch.headers.iter().map(header))
         .with("responses", taken)
         .with("security", Vec::<Json>::new());
-    let address = fields.get(watch.address).map_or("", |field| &field.name.wire);
+    let address = &channel.field(watch.address).name.wire;
     let path = object().with(format!("{{$request.body#/{address}}}"), object().with("post", announcement));
     object().with("announcement", path)
 }

@@ -105,6 +105,7 @@ fn parameter(of: &Catalogue<'_>, parameter: &Parameter, name: &str) -> Object {
         .with_true("deprecated", parameter.deprecated.is_some())
         .and(schema)
         .with_some("example", parameter.example.as_ref().map(|value| literal(of.api, &parameter.ty, value)))
+        .with_some("x-wireform-role", parameter.role.as_ref().map(extensions::role))
         .with_all("x-wireform-aliases", parameter.aliases.iter().map(String::as_str))
         .with_some("x-wireform-style", (parameter.style == ListStyle::Brackets).then_some("brackets"))
         .with_some("x-wireform-clamp", parameter.constraints.clamp.map(values::number))

@@ -142,7 +142,7 @@ fn value(of: &Catalogue<'_>, field: &Field, side: Side) -> Object {
 fn default(of: &Catalogue<'_>, field: &Field, side: Side) -> Option<Json> {
     let default = field.default.as_ref()?;
     let sendable = match default {
-        Literal::Enum(id, index) => of.api.enumeration(*id).values.get(*index).is_some_and(|value| !value.output_only),
+        Literal::Enum(id, index) => !of.api.enumeration(*id).value(*index).output_only,
         _ => true,
     };
     let told = side == Side::Answer || matches!(side, Side::Sent(_)) && sendable;

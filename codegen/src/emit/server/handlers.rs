@@ -104,7 +104,7 @@ fn received(operation: &Operation, module: &Ident, reader: &Ident) -> TokenStrea
         let case = quote!(requests::#enumeration::#case);
         let made = if body.required { quote!(#case(body)) } else { quote!(body.map(#case)) };
         let read = quote!(|parameters, body| #read(parameters, #made));
-        let (form, xml) = (form_of_alternative(operation, one), xml_of_alternative(operation, place));
+        let (form, xml) = (form_of_alternative(operation, place), xml_of_alternative(operation, place));
         let xml = quote!(operations::#module::#xml());
         let received = receive(&one.body, (body.required, module), (&form, &xml), &read);
         // What is of none was refused before.

@@ -1,6 +1,6 @@
 //! Merge patches (RFC 7396): per resource a struct in which each member is kept, cleared or set.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::super::docs;
@@ -14,7 +14,7 @@ pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
     let name = Name { wire: patch.clone(), ident: patch.clone(), stem: patch.clone() };
     let patch = ident(patch);
     let mut items = vec![
-        definition(rust, resource),
+        definition(rust, resource, &patch),
         wire::patch_object(resource, &name),
         direction::of_patch(rust.api, resource, &patch),
     ];
@@ -22,8 +22,7 @@ pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
     items
 }
 
-fn definition(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
-    let name = ident(resource.patch.as_deref().unwrap_or_default());
+fn definition(rust: &Rust<'_>, resource: &Resource, name: &Ident) -> TokenStream {
     let doc = docs::line(&format!(
         "Merge patch (RFC 7396) of [`{0}`](crate::{0}): each field is kept, cleared or set.",
         resource.name.ident

@@ -126,7 +126,7 @@ fn conversion(rust: &Rust<'_>, union: &Union, variant: &Variant) -> Option<Token
     let (name, case) = (ident(&union.name.ident), ident(&variant.name.ident));
     let constants = constants(rust, union, variant);
     let from = quote!(::core::convert::From);
-    let member = variant.discriminator.and_then(|index| resource(rust, &variant.ty)?.fields.get(index));
+    let member = variant.discriminator.and_then(|index| Some(resource(rust, &variant.ty)?.field(index)));
     let (parameter, told) = match member {
         Some(member) => {
             let (member, told) = (ident(&member.name.ident), &variant.name.wire);
@@ -257,7 +257,7 @@ fn writes(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
             let write = nested::write(rust, rust.api.union(inner), &[(member, told)]);
             return quote! { Self::#case(value) => #write };
         }
-        let has = match variant.discriminator.and_then(|index| resource(rust, &variant.ty)?.fields.get(index)) {
+        let has = match variant.discriminator.and_then(|index| Some(resource(rust, &variant.ty)?.field(index))) {
             Some(field) => {
                 let field = ident(&field.name.ident);
                 quote!(value.#field.is_some())

@@ -91,14 +91,21 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
         },
     ],
     standard: &[
-        ::wireform_runtime::operation::Parameter::query("alt"),
-        ::wireform_runtime::operation::Parameter::query("fields"),
-        ::wireform_runtime::operation::Parameter::query("key"),
-        ::wireform_runtime::operation::Parameter::query("oauth_token"),
-        ::wireform_runtime::operation::Parameter::query("prettyPrint"),
-        ::wireform_runtime::operation::Parameter::query("quotaUser"),
+        ::wireform_runtime::operation::Parameter::query("alt")
+            .role(::wireform_runtime::operation::Role::Format),
+        ::wireform_runtime::operation::Parameter::query("key")
+            .role(::wireform_runtime::operation::Role::ApiKey),
+        ::wireform_runtime::operation::Parameter::query("prettyPrint")
+            .role(::wireform_runtime::operation::Role::PrettyPrint),
+        ::wireform_runtime::operation::Parameter::query("fields")
+            .role(::wireform_runtime::operation::Role::Fields),
+        ::wireform_runtime::operation::Parameter::query("oauth_token")
+            .role(::wireform_runtime::operation::Role::AccessToken),
+        ::wireform_runtime::operation::Parameter::query("quotaUser")
+            .role(::wireform_runtime::operation::Role::QuotaUser),
         ::wireform_runtime::operation::Parameter::query("userIp"),
     ],
+    values: ::wireform_runtime::operation::RoleValues::STANDARD,
     errors: ::wireform_runtime::operation::ErrorMembers {
         message: ::wireform_runtime::operation::ErrorMember::at(&["error", "message"])
             .with_required(&[0, 1]),
@@ -164,6 +171,62 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
             .with_words(&["global", "calendar", "usageLimits"]),
         code: ::wireform_runtime::operation::ErrorMember::at(&["error", "code"])
             .with_required(&[0, 1]),
+        profile: &::wireform_runtime::operation::Profile {
+            domain: ::std::option::Option::Some("global"),
+            reasons: ::wireform_runtime::operation::Reasons {
+                cases: &[
+                    (::wireform_runtime::operation::ReasonCase::Malformed, "parseError"),
+                    (::wireform_runtime::operation::ReasonCase::Required, "required"),
+                    (
+                        ::wireform_runtime::operation::ReasonCase::InvalidParameter,
+                        "invalidParameter",
+                    ),
+                    (::wireform_runtime::operation::ReasonCase::Invalid, "invalid"),
+                    (
+                        ::wireform_runtime::operation::ReasonCase::MissingCredentials,
+                        "required",
+                    ),
+                    (
+                        ::wireform_runtime::operation::ReasonCase::MissingScopes,
+                        "insufficientPermissions",
+                    ),
+                    (
+                        ::wireform_runtime::operation::ReasonCase::PageTokenExpired,
+                        "pageTokenExpired",
+                    ),
+                    (
+                        ::wireform_runtime::operation::ReasonCase::RateLimit,
+                        "rateLimitExceeded",
+                    ),
+                ],
+                statuses: &[
+                    (401, "authError"),
+                    (403, "forbidden"),
+                    (404, "notFound"),
+                    (405, "httpMethodNotAllowed"),
+                    (406, "notAcceptable"),
+                    (408, "requestTimeout"),
+                    (409, "conflict"),
+                    (410, "deleted"),
+                    (412, "conditionNotMet"),
+                    (413, "uploadTooLarge"),
+                    (414, "uriTooLong"),
+                    (415, "contentTypeNotSupported"),
+                    (429, "rateLimitExceeded"),
+                    (431, "headersTooLarge"),
+                    (501, "notImplemented"),
+                ],
+                client_error: ::std::option::Option::Some("badRequest"),
+                server_error: ::std::option::Option::Some("backendError"),
+            },
+            rate_limits: &[(403, "rateLimitExceeded"), (403, "userRateLimitExceeded")],
+            request_ids: &[
+                "x-request-id",
+                "x-goog-request-id",
+                "request-id",
+                "x-guploader-uploadid",
+            ],
+        },
         ..::wireform_runtime::operation::ErrorMembers::NONE
     },
 };

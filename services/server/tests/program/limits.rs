@@ -101,7 +101,7 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
         "services/server/src/service/health/probe.rs",
         "PATIENCE: Duration = Duration::from_secs(5);",
     ),
-    ("free disk space", "1 MiB", "services/store/src/sqlite/files.rs", "ROOM: u64 = 1 << 20;"),
+    ("free disk space", "1 MiB", "services/store/src/sqlite/room.rs", "ROOM: u64 = 1 << 20;"),
     ("size of a store file", "`ulimit -f`", "services/store/src/error.rs", "`ulimit -f`"),
     ("operations waiting", "1,024", "services/store/src/sqlite.rs", "WAITING: usize = 1_024;"),
     (

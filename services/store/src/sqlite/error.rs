@@ -1,10 +1,7 @@
 //! What SQLite says went wrong, in the words of the store.
 
-use std::path::Path;
-
 use rusqlite::ErrorCode;
 
-use crate::sqlite::files::Files;
 use crate::{Error, Trouble};
 
 /// Why something failed, which several operations can be told.
@@ -41,37 +38,6 @@ impl Cause {
             Self::Fault(_) => true,
         }
     }
-
-    /// A disk that is full, or that the system lets nobody write any more, shows itself in many ways, some of them as
-    /// failures to read or write.
-    pub(super) fn in_folder(self, folder: &Path) -> Self {
-        if !matches!(self, Self::Trouble(Trouble::Io(_))) {
-            return self;
-        }
-        if rustix::fs::statvfs(folder).is_ok_and(|disk| disk.f_bavail == 0) {
-            return Self::Trouble(Trouble::DiskFull);
-        }
-        if file_limit_is_reached(folder) {
-            return Self::Trouble(Trouble::FileLimit);
-        }
-        // After an error of the disk nothing but an attempt to write tells.
-        match tempfile::tempfile_in(folder).map_err(Self::from) {
-            Err(Self::Trouble(Trouble::ReadOnly)) => Self::Trouble(Trouble::ReadOnly),
-            _ => self,
-        }
-    }
-}
-
-/// Whether a file of the store is about as long as files of this process may be: SQLite tells of a write beyond that as
-/// of any that fails.
-pub(super) fn file_limit_is_reached(folder: &Path) -> bool {
-    /// More than a page of the log.
-    const NEAR: u64 = 128 << 10;
-    let Some(limit) = rustix::process::getrlimit(rustix::process::Resource::Fsize).current else { return false };
-    let files = Files { folder: folder.to_owned() };
-    [files.database(), files.log()]
-        .iter()
-        .any(|file| fs_err::metadata(file).is_ok_and(|file| file.len().saturating_add(NEAR) > limit))
 }
 
 impl From<rusqlite::Error> for Cause {

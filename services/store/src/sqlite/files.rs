@@ -7,8 +7,8 @@ use fs_err::os::unix::fs::OpenOptionsExt as _;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::sqlite::error::{Cause, file_error, file_limit_is_reached};
-use crate::{Error, Result, Trouble};
+use crate::sqlite::error::{Cause, file_error};
+use crate::{Error, Result};
 
 /// Somebody else, a command beside a running service, may hold the database for so long.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
@@ -19,8 +19,6 @@ const STATEMENTS: usize = 256;
 const WRITER_CACHE: i64 = 8 * 1024;
 const READER_CACHE: i64 = 2 * 1024;
 const LOG_CACHE: i64 = 1024;
-/// A disk with less room than this is full.
-const ROOM: u64 = 1 << 20;
 /// What remains of the log after it was emptied.
 const LOG: i64 = 64 << 20;
 
@@ -66,20 +64,6 @@ impl Files {
     /// What the processes that have the database open share.
     pub(super) fn shared(&self) -> PathBuf {
         self.folder.join("store.sqlite3-shm")
-    }
-
-    /// Checks that a file of this folder could grow, by reserving the room and giving it back at once: a small write
-    /// can still fit into the log of a disk that is full. Limits of users and processes count as the disk does.
-    pub(super) fn check_room(&self) -> Result<()> {
-        if file_limit_is_reached(&self.folder) {
-            return Err(Error::Unavailable(Trouble::FileLimit));
-        }
-        let file = tempfile::tempfile_in(&self.folder).map_err(file_error)?;
-        match rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, ROOM) {
-            // Not all file systems can reserve room; there the write before this is all that can be known.
-            Ok(()) | Err(rustix::io::Errno::OPNOTSUPP | rustix::io::Errno::NOSYS) => Ok(()),
-            Err(error) => Err(file_error(error.into())),
-        }
     }
 
     /// What is known of the database outside of it (`sqlite::mark`).

@@ -23,7 +23,7 @@ impl Reader {
             if !job.is_wanted() {
                 continue;
             }
-            let fate = self.perform(&mut connection, &mut job).map_err(|cause| cause.in_folder(&self.files.folder));
+            let fate = self.perform(&mut connection, &mut job).map_err(|cause| self.files.explain(cause));
             if fate.as_ref().is_err_and(Cause::connection_is_spent) {
                 connection = None;
             }

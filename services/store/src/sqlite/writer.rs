@@ -129,7 +129,7 @@ impl Writer {
     /// disk.
     fn perform(&mut self, group: Vec<Box<dyn Job>>) {
         let mut done = Vec::with_capacity(group.len());
-        let fate = self.transaction(group, &mut done).map_err(|cause| cause.in_folder(&self.files.folder));
+        let fate = self.transaction(group, &mut done).map_err(|cause| self.files.explain(cause));
         if let Err(cause) = &fate {
             tracing::warn!(reason = %cause.error(), "a commit failed");
             self.settle(cause);
@@ -137,7 +137,7 @@ impl Writer {
             self.count.next = Some(Instant::now() + COUNTED);
         }
         for (job, own) in done {
-            job.answer(fate.clone().and(own.map_err(|cause| cause.in_folder(&self.files.folder))));
+            job.answer(fate.clone().and(own.map_err(|cause| self.files.explain(cause))));
         }
     }
 

@@ -8,7 +8,7 @@ use quote::{format_ident, quote};
 use super::super::super::docs;
 use super::super::super::rust::{Rust, by_pattern_of, ident, screaming};
 use super::super::xml;
-use super::{structs, write as request};
+use super::{body, structs};
 use crate::model::{Api, Body, BodyMode, Codec, Operation, ResponseAlternative, Type};
 
 /// The types of the alternatives of an operation.
@@ -107,7 +107,7 @@ pub fn write(api: &Api, operation: &Operation, body: &Body) -> TokenStream {
             .takes(Codec::Xml)
             .then(|| xml::root(api, &xml::Places::here(), &one.body.xml, &one.body.ty, &one.body.content_types));
         let root = quote!(&#root);
-        let write = request::writer(api, &one.body, &root)(&quote!(body));
+        let write = body::writer(api, &one.body, &root)(&quote!(body));
         quote! { crate::requests::#name::#case(body) => { #write parts.media_type(#media_type); } }
     });
     if body.required {
@@ -177,9 +177,9 @@ fn root_item(api: &Api, operation: &Operation, one: &ResponseAlternative) -> Tok
 }
 
 fn root_name(operation: &Operation, one: &ResponseAlternative) -> proc_macro2::Ident {
-    // By its place: `get` and `Table` make the same name as `getTable`.
-    let place = operation.answer_alternatives().iter().position(|other| other.name.ident == one.name.ident);
-    format_ident!("XML_OF_ANSWER_{}_{}", place.unwrap_or_default(), screaming(&operation.types.request))
+    // By its place: `get` and `Table` make the same name as `getTable`. One that is there has one.
+    let place = operation.answer_alternatives().iter().take_while(|other| other.name.ident != one.name.ident).count();
+    format_ident!("XML_OF_ANSWER_{place}_{}", screaming(&operation.types.request))
 }
 
 /// `fn xml`, where an alternative of the answer can be XML.
@@ -240,6 +240,16 @@ fn format_items(format: &proc_macro2::Ident, of: &str, alternatives: &[ResponseA
     ]
 }
 
+/// Decodes an alternative of an answer.
+fn decoder(operation: &Operation, one: &ResponseAlternative) -> TokenStream {
+    if one.has_xml() {
+        let root = root_name(operation, one);
+        quote!(#root.decode(body, content_type))
+    } else {
+        quote!(::wireform_runtime::Answer::decode_as(body, content_type))
+    }
+}
+
 fn answer_impl(
     operation: &Operation,
     name: &proc_macro2::Ident,
@@ -248,14 +258,7 @@ fn answer_impl(
 ) -> TokenStream {
     let cases: Vec<_> = alternatives.iter().map(|one| ident(&one.name.ident)).collect();
     let answer = quote!(::wireform_runtime::Answer);
-    let decoders = alternatives.iter().map(|one| {
-        if one.has_xml() {
-            let root = root_name(operation, one);
-            quote!(#root.decode(body, content_type))
-        } else {
-            quote!(#answer::decode_as(body, content_type))
-        }
-    });
+    let decoders = alternatives.iter().map(|one| decoder(operation, one));
     let types = alternatives.iter().zip(&cases).map(|(one, case)| {
         let media_type = one.media_type();
         quote! { Self::#case(value) => #answer::content_type(value).or(Some(#media_type)), }

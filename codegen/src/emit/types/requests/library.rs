@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::super::rust::{ident, screaming, snake};
 use super::super::super::{Part, RustFile, docs, features};
-use super::facts;
+use super::profile;
 use crate::model::{
     Api, Batch, Behind, Endpoint, ErrorMember, Location, OperationId, OperationTypes, SchemeKind, Scope,
 };
@@ -188,7 +188,8 @@ fn of_api(api: &Api) -> TokenStream {
         None => quote!(::std::option::Option::None),
     };
     let scopes = api.scopes.iter().map(of_scope);
-    let standard = api.standard_parameters.iter().map(facts::parameter);
+    let standard = api.standard_parameters.iter().map(profile::parameter);
+    let values = profile::values(api);
     let errors = of_errors(api);
     quote! {
         ::wireform_runtime::operation::Api {
@@ -200,6 +201,7 @@ fn of_api(api: &Api) -> TokenStream {
             batch: #batch,
             scopes: &[#(#scopes),*],
             standard: &[#(#standard),*],
+            values: #values,
             errors: #errors,
         }
     }
@@ -241,8 +243,15 @@ fn spelling(name: &str, aliases: &[String]) -> TokenStream {
 /// `ErrorMembers { message: ErrorMember::at(&["text"]), ..ErrorMembers::NONE }`
 fn of_errors(api: &Api) -> TokenStream {
     let all = quote!(::wireform_runtime::operation::ErrorMembers);
+    let profile = api.profile.as_ref().map(|profile| {
+        let profile = profile::profile(profile);
+        quote! { profile: &#profile, }
+    });
     if api.error_body.is_none() {
-        return quote! { #all::STANDARD };
+        return match profile {
+            Some(profile) => quote! { #all { #profile ..#all::STANDARD } },
+            None => quote! { #all::STANDARD },
+        };
     }
     let by_key = api.error_members.by_key();
     let members = by_key.iter().filter_map(|(key, member)| {
@@ -256,7 +265,7 @@ fn of_errors(api: &Api) -> TokenStream {
         });
         quote! { kinds: &[#(#kinds),*], }
     });
-    quote! { #all { #(#members,)* #kinds ..#all::NONE } }
+    quote! { #all { #(#members,)* #kinds #profile ..#all::NONE } }
 }
 
 /// `ErrorMember::in_lists(&["error", "errors", "reason"], &[1])`

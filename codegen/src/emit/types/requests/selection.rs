@@ -7,7 +7,7 @@ use quote::quote;
 
 use super::super::super::rust::{Rust, constant_name, ident, snake};
 use super::super::super::{Part, RustFile, docs, features};
-use crate::model::{Api, Field, Operation, Resource, ResourceId, Type, TypeId};
+use crate::model::{Api, Field, Operation, Resource, ResourceId, Role, Type, TypeId};
 
 /// The constants of every resource that an answer can hold.
 pub fn file(api: &Api) -> RustFile {
@@ -32,14 +32,18 @@ fn about(api: &Api) -> TokenStream {
     let members = docs::inner_line(
         "Field selections for partial responses: a constant for each field, in a type named after the resource.",
     );
-    let is_declared = api.standard_parameters.iter().any(|parameter| parameter.name.wire == "fields");
-    let selected = if is_declared {
-        "Pass a selection to a call with `.fields(…)`, the standard parameter `fields` of the API."
-    } else {
-        "The schema declares no standard parameter `fields` (`standard_parameters`), without which calls take no \
-         selection; update masks are built from these constants in any case."
+    let selected = match api.standard(Role::Fields) {
+        Some(parameter) => {
+            let name = docs::code(&parameter.name.wire);
+            format!("Pass a selection to a call with `.fields(…)`, the standard parameter {name} of the API.")
+        }
+        None => {
+            "The schema declares no standard parameter with the role `fields` (`standard_parameters`), without which \
+                 calls take no selection; update masks are built from these constants in any case."
+                .to_owned()
+        }
     };
-    let (empty, selected) = (docs::inner_line(""), docs::inner_line(selected));
+    let (empty, selected) = (docs::inner_line(""), docs::inner_line(&selected));
     quote! { #members #empty #selected }
 }
 

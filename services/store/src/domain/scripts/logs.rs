@@ -1,6 +1,6 @@
 //! Logs of executions.
 
-use super::{projects, sql};
+use super::{project, sql};
 use crate::domain::texts;
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
@@ -22,7 +22,7 @@ impl Operation for AddLog {
         let Self(execution, entries) = self;
         let Some(project) = project_of(session, execution, "").await? else { return Ok(()) };
         // One execution of a project after the other: the lines that readers see have smaller numbers than later ones.
-        match projects::lock(session, project).await {
+        match project::lock(session, project).await {
             Ok(_) => {}
             Err(Error::Absent { .. }) => return Ok(()),
             Err(error) => return Err(error),

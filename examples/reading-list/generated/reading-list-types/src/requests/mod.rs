@@ -33,7 +33,11 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
             name: "books.readonly",
         },
     ],
-    standard: &[::wireform_runtime::operation::Parameter::query("fields")],
+    standard: &[
+        ::wireform_runtime::operation::Parameter::query("fields")
+            .role(::wireform_runtime::operation::Role::Fields),
+    ],
+    values: ::wireform_runtime::operation::RoleValues::STANDARD,
     errors: ::wireform_runtime::operation::ErrorMembers {
         message: ::wireform_runtime::operation::ErrorMember::at(&["error", "message"]),
         reason: ::wireform_runtime::operation::ErrorMember::at(&["error", "reason"]),
