@@ -12,23 +12,24 @@ use crate::schema::yaml;
 pub const SETTINGS_FILE: &str = "wireform.yaml";
 
 shape! {
-    /// The settings of a repository that generates, in a file called `wireform.yaml`, which is looked for in the current folder and in those above it. What the command line says counts before it.
+    /// The settings of a repository that uses the generator, in a file `wireform.yaml` in the current folder or one of
+    /// its parents. Command line flags take precedence.
     SettingsFile "settings file" {
-        /// The folder with a folder of schemas for each API, from the folder of this file; `schemas` unless said.
+        /// The folder that contains a folder of schema files for each API, relative to this file; default `schemas`.
         schemas "schemas": Option<Text> = "api/schemas";
-        /// The folder to write, which the generator then owns, from the folder of this file; `generated` unless said.
+        /// The output folder, which the generator owns, relative to this file; default `generated`.
         out "out": Option<Text> = "crates/generated";
-        /// What stands before the names of the generated crates.
+        /// The prefix of the names of the generated crates.
         prefix "prefix": Option<Text> = "acme-";
-        /// The version of the generated crates; `0.1.0` unless said.
+        /// The version of the generated crates; default `0.1.0`.
         version "version": Option<Text> = "1.2.0";
-        /// The licence of the generated crates; none unless said.
+        /// The licence of the generated crates; by default none.
         license "license": Option<Text> = "MIT";
-        /// How the generated crates depend on the runtime; by its version in a registry unless said.
+        /// How the generated crates depend on the runtime; by default by version, from a registry.
         runtime "runtime": Option<RuntimeSetting> = "{ path: ../wireform/runtime }";
-        /// The most lines of a Rust file; a longer one is divided by groups, operations and resources.
+        /// The maximum number of lines in a Rust file; a longer file is split by groups, operations and resources.
         most_lines "most_lines": Option<Located<i128>> = "2000";
-        /// The most operations of a group that stand together; of one with more, those whose names begin alike do.
+        /// The maximum number of operations of a group in one file; a larger group is split by common name prefixes.
         most_operations "most_operations": Option<Located<i128>> = "50";
     }
 }
@@ -36,13 +37,13 @@ shape! {
 shape! {
     /// How the generated crates depend on the runtime: one of `version`, `path` and `git`.
     RuntimeSetting "runtime" {
-        /// Its version in a registry.
+        /// The version in a registry.
         version "version": Option<Text> = "'0.1'";
-        /// Its folder, from the folder of this file.
+        /// The folder of the runtime, relative to this file.
         path "path": Option<Text> = "../wireform/runtime";
-        /// A git repository.
+        /// The URL of a git repository.
         git "git": Option<Text> = "https://git.example.com/wireform";
-        /// The revision in the git repository; its default branch unless said.
+        /// The revision in the git repository; by default its default branch.
         rev "rev": Option<Text> = "4e0c172";
     }
 }

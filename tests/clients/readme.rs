@@ -1,4 +1,4 @@
-//! What README shows of clients is what runs: its code stands here.
+//! The code that `docs/client.md` and `docs/first-api.md` show of clients.
 
 use std::error::Error;
 
@@ -55,42 +55,42 @@ async fn the_fake_works_as_the_page_about_a_first_api_says() -> Result<(), Box<d
 }
 
 #[tokio::test]
-async fn the_client_works_as_the_readme_says() -> Result<(), Box<dyn Error>> {
+async fn the_client_works_as_its_page_shows() -> Result<(), Box<dyn Error>> {
     assert!(client("http://127.0.0.1:1", "token").is_ok());
     let fake = service();
     let client: Client = fake.client()?;
     let events = client.events();
     let cursor = "cursor".to_owned();
     // calls
-    // Required arguments are positional, optional ones have names.
+    // Required arguments are positional, optional ones are setters.
     let lunch = Event::default().with_summary("Lunch");
     let lunch = events.insert("primary", lunch).conference_data_version(1).send().await?;
     let id = lunch.id.as_deref().unwrap_or_default();
 
-    // Pages are a stream of items; `fields` is checked against the schema, by the compiler or when it is parsed.
+    // A list is a stream of items over all pages. The compiler checks the field mask.
     let wanted = [fields::Events::ITEMS.of([fields::Event::ID, fields::Event::SUMMARY])];
     let mut items = events.list("primary").single_events(true).fields(wanted).items();
     while let Some(event) = items.next().await {
         println!("{:?}", event?.summary);
     }
 
-    // Read, change, write on the condition that nobody else has; again when somebody was faster.
+    // Reads, changes and writes with `If-Match`, and starts again if another client was faster.
     events.get("primary", id).update_with(|event| event.summary = Some("Late lunch".into())).send().await?;
 
-    // A read that knows what it had answers `NotModified`, or a value with its entity tag.
+    // A conditional read returns `NotModified`, or the value with its entity tag.
     let known = events.get("primary", id).send_versioned().await?;
     match events.get("primary", id).if_none_match(known.etag()).send().await? {
         Conditional::NotModified => println!("still {:?}", known.value().summary),
         Conditional::Modified(newer) => println!("now {:?}", newer.value().summary),
     }
 
-    // What has changed: a stream that ends in the cursor for the next time, or says that all must be read anew.
+    // The changes since a sync token: the stream ends with the next token, or signals that a full sync is required.
     let mut changes = events.list_changes("primary").since(cursor);
     while let Some(change) = changes.next().await {
         match change {
-            Ok(SyncEvent::Change(event)) => println!("{:?} is {:?} now", event.id, event.status),
-            Ok(SyncEvent::Done(cursor)) => println!("next time from {cursor}"),
-            Err(SyncError::FullSyncRequired(_)) => println!("read everything anew: `from_start()`"),
+            Ok(SyncEvent::Change(event)) => println!("{:?} is now {:?}", event.id, event.status),
+            Ok(SyncEvent::Done(cursor)) => println!("next sync token: {cursor}"),
+            Err(SyncError::FullSyncRequired(_)) => println!("full sync required: `from_start()`"),
             Err(SyncError::Call(error)) => return Err(error.into()),
         }
     }

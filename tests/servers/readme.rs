@@ -1,4 +1,4 @@
-//! What README shows of servers is what runs: its code stands here.
+//! The code that `docs/server.md` shows.
 
 use std::error::Error as StdError;
 
@@ -28,13 +28,13 @@ impl service::Events for Calendar {
     async fn update(&self, request: requests::EventsUpdate, context: &Context) -> WriteResult<requests::EventsUpdate> {
         let mut events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
         let stored = events.get_mut(&request.event_id).ok_or_else(|| Error::not_found("there is no such event"))?;
-        // 412 where `If-Match` names another version, 400 where a rule forbids the change. The event has what no client
-        // can say: identifiers, times, whatever only the server writes. Without an admission there is no answer.
+        // 412 if `If-Match` names another version, 400 if a rule forbids the change. `prepare` copies fields that only
+        // the server writes from the stored event. Only its admission creates a reply.
         let (event, admission) = context.prepare(&request, Some(stored))?;
         *stored = event;
         Ok(admission.reply(stored.clone()))
     }
-    // What is not written here answers 501.
+    // Operations without a function here return 501.
 }
 
 impl service::Channels for Calendar {}
@@ -61,7 +61,7 @@ async fn run(calendar: Calendar, listener: TcpListener, shutdown: impl Future<Ou
 // server
 
 #[tokio::test]
-async fn the_server_works_as_the_readme_says() -> std::result::Result<(), Box<dyn StdError>> {
+async fn the_server_works_as_its_page_shows() -> std::result::Result<(), Box<dyn StdError>> {
     let stored = types::Event::default().with_id("abcde").with_etag("\"1\"").with_summary("Lunch");
     let calendar = Calendar { events: Mutex::new(BTreeMap::from([("abcde".to_owned(), stored)])) };
     let listener = TcpListener::bind("127.0.0.1:0").await?;
@@ -96,12 +96,12 @@ struct Pages {
 // pages
 impl service::Events for Pages {
     async fn list(&self, request: requests::EventsList, context: &Context) -> ListResult<requests::EventsList> {
-        // 304 where the client has what there is: the tag differs once something has changed.
+        // 304 if the client has the current version: the tag changes whenever the list does.
         let tag = context.list_tag(&request, self.events.len());
         if let Some(unchanged) = tag.not_modified() {
             return Ok(unchanged);
         }
-        // The token says where the page begins: sealed, and valid for this user, this calendar and these parameters.
+        // The page token holds the position. It is sealed, and valid for this user, this calendar and these parameters.
         let from: usize = self.sealer.open_page(context, &request)?.unwrap_or(0);
         let size = usize::try_from(request.max_results.unwrap_or(250)).unwrap_or(1);
         let items: Vec<_> = self.events.iter().skip(from).take(size).cloned().collect();
@@ -133,11 +133,11 @@ async fn pages_work_as_the_page_about_servers_says() -> std::result::Result<(), 
 }
 
 #[test]
-fn readme_shows_the_code_of_this_test() {
+fn the_page_shows_the_code_of_this_test() {
     let lines = |text: &str| -> Vec<String> { text.lines().map(|line| line.trim().to_owned()).collect() };
     let root = wireform_tests::root();
     let here = fs_err::read_to_string(root.join("tests/servers/readme.rs")).expect("this file");
-    for (mark, page) in [("server", "README.md"), ("pages", "docs/server.md")] {
+    for (mark, page) in [("server", "docs/server.md"), ("pages", "docs/server.md")] {
         let shown = lines(here.split(&format!("// {mark}\n")).nth(1).expect("the marks are there"));
         let text = lines(&fs_err::read_to_string(root.join(page)).expect("the page"));
         assert!(text.windows(shown.len()).any(|window| window == shown), "{page} does not show this code");

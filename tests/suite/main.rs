@@ -27,5 +27,6 @@ mod smithy;
 mod smoke;
 mod standard_calls;
 mod uri_template;
+mod words;
 mod yaml_readers;
 mod yaml_suite;

@@ -51,150 +51,150 @@ macro_rules! codes {
 }
 
 codes! {
-    YamlSyntax "E0101" Error "not YAML"
-        "The file is not well-formed YAML 1.2. The caret stands where the reader gave up; the cause is often a line or two above it: a missing space after a colon, a tab in the indentation, an unclosed quote or bracket.";
-    OneDocument "E0102" Error "not one document with a mapping"
+    YamlSyntax "E0101" Error "invalid YAML"
+        "The file is not well-formed YAML 1.2. The caret shows where the parser stopped; the cause is often a line or two above it: a missing space after a colon, a tab in the indentation, an unclosed quote or bracket.";
+    OneDocument "E0102" Error "not a single document with a mapping"
         "A schema file holds exactly one YAML document, and that document is a mapping.";
-    DuplicateKey "E0103" Error "a key written twice"
-        "A mapping holds each key once. Other readers keep the last value in silence; here nothing is lost without a word.";
-    YamlFeature "E0104" Error "a YAML feature that schemas do without"
-        "Anchors, aliases, tags, merge keys, directives and keys that are not plain text are refused: they make a schema mean something that cannot be seen where it stands.";
+    DuplicateKey "E0103" Error "a duplicate key"
+        "A mapping contains each key once. Other parsers silently keep the last value; this one rejects the file.";
+    YamlFeature "E0104" Error "an unsupported YAML feature"
+        "Anchors, aliases, tags, merge keys, directives and keys that are not plain scalars are rejected: they give a schema a meaning that is not visible where it is used.";
     TooLarge "E0105" Error "too large or too deep"
         "A schema file has at most 32 MiB, two million values and 64 levels of nesting; an API has at most 65,535 operations.";
     UnknownKey "E0106" Error "an unknown key"
-        "The key is not part of the language at this place. The reference page of the schema language lists the keys of every construct.";
+        "The schema language has no such key in this construct. The reference page of the schema language lists the keys of every construct.";
     MissingKey "E0107" Error "a missing key"
-        "The construct cannot be understood without this key.";
+        "The key is required in this construct.";
     WrongKind "E0108" Error "a value of the wrong kind"
-        "A list stands where a mapping belongs, a mapping where a word belongs, or the like.";
-    BadScalar "E0109" Error "a word or number that does not fit"
-        "The value is read by the type its key expects: `true` or `false`, a whole number, one of the listed words.";
-    BadType "E0110" Error "a type that cannot be read"
-        "A type is a name (`string`, `Event`), a list of one type (`[Event]`) or a map from strings (`{string: Event}`); what is in a list or a map can be null (`[Event?]`).";
-    BadRange "E0111" Error "a range that cannot be read, or is empty"
-        "A range is a number (`26`), `5..=1024`, `5..` or `..=1024`; its lower end is not above its upper end.";
-    BadHttp "E0112" Error "an http line that cannot be read"
+        "A value is a list where a mapping is expected, a mapping where a scalar is expected, or the like.";
+    BadScalar "E0109" Error "an invalid scalar"
+        "The value is parsed according to the type of its key: `true` or `false`, an integer, one of the listed keywords.";
+    BadType "E0110" Error "an invalid type"
+        "A type is a name (`string`, `Event`), a list of one type (`[Event]`) or a map from strings (`{string: Event}`). A question mark makes the elements of a list or map nullable (`[Event?]`).";
+    BadRange "E0111" Error "an invalid or empty range"
+        "A range is a number (`26`), `5..=1024`, `5..` or `..=1024`; its lower bound is not above its upper bound.";
+    BadHttp "E0112" Error "an invalid `http` line"
         "The line is a method and a path template: `GET /calendars/{calendarId}/events`. The path starts with a slash; a variable fills a segment, alone or followed by `:verb`.";
-    NoApi "E0201" Error "no api, or two"
-        "Exactly one file of an API's folder says `api: NAME`, and the keys that describe the whole API stand beside it.";
+    NoApi "E0201" Error "no `api`, or more than one"
+        "Exactly one file in the folder of an API has `api: NAME`, and the keys that describe the whole API are in that file.";
     UnknownType "E0202" Error "an unknown type"
-        "The name is neither one of the built-in types nor a resource or enum of this API.";
+        "The name is neither a built-in type nor a resource, enum or union of this API.";
     DuplicateName "E0203" Error "a name defined twice"
-        "Resources, enums, unions and operations have names of their own within an API, across all of its files.";
-    NameCollision "E0204" Error "two names that become one"
-        "Two names are different in the schema and equal in Rust. Give one of them another Rust name with `name:`.";
-    BadName "E0205" Error "a name that cannot be used"
-        "A name starts with a letter and has letters, digits and a few marks; what it cannot have in Rust it gets from `name:`.";
+        "The names of resources, enums, unions and operations are unique within an API, across all of its files.";
+    NameCollision "E0204" Error "two names with the same Rust name"
+        "Two names differ in the schema and are equal in Rust. Give one of them another Rust name with `name:`.";
+    BadName "E0205" Error "an invalid name"
+        "A name starts with a letter and contains letters, digits and a few punctuation characters. Set a different Rust name with `name:` where the wire name is not valid in Rust.";
     Misplaced "E0206" Error "a constraint that does not apply"
-        "The constraint has no meaning for the type of this member: a pattern for a number, a minimum for a string.";
-    BadValue "E0207" Error "a value that does not fit its type"
-        "A default, constant or known value is not one of the values that the member's type and constraints allow.";
-    BadPattern "E0208" Error "a pattern that cannot be used"
-        "The pattern is not a regular expression of the linear-time kind (no look-around, no back-references), or is far too large.";
+        "The constraint has no meaning for the type of this field, such as a pattern for a number or a minimum for a string.";
+    BadValue "E0207" Error "a value that does not match its type"
+        "A default, constant or known value does not satisfy the type and the constraints of the field.";
+    BadPattern "E0208" Error "an unsupported pattern"
+        "The pattern is not a regular expression that can be matched in linear time (no look-around, no back-references), or it is too large.";
     UnknownOperation "E0209" Error "an unknown operation"
         "The name is not an operation of this API.";
     UnknownMember "E0210" Error "an unknown field or parameter"
-        "The name is not a field of the resource, or not a parameter of the operation, that is spoken of.";
-    PathMismatch "E0211" Error "a path and its parameters disagree"
+        "The resource has no field of this name, or the operation has no parameter of this name.";
+    PathMismatch "E0211" Error "a path that does not match its parameters"
         "Every variable of the path template is declared under `path:`, and every parameter declared there occurs in the template.";
     UnknownScope "E0212" Error "an unknown scope"
-        "The name is not a scope that the API declares.";
-    BadOutcome "E0213" Error "an outcome that cannot be built"
-        "A resource with `outcome:` has exactly three fields: one boolean, one success and one failure, each of a resource type.";
-    RouteConflict "E0214" Error "two operations at one address"
-        "Two operations have the same method and the same path but for the names of its variables, or paths such as `/a-{x}` and `/{x}-a`, which one request can be for and which fix as much as each other.";
-    AliasConflict "E0215" Error "an alias that means two things"
-        "An alias equals another name, or another alias, at the same place.";
-    BadParameter "E0216" Error "a parameter that cannot be sent"
-        "A parameter is a scalar, an enum, or a list of those where it is no cookie; in the query a list can have `style: space` or `style: pipe`, and it can be a resource with `style: deep`, or anything with `style: json`; resources and maps of scalars stand in any place but a cookie with `style: pairs` and its like; a path parameter is always required.";
-    BadBehavior "E0217" Error "behaviours that contradict each other"
-        "A member cannot be, for example, output-only and required, or input-only and output-only.";
-    BadRule "E0218" Error "a rule that cannot be used"
-        "A rule has an id of its own within the API, a condition, and a message.";
-    BadStates "E0219" Error "a state table that does not fit"
-        "The states are the values of the field's enum; a transition goes from one of them, or from `any`, to one of them.";
+        "The API declares no scope of this name.";
+    BadOutcome "E0213" Error "an invalid outcome"
+        "A resource with `outcome:` has exactly three fields: a boolean, the success and the failure. The last two have resource types.";
+    RouteConflict "E0214" Error "two operations with the same route"
+        "Two operations have the same method, and paths that differ only in the names of their variables, or paths such as `/a-{x}` and `/{x}-a`, which match the same request and are equally specific.";
+    AliasConflict "E0215" Error "an ambiguous alias"
+        "An alias equals another name or another alias in the same scope.";
+    BadParameter "E0216" Error "an unsupported parameter type"
+        "A parameter is a scalar, an enum or, except in cookies, a list of those. In the query a list can have `style: space` or `style: pipe`, a resource can have `style: deep`, and any type can have `style: json`. Resources and maps of scalars are allowed everywhere but in cookies with `style: pairs` and similar styles. A path parameter is always required.";
+    BadBehavior "E0217" Error "contradictory behaviours"
+        "A field cannot be, for example, output-only and required, or input-only and output-only.";
+    BadRule "E0218" Error "an invalid rule"
+        "A rule has an id that is unique within the API, a condition and a message.";
+    BadStates "E0219" Error "an invalid state table"
+        "The states are the values of the field's enum; a transition leads from one of them, or from `any`, to one of them.";
     EmptyEnum "E0220" Error "an enum without values"
         "An enum has at least one value.";
-    BadStatus "E0221" Error "a status that is not one"
-        "A status is a number from 100 to 599; an error is 400 or above, a success below.";
-    BadBody "E0222" Error "a body or answer that cannot be sent"
-        "A HEAD has no body; a merge patch has a resource; one status has one answer.";
-    BadPaging "E0223" Error "paging or synchronisation that does not fit"
-        "`pages` and `sync` name parameters of the operation and members of its answer, of the types they need.";
-    Reserved "E0224" Error "a construct that is reserved"
-        "The construct is part of the language and of the model, and no emitter takes it yet.";
-    CelSyntax "E0225" Error "a condition that cannot be read"
-        "The condition is not an expression of CEL, the Common Expression Language. The page of conditions says what can be written.";
-    CelUnsupported "E0226" Error "a part of CEL that conditions do without"
-        "The expression is CEL and has no meaning in a schema: conditions become straight-line code, and what could not is left out. The page of conditions lists every such part.";
+    BadStatus "E0221" Error "an invalid status"
+        "A status is a number from 100 to 599. The status of an error is 400 or above, the status of a success below.";
+    BadBody "E0222" Error "an unsupported body or response"
+        "A HEAD request has no body, a merge patch has a resource type, and each status has one response.";
+    BadPaging "E0223" Error "invalid paging or synchronisation"
+        "`pages` and `sync` name parameters of the operation and fields of its response, with the types that they require.";
+    Reserved "E0224" Error "a reserved construct"
+        "The construct is part of the language and of the model, but no emitter supports it yet.";
+    CelSyntax "E0225" Error "an invalid condition"
+        "The condition is not a valid expression of CEL, the Common Expression Language. The page about conditions describes the syntax.";
+    CelUnsupported "E0226" Error "an unsupported part of CEL"
+        "The expression is valid CEL, but conditions do not support it: they are compiled to straight-line code. The page about conditions lists the unsupported parts.";
     CelUnknownName "E0227" Error "an unknown name in a condition"
-        "The name is neither a member of the resource that it is read from, nor a parameter of the operation, nor a function, nor one of `this`, `params`, `body` and `old` as far as they have a meaning there.";
-    CelType "E0228" Error "types in a condition that do not fit"
-        "Like is compared with like, and a function takes arguments of its types. A whole number that is written out adapts to what it stands beside; everything else is converted: `int(x)`, `double(x)`, `string(x)`.";
-    CelAbsent "E0229" Error "a member that may be absent in a condition"
-        "A member can be read where it is there for certain: it is required in every operation in which the condition holds, has a default, is a list or a map, or `has()` was asked before, through `&&`, `||`, `!` or `?:`.";
-    CelValue "E0230" Error "a value in a condition that does not exist"
-        "A text beside a value of an enum is one of its values, and a date, a point in time or a duration that is written out is one.";
+        "The name is neither a field of the resource, nor a parameter of the operation, nor a function, nor one of `this`, `params`, `body`, `old` and `new` where these are defined.";
+    CelType "E0228" Error "mismatched types in a condition"
+        "Both operands of a comparison have the same type, and a function takes arguments of its declared types. An integer literal takes the type of the other operand; convert everything else with `int(x)`, `double(x)` or `string(x)`.";
+    CelAbsent "E0229" Error "a possibly absent field in a condition"
+        "A condition can read a field only where it is certain to be present: it is required in every operation in which the condition applies, has a default, is a list or a map, or is guarded by `has()` through `&&`, `||`, `!` or `?:`.";
+    CelValue "E0230" Error "an invalid literal in a condition"
+        "A string that is compared with an enum is one of its values, and the literal of a date, a timestamp or a duration is a valid one.";
     CelTooLarge "E0231" Error "a condition that is too long or too deep"
         "A condition has at most 4096 bytes, 24 levels of brackets and 64 levels in all.";
-    NamePattern "E0232" Error "a pattern that no path can be found by"
-        "A variable that may hold slashes, `{+name}`, has the segments that its pattern says, and a server finds the operation by them: fixed words, `[^/]+` or another form without slashes for one segment, and once at the most `.*` for one segment or more. Without a pattern it takes one segment or more. One variable of a path at the most can be of any length.";
-    BadMedia "E0233" Error "media that cannot be sent"
-        "Media go up with a POST, PUT or PATCH, at a path that `simple` or `resumable` names.";
-    BadAddress "E0234" Error "an address that cannot be used"
-        "`root`, `mtls_root` and the addresses of `endpoints` begin with `https://` or `http://` and a host; a path may follow, a query not. Endpoints stand in for the root, so there is one.";
-    BadSecurity "E0235" Error "security that does not fit"
-        "A security scheme has the keys of its type, and what names one names one that there is; a request has one header `Authorization`; an operation says `security`, or `scopes` and `api_key`.";
-    BadUnion "E0236" Error "a union that cannot be built"
-        "A union has variants, none of which is the union itself. Beside a `discriminator` each is a resource, and one that has that member itself can hold the name of the variant there. Without one no two variants hold the same.";
-    BadLongRunning "E0240" Error "work that cannot be asked for"
-        "A resource with `long_running:` names fields of its own, and an operation that reads it by its name and changes nothing; each parameter that the reading requires is a field of the answer or a parameter of the operation that starts the work.";
-    BadFeatures "E0241" Error "features of nothing"
-        "Groups of operations can be left out of the crates with `features: groups`, and an API whose operations are in no group has none.";
-    BadSet "E0242" Error "sets that contradict each other"
-        "A set can include others, and never itself. Where two sets of an operation have an error of one status, they say the same of it; otherwise the operation says it itself, in place of both. A rule of one id is the same in all sets.";
-    BadInclude "E0243" Error "a file that cannot be included"
-        "A path under `include:` leads from the file it stands in to a YAML file that is there, and is none of the API's own folder, which belong to it anyway.";
-    BadXml "E0244" Error "what cannot stand in XML"
-        "An attribute, and the text of an element, is one text, number, boolean or value of an enum, and never null; `wrapped` is for lists, and needed where a list tells empty or null apart from absent; a namespace is a URI of up to 1024 bytes, and a prefix stands for one; `xml` of a body is for one that can be XML; no two members of a resource are the same element or attribute.";
-    BadRole "E0245" Error "a role that a parameter cannot have"
-        "A role says what clients and servers know a parameter of the query as, whatever its name. Only parameters that every operation takes have one, each role but `access_token` one parameter; its type holds the values of the role. Media that are uploaded in pieces need a parameter with the role `upload_type`, media that are downloaded one with `format`, and operations that an API key is enough for one with `api_key`.";
-    BadProfile "E0246" Error "a profile that cannot be used"
-        "An API has one `profile`. Its reasons are those of statuses from 400 to 599, of the classes `4XX` and `5XX`, and of cases; the statuses of `rate_limits` are of the same range, and `request_ids` are names of headers.";
+    NamePattern "E0232" Error "an unroutable pattern"
+        "A variable that may contain slashes, `{+name}`, has the segments of its pattern, and a server routes requests by them: fixed words, `[^/]+` or another form without slashes for one segment, and at most once `.*` for one or more segments. Without a pattern the variable is one or more segments. At most one variable of a path has a variable number of segments.";
+    BadMedia "E0233" Error "an unsupported upload"
+        "An upload is a POST, PUT or PATCH, at a path that `simple` or `resumable` declares.";
+    BadAddress "E0234" Error "an invalid base URL"
+        "`root`, `mtls_root` and the URLs of `endpoints` start with `https://` or `http://` and a host; a path may follow, a query may not. `endpoints` requires a `root`, which they replace.";
+    BadSecurity "E0235" Error "invalid security"
+        "A security scheme has the keys of its type, and every reference names a declared scheme. A request has at most one `Authorization` header, and an operation has either `security` or `scopes` and `api_key`.";
+    BadUnion "E0236" Error "an invalid union"
+        "A union has at least one variant, and none of them is the union itself. With a `discriminator` each variant is a resource, and a resource that declares that field can hold the name of the variant in it. Without a `discriminator` no two variants have the same type.";
+    BadLongRunning "E0240" Error "an invalid long-running operation"
+        "A resource with `long_running:` names its own fields and an operation that reads it by name without changing it. Each required parameter of that operation is a field of the response or a parameter of the operation that starts the work.";
+    BadFeatures "E0241" Error "no groups to make features of"
+        "`features: groups` makes a cargo feature of each group of operations, and this API has no operation in a group.";
+    BadSet "E0242" Error "contradictory sets"
+        "A set can include other sets, but not itself. Two sets of an operation that declare an error of the same status declare the same error; otherwise declare the error in the operation, which replaces both. A rule with the same id is identical in all sets.";
+    BadInclude "E0243" Error "an invalid include"
+        "A path under `include:` leads from the file that contains it to an existing YAML file outside of the folder of the API. The files in that folder belong to the API anyway.";
+    BadXml "E0244" Error "an invalid XML mapping"
+        "An attribute and the text of an element are a single string, number, boolean or enum value, and never null. `wrapped` applies to lists, and is required where a list distinguishes empty or null from absent. A namespace is a URI of at most 1024 bytes, and a prefix stands for one namespace. The key `xml` of a body requires a body that can be XML. No two fields of a resource are the same element or attribute.";
+    BadRole "E0245" Error "an invalid role of a parameter"
+        "The role of a query parameter determines how clients and servers use it, independent of its name. Only parameters that every operation takes have a role, and each role except `access_token` belongs to one parameter, whose type permits the values of the role. Resumable uploads require a parameter with the role `upload_type`, downloads one with `format`, and operations for which an API key is sufficient one with `api_key`.";
+    BadProfile "E0246" Error "an invalid profile"
+        "An API has at most one `profile`. Its reasons have statuses from 400 to 599, the classes `4XX` and `5XX`, or named cases as keys; the statuses of `rate_limits` have the same range, and `request_ids` are names of headers.";
     Internal "E0901" Error "an internal error"
-        "The generator has come to a point that no schema should lead to: what it has read cannot be written as code. Nothing is generated, so that no code checks something else than the schema says. Please report it with the lines of the schema that the message names.";
+        "The generator has reached a state that no schema should lead to: it cannot express the schema as code. It generates nothing, so that no code enforces something else than the schema. Please report the error with the lines of the schema that the message names.";
     Unused "W0301" Warning "an unused definition"
-        "Nothing refers to the definition. Remove it, or mark it `external: true` when it is used from outside the schema.";
+        "Nothing refers to the definition. Remove it, or set `external: true` if it is used from outside of the schema.";
     MissingDoc "W0302" Warning "a definition without a description"
         "Descriptions become the documentation of the generated crates; write one good sentence.";
-    DeprecatedUse "W0303" Warning "something deprecated in use"
+    DeprecatedUse "W0303" Warning "a use of something deprecated"
         "A definition that is not deprecated uses one that is.";
-    CelSquare "W0304" Warning "a condition that takes the square of its input"
-        "A loop within a loop over another list, or a search through a list of what cannot be looked up, takes time in proportion to the product of both, which whoever sends a long list can make last. `unique()` and `in` do what such loops are for, in proportion to the sum.";
-    HiddenVariant "W0305" Warning "a variant that no value is read as"
-        "The shape of a value tells the variant of a union without a `discriminator`, and all that could be seen of the values of this variant fits an earlier one.";
-    AmbiguousPath "W0306" Warning "a path that can be two operations"
-        "A path fits two operations of one method, such as `/x/x` does `/{a}/x` and `/x/{a}`, and neither of them is a special case of the other. A server takes the one that fixes more in the first segment in which they differ; OpenAPI calls such paths ambiguous, and other tools choose as they like. The same holds where the path of media or of batches is one of an operation: that comes first.";
-    OpenOperation "W0307" Warning "an operation that anybody can call"
-        "The operation says neither `scopes` nor `security`, and other operations of the API do. A server lets everybody call it. Say what a request has to show, or `security: none` if it is public on purpose.";
-    WholePatch "W0308" Warning "a PATCH whose body is a whole resource"
-        "A PATCH changes a part of a resource. The body of this one is the resource as other operations send or answer it, so that a member that is left out, one that stays as it is and one that goes away are the same. `as: merge_patch` tells them apart; `as: whole` says that the resource is replaced.";
-    ColonSegment "W0309" Warning "a path segment that begins with a colon"
-        "Variables stand between braces, `/books/{id}`; a colon begins a verb behind a segment, `/books:search`. A segment that is nothing but a colon and a word is fixed text.";
+    CelSquare "W0304" Warning "a condition with quadratic running time"
+        "A loop within a loop over another list, or a search through a list that cannot be indexed, takes time in proportion to the product of both lengths, so a client can make it slow by sending long lists. `unique()` and `in` replace such loops and take time in proportion to the sum.";
+    HiddenVariant "W0305" Warning "an unreachable variant"
+        "A union without a `discriminator` chooses the variant by the shape of the value, and every value of this variant matches an earlier variant.";
+    AmbiguousPath "W0306" Warning "an ambiguous path"
+        "A request path can match two operations of one method, as `/x/x` matches `/{a}/x` and `/x/{a}`, and neither path is a special case of the other. A server chooses the operation that is more specific in the first segment in which they differ. OpenAPI calls such paths ambiguous, and other tools choose arbitrarily. The warning is also given where the path of uploads or batches matches an operation; the upload or batch takes precedence.";
+    OpenOperation "W0307" Warning "a public operation"
+        "The operation has neither `scopes` nor `security`, although other operations of the API have them, so a server lets anybody call it. Declare what a request needs, or `security: none` if the operation is meant to be public.";
+    WholePatch "W0308" Warning "a PATCH with a whole resource as its body"
+        "A PATCH changes a part of a resource. The body of this one is the resource as other operations send or return it, so it cannot distinguish a field that is left out, unchanged or removed. `as: merge_patch` distinguishes them; `as: whole` declares that the request replaces the resource.";
+    ColonSegment "W0309" Warning "a path segment that starts with a colon"
+        "Variables are written in braces, `/books/{id}`; a colon starts a verb after a segment, `/books:search`. A segment that consists of a colon and a word is literal text.";
     Endless "W0310" Warning "a resource that requires itself"
-        "The resource requires a member that holds the resource again, directly or through members that others require, so that no finite value has them all. A member that can be absent or null, or a list that can be empty, ends the circle.";
-    ConstantCondition "W0311" Warning "a condition that is always the same"
-        "The condition holds for every value, so that it checks nothing, or for none, so that nothing is let through. It asks for what is always there, such as a required parameter, or compares something with itself.";
-    ClearedRequired "W0312" Warning "a required member that a patch can remove"
-        "The member is required in some operations, and a merge patch can remove it with null, so that what is stored lacks it. Name the operation of the patch under `in` as well: then the patch may leave the member out, and null is refused. A rule that holds there and needs the member does the same, and `clearable: true` says that it may go.";
+        "The resource requires a field that contains the resource again, directly or through other required fields, so no finite value has all of them. A field that can be absent or null, or a list that can be empty, breaks the cycle.";
+    ConstantCondition "W0311" Warning "a constant condition"
+        "The condition is true for every value, so it checks nothing, or false for every value, so it rejects everything. It tests something that is always present, such as a required parameter, or compares a value with itself.";
+    ClearedRequired "W0312" Warning "a required field that a patch can remove"
+        "The field is required in some operations, and a merge patch can remove it with null, so that the stored resource lacks it. Add the operation of the patch to `in`: the patch may then leave the field out, but null is rejected. A rule that applies to the patch and requires the field has the same effect, and `clearable: true` declares that the field may be removed.";
     LonelyGroup "W0313" Warning "a group that looks misspelt"
-        "The words before the last dot of an operation's name are its group, and each group is a type in the crates. This one has a single operation, differs from another group in one letter, and its path is one of that group.";
+        "The part of an operation's name before the last dot is its group, and each group is a type in the crates. This group has a single operation, its name differs from another group's in one letter, and its path belongs to that group.";
     IncompleteError "W0314" Warning "an error body that a server leaves incomplete"
-        "A server writes the members of error bodies that the keys of `errors` lead to, and constants. What a body must have beside those is missing in every error.";
-    UnusedAllow "W0315" Warning "an allowed warning that is not given"
-        "A definition allows a warning with `allow`, and gives no occasion for it. Remove the code: if the occasion comes back, the warning should too.";
-    UnreadEtag "W0316" Warning "a write on a condition that no read tells of"
-        "The operation takes `If-Match`, and the read at the same path has no `if_none_match`, so that its answer need not have an ETag, and a client has neither `update_with` nor `patch_with`: read, change, write.";
+        "A server writes the fields of error bodies that the keys of `errors` name, and constants. Other required fields of the body are missing in every error.";
+    UnusedAllow "W0315" Warning "an allowed warning that does not occur"
+        "A definition allows a warning with `allow`, and the warning does not occur. Remove the code, so that the warning is reported if it occurs again.";
+    UnreadEtag "W0316" Warning "a conditional write without a conditional read"
+        "The operation takes `If-Match`, but the read at the same path has no `if_none_match`. Its response need not have an ETag, and a client has neither `update_with` nor `patch_with`, which read, change and write.";
     IdleOverride "W0317" Warning "an override that changes nothing"
-        "What stands here says the same as what is there without it: the shared parameter, an error or a rule of a set, or the origin around it. Remove it, so that a change of what is shared reaches this place too.";
+        "The value equals the value that applies without it: the shared parameter, an error or a rule of a set, or the enclosing origin. Remove it, so that a change of the shared definition applies here too.";
 }

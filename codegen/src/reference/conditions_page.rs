@@ -8,16 +8,16 @@ use crate::rules::functions;
 #[must_use]
 pub fn conditions_page() -> String {
     let mut page = String::from(include_str!("conditions.md"));
-    page.push_str("## Loops and tests\n\n| name | forms | what it says |\n|---|---|---|\n");
+    page.push_str("## Macros\n\n| name | forms | description |\n|---|---|---|\n");
     for (name, forms, doc) in functions::MACROS {
         let _ = writeln!(page, "| `{name}` | `{forms}` | {doc} |");
     }
-    page.push_str("\n## Functions\n\nEach can be called on its first argument, or with it: `x.size()`, `size(x)`.\n\n");
-    page.push_str("| name | forms | what it says |\n|---|---|---|\n");
+    page.push_str("\n## Functions\n\nEach function can be called as a method of its first argument or as a function: `x.size()`, `size(x)`.\n\n");
+    page.push_str("| name | forms | description |\n|---|---|---|\n");
     for entry in functions::ALL {
         let _ = writeln!(page, "| `{}` | `{}` | {} |", entry.name, entry.forms, entry.doc);
     }
-    page.push_str("\nNames that are known and left out, so that their use is told as such: ");
+    page.push_str("\nKnown functions that are not supported, and are reported as such: ");
     let names: Vec<String> = functions::UNSUPPORTED.iter().map(|(name, _)| format!("`{name}`")).collect();
     let _ = writeln!(page, "{}.", names.join(", "));
     page.push_str(include_str!("differences.md"));

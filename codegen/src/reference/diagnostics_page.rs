@@ -10,9 +10,7 @@ pub fn diagnostics_page() -> String {
     let mut page = String::from(
         "# Diagnostics\n\n\
          <!-- Written by `cargo xtask reference` from the table of codes; do not edit. -->\n\n\
-         What the generator says of a schema. An error stops the run and nothing is written; a warning does not. \
-         A code keeps its meaning. An operation, a resource or a union for which a warning is meant so says \
-         `allow: [W0309]`, and the warning is not given for it. Each has a schema that provokes it under `tests/errors/`.\n",
+         The diagnostics of the generator. After an error nothing is written; a warning does not stop the run. The meaning of a code never changes. `allow: [W0309]` in an operation, a resource or a union suppresses a warning there. Each diagnostic has a schema that provokes it under `tests/errors/`.\n",
     );
     for code in Code::ALL {
         let severity = match code.severity() {

@@ -8,11 +8,8 @@ use crate::schema::read::{Kind, Shape};
 
 const HEAD: &str = "# The schema language\n\n\
 <!-- Written by `cargo xtask reference` from the table of keys that the reader uses; do not edit. -->\n\n\
-An API is a folder of YAML files; any of them defines resources, enums and operations, and one says `api`. \
-Every key that can be written is on this page, with what it says and an example that a test reads. \
-Unknown keys, duplicate keys, anchors, aliases, tags and merge keys are refused, each with its place. \
-A scalar is read by the type that its key expects, so nothing is a boolean or a number by accident.\n\n\
-An editor with a YAML language server completes and checks a schema with this first line:\n\n\
+An API is a folder of YAML files that define resources, enums, unions and operations; one of the files has the key `api`. This page lists every key with a description and an example, which a test parses. Unknown keys, duplicate keys, anchors, aliases, tags and merge keys are errors, reported with their location. A scalar is parsed according to the type of its key, so no scalar becomes a boolean or a number by accident.\n\n\
+An editor with a YAML language server completes and checks a schema that starts with this line:\n\n\
 ```yaml\n# yaml-language-server: $schema=../wireform.schema.json\n```\n\n";
 
 /// The reference page of the schema language, as Markdown.
@@ -51,26 +48,25 @@ const IN_RUST: &[(&str, &str, &str)] = &[
 ];
 
 fn types(page: &mut String) {
-    page.push_str("## Types\n\n| type | what it holds | in Rust |\n|---|---|---|\n");
+    page.push_str("## Types\n\n| type | description | in Rust |\n|---|---|---|\n");
     for (name, doc) in BUILTINS {
         let rust = IN_RUST.iter().find(|(builtin, ..)| builtin == name).map_or("", |(_, _, shown)| shown);
         let _ = writeln!(page, "| `{name}` | {doc} | {rust} |");
     }
     page.push_str(
         "| `Event` | A resource, enum or union of the API. | `Event`, a struct or an enum |\n\
-         | `[T]` | A list. Constraints on text and numbers speak of each element. | `Vec<T>` |\n\
-         | `{string: T}` | A map from strings. | `BTreeMap<String, T>` |\n\
-         | `[T?]`, `{string: T?}` | A list or a map whose elements can be null. | `Vec<Option<T>>`, `BTreeMap<String, Option<T>>` |\n\n\
-         A member is an `Option` of its type, `Option<String>`; a list or a map stands alone and is empty when it is \
-         absent, and a member with `nullable: true` is a `runtime::Nullable` of it. `runtime` is a module of each generated crate.\n\n\
-         A `doc` is CommonMark with tables, in as many paragraphs as it takes; HTML in it is text, and no code in it is ever run as a test of the documentation.\n\n\
-         A range is a number (`26`), `5..=1024`, `5..` or `..=1024`; both ends belong to it.\n\n",
+         | `[T]` | A list. Constraints on strings and numbers apply to each element. | `Vec<T>` |\n\
+         | `{string: T}` | A map with string keys. | `BTreeMap<String, T>` |\n\
+         | `[T?]`, `{string: T?}` | A list or a map with nullable elements. | `Vec<Option<T>>`, `BTreeMap<String, Option<T>>` |\n\n\
+         A field is an `Option` of its type, such as `Option<String>`. A list or a map is not wrapped, and is empty when it is absent. A field with `nullable: true` is a `runtime::Nullable`. `runtime` is a module of each generated crate.\n\n\
+         A `doc` is CommonMark with tables, of any number of paragraphs. HTML in it is literal text, and code blocks in it are never run as documentation tests.\n\n\
+         A range is a number (`26`), `5..=1024`, `5..` or `..=1024`; both bounds are inclusive.\n\n",
     );
 }
 
 fn construct(page: &mut String, shape: &Shape) {
     let _ = writeln!(page, "## {}\n\n{}\n", capital(shape.name), one_line(shape.doc));
-    page.push_str("| key | value | what it says | example |\n|---|---|---|---|\n");
+    page.push_str("| key | value | description | example |\n|---|---|---|---|\n");
     for key in shape.keys {
         let required = if (key.required)() { " (required)" } else { "" };
         let kind = cell(&describe(&(key.kind)()));
@@ -106,13 +102,13 @@ fn words(page: &mut String, key: &str, kind: &Kind) {
 
 fn describe(kind: &Kind) -> String {
     match kind {
-        Kind::Text => "text".into(),
+        Kind::Text => "string".into(),
         Kind::Bool => "`true` or `false`".into(),
-        Kind::Int => "whole number".into(),
+        Kind::Int => "integer".into(),
         Kind::Any => "any value".into(),
         Kind::Type => "[type](#types)".into(),
         Kind::Range => "[range](#types)".into(),
-        Kind::Words(_) => "word".into(),
+        Kind::Words(_) => "keyword".into(),
         Kind::Shape(shape) => format!("[{}](#{})", shape.name, shape.name.replace(' ', "-")),
         Kind::List(inner) => format!("list of {}", describe(inner)),
         Kind::Map(name, inner) => format!("map from {name} to {}", describe(inner)),

@@ -4,7 +4,7 @@ use crate::model::{Encoding, Lexical, Type};
 
 /// The built-in types, in the order in which the reference page lists them.
 pub const BUILTINS: &[(&str, &str)] = &[
-    ("string", "Text."),
+    ("string", "A string."),
     ("bool", "`true` or `false`."),
     ("int32", "A signed 32-bit integer."),
     ("int64", "A signed 64-bit integer; a JSON number unless `encoding: decimal_string`."),
@@ -12,19 +12,22 @@ pub const BUILTINS: &[(&str, &str)] = &[
     ("uint64", "An unsigned 64-bit integer; a JSON number unless `encoding: decimal_string`."),
     ("float", "A 32-bit floating-point number."),
     ("double", "A 64-bit floating-point number."),
-    ("decimal", "A decimal number of any precision in a string, `0.10`; its digits are kept."),
-    ("bytes", "Bytes, base64 with `-` and `_` on the wire unless `encoding` says otherwise. Any base64 is read."),
-    ("file", "A file in a form of several parts: bytes, with the name and the media type that its sender says it has."),
+    ("decimal", "A decimal number of any precision in a string, such as `0.10`; its digits are kept."),
+    (
+        "bytes",
+        "Bytes, encoded as base64 with `-` and `_` unless `encoding` says otherwise. Any base64 variant is decoded.",
+    ),
+    ("file", "A file in a multipart form: bytes, with the file name and the media type that the sender declares."),
     ("date", "A calendar date, `yyyy-mm-dd`."),
-    ("datetime", "A point in time (RFC 3339), with or without an offset; its spelling is kept."),
-    ("time", "A time of day (RFC 3339), with or without an offset, `09:30:00`; its spelling is kept."),
-    ("http_date", "A point in time as headers of HTTP have it (RFC 9110): `Sun, 06 Nov 1994 08:49:37 GMT`."),
+    ("datetime", "A timestamp (RFC 3339), with or without an offset; its notation is kept."),
+    ("time", "A time of day (RFC 3339), with or without an offset, such as `09:30:00`; its notation is kept."),
+    ("http_date", "A timestamp in the format of HTTP headers (RFC 9110): `Sun, 06 Nov 1994 08:49:37 GMT`."),
     (
         "unix_time",
-        "A point in time as a JSON number of seconds since 1970, or of milliseconds with `encoding: milliseconds`.",
+        "A timestamp as a JSON number of seconds since 1970, or of milliseconds with `encoding: milliseconds`.",
     ),
-    ("duration", "A length of time in seconds: `1.5s`."),
-    ("iso_duration", "A duration of ISO 8601, `P1DT2H30M`; its spelling is kept."),
+    ("duration", "A duration in seconds: `1.5s`."),
+    ("iso_duration", "An ISO 8601 duration, such as `P1DT2H30M`; its notation is kept."),
     ("any", "Any JSON value."),
     ("object", "Any JSON object."),
 ];

@@ -5,13 +5,13 @@ use super::shape::{Shorthand, shape};
 use crate::diagnostics::Span;
 
 shape! {
-    /// Another public address of the API. Paths are the same there.
+    /// A further public base URL of the API, with the same paths.
     EndpointDef "endpoint" {
-        /// The address, in place of `root`.
+        /// The URL, in place of `root`.
         url "url": Text = "https://us-central1.example.com";
-        /// What is special about it, in one sentence.
+        /// What distinguishes the endpoint, in one sentence.
         doc "doc": Option<Text> = "The data stay in the region.";
-        /// The region it is in, where its name does not say that.
+        /// The region of the endpoint, if the name does not say it.
         location "location": Option<Text> = "us-central1";
     }
 }
@@ -26,11 +26,11 @@ impl Shorthand for EndpointDef {
 }
 
 shape! {
-    /// How several requests are sent in one: as the parts of a `multipart/mixed` body, each of them a request of its own.
+    /// How batches are sent: a `multipart/mixed` body whose parts are requests.
     BatchDef "batch" {
-        /// The path, below the root of the API and not below its base path.
+        /// The path, relative to the root of the API and not to its base path.
         path "path": Text = "/batch/calendar/v3";
-        /// How many requests a batch holds at the most; 100 unless said.
+        /// The maximum number of requests in a batch; default 100.
         max "max": Option<Located<i128>> = "50";
     }
 }

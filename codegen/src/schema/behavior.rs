@@ -8,18 +8,19 @@ use super::yaml::{Node, Style, Value};
 use crate::diagnostics::{Sink, Span};
 
 words! {
-    /// Who sets a member and when (AIP-203).
+    /// Who sets the field, and when (AIP-203).
     BehaviorWord {
-        /// A body must have it.
+        /// A request body must contain the field.
         Required "required",
-        /// Only the server writes it; what a client sends is dropped.
+        /// Only the server sets the field; a value that a client sends is dropped.
         OutputOnly "output_only",
-        /// Only a client writes it; the server never sends it.
+        /// Only a client sets the field; the server never returns it.
         InputOnly "input_only",
-        /// It is set when the resource is created and does not change afterwards: another spelling of the same time is
-        /// no change, and a patch that clears it is one.
+        /// The field is set when the resource is created and cannot change afterwards. The same time in another
+        /// notation is not a change; a patch that clears the field is one.
         Immutable "immutable",
-        /// It identifies the resource. In a list of resources it tells which element is which: what a client cannot change is taken over from the stored element that has the same one.
+        /// The field identifies the resource. In a list of resources it matches elements with stored elements: fields
+        /// that a client cannot change are copied from the stored element with the same identifier.
         Identifier "identifier",
     }
 }
@@ -31,7 +32,7 @@ pub struct Behavior {
     pub word: BehaviorWord,
     /// Operations in which it does not hold.
     pub except: Vec<Text>,
-    /// Whether a member that must not be sent is refused rather than dropped.
+    /// Whether a field that must not be sent is rejected rather than dropped.
     pub refuse: bool,
     /// Whether a change is ignored rather than refused.
     pub ignore: bool,
@@ -40,13 +41,13 @@ pub struct Behavior {
 }
 
 shape! {
-    /// The exceptions of a behaviour.
+    /// The details of a behaviour.
     BehaviorDetail "behaviour" {
-        /// The operations in which it does not hold.
+        /// The operations in which the behaviour does not apply.
         except "except": Vec<Text> = "[events.import]";
-        /// Whether a member that must not be sent is refused rather than dropped.
+        /// Whether a field that must not be sent is rejected rather than dropped.
         refuse "refuse": Option<Located<bool>> = "true";
-        /// Whether a change of an immutable member is ignored rather than refused: the member stays as it is stored.
+        /// Whether a change of an immutable field is ignored rather than rejected: the stored value is kept.
         ignore "ignore": Option<Located<bool>> = "true";
     }
 }
@@ -103,11 +104,11 @@ pub enum Required {
 }
 
 shape! {
-    /// The operations whose bodies must have the member.
+    /// The operations whose bodies must contain the field.
     RequiredIn "required in" {
-        /// The operations. In one that is sent a merge patch the member can be left out, and cannot be null.
+        /// The operations. In the body of a merge patch the field can be absent but not null.
         operations "in": Vec<Text> = "[events.insert]";
-        /// Says that other merge patches may remove the member, with null.
+        /// Whether other merge patches may remove the field with null.
         clearable "clearable": Option<Located<bool>> = "true";
     }
 }
@@ -147,17 +148,19 @@ impl Read for Required {
 }
 
 shape! {
-    /// Where the server takes no notice of a member of a request: it stays as it is stored, or is left out where nothing is stored.
+    /// Where the server ignores a field of a request: the stored value is kept, or the field is dropped if nothing is
+    /// stored.
     Ignored "ignored" {
-        /// The operations in whose bodies it has no effect.
+        /// The operations in whose bodies the field is ignored.
         operations "in": Vec<Text> = "[events.import]";
-        /// Another member of the resource with a value: where it has another value, this one has no effect, and is not stored.
+        /// Another field of the resource and a value: if that field has a different value, this one is ignored and not
+        /// stored.
         unless "unless": Named<Raw> = "{ type: homeOffice }";
     }
 }
 
 shape! {
-    /// The operations in whose bodies a value must satisfy its constraints.
+    /// The operations in whose bodies the constraints apply.
     ConstrainedIn "constrained in" {
         /// The operations.
         operations "in": Vec<Text> = "[events.insert, events.import]";
@@ -167,19 +170,19 @@ shape! {
 words! {
     /// Whether an enum value can be sent.
     EnumBehavior {
-        /// It is received only; sending it is a violation.
+        /// The value occurs in responses only; sending it is a violation.
         OutputOnly "output_only",
-        /// It is sent only.
+        /// The value occurs in requests only.
         InputOnly "input_only",
     }
 }
 
 words! {
-    /// Whether an empty list or map is told apart from an absent one.
+    /// Whether an empty list or map is distinguished from an absent one.
     Presence {
-        /// Empty means absent, and is not written.
+        /// Empty equals absent, and is not written.
         Implicit "implicit",
-        /// Empty is a value of its own.
+        /// Empty is distinct from absent, and is written.
         Explicit "explicit",
     }
 }

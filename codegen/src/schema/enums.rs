@@ -8,31 +8,34 @@ use super::shape::{Short, Shorthand, shape, words};
 use crate::diagnostics::Span;
 
 shape! {
-    /// A set of named values. Enums are open: a value that is not listed survives decoding and encoding unchanged and is told apart from the listed ones. Readers keep it; a server refuses it in a request, as a violation of the rule `known_value`.
+    /// A set of named values. Enums are open: decoding keeps a value that is not listed as `Unknown`, and encoding
+    /// writes it unchanged. A server rejects such a value in a request, as a violation of the rule `known_value`.
     EnumDef "enum" {
-        /// What the values are about, in one sentence.
+        /// The meaning of the enum, in one sentence.
         doc "doc": Option<Text> = "Whether the event takes place.";
-        /// The Rust name, where the one made from the schema name does not fit.
+        /// The Rust name, if the one derived from the schema name is unsuitable.
         name "name": Option<Text> = "EventState";
-        /// What its values are on the wire: `string`, or a type of numbers, which the keys of `values` are then, or `any`, where the keys are JSON.
+        /// The type of the values on the wire: `string`; a numeric type, whose numbers are the keys of `values`; or
+        /// `any`, with keys in JSON notation.
         ty "type": Option<Located<EnumType>> = "int32";
-        /// The value that `Default` gives in Rust: `EventState::default()`. A field says with its own `default` what its absence stands for, which `state_or_default()` reads.
+        /// The value of `EventState::default()` in Rust. The value of an absent field is a different default, which the
+        /// field declares with its own `default` and `state_or_default()` returns.
         default "default": Option<Text> = "confirmed";
-        /// The values by their wire names: a description, or a mapping with more.
+        /// The values by wire name: a description, or a mapping with details.
         values "values": Named<Short<EnumValue>> = "{ confirmed: The event takes place., tentative: The event may take place. }";
-        /// Says that the enum is on its way out.
+        /// Marks the enum as deprecated.
         deprecated "deprecated": Option<Short<Deprecation>> = "true";
-        /// Where the fact comes from, when it is not the API's own specification.
+        /// The origin of the fact, if it is not the API's own specification.
         origin "origin": Option<Text> = "wire";
-        /// Says that the enum is used from outside the schema, so that it is not reported as unused.
+        /// Marks the enum as used from outside of the schema, so that it is not reported as unused.
         external "external": Option<Located<bool>> = "true";
     }
 }
 
 words! {
-    /// What the values of an enum are on the wire.
+    /// The type of the values of an enum on the wire.
     EnumType {
-        /// Texts.
+        /// Strings.
         String "string",
         /// Signed 32-bit integers.
         Int32 "int32",
@@ -42,9 +45,9 @@ words! {
         Uint32 "uint32",
         /// Unsigned 64-bit integers.
         Uint64 "uint64",
-        /// Numbers, as JSON writes them: `'0.5'`, and `'1'` without a fraction.
+        /// Numbers in JSON notation: `'0.5'`, and `'1'` without a fraction.
         Double "double",
-        /// Texts, numbers and booleans, as JSON writes them: `'"auto"'`, `'0.5'`, `'true'`.
+        /// Strings, numbers and booleans in JSON notation: `'"auto"'`, `'0.5'`, `'true'`.
         Any "any",
     }
 }
@@ -52,17 +55,18 @@ words! {
 shape! {
     /// One value of an enum.
     EnumValue "enum value" {
-        /// What the value means, in one sentence.
+        /// The meaning of the value, in one sentence.
         doc "doc": Option<Text> = "The event takes place.";
-        /// The Rust name, where the one made from the wire name does not fit.
+        /// The Rust name, if the one derived from the wire name is unsuitable.
         name "name": Option<Text> = "from_mail";
-        /// Other spellings that are accepted and read as this value, that of the public service first. That is the value itself where the others are only read.
+        /// Aliases that are decoded as this value, that of the public service first. List the value itself first if the
+        /// public service uses it too and the aliases are only read.
         aliases "aliases": Vec<Text> = "[GMAIL]";
         /// Whether the value can be sent.
         behavior "behavior": Vec<EnumBehavior> = "[output_only]";
-        /// Says that the value is on its way out.
+        /// Marks the value as deprecated.
         deprecated "deprecated": Option<Short<Deprecation>> = "true";
-        /// Where the fact comes from, when it is not the API's own specification.
+        /// The origin of the fact, if it is not the API's own specification.
         origin "origin": Option<Text> = "wire";
     }
 }

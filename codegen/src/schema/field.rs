@@ -12,136 +12,140 @@ use super::yaml::{Node, Value};
 use crate::diagnostics::{Code, Sink, Span};
 
 shape! {
-    /// One member of a resource. Its key under `fields` is its name on the wire.
+    /// A field of a resource. Its key under `fields` is its name on the wire.
     Field "field" {
-        /// What it holds.
+        /// The type of the value.
         ty "type": TypeExpr = "[Attendee]";
-        /// What it means, in one sentence; constraints speak for themselves.
+        /// The meaning of the field, in one sentence that does not repeat the constraints.
         doc "doc": Option<Text> = "The event's title.";
-        /// The Rust name, where the one made from the wire name does not fit.
+        /// The Rust name, if the one derived from the wire name is unsuitable.
         name "name": Option<Text> = "kind_of_event";
-        /// The name on the wire, where it cannot be the key.
+        /// The name on the wire, if it cannot be the key.
         wire_name "wire_name": Option<Text> = "'@type'";
-        /// Who sets the member and when (AIP-203).
+        /// Who sets the field, and when (AIP-203).
         behavior "behavior": Vec<Behavior> = "[immutable, { output_only: { except: [events.import] } }]";
-        /// Whether a body must have it: everywhere, or in the operations listed.
+        /// Whether request bodies must contain the field: in all operations, or in the listed ones.
         required "required": Option<Required> = "{ in: [events.insert, events.update] }";
-        /// Whether null on the wire is a value of its own rather than absence. It fulfills `required`; in a merge patch, where null means that a member goes away, it makes the member null.
+        /// Whether null on the wire is a value rather than absence. Null satisfies `required`. In a merge patch null
+        /// sets the field to null, where it otherwise removes the field.
         nullable "nullable": Option<Located<bool>> = "true";
-        /// Whether an empty list or map is told apart from an absent one (`explicit`) or not (`implicit`, unless said).
+        /// Whether an empty list or map is distinguished from an absent one; default `implicit`.
         presence "presence": Option<Located<Presence>> = "explicit";
-        /// What the member stands for when it is absent. It is read through an accessor and never written unasked.
+        /// The value of the field when it is absent. An accessor returns it; it is not written implicitly.
         default "default": Option<Raw> = "confirmed";
-        /// The only value it can have.
+        /// The only permitted value.
         constant "const": Option<Raw> = "'calendar#event'";
-        /// An example, shown in the documentation.
+        /// An example for the documentation.
         example "example": Option<Raw> = "Lunch with Ana";
-        /// A regular expression of linear time, anchored at both ends.
+        /// A regular expression that can be matched in linear time, anchored at both ends.
         pattern "pattern": Option<Text> = "'[a-v0-9]+'";
-        /// How many Unicode code points the text has, or how many bytes.
+        /// The permitted length, in Unicode code points for a string and in bytes for `bytes`.
         length "length": Option<Range> = "5..=1024";
-        /// What the text is.
+        /// The format of the string.
         format "format": Option<Located<Format>> = "email";
-        /// The schemes that a `uri` can have.
+        /// The permitted schemes of a `uri`.
         schemes "schemes": Vec<Text> = "[http, https]";
-        /// The values that mean something special, by name; others are allowed too.
+        /// Values with a special meaning, by name; other values are permitted too.
         known "known_values": Named<Short<Known>> = "{ manifest: { doc: The manifest., aliases: [appsscript] } }";
-        /// The least number.
+        /// The minimum.
         min "min": Option<Raw> = "0";
-        /// The greatest number.
+        /// The maximum.
         max "max": Option<Raw> = "40320";
-        /// The number is a multiple of this one.
+        /// A number that the value must be a multiple of.
         multiple_of "multiple_of": Option<Raw> = "5";
-        /// How many elements the list or map has.
+        /// The permitted number of elements of the list or map.
         items "items": Option<Range> = "..=25";
-        /// Whether no element of the list occurs twice.
+        /// Whether the elements of the list must be unique.
         unique "unique": Option<Located<bool>> = "true";
-        /// How the value is written on the wire, where its type leaves a choice.
+        /// The encoding of the value on the wire, if the type has more than one.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
-        /// How the member stands in XML; as an element of its own name unless said.
+        /// The XML mapping of the field; by default an element with the name of the field.
         xml "xml": Option<Xml> = "{ name: tag, attribute: true }";
-        /// What a client fills in where a request, or a merge patch, has the object that the member is in, but not the member.
+        /// The value that a client generates if a request or merge patch contains the enclosing object but not this
+        /// field.
         fill "fill": Option<Located<Fill>> = "uuid";
-        /// Other names under which the member is accepted.
+        /// Further names under which the field is accepted.
         aliases "aliases": Vec<Text> = "[maxAttendee]";
-        /// A CEL condition: where it is false the server ignores the member and keeps what is stored.
+        /// A CEL condition: if it is false, the server ignores the field and keeps the stored value.
         effective_when "effective_when": Option<Text> = "params.supportsAttachments";
-        /// Where the server takes no notice of the member in a request.
+        /// Where the server ignores the field in a request.
         ignored "ignored": Option<Ignored> = "{ in: [events.import] }";
-        /// Where the text or number must satisfy its constraints, such as an identifier that a client chooses in some operations and the server in others; everywhere unless said.
+        /// Where the constraints of the string or number apply, by default everywhere. Use it, for example, for an
+        /// identifier that the client chooses in some operations and the server in others.
         constrained "constrained": Option<ConstrainedIn> = "{ in: [events.insert, events.import] }";
-        /// Says that the member is on its way out.
+        /// Marks the field as deprecated.
         deprecated "deprecated": Option<Short<Deprecation>> = "{ since: v3, use: eventLabelId }";
-        /// Where the fact comes from, when it is not the API's own specification.
+        /// The origin of the fact, if it is not the API's own specification.
         origin "origin": Option<Text> = "wire";
-        /// Where single facts come from that are of another origin than the rest, by their keys; a dot leads into a mapping.
+        /// The origins of single facts that differ from `origin`, by key; a dot descends into a mapping.
         origins "origins": Named<Text> = "{ length: ours }";
     }
 }
 
 shape! {
-    /// One parameter of an operation, in its path, query, headers or cookies.
+    /// A parameter of an operation, in its path, query, headers or cookies.
     Parameter "parameter" {
-        /// What it holds: a scalar, an enum, or a list of those: in the query, where it is repeated on the wire unless
-        /// `style` says otherwise, or in the path or a header, where it has commas. With a `style` for it, also more.
+        /// The type: a scalar, an enum, or a list of those. A list is a repeated parameter in the query, unless `style`
+        /// says otherwise, and separated by commas in the path and in headers. Certain values of `style` permit further
+        /// types.
         ty "type": TypeExpr = "uint32";
-        /// What it means, in one sentence.
-        doc "doc": Option<Text> = "How many events a page holds at the most.";
-        /// The Rust name, where the one made from the wire name does not fit.
+        /// The meaning, in one sentence.
+        doc "doc": Option<Text> = "The maximum number of events on a page.";
+        /// The Rust name, if the one derived from the wire name is unsuitable.
         name "name": Option<Text> = "page_size";
-        /// The name on the wire, where it cannot be the key.
+        /// The name on the wire, if it cannot be the key.
         wire_name "wire_name": Option<Text> = "userProcessFilter.types";
-        /// Whether every request has it. Path parameters always are required.
+        /// Whether every request must have the parameter. Path parameters are always required.
         required "required": Option<Located<bool>> = "true";
-        /// What it stands for when it is absent.
+        /// The value of the parameter when it is absent.
         default "default": Option<Raw> = "250";
-        /// The only value it can have: a client always sends it, without being asked, and a server refuses any other.
+        /// The only permitted value: a client always sends it, and a server rejects any other.
         constant "const": Option<Raw> = "2026-01-01";
-        /// An example, shown in the documentation.
+        /// An example for the documentation.
         example "example": Option<Raw> = "primary";
-        /// A regular expression of linear time, anchored at both ends.
+        /// A regular expression that can be matched in linear time, anchored at both ends.
         pattern "pattern": Option<Text> = "'[0-9]+'";
-        /// How many Unicode code points the text has.
+        /// The permitted length, in Unicode code points.
         length "length": Option<Range> = "1..=128";
-        /// What the text is.
+        /// The format of the string.
         format "format": Option<Located<Format>> = "time_zone";
-        /// The schemes that a `uri` can have.
+        /// The permitted schemes of a `uri`.
         schemes "schemes": Vec<Text> = "[https]";
-        /// The least number.
+        /// The minimum.
         min "min": Option<Raw> = "1";
-        /// The greatest number; a greater one is refused.
+        /// The maximum; a server rejects a greater value.
         max "max": Option<Raw> = "500";
-        /// The greatest number that has an effect; a greater one is lowered to it, not refused.
+        /// The effective maximum; a server lowers a greater value to it instead of rejecting it.
         clamp "clamp": Option<Raw> = "2500";
-        /// How often it can be repeated.
+        /// The permitted number of elements.
         items "items": Option<Range> = "..=50";
-        /// Whether no value occurs twice.
+        /// Whether the elements must be unique.
         unique "unique": Option<Located<bool>> = "true";
-        /// How the value is written on the wire, where its type leaves a choice.
+        /// The encoding of the value on the wire, if the type has more than one.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
-        /// How what is no single text is written: a list, a resource, a map, or JSON.
+        /// How a value that is not a scalar is serialised: a list, a resource, a map, or JSON.
         style "style": Option<Located<ListStyle>> = "comma";
-        /// What clients and servers know the parameter as, whatever its name, if every operation takes it.
+        /// The role of the parameter for clients and servers, independent of its name, if every operation takes it.
         role "role": Option<Short<RoleDef>> = "api_key";
-        /// Other names under which the parameter is accepted, that of the public service first.
+        /// Further names under which the parameter is accepted, that of the public service first.
         aliases "aliases": Vec<Text> = "[maxAttendees]";
-        /// Says that the parameter is on its way out.
+        /// Marks the parameter as deprecated.
         deprecated "deprecated": Option<Short<Deprecation>> = "{ use: sendUpdates }";
-        /// Where the fact comes from, when it is not the API's own specification.
+        /// The origin of the fact, if it is not the API's own specification.
         origin "origin": Option<Text> = "wire";
-        /// Where single facts come from that are of another origin than the rest, by their keys; a dot leads into a mapping.
+        /// The origins of single facts that differ from `origin`, by key; a dot descends into a mapping.
         origins "origins": Named<Text> = "{ default: wire }";
     }
 }
 
 shape! {
-    /// How something deprecated is replaced. `true`, or a text, where there is less to say.
+    /// Details of a deprecation. `true` or a description are short forms.
     Deprecation "deprecation" {
-        /// The version since which it is.
+        /// The version that deprecated it.
         since "since": Option<Text> = "v3";
-        /// What takes its place.
+        /// The replacement.
         instead "use": Option<Text> = "eventLabelId";
-        /// What else there is to know.
+        /// Further details.
         doc "doc": Option<Text> = "Kept for old clients.";
     }
 }
@@ -190,11 +194,11 @@ impl Shorthand for Deprecation {
 }
 
 shape! {
-    /// A value of a text that means something special, while any other is allowed.
+    /// A string value with a special meaning; other values are permitted.
     Known "known value" {
-        /// What it means.
+        /// The meaning of the value.
         doc "doc": Option<Text> = "The project's manifest.";
-        /// Other spellings that mean the same, that of the public service first.
+        /// Equivalent values, that of the public service first.
         aliases "aliases": Vec<Text> = "[appsscript]";
     }
 }
@@ -209,7 +213,7 @@ impl Shorthand for Known {
 }
 
 words! {
-    /// How a value is written on the wire.
+    /// The encoding of a value on the wire.
     Encoding {
         /// A 64-bit integer as a string of decimal digits.
         DecimalString "decimal_string",
@@ -223,52 +227,52 @@ words! {
         Base64UrlUnpadded "base64url_unpadded",
         /// Bytes as base64 with `+` and `/`, and without `=` at the end.
         Base64Unpadded "base64_unpadded",
-        /// A point in time as a number of seconds.
+        /// A timestamp as a number of seconds.
         Seconds "seconds",
-        /// A point in time as a number of milliseconds.
+        /// A timestamp as a number of milliseconds.
         Milliseconds "milliseconds",
     }
 }
 
 words! {
-    /// How what is no single text is written in a parameter.
+    /// How a parameter that is not a scalar is serialised.
     ListStyle {
         /// The parameter is repeated.
         Repeat "repeat",
-        /// One parameter with commas between the values.
+        /// One parameter with values separated by commas.
         Comma "comma",
-        /// One parameter of the query with spaces between the values, none of which can have one.
+        /// One query parameter with values separated by spaces; the values contain no spaces.
         Space "space",
-        /// One parameter of the query with vertical bars between the values, none of which can have one.
+        /// One query parameter with values separated by vertical bars; the values contain no vertical bars.
         Pipe "pipe",
-        /// A parameter for each member of a resource, whose name stands in brackets: `filter[size]=3`.
+        /// A query parameter for each field of a resource, with the name of the field in brackets: `filter[size]=3`.
         Deep "deep",
-        /// A parameter of the query for each single value within a resource, a list, a map or a union, with the names of
-        /// members and the places of elements in brackets: `filter[owner][name]=a&filter[ids][0]=5`.
+        /// A query parameter for each scalar within a resource, a list, a map or a union, with field names and list
+        /// indexes in brackets: `filter[owner][name]=a&filter[ids][0]=5`.
         Brackets "brackets",
-        /// One parameter that holds JSON: a resource, a list, a map, or anything.
+        /// One parameter with JSON: a resource, a list, a map, or any value.
         Json "json",
-        /// The names and values of members with commas between them: `size,3,open,true`.
+        /// Field names and values separated by commas: `size,3,open,true`.
         Pairs "pairs",
-        /// The members with commas between them, in a path or a header: `size=3,open=true`.
+        /// `name=value` pairs separated by commas, in a path or a header: `size=3,open=true`.
         Assigned "assigned",
-        /// A parameter of the query for each member, with the name of that: `size=3&open=true`.
+        /// A query parameter for each field, with the name of the field: `size=3&open=true`.
         Members "members",
-        /// In a path, a dot in front and commas between: `.a,b`.
+        /// In a path, a leading dot and values separated by commas: `.a,b`.
         Label "label",
-        /// In a path, a dot in front of each value: `.a.b`.
+        /// In a path, a dot before each value: `.a.b`.
         LabelEach "label_each",
-        /// In a path, a semicolon and the name in front, and commas between: `;ids=a,b`.
+        /// In a path, a leading semicolon and name, and values separated by commas: `;ids=a,b`.
         Matrix "matrix",
-        /// In a path, a semicolon and the name in front of each value: `;ids=a;ids=b`.
+        /// In a path, a semicolon and the name before each value: `;ids=a;ids=b`.
         MatrixEach "matrix_each",
     }
 }
 
 words! {
-    /// What a client makes up.
+    /// A value that a client generates.
     Fill {
-        /// A fresh random UUID (RFC 9562, version 4) for every call.
+        /// A new random UUID (RFC 9562, version 4) for each request.
         Uuid "uuid",
     }
 }
@@ -276,11 +280,11 @@ words! {
 words! {
     /// What a text is.
     Format {
-        /// A mail address (RFC 5322, addr-spec).
+        /// An email address (RFC 5322, addr-spec).
         Email "email",
         /// A URI (RFC 3986); `schemes` restricts it.
         Uri "uri",
-        /// A zone of the IANA Time Zone Database.
+        /// The name of a time zone in the IANA Time Zone Database.
         TimeZone "time_zone",
         /// Recurrence lines (RFC 5545, section 3.8.5).
         Recurrence "recurrence",
@@ -288,9 +292,9 @@ words! {
         MediaType "media_type",
         /// An entity tag (RFC 9110, section 8.8.3).
         Etag "etag",
-        /// An opaque token that asks for a further page.
+        /// An opaque token that requests the next page.
         PageToken "page_token",
-        /// An opaque token that asks for what has changed since.
+        /// An opaque token that requests the changes since a response.
         SyncToken "sync_token",
         /// A host name (RFC 1123).
         Hostname "hostname",
@@ -300,7 +304,8 @@ words! {
         Uuid "uuid",
         /// HTML text.
         Html "html",
-        /// Names of members, with dots between those of one path and commas between paths: `title,owner.email`.
+        /// A field mask: paths of fields separated by commas, with dots between the names of a path:
+        /// `title,owner.email`.
         FieldMask "field_mask",
     }
 }

@@ -17,66 +17,73 @@ use super::union::Union;
 use crate::diagnostics::Span;
 
 shape! {
-    /// A schema file. An API is a folder of such files; one of them says `api`, and any of them defines resources, enums, unions and operations. Names are global within the API.
+    /// A schema file. An API is a folder of schema files: one of them has the key `api`, and each can define resources,
+    /// enums, unions and operations. Names are unique within the API.
     File "schema file" {
         /// The name of the API: lower-case letters, digits and hyphens. It names the generated crates.
         api "api": Option<Text> = "calendar";
-        /// The version of the interface; `v1` unless said.
+        /// The version of the API; default `v1`.
         version "version": Option<Text> = "v3";
         /// The title of the documentation.
         title "title": Option<Text> = "Calendar events";
-        /// What the API is for, in a sentence or two.
+        /// The purpose of the API, in a sentence or two.
         doc "doc": Option<Text> = "Keeps the events of calendars.";
-        /// The public address that the base path is below, where there is one.
+        /// The public URL that `base_path` is appended to, if the API has one.
         root "root": Option<Text> = "https://www.example.com";
-        /// The public address for clients that show a certificate of their own (mutual TLS, RFC 8705), in place of `root`.
+        /// The public URL for clients that authenticate with a certificate (mutual TLS, RFC 8705), in place of `root`.
         mtls_root "mtls_root": Option<Text> = "https://www.mtls.example.com";
-        /// Other public addresses of the API, in place of `root`, such as those of regions, by name: an address, or a mapping with more.
+        /// Further public base URLs of the API by name, such as regional ones, each in place of `root`: a URL, or a
+        /// mapping with details.
         endpoints "endpoints": Named<Short<EndpointDef>> = "{ us-central1: { url: 'https://us-central1.example.com', doc: The data stay in the region. } }";
-        /// The path below `root` that takes several requests in one: a path, or a mapping with more.
+        /// The path below `root` that accepts batches: a path, or a mapping with details.
         batch "batch": Option<Short<BatchDef>> = "/batch/calendar/v3";
-        /// The path that every operation's path is below: a path, or a mapping with other paths that answer too.
+        /// The path prefix of all operations: a path, or a mapping that also has aliases.
         base_path "base_path": Option<Short<BasePath>> = "{ path: /mail/v1, aliases: [/gmail/v1] }";
-        /// What stands before the names of scopes that are no addresses themselves.
+        /// The prefix of the names of scopes that are not URLs themselves.
         scope_base "scope_base": Option<Text> = "https://www.example.com/auth/";
-        /// The scopes by name: a description, or a mapping with more.
+        /// The scopes by name: a description, or a mapping with details.
         scopes "scopes": Named<Short<Scope>> = "{ calendar: Read and change every calendar. }";
-        /// The ways in which a request shows who sends it, by name.
+        /// The security schemes by name.
         security_schemes "security_schemes": Named<SecurityScheme> = "{ login: { type: http, scheme: basic } }";
-        /// What requests show where the operation says neither `security` nor `scopes`: one of these, of which each is
-        /// a scheme or all of several; schemes of tokens can have scopes of the API. `none` where anybody can call every
-        /// operation that says nothing else.
+        /// The security requirement of the operations that declare neither `security` nor `scopes`: a list of
+        /// alternatives, each a scheme or a combination of schemes; schemes with tokens can require scopes of the API.
+        /// `none` makes those operations public.
         security "security": Option<Ways> = "[login, [key, { token: [calendar] }]]";
-        /// What the errors of every operation look like.
+        /// The body of error responses, for every operation.
         errors "errors": Option<Errors> = "{ body: ErrorResponse, message: error.message }";
-        /// What the API shares with the other services of its publisher: the words of its errors. It can stand in a file that several APIs include.
+        /// What the API shares with other services of its publisher: the keywords of its errors. It can be in a file that
+        /// several APIs include.
         profile "profile": Option<Profile> = "{ domain: global, reasons: { 404: notFound } }";
-        /// What of the API the crates can be built without. Where nothing is said, an API of more than 100 operations has
-        /// a feature a group.
+        /// Which parts of the API are cargo features of the crates. The default is `groups` for an API with more than
+        /// 100 operations, and `none` otherwise.
         features "features": Option<Located<FeaturesOf>> = "groups";
-        /// Whether empty lists and maps are told apart from absent ones in the members that do not say `presence`
-        /// themselves; `implicit` unless said.
+        /// Whether empty lists and maps are distinguished from absent ones, for fields without a `presence` of their
+        /// own; default `implicit`.
         presence "presence": Option<Located<Presence>> = "explicit";
-        /// What resources that do not say `unknown_members` themselves, and have no `rest`, do with members that the schema
-        /// does not know; `ignore` unless said.
+        /// How fields that the schema does not declare are handled, in resources without an `unknown_members` or `rest` of
+        /// their own; default `ignore`.
         unknown_members "unknown_members": Option<Located<UnknownMembers>> = "preserve";
-        /// Sets of query parameters that several operations share, by name.
+        /// Named sets of query parameters that operations share.
         parameter_sets "parameter_sets": Named<Named<Parameter>> = "{ notifications: { sendUpdates: { type: SendUpdates } } }";
-        /// The parameter sets that every operation takes.
+        /// The parameter sets that apply to every operation.
         standard_parameters "standard_parameters": Vec<Text> = "[standard]";
-        /// Parameters in the path that several operations share, by the beginning of their paths: each operation below it has those of its variables that it does not declare itself. The longest beginning decides.
+        /// Path parameters that operations share, by path prefix: they apply to each operation below the prefix that
+        /// has such a variable and does not declare it itself. The longest prefix takes precedence.
         path_parameters "path_parameters": Named<Named<Parameter>> = "{ '/shelves/{shelfId}': { shelfId: { type: string, doc: The shelf. } } }";
-        /// Sets of errors that several operations share, by name.
+        /// Named sets of errors that operations share.
         error_sets "error_sets": Named<ErrorSet> = "{ usual: { 401: The token is missing or not accepted., 500: The service has a fault. } }";
-        /// The error sets that every operation has. A set that the operation names, and its own errors, take the place of these by status.
+        /// The error sets that apply to every operation. An operation overrides them by status, with the sets that it
+        /// names and with its own errors.
         standard_errors "standard_errors": Vec<Text> = "[usual]";
-        /// Sets of rules that several operations share, by name: a list of rules, or a mapping with more.
+        /// Named sets of rules that operations share: a list of rules, or a mapping with details.
         rule_sets "rule_sets": Named<Short<RuleSetDef>> = "{ unlocked: [{ id: item.locked, cel: '!old.locked', message: the item is locked }] }";
-        /// Other files that belong to the API as well, by their paths from this one, such as one that several APIs share.
+        /// Further files of the API, as paths relative to this file, such as a file that several APIs share.
         include "include": Vec<Text> = "[../errors.yaml]";
-        /// Where the facts in this file come from, when it is not the API's own specification: that of each definition in it that does not say so itself.
+        /// The origin of the facts in this file, if it is not the API's own specification. It applies to every
+        /// definition without an `origin` of its own.
         origin "origin": Option<Text> = "wire";
-        /// Where single facts of the operations in this file come from, by their keys, as `origins` of each that has such a key.
+        /// The origins of single facts of the operations in this file, by key. They apply like `origins` in each
+        /// operation that has the key.
         origins "origins": Named<Text> = "{ scopes: wire }";
         /// The resources by name.
         resources "resources": Named<Resource> = "{ Event: { doc: An event., fields: { id: { type: string, doc: Its name. } } } }";
@@ -90,11 +97,11 @@ shape! {
 }
 
 shape! {
-    /// The path that every operation's path is below.
+    /// The path prefix of all operations.
     BasePath "base path" {
-        /// The path, which starts with a slash; empty when there is none.
+        /// The path, which starts with a slash; empty for no prefix.
         path "path": Text = "/mail/v1";
-        /// Other paths under which the API answers, that of the public service first.
+        /// Further path prefixes under which a server accepts requests, that of the public service first.
         aliases "aliases": Vec<Text> = "[/gmail/v1]";
     }
 }
@@ -109,15 +116,15 @@ impl Shorthand for BasePath {
 }
 
 shape! {
-    /// Something a token can allow.
+    /// A permission that a token can carry.
     Scope "scope" {
-        /// What it allows, in one sentence.
+        /// What the scope permits, in one sentence.
         doc "doc": Option<Text> = "Read every calendar.";
-        /// Its full address, where it is not `scope_base` and the name.
+        /// The full URL, if it is not `scope_base` followed by the name.
         url "url": Option<Text> = "https://mail.example.com/";
-        /// Other names and addresses that mean the same, that of the public service first.
+        /// Equivalent names and URLs, that of the public service first.
         aliases "aliases": Vec<Text> = "[gmail.readonly]";
-        /// Where the fact comes from, when it is not the API's own specification.
+        /// The origin of the fact, if it is not the API's own specification.
         origin "origin": Option<Text> = "wire";
     }
 }
@@ -132,41 +139,44 @@ impl Shorthand for Scope {
 }
 
 shape! {
-    /// What the errors of every operation look like, and where they say what went wrong. A server writes the members that
-    /// are named here, and no others. A path goes from the body through resources and lists of them: below a list a
-    /// member has a value for each violation. Without one it has that of the first violation; messages are joined.
+    /// The body of error responses, and the fields that describe the error. A server writes the fields that are named
+    /// here, and no others. Each key is a path from the body through resources and lists of resources. A field below a
+    /// list has a value for each violation; a field without a list above it has the value of the first violation, or
+    /// all messages joined.
     Errors "errors" {
         /// The type of the body.
         body "body": TypeExpr = "ErrorResponse";
-        /// The member that says in words what went wrong, as a path from the body.
+        /// The path of the field with the error message.
         message "message": Option<Text> = "error.message";
-        /// The member that says as a word what kind of mistake it is, as such a path.
+        /// The path of the field with the reason, a keyword for the kind of error.
         reason "reason": Option<Text> = "error.errors.reason";
-        /// The member that names the parameter or header at fault, or the path of the field, as such a path.
+        /// The path of the field with the location: the name of the invalid parameter or header, or the path of the
+        /// invalid field.
         location "location": Option<Text> = "error.errors.location";
-        /// The member that says which part of a request the location names, `parameter` or `header`, as such a path.
+        /// The path of the field with the type of the location, `parameter` or `header`.
         location_type "location_type": Option<Text> = "error.errors.locationType";
-        /// The member that names the rule that a violation breaks, such as `required` or the `id` of a rule, as such a path.
+        /// The path of the field with the violated rule, such as `required` or the `id` of a rule.
         rule "rule": Option<Text> = "error.violations.rule";
-        /// The member that says a single violation in words, where `message` says what went wrong as a whole, as such a path.
+        /// The path of the field with the message of a single violation, if `message` is the message of the whole
+        /// error.
         violation_message "violation_message": Option<Text> = "error.errors.message";
-        /// The member that says to which part of the service the reason belongs, as such a path; `domain` of the profile is what it holds.
+        /// The path of the field with the domain of the reason; its value is `domain` of the profile.
         domain "domain": Option<Text> = "error.errors.domain";
-        /// The member that repeats the status as a number, as such a path.
+        /// The path of the field that repeats the status as a number.
         code "code": Option<Text> = "error.code";
-        /// The member that says the class of the error as a word, such as `NOT_FOUND`, as such a path.
+        /// The path of the field with the status as a keyword, such as `NOT_FOUND`.
         status "status": Option<Text> = "error.status";
     }
 }
 
 words! {
-    /// What of an API the crates can be built without.
+    /// Which parts of an API are cargo features.
     FeaturesOf {
-        /// Each group of operations is a cargo feature of the crates, and all of them are on by default. Types that only
-        /// some groups use are there with these, and those that no operation uses are the feature `unreferenced`. Of more
-        /// than 230 groups, those with the fewest operations come with the group around them.
+        /// Each group of operations is a cargo feature of the crates, on by default. A type that only some groups use
+        /// is compiled with these groups, and types that no operation uses are the feature `unreferenced`. If there are
+        /// more than 230 groups, those with the fewest operations belong to the feature of the enclosing group.
         Groups "groups",
-        /// The crates are whole.
+        /// The crates have no features for parts of the API.
         None "none",
     }
 }

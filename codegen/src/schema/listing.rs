@@ -8,61 +8,62 @@ use super::yaml::{Node, Value};
 use crate::diagnostics::Sink;
 
 shape! {
-    /// How an answer comes in pages.
+    /// How a list is paged.
     Pages "pages" {
-        /// The parameter that says how many items a page holds.
+        /// The parameter for the page size.
         size "size": Option<Text> = "maxResults";
-        /// The parameter that asks for a further page.
+        /// The parameter for the page token.
         token "token": Option<Text> = "pageToken";
-        /// The member of the answer that names the next page, for `token`.
+        /// The field of the response with the token of the next page, for `token`.
         next "next": Option<Text> = "nextPageToken";
-        /// The member of the last item of a page that names the next page, for `token`, in place of `next`.
+        /// The field of the last item of a page that is the token of the next page, in place of `next`.
         after "after": Option<Text> = "id";
-        /// The parameter that is the number of a page, in place of `token`.
+        /// The parameter for the page number, in place of `token`.
         number "number": Option<Text> = "page";
-        /// The number of the first page; 1 unless said.
+        /// The number of the first page; default 1.
         first "first": Option<Located<i128>> = "0";
-        /// The parameter that says how many items come before a page, in place of `token`.
+        /// The parameter for the offset, the number of items before the page, in place of `token`.
         offset "offset": Option<Text> = "offset";
-        /// The member of the answer that holds the URL of the next page, in place of `token`.
+        /// The field of the response with the URL of the next page, in place of `token`.
         next_url "next_url": Option<Text> = "nextLink";
-        /// Whether the header `Link` of the answer has the URL of the next page (RFC 8288), in place of `token`.
+        /// Whether the `Link` header of the response contains the URL of the next page (RFC 8288), in place of `token`.
         link "link": Option<Located<bool>> = "true";
-        /// The boolean member of the answer that says whether there is a further page. Without it pages that are numbered or counted, or named by their last item, end with the first that is empty.
+        /// The boolean field of the response that is true if there is a next page. Without it, paging by `number`,
+        /// `offset` or `after` ends with the first empty page.
         more "more": Option<Text> = "has_more";
-        /// The member of the answer that holds the items; none where the answer is a list of them.
+        /// The field of the response with the items; omit it if the response is a list.
         items "items": Option<Text> = "items";
     }
 }
 
 shape! {
-    /// How changes since an earlier answer are asked for.
+    /// How a client requests the changes since an earlier response.
     SyncDef "sync" {
-        /// The parameter that takes the cursor.
+        /// The parameter for the sync token.
         resume "resume": Text = "syncToken";
-        /// The member of the answer that gives the next cursor.
+        /// The field of the response with the next sync token.
         cursor "cursor": Text = "nextSyncToken";
-        /// How an answer says that the cursor is not valid any more.
+        /// The error of an expired sync token.
         expired "expired": Expired = "{ status: 410 }";
-        /// What cannot be given beside the cursor: a parameter, or a parameter with a value.
+        /// The parameters that cannot be combined with the sync token: a parameter, or a parameter with a value.
         forbids "forbids": Vec<Forbidden> = "[q, { showDeleted: false }]";
-        /// The operation that a full synchronisation starts from.
+        /// The operation that starts a full sync.
         full "full": Option<Text> = "events.list";
-        /// The members of an item that hold the changes, in the order in which they are preferred.
+        /// The fields of an item with the changes, in order of preference.
         changes "changes": Vec<Text> = "[messagesAdded, messagesDeleted]";
-        /// The member of an item that holds the changes of items that have none of those; it may say less.
+        /// The field of an item with the changes if the item has none of the fields in `changes`; it may contain less.
         otherwise "otherwise": Option<Text> = "messages";
     }
 }
 
 shape! {
-    /// How an expired cursor is told.
+    /// The error of an expired sync token.
     Expired "expired cursor" {
         /// The status.
         status "status": Located<i128> = "410";
-        /// The reason in the body that tells it from other errors of that status.
+        /// The reason in the body that distinguishes it from other errors with that status.
         reason "reason": Option<Text> = "fullSyncRequired";
-        /// The parameter that the error names, which tells it from other errors of that status.
+        /// The parameter in the location of the error, which distinguishes it from other errors with that status.
         location "location": Option<Text> = "startHistoryId";
     }
 }
@@ -107,29 +108,32 @@ impl Read for Forbidden {
 shape! {
     /// A channel on which a server notifies clients of changes.
     Watch "watch" {
-        /// The operations whose answers are watched.
+        /// The operations whose results are watched.
         of "of": Vec<Text> = "[events.list]";
-        /// The member of the body that says where notifications are sent.
+        /// The field of the body with the URL that receives the notifications.
         address "address": Text = "address";
-        /// The member of the body that names the channel.
+        /// The field of the body with the id of the channel.
         id "id": Option<Text> = "id";
-        /// The member of the body that every notification repeats.
+        /// The field of the body with a token that every notification repeats.
         token "token": Option<Text> = "token";
-        /// The member of the body that says until when, in milliseconds since the epoch.
+        /// The field of the body with the expiration, in milliseconds since the Unix epoch.
         expiration "expiration": Option<Text> = "expiration";
-        /// The member of the body that names what is watched.
+        /// The field of the body with the id of the watched resource.
         resource_id "resource_id": Option<Text> = "resourceId";
-        /// The member of the body that says the address of what is watched.
+        /// The field of the body with the URI of the watched resource.
         resource_uri "resource_uri": Option<Text> = "resourceUri";
-        /// The header of a notification that says why it is sent; `X-Resource-State` unless said.
+        /// The header of a notification with the state, which is the reason for the notification; default
+        /// `X-Resource-State`.
         state "state": Option<Text> = "X-Goog-Resource-State";
-        /// The enum of its values; `sync`, `exists` and `not_exists` unless said.
+        /// The enum of the states; by default `sync`, `exists` and `not_exists`.
         states "states": Option<Text> = "ChannelState";
-        /// The header of a notification that holds its number; `X-Message-Number` unless said.
+        /// The header of a notification with the message number; default `X-Message-Number`.
         number "number": Option<Text> = "X-Goog-Message-Number";
         /// The operation that closes a channel.
         stop "stop": Option<Text> = "channels.stop";
-        /// The headers of a notification: a member of the channel, or what the header holds. Members that no header is named for have `X-Channel-Id`, `X-Channel-Token`, `X-Channel-Expiration`, `X-Resource-Id` and `X-Resource-Uri`.
+        /// The headers of a notification by name: a field of the channel, or a description of the value. Fields without
+        /// a header here use `X-Channel-Id`, `X-Channel-Token`, `X-Channel-Expiration`, `X-Resource-Id` and
+        /// `X-Resource-Uri`.
         headers "headers": Named<Text> = "{ X-Goog-Channel-ID: id }";
     }
 }

@@ -9,43 +9,48 @@ use super::yaml::{Node, Value};
 use crate::diagnostics::{Sink, Span};
 
 shape! {
-    /// What the fields of a resource say of work that goes on after the answer, and how to ask for it again. Operations that change something and answer the resource start such work.
+    /// The fields of a resource that describe a long-running operation, and how it is polled. An operation that changes
+    /// something and returns the resource starts a long-running operation.
     LongRunning "long-running operation" {
-        /// The field that names the work, which is what it is asked for by.
+        /// The field with the name of the long-running operation, by which it is polled.
         name "name": Text = "name";
-        /// The field that says whether the work has ended: a boolean, or a field with the values that say so.
+        /// The field that is true when the long-running operation has ended: a boolean, or a field with its final
+        /// values.
         done "done": Short<Done> = "done";
-        /// The field with what came of it. Without one it is the resource itself.
+        /// The field with the result. Without this key the resource itself is the result.
         response "response": Option<Text> = "response";
-        /// The field that is there when the work has failed.
+        /// The field that is present if the long-running operation has failed.
         error "error": Option<Text> = "error";
-        /// The field that tells how far the work is.
+        /// The field with the progress.
         metadata "metadata": Option<Text> = "metadata";
-        /// The operation that reads the resource by its name. Of several, the one whose name has the most in common with that of the operation that starts the work.
+        /// The operation that reads the resource by name. If there are several, the one whose name has most in common
+        /// with the name of the starting operation is used.
         poll "poll": Polls = "operations.get";
     }
 }
 
 shape! {
-    /// What comes of the work that an operation starts.
+    /// The result of the long-running operation that an operation starts.
     StartedDef "start of a long-running operation" {
-        /// The resource that the response becomes.
+        /// The resource type of the result.
         response "response": Option<TypeExpr> = "Event";
-        /// The resource that the metadata are.
+        /// The resource type of the metadata.
         metadata "metadata": Option<TypeExpr> = "Event";
-        /// The operation that is asked how it goes, where it is another than the resource says.
+        /// The operation that polls, if it differs from the one that the resource declares.
         poll "poll": Option<Text> = "operations.get";
-        /// What the parameters of that operation are: fields of the answer, or `params.` and a parameter of this operation. Unless said, the only parameter is the name; of several, those that this operation has too are the same, and the one that is left is the name.
+        /// The arguments of the polling operation: a field of the response, or `params.` followed by a parameter of
+        /// this operation. By default a single parameter is the name; of several, those that this operation has too are
+        /// passed on, and the remaining one is the name.
         with "with": Named<Text> = "{ operationId: name, projectId: params.projectId }";
     }
 }
 
 shape! {
-    /// The values of a field that say that the work has ended.
+    /// The values of a field that mean that the long-running operation has ended.
     Done "end of a long-running operation" {
-        /// The field: a text or an enum.
+        /// The field, a string or an enum.
         field "field": Text = "status";
-        /// Its values that say so.
+        /// The final values.
         values "values": Vec<Text> = "[DONE]";
     }
 }

@@ -16,14 +16,16 @@ use super::yaml::{Node, Value};
 use crate::diagnostics::{Code, Sink, Span};
 
 shape! {
-    /// Something a client can ask for. Its key is its name, in which dots separate the groups.
+    /// One HTTP method and path, with parameters, body and response. The key is the name of the operation, in which
+    /// dots separate the groups.
     Operation "operation" {
-        /// What it does, in one sentence.
+        /// What the operation does, in one sentence.
         doc "doc": Option<Text> = "Lists the events of a calendar.";
-        /// The method and the path below the base path; a variable fills a segment, and a verb may follow the last. A
-        /// variable with a plus, `{+name}`, holds slashes: it fills the segments that its `pattern` has, such as
-        /// `^projects/[^/]+/places/[^/]+$`, or one and more where it has none. Others can stand beside text, and several
-        /// in one segment with text between them: `/files/{name}.{format}`, where the first is as long as it can be.
+        /// The method, and the path relative to the base path. A variable is a segment, and a verb may follow the last
+        /// one. A variable with a plus, `{+name}`, contains slashes: it has the segments of its `pattern`, such as
+        /// `^projects/[^/]+/places/[^/]+$`, or one or more segments without a pattern. Other variables can be combined
+        /// with text, and a segment can have several variables with text between them: in `/files/{name}.{format}` the
+        /// first variable is as long as possible.
         http "http": HttpLine = "GET /calendars/{calendarId}/events";
         /// The parameters in the path.
         path "path": Named<Parameter> = "{ calendarId: { type: string, doc: The calendar. } }";
@@ -33,93 +35,97 @@ shape! {
         headers "headers": Named<Parameter> = "{ X-Request-Id: { type: string } }";
         /// The parameters in cookies.
         cookies "cookies": Named<Parameter> = "{ session: { type: string } }";
-        /// The parameter sets of the API that the operation takes as well.
+        /// The parameter sets that also apply to the operation.
         parameters "parameters": Vec<Text> = "[notifications]";
-        /// What is sent: a type, or a mapping with more.
+        /// The request body: a type, or a mapping with details.
         body "body": Option<Short<Body>> = "{ type: Event, as: merge_patch }";
-        /// What a success answers with status 200: a type, or a mapping with more.
+        /// The response with status 200: a type, or a mapping with details.
         response "response": Option<Short<Response>> = "EventList";
-        /// What successes answer, by status, where 200 alone does not say it: those with a body have one type, and the answer is optional in Rust where others have none.
+        /// The successful responses by status, if `response` is not enough. All bodies have one type; the result is an
+        /// `Option` in Rust if some statuses have no body.
         responses "responses": Named<Short<Response>> = "{ 204: { doc: It is gone. } }";
-        /// The errors that are part of the contract, and when they happen: by status, by class of statuses, `4XX` or
-        /// `5XX`, or `default` for all other errors. The most specific entry describes an error.
+        /// The errors that are part of the contract: by status, by class of statuses (`4XX`, `5XX`), or `default` for
+        /// all others. The most specific entry applies.
         errors "errors": Named<Short<ErrorCase>> = "{ 410: { doc: The sync token has expired., reason: fullSyncRequired } }";
-        /// The error sets of the API that the operation has as well. Its own `errors` take the place of theirs by status.
+        /// The error sets that also apply to the operation. Its own `errors` override them by status.
         error_sets "error_sets": Vec<Text> = "[reading]";
-        /// The scopes that a token needs.
+        /// The scopes that a token must have.
         scopes "scopes": Option<ScopeNeed> = "{ any_of: [calendar, calendar.readonly] }";
-        /// Whether an API key is enough.
+        /// Whether an API key is sufficient.
         api_key "api_key": Option<Located<bool>> = "true";
-        /// What a request shows to be let in, in place of `scopes` and of what the API says: one of these ways, or
-        /// `none` where anybody can call the operation.
+        /// The security requirement of the operation, in place of `scopes` and of the API's `security`: a list of
+        /// alternatives, or `none` for a public operation.
         security "security": Option<Ways> = "[[login], [key, { token: [calendar] }]]";
-        /// Says that the answer comes in pages.
+        /// Declares that the response is paged.
         pages "pages": Option<Pages> = "{ size: maxResults, token: pageToken, next: nextPageToken, items: items }";
-        /// Says that changes can be asked for.
+        /// Declares that a client can request the changes since an earlier response.
         sync "sync": Option<SyncDef> = "{ resume: syncToken, cursor: nextSyncToken, expired: { status: 410 }, forbids: [q], full: events.list }";
-        /// The conditional requests (RFC 9110, section 13) that it takes. Where a read has `if_none_match` and a PUT or
-        /// PATCH at the same path has `if_match`, a client has `update_with` or `patch_with`: read, change, write.
+        /// The supported conditional requests (RFC 9110, section 13). If a read has `if_none_match`, and a PUT or PATCH
+        /// at the same path has `if_match`, a client has `update_with` or `patch_with`, which read, change and write.
         conditional "conditional": Vec<Conditional> = "[if_match]";
-        /// Whether sending it twice does what sending it once does; GET, HEAD, PUT and DELETE are unless said.
+        /// Whether a request can be repeated without further effect; by default true for GET, HEAD, PUT and DELETE.
         idempotent "idempotent": Option<Located<bool>> = "true";
-        /// How many quota units it takes; 1 unless said.
+        /// The cost in quota units; default 1.
         cost "cost": Option<Located<i128>> = "3";
-        /// Says that it opens a channel on which changes are announced.
+        /// Declares that the operation opens a watch channel.
         watch "watch": Option<Watch> = "{ of: [events.list], address: address }";
-        /// The media that go up or come down beside the JSON.
+        /// The media that are uploaded or downloaded in addition to JSON.
         media "media": Option<Media> = "{ upload: [message/rfc822], max_bytes: 36700160 }";
-        /// Says what comes of the work that goes on after the answer. Without the key it is as the resource says that is answered.
+        /// The result of the long-running operation that this operation starts. By default it is the one that the
+        /// returned resource declares.
         long_running "long_running": Option<StartedDef> = "{ response: Event }";
-        /// Conditions across parameters, body and what is stored.
+        /// Conditions across parameters, body and the stored resource.
         rules "rules": Vec<Rule> = "[{ id: events.locked, cel: '!old.locked', message: the event is locked }]";
-        /// The rule sets of the API that hold as well, before its own rules.
+        /// The rule sets that also apply, before the operation's own rules.
         rule_sets "rule_sets": Vec<Text> = "[unlocked]";
-        /// The warnings about the operation that are meant so and are not given, by their codes.
+        /// The codes of warnings that are suppressed for the operation.
         allow "allow": Vec<Text> = "[W0309]";
-        /// Whether only clients have the operation, and a server leaves it out: no server can tell its requests from those
-        /// of another operation, or its path ends in a slash.
+        /// Whether only clients have the operation. A server cannot route it, because its requests match another
+        /// operation or its path ends in a slash.
         client_only "client_only": Option<Located<bool>> = "true";
-        /// Says that the operation is on its way out.
+        /// Marks the operation as deprecated.
         deprecated "deprecated": Option<Short<Deprecation>> = "true";
-        /// Where the fact comes from, when it is not the API's own specification.
+        /// The origin of the fact, if it is not the API's own specification.
         origin "origin": Option<Text> = "wire";
-        /// Where single facts come from that are of another origin than the rest, by their keys; a dot leads into a mapping.
+        /// The origins of single facts that differ from `origin`, by key; a dot descends into a mapping.
         origins "origins": Named<Text> = "{ scopes: wire, sync.forbids: wire }";
     }
 }
 
 shape! {
-    /// What an operation is sent: a value of one type, or one of several alternatives that the media type tells apart. One
-    /// operation has all of them, so that its name, path, parameters and errors are said once; in Rust the body is an enum
-    /// with a variant for each, `IssuesUpdateBody::JsonPatch(…)`, into which the value of a type that only one of them has
-    /// is converted by itself. A server takes each, and refuses any other media type with 415 and the list of those that it takes.
-    /// Two operations of one method and path are refused all the same: the rest of them would be said twice, and what a
-    /// request is would depend on a header that neither scopes nor quotas, logs and paths show.
+    /// The request body: a value of one type, or one of several alternatives with different media types. Alternatives
+    /// belong to one operation, so its name, path, parameters and errors are declared once. In Rust the body is an enum
+    /// with a variant for each alternative, such as `IssuesUpdateBody::JsonPatch(…)`; a type that only one alternative
+    /// has converts into the enum with `From`. A server accepts each alternative, and rejects any other media type with
+    /// 415 and a list of the supported ones. Two operations with the same method and path remain an error: their other
+    /// declarations would be repeated, and the operation of a request would depend on a header that scopes, quotas,
+    /// logs and paths do not show.
     Body "body" {
-        /// Its type; `as: json_patch` and `alternatives` stand without one.
+        /// The type; omit it with `as: json_patch` and with `alternatives`.
         ty "type": Option<TypeExpr> = "Event";
-        /// What it can be, by names, each with media types of its own: a type, or a mapping with more. A client sends the
-        /// media type of the one that it is given, and a server reads a body by its media type: one that is named before one
-        /// of a range such as `image/*`, and the first alternative where a request names none.
+        /// The alternatives by name, each with its own media types: a type, or a mapping with details. A client sends
+        /// the media type of the alternative that it is given. A server chooses the alternative by the media type of
+        /// the request: an exact match before a range such as `image/*`, and the first alternative if the request has
+        /// no media type.
         alternatives "alternatives": Named<Short<BodyAlternative>> = "{ merge_patch: { type: Event, as: merge_patch }, json_patch: { as: json_patch } }";
-        /// How its values are written in JSON, where the type leaves a choice.
+        /// The encoding of the values in JSON, if the type has more than one.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
-        /// How it is meant: as the whole resource, or as a patch.
+        /// Whether the body is the whole resource or a patch.
         mode "as": Option<BodyMode> = "merge_patch";
-        /// Whether a request must have one; it must unless said.
+        /// Whether the body is required; default true.
         required "required": Option<Located<bool>> = "false";
-        /// The media types it can have; `application/json` unless said, and `application/merge-patch+json` beside it where
-        /// the body is a merge patch; `application/json-patch+json` where it is a JSON Patch. A client sends the first that is JSON or a form,
-        /// `application/x-www-form-urlencoded` or `multipart/form-data`, whose fields are the members of the resource, and XML
-        /// where there is nothing else; a server takes each.
+        /// The accepted media types. The default is `application/json`; for a merge patch also
+        /// `application/merge-patch+json`, and for a JSON Patch `application/json-patch+json` alone. A client sends the
+        /// first one that is JSON or a form (`application/x-www-form-urlencoded` or `multipart/form-data`, with the
+        /// fields of the resource), and XML if there is nothing else. A server accepts all of them.
         content_types "content_types": Vec<Text> = "[application/json, application/x-www-form-urlencoded]";
-        /// How a form has what has members of its own; as JSON unless said.
+        /// How a form contains fields that are not scalars; by default as JSON.
         style "style": Option<Located<FormStyle>> = "brackets";
-        /// The members whose lists are one field of the form each, as JSON; any other list is a field for each element.
+        /// The list fields that are a single form field with JSON; any other list is a form field for each element.
         json_lists "json_lists": Vec<Text> = "[addresses]";
-        /// The outermost element of the body, where it is XML.
+        /// The root element of an XML body.
         xml "xml": Option<Xml> = "{ name: items, items: item }";
-        /// What is special about it.
+        /// Details that the type does not show.
         doc "doc": Option<Text> = "Only the description is read.";
     }
 }
@@ -134,26 +140,26 @@ impl Shorthand for Body {
 }
 
 shape! {
-    /// One of the alternatives that a body can be.
+    /// An alternative of a request body.
     BodyAlternative "body alternative" {
-        /// Its type; `as: json_patch` stands without one.
+        /// The type; omit it with `as: json_patch`.
         ty "type": Option<TypeExpr> = "Event";
-        /// The Rust name, where the one made from the name of the alternative does not fit.
+        /// The Rust name, if the one derived from the name of the alternative is unsuitable.
         name "name": Option<Text> = "Whole";
-        /// How its values are written in JSON, where the type leaves a choice.
+        /// The encoding of the values in JSON, if the type has more than one.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
-        /// How it is meant: as the whole resource, or as a patch.
+        /// Whether the body is the whole resource or a patch.
         mode "as": Option<BodyMode> = "json_patch";
-        /// The media types it can have, none of which another alternative has: `application/json` unless said,
-        /// `application/merge-patch+json` of a merge patch and `application/json-patch+json` of a JSON Patch.
+        /// The accepted media types, none of which another alternative has. The default is `application/json`, for a
+        /// merge patch `application/merge-patch+json`, and for a JSON Patch `application/json-patch+json`.
         content_types "content_types": Vec<Text> = "[multipart/form-data]";
-        /// How a form has what has members of its own; as JSON unless said.
+        /// How a form contains fields that are not scalars; by default as JSON.
         style "style": Option<Located<FormStyle>> = "brackets";
-        /// The members whose lists are one field of the form each, as JSON; any other list is a field for each element.
+        /// The list fields that are a single form field with JSON; any other list is a form field for each element.
         json_lists "json_lists": Vec<Text> = "[addresses]";
-        /// The outermost element of the body, where it is XML.
+        /// The root element of an XML body.
         xml "xml": Option<Xml> = "{ name: items, items: item }";
-        /// What is special about it.
+        /// Details that the type does not show.
         doc "doc": Option<Text> = "Only the description is read.";
     }
 }
@@ -168,48 +174,48 @@ impl Shorthand for BodyAlternative {
 }
 
 words! {
-    /// How a form has what has members of its own.
+    /// How a form contains fields that are not scalars.
     FormStyle {
-        /// As JSON in one field; a list is repeated.
+        /// As JSON in one form field; a list is a repeated form field.
         Json "json",
-        /// As a field for each single value, with the names of members and the places of elements in brackets:
-        /// `address[city]=Kiel&items[0][price]=5`. What can be anything is text within.
+        /// As a form field for each scalar, with field names and list indexes in brackets:
+        /// `address[city]=Kiel&items[0][price]=5`. Values of the type `any` are strings there.
         Brackets "brackets",
     }
 }
 
 words! {
-    /// How a body is meant.
+    /// Whether a body is a whole resource or a patch.
     BodyMode {
         /// The whole resource.
         Whole "whole",
-        /// A merge patch (RFC 7396): absent, null and a value are told apart.
+        /// A merge patch (RFC 7396), which distinguishes absent, null and a value.
         MergePatch "merge_patch",
-        /// A JSON Patch (RFC 6902): a list of operations, `runtime::JsonPatch`, which a server applies as a whole or not
-        /// at all.
+        /// A JSON Patch (RFC 6902): a list of operations, `runtime::JsonPatch`, which a server applies atomically.
         JsonPatch "json_patch",
     }
 }
 
 shape! {
-    /// What an operation answers with one status.
+    /// The response of an operation with one status.
     Response "response" {
-        /// Its type; without one the answer has no body.
+        /// The type; without it the response has no body.
         ty "type": Option<TypeExpr> = "Event";
-        /// What it can be, by names, each with media types of its own: a type, or a mapping with more. In Rust the answer is
-        /// an enum. A client has a method for each, such as `as_csv()`, which asks for it and gives its type; a server is
-        /// told by `Context::format` which one the header `Accept` prefers, and answers 406 where it takes none.
+        /// The alternatives by name, each with its own media types: a type, or a mapping with details. In Rust the
+        /// response is an enum. A client has a method for each alternative, such as `as_csv()`, which requests it and
+        /// returns its type. In a server `Context::format` returns the alternative that the `Accept` header prefers; if
+        /// the header accepts none, the response is 406.
         alternatives "alternatives": Named<Short<ResponseAlternative>> = "{ json: Report, csv: { type: string, content_types: [text/csv] } }";
-        /// How its values are written in JSON, where the type leaves a choice.
+        /// The encoding of the values in JSON, if the type has more than one.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
-        /// The outermost element of the body, where it is XML.
+        /// The root element of an XML body.
         xml "xml": Option<Xml> = "{ name: items, items: item }";
-        /// What is special about it.
+        /// Details that the type does not show.
         doc "doc": Option<Text> = "The event as it is stored now.";
-        /// The media types it can have; `application/json` unless said. Of JSON and XML the header `Accept` chooses: a
-        /// client takes both, and asks for one of them by `CallOptions::accept`.
+        /// The possible media types; default `application/json`. The `Accept` header chooses between JSON and XML: a
+        /// client accepts both, and requests one of them with `CallOptions::accept`.
         content_types "content_types": Vec<Text> = "[application/json, application/xml]";
-        /// The headers beside it, which a client reads as values of their types and a service sets.
+        /// The response headers, which a service sets and a client reads as typed values.
         headers "headers": Named<Parameter> = "{ X-Rate-Limit: { type: int32, doc: How many requests are left. } }";
     }
 }
@@ -224,19 +230,19 @@ impl Shorthand for Response {
 }
 
 shape! {
-    /// One of the alternatives that an answer can be.
+    /// An alternative of a response.
     ResponseAlternative "response alternative" {
-        /// Its type.
+        /// The type.
         ty "type": TypeExpr = "Event";
-        /// The Rust name, where the one made from the name of the alternative does not fit.
+        /// The Rust name, if the one derived from the name of the alternative is unsuitable.
         name "name": Option<Text> = "Table";
-        /// How its values are written in JSON, where the type leaves a choice.
+        /// The encoding of the values in JSON, if the type has more than one.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
-        /// The media types it can have, none of which another alternative has; `application/json` unless said.
+        /// The possible media types, none of which another alternative has; default `application/json`.
         content_types "content_types": Vec<Text> = "[text/csv]";
-        /// The outermost element of the body, where it is XML.
+        /// The root element of an XML body.
         xml "xml": Option<Xml> = "{ name: items, items: item }";
-        /// What is special about it.
+        /// Details that the type does not show.
         doc "doc": Option<Text> = "A line for each event.";
     }
 }
@@ -253,17 +259,17 @@ impl Shorthand for ResponseAlternative {
 shape! {
     /// An error that is part of the contract.
     ErrorCase "error" {
-        /// When it happens.
+        /// When the error occurs.
         doc "doc": Option<Text> = "The sync token has expired.";
-        /// The reason in the body that tells it from others of its status.
+        /// The reason in the body that distinguishes the error from others with the same status.
         reason "reason": Option<Text> = "fullSyncRequired";
-        /// The type of its body, where it is not the API's own.
+        /// The type of the body, if it differs from the API's error body.
         body "body": Option<TypeExpr> = "ErrorResponse";
-        /// The media types that its own body can have; `application/json` unless said.
+        /// The possible media types of this body; default `application/json`.
         content_types "content_types": Vec<Text> = "[application/problem+json]";
-        /// The headers beside it, which a client reads as values of their types and a service sets.
+        /// The response headers, which a service sets and a client reads as typed values.
         headers "headers": Named<Parameter> = "{ Retry-After: { type: uint32, doc: How many seconds to wait. } }";
-        /// Where the fact comes from, when it is not the API's own specification.
+        /// The origin of the fact, if it is not the API's own specification.
         origin "origin": Option<Text> = "wire";
     }
 }
@@ -277,7 +283,7 @@ impl Shorthand for ErrorCase {
     }
 }
 
-/// The scopes that a token needs.
+/// The scopes that a token must have.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ScopeNeed {
     /// One of them.
@@ -287,11 +293,11 @@ pub enum ScopeNeed {
 }
 
 shape! {
-    /// The scopes that a token needs. A plain list means any of them.
+    /// The scopes that a token must have. A list means any of them.
     ScopeNeedDetail "scopes" {
-        /// One of these is enough.
+        /// One of these scopes is sufficient.
         any_of "any_of": Option<Vec<Text>> = "[calendar, calendar.readonly]";
-        /// All of these are needed.
+        /// All of these scopes are required.
         all_of "all_of": Option<Vec<Text>> = "[calendar, drive]";
     }
 }
@@ -334,35 +340,36 @@ impl Read for ScopeNeed {
 words! {
     /// A conditional request (RFC 9110, section 13).
     Conditional {
-        /// A read that answers 304 when nothing has changed.
+        /// A read that returns 304 if the resource has not changed.
         IfNoneMatch "if_none_match",
-        /// A write that answers 412 when something has changed.
+        /// A write that returns 412 if the resource has changed.
         IfMatch "if_match",
     }
 }
 
 shape! {
-    /// The media that go up or come down beside the JSON.
+    /// The media that are uploaded or downloaded in addition to JSON.
     Media "media" {
-        /// The media types that can be uploaded, or ranges of them; any unless said.
+        /// The media types, or ranges of media types, that can be uploaded; by default any.
         upload "upload": Vec<Text> = "[message/rfc822, image/*]";
-        /// The most bytes of an upload.
+        /// The maximum size of an upload in bytes.
         max_bytes "max_bytes": Option<Located<i128>> = "36700160";
-        /// Where an upload goes as one request.
+        /// The path of uploads in one request.
         simple "simple": Option<Short<Upload>> = "{ path: /upload/shop/v1/items, multipart: true }";
-        /// Where an upload goes in pieces, and goes on where it broke off.
+        /// The path of resumable uploads in several requests.
         resumable "resumable": Option<Short<Upload>> = "{ path: /resumable/upload/shop/v1/items, multipart: true }";
-        /// Whether the answer can be had as media, with the parameter that has the role `format`.
+        /// Whether the response can be downloaded as media, with the parameter that has the role `format`.
         download "download": Option<Located<bool>> = "true";
     }
 }
 
 shape! {
-    /// Where media go up.
+    /// The path of an upload.
     Upload "upload" {
-        /// The path from the root of the server on, the base path included; its variables are those of the operation.
+        /// The path from the root of the server, including the base path. Its variables are those of the operation.
         path "path": HttpPath = "/upload/shop/v1/items/{itemId}";
-        /// Whether the body of the operation can go with the media, as the first part of a `multipart/related`.
+        /// Whether a `multipart/related` request can contain the body of the operation as its first part and the media
+        /// as its second.
         multipart "multipart": Option<Located<bool>> = "true";
     }
 }

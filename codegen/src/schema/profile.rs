@@ -6,36 +6,36 @@ use super::shape::{Shorthand, shape, words};
 use crate::diagnostics::Span;
 
 words! {
-    /// What a parameter that every operation takes is for. Clients and servers know roles, whatever the name of the parameter.
+    /// The role of a parameter that every operation takes. Clients and servers use roles, independent of names.
     Role {
-        /// The API key that names the calling program: a string.
+        /// The API key of the calling program: a string.
         ApiKey "api_key",
-        /// An access token, in place of the header `Authorization`: a string. Several parameters can have this role.
+        /// An access token, in place of the `Authorization` header: a string. Several parameters can have this role.
         AccessToken "access_token",
-        /// The form of the response: a string, or an enum with the values of the role, `json` and `media`.
+        /// The format of the response: a string, or an enum with the values of the role, `json` and `media`.
         Format "format",
-        /// The fields that the response has: a string.
+        /// The selected fields of the response: a string.
         Fields "fields",
         /// Whether the response is indented: a boolean.
         PrettyPrint "pretty_print",
-        /// The user on whose account the request is counted: a string.
+        /// The user whose quota the request counts against: a string.
         QuotaUser "quota_user",
-        /// The function that a script response would call, which no server makes: a string.
+        /// The function that a script response would call, which servers reject: a string.
         Callback "callback",
-        /// How media are uploaded: a string, or an enum with the values of the role, `media`, `multipart` and `resumable`.
+        /// The kind of upload: a string, or an enum with the values of the role, `media`, `multipart` and `resumable`.
         UploadType "upload_type",
-        /// The version of the upload protocol, which clients and servers leave as it is: a string or an enum.
+        /// The version of the upload protocol, which has no effect in clients and servers: a string or an enum.
         UploadProtocol "upload_protocol",
     }
 }
 
 shape! {
-    /// The role of a parameter that every operation takes: a word, or a mapping with its values.
+    /// The role of a parameter that every operation takes: a keyword, or a mapping with its values.
     RoleDef "role" {
         /// The role.
         is "is": Located<Role> = "format";
-        /// What the values that the role knows are called on the wire, where they have other names: of `format` `json` and
-        /// `media`, of `upload_type` `media`, `multipart` and `resumable`.
+        /// The names of the role's values on the wire, if they differ: `json` and `media` for `format`, and `media`,
+        /// `multipart` and `resumable` for `upload_type`.
         values "values": Named<Text> = "{ media: raw }";
     }
 }
@@ -50,19 +50,20 @@ impl Shorthand for RoleDef {
 }
 
 shape! {
-    /// What the services of one publisher have in common beside the members of their error bodies. It can stand in a file
+    /// What the services of one publisher share in addition to the fields of their error bodies. It can be in a file
     /// that several APIs include.
     Profile "profile" {
-        /// The part of the service to which the reasons of errors belong: what the member that `domain` of `errors` leads to holds.
+        /// The domain of the reasons of errors: the value of the field that `domain` of `errors` names.
         domain "domain": Option<Text> = "global";
-        /// The reasons of the errors that a server reports by itself: by status, by class (`4XX`, `5XX`), or by case. The
+        /// The reasons of errors that a server creates itself: by status, by class (`4XX`, `5XX`), or by case. The
         /// cases are `malformed`, `required`, `invalid_parameter`, `invalid`, `missing_credentials`, `missing_scopes`,
         /// `page_token_expired` and `rate_limit`.
         reasons "reasons": Named<Text> = "{ 404: notFound, 5XX: backendError, rate_limit: rateLimitExceeded }";
-        /// The reasons of errors, by status, that say that there were too many requests, so that a client tries again later. A 429 says so by itself.
+        /// The reasons that mean rate limiting, by status, after which a client retries later. The status 429 always
+        /// means rate limiting.
         rate_limits "rate_limits": Named<Vec<Text>> = "{ 403: [rateLimitExceeded, userRateLimitExceeded] }";
-        /// The headers of responses by which the service finds a request in its logs, the best one first; `x-request-id` and
-        /// `request-id` unless said.
+        /// The response headers with the request id for the service's logs, in order of preference; by default
+        /// `x-request-id` and `request-id`.
         request_ids "request_ids": Vec<Text> = "[x-request-id, x-trace-id]";
     }
 }

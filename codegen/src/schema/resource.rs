@@ -12,67 +12,68 @@ use super::yaml::{Node, Value};
 use crate::diagnostics::{Sink, Span};
 
 shape! {
-    /// A JSON object with known members.
+    /// A JSON object with named fields.
     Resource "resource" {
-        /// What it is, in one sentence.
+        /// What it represents, in one sentence.
         doc "doc": Option<Text> = "One entry on a calendar.";
-        /// The Rust name, where the one made from the schema name does not fit.
+        /// The Rust name, if the one derived from the schema name is unsuitable.
         name "name": Option<Text> = "CalendarEvent";
-        /// A constant member that tells what the resource is. A server fills it in, a client never adds it.
+        /// A constant field that identifies the type of the resource. A server sets it; a client never does.
         kind "kind": Option<Short<KindTag>> = "calendar#event";
-        /// Its members by their names on the wire.
+        /// The fields by their names on the wire.
         fields "fields": Named<Field> = "{ summary: { type: string, doc: The title. } }";
-        /// Conditions that hold across its members.
+        /// Conditions across the fields.
         rules "rules": Vec<Rule> = "[{ id: event.one_identifier, cel: '!(has(this.id) && has(this.iCalUID))', message: give one identifier }]";
-        /// How the values of an enum field follow one another, by field.
+        /// The transitions between the values of enum fields, by field.
         states "states": Named<States> = "{ status: { transitions: any } }";
-        /// What happens to members that the schema does not know.
+        /// How fields that the schema does not declare are handled.
         unknown_members "unknown_members": Option<UnknownMembers> = "preserve";
-        /// What members beside the named ones hold, by whatever names: a type, or a mapping with more. They are a map in Rust, and stand beside the others on the wire.
+        /// The type of further fields with arbitrary names: a type, or a mapping with details. They are a map in Rust,
+        /// and siblings of the named fields on the wire.
         rest "rest": Option<Short<RestDef>> = "{ type: int32, min: 0, doc: How many there are by size. }";
-        /// Says that presence decides an outcome: running, succeeded or failed.
+        /// Declares that the presence of fields determines an outcome: running, succeeded or failed.
         outcome "outcome": Option<Outcome> = "{ done: done, success: response, failure: error }";
-        /// Says that the resource tells of work that goes on after the answer.
+        /// Declares that the resource represents a long-running operation.
         long_running "long_running": Option<LongRunning> = "{ name: name, done: done, response: response, error: error, metadata: metadata, poll: operations.get }";
-        /// How the resource stands in XML, where it is a body or an answer: as an element of its own name unless said.
+        /// The XML mapping of the resource as a body; by default an element with the name of the resource.
         xml "xml": Option<Xml> = "{ name: item, prefix: a, namespace: 'https://example.com/items' }";
-        /// The warnings about the resource that are meant so and are not given, by their codes.
+        /// The codes of warnings that are suppressed for the resource.
         allow "allow": Vec<Text> = "[W0310]";
-        /// Says that the resource is on its way out.
+        /// Marks the resource as deprecated.
         deprecated "deprecated": Option<Short<Deprecation>> = "true";
-        /// Where the fact comes from, when it is not the API's own specification.
+        /// The origin of the fact, if it is not the API's own specification.
         origin "origin": Option<Text> = "wire";
-        /// Says that the resource is used from outside the schema, so that it is not reported as unused.
+        /// Marks the resource as used from outside of the schema, so that it is not reported as unused.
         external "external": Option<Located<bool>> = "true";
     }
 }
 
 shape! {
-    /// The members of a resource beside those that it names.
+    /// The fields of a resource with arbitrary names.
     RestDef "rest" {
-        /// What each of them holds.
+        /// The type of each field.
         ty "type": TypeExpr = "string";
-        /// What they mean, in one sentence.
+        /// The meaning of the fields, in one sentence.
         doc "doc": Option<Text> = "How many there are by size.";
-        /// The Rust name of the map; `rest` unless said.
+        /// The Rust name of the map; default `rest`.
         name "name": Option<Text> = "counts";
-        /// Whether null is a value of one, in place of which a merge patch removes it.
+        /// Whether null is a value. A merge patch removes a field with null otherwise.
         nullable "nullable": Option<Located<bool>> = "true";
-        /// A regular expression of linear time, anchored at both ends.
+        /// A regular expression that can be matched in linear time, anchored at both ends.
         pattern "pattern": Option<Text> = "'[a-v0-9]+'";
-        /// How many Unicode code points each text has, or how many bytes.
+        /// The permitted length of each value, in Unicode code points for strings and in bytes for `bytes`.
         length "length": Option<Range> = "1..=128";
-        /// What each text is.
+        /// The format of each string.
         format "format": Option<Located<Format>> = "email";
-        /// The schemes that a `uri` can have.
+        /// The permitted schemes of a `uri`.
         schemes "schemes": Vec<Text> = "[https]";
-        /// The least number.
+        /// The minimum.
         min "min": Option<Raw> = "0";
-        /// The greatest number.
+        /// The maximum.
         max "max": Option<Raw> = "500";
-        /// Each number is a multiple of this one.
+        /// A number that each value must be a multiple of.
         multiple_of "multiple_of": Option<Raw> = "5";
-        /// How each value is written on the wire, where its type leaves a choice.
+        /// The encoding of each value on the wire, if the type has more than one.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
     }
 }
@@ -87,13 +88,13 @@ impl Shorthand for RestDef {
 }
 
 shape! {
-    /// The constant member that tells what a resource is.
+    /// The constant field that identifies the type of a resource.
     KindTag "kind" {
-        /// Its value.
+        /// The value.
         value "value": Text = "calendar#event";
-        /// Its name on the wire; `kind` unless said.
+        /// The name on the wire; default `kind`.
         member "member": Option<Text> = "'@type'";
-        /// Where the fact comes from, when it is not the API's own specification.
+        /// The origin of the fact, if it is not the API's own specification.
         origin "origin": Option<Text> = "wire";
     }
 }
@@ -108,65 +109,67 @@ impl Shorthand for KindTag {
 }
 
 words! {
-    /// What happens to members that the schema does not know.
+    /// How fields that the schema does not declare are handled.
     UnknownMembers {
-        /// They are read over.
+        /// They are skipped.
         Ignore "ignore",
-        /// They are kept and written back.
+        /// They are kept and written again.
         Preserve "preserve",
     }
 }
 
 shape! {
-    /// How presence decides the outcome of an operation. The resource becomes an enum in Rust: running, succeeded with its response, failed with its error.
+    /// How the presence of fields determines the outcome of an operation. The resource becomes an enum in Rust:
+    /// running, succeeded with its response, failed with its error.
     Outcome "outcome" {
-        /// The boolean field that says whether the operation has ended.
+        /// The boolean field that is true when the operation has ended.
         done "done": Text = "done";
-        /// The field that is present on success.
+        /// The field that is present after success.
         success "success": Text = "response";
-        /// The field that is present on failure.
+        /// The field that is present after a failure.
         failure "failure": Text = "error";
     }
 }
 
 shape! {
-    /// A condition across the members of a resource, or across the parameters and the body of an operation.
+    /// A condition across the fields of a resource, or across the parameters and the body of an operation.
     Rule "rule" {
-        /// Its name, unique within the API; part of every violation.
+        /// The identifier, unique within the API and part of every violation.
         id "id": Text = "event.one_identifier";
-        /// The condition, in CEL: `this` is the resource, `params` the parameters, `body` the body, `old` what is stored.
+        /// The condition, in CEL: `this` is the resource, `params` the parameters, `body` the request body, `old` the
+        /// stored resource.
         cel "cel": Text = "'!(has(this.id) && has(this.iCalUID))'";
-        /// What is wrong when it does not hold, in plain words.
+        /// The message of the violation when the condition is false, in plain words.
         message "message": Text = "give either id or iCalUID, not both";
-        /// The member that the violation is about, as a path from the resource.
+        /// The field of the violation, as a path from the resource.
         at "at": Option<Text> = "iCalUID";
-        /// The operations in which it holds; all of them unless said.
+        /// The operations in which the rule applies; by default all.
         operations "operations": Vec<Text> = "[events.insert]";
-        /// Whether it refuses or only reports.
+        /// Whether a violation rejects the value or is only reported.
         severity "severity": Option<Severity> = "warning";
-        /// Where the rule comes from, when it is not the API's own specification.
+        /// The origin of the rule, if it is not the API's own specification.
         origin "origin": Option<Text> = "ours";
     }
 }
 
 words! {
-    /// What a broken rule leads to.
+    /// The consequence of a violation.
     Severity {
-        /// The value is refused.
+        /// The value is rejected.
         Error "error",
-        /// The value passes, and the violation is reported.
+        /// The value is accepted, and the violation is reported.
         Warning "warning",
     }
 }
 
 shape! {
-    /// How the values of an enum field follow one another.
+    /// The transitions between the values of an enum field.
     States "states" {
-        /// The state in which the resource begins.
+        /// The initial state of the resource.
         initial "initial": Option<Text> = "confirmed";
-        /// The transitions: a list, `any` when each state may follow each, `external` when they happen outside of the API.
+        /// The permitted transitions: a list, `any` for all, or `external` if they happen outside of the API.
         transitions "transitions": Transitions = "[{ from: any, to: cancelled, on: events.move }]";
-        /// What holds for a transition that is not listed; `refused` unless said.
+        /// How a transition that is not listed is treated; default `refused`.
         otherwise "otherwise": Option<Otherwise> = "external";
     }
 }
@@ -180,7 +183,7 @@ pub enum Transitions {
     Listed(Vec<Transition>),
 }
 
-/// Each state may follow each.
+/// All transitions are permitted.
 impl Default for Transitions {
     fn default() -> Self {
         Self::Free(Otherwise::Any)
@@ -210,29 +213,29 @@ impl Read for Transitions {
 }
 
 words! {
-    /// What holds for transitions that are not listed.
+    /// How transitions that are not listed are treated.
     Otherwise {
-        /// Each state may follow each.
+        /// All transitions are permitted.
         Any "any",
-        /// They happen outside of the API.
+        /// The transitions happen outside of the API.
         External "external",
-        /// They do not happen.
+        /// The transitions are not permitted.
         Refused "refused",
     }
 }
 
 shape! {
-    /// One step from a state to a state.
+    /// A transition from one state to another.
     Transition "transition" {
-        /// The state before, or `any`.
+        /// The previous state, or `any`.
         from "from": Text = "any";
-        /// The state after.
+        /// The next state.
         to "to": Text = "cancelled";
-        /// The operation, or the event in a few words, that leads to it.
+        /// The operation that causes the transition, or the event in a few words.
         on "on": Text = "events.move";
-        /// The condition under which it does, in words.
+        /// The condition for the transition, in words.
         when "when": Option<Text> = "the organizer is not an attendee";
-        /// What else happens.
+        /// Further effects.
         doc "doc": Option<Text> = "Only the id of the original stays.";
     }
 }

@@ -8,24 +8,24 @@ use super::yaml::{Node, Style, Value};
 use crate::diagnostics::{Code, Sink, Span};
 
 shape! {
-    /// A way in which a request shows who sends it.
+    /// A mechanism that authenticates requests.
     SecurityScheme "security scheme" {
-        /// What is shown.
+        /// The type of the credential.
         ty "type": Located<SchemeType> = "api_key";
-        /// What it is, and how one comes by it.
+        /// What the credential is, and how to obtain it.
         doc "doc": Option<Text> = "A key that the settings of an account show.";
-        /// Where an API key stands: `header`, `query` or `cookie`.
+        /// The location of an API key: `header`, `query` or `cookie`.
         place "in": Option<Located<KeyPlace>> = "header";
-        /// The name of the header, parameter or cookie that an API key stands in.
+        /// The name of the header, parameter or cookie with an API key.
         name "name": Option<Text> = "X-API-Key";
-        /// The scheme of the header `Authorization`, where the type is `http`.
+        /// The scheme of the `Authorization` header, for the type `http`.
         scheme "scheme": Option<Located<HttpScheme>> = "basic";
-        /// What a bearer token is, for people who read it.
+        /// The format of a bearer token, as documentation.
         bearer_format "bearer_format": Option<Text> = "JWT";
-        /// The ways to a token of OAuth 2.0, by the kind of grant: `authorization_code`, `client_credentials`,
-        /// `implicit`, `password`, `device_authorization`.
+        /// The OAuth 2.0 flows by grant type: `authorization_code`, `client_credentials`, `implicit`, `password`,
+        /// `device_authorization`.
         flows "flows": Named<Flow> = "{ client_credentials: { token_url: 'https://example.com/token' } }";
-        /// The address of what is known of the server of tokens: of OpenID Connect, or of OAuth 2.0 (RFC 8414).
+        /// The URL of the metadata of the authorization server: OpenID Connect discovery, or OAuth 2.0 (RFC 8414).
         url "url": Option<Text> = "https://example.com/.well-known/openid-configuration";
     }
 }
@@ -33,15 +33,15 @@ shape! {
 words! {
     /// What a request shows.
     SchemeType {
-        /// A key, in a header, the query or a cookie.
+        /// An API key, in a header, the query or a cookie.
         ApiKey "api_key",
-        /// The header `Authorization`, with a scheme of HTTP.
+        /// The `Authorization` header, with an HTTP authentication scheme.
         Http "http",
-        /// A token of OAuth 2.0, as a bearer token.
+        /// An OAuth 2.0 access token, as a bearer token.
         OAuth2 "oauth2",
-        /// A token of OpenID Connect, as a bearer token.
+        /// An OpenID Connect token, as a bearer token.
         OpenId "open_id",
-        /// A certificate of the client, on the connection itself.
+        /// A client certificate, on the TLS connection.
         MutualTls "mutual_tls",
     }
 }
@@ -51,7 +51,7 @@ words! {
     KeyPlace {
         /// In a header.
         Header "header",
-        /// In the query, where logs of others may show it.
+        /// In the query, where third-party logs may record it.
         Query "query",
         /// In a cookie.
         Cookie "cookie",
@@ -61,7 +61,7 @@ words! {
 words! {
     /// A scheme of the header `Authorization`.
     HttpScheme {
-        /// A name and a password (RFC 7617).
+        /// A user name and a password (RFC 7617).
         Basic "basic",
         /// A token (RFC 6750).
         Bearer "bearer",
@@ -69,17 +69,17 @@ words! {
 }
 
 shape! {
-    /// A way to a token of OAuth 2.0.
+    /// An OAuth 2.0 flow.
     Flow "flow" {
-        /// Where users consent.
+        /// The authorization URL, at which users consent.
         authorization_url "authorization_url": Option<Text> = "https://example.com/authorize";
-        /// Where tokens are given.
+        /// The URL that issues tokens.
         token_url "token_url": Option<Text> = "https://example.com/token";
-        /// Where tokens are renewed, if it is elsewhere.
+        /// The URL that refreshes tokens, if it differs from `token_url`.
         refresh_url "refresh_url": Option<Text> = "https://example.com/renew";
-        /// Where devices without a browser begin.
+        /// The device authorization URL, for devices without a browser.
         device_url "device_url": Option<Text> = "https://example.com/device";
-        /// The scopes that can be had in this way; all of the API unless said.
+        /// The scopes that the flow can grant; by default all scopes of the API.
         scopes "scopes": Option<Vec<Text>> = "[calendar]";
     }
 }
@@ -94,7 +94,8 @@ pub struct Ways {
 }
 
 /// The word for an operation that anybody can call, with what it means.
-const NONE: &[(&str, &str)] = &[("none", "Nobody has to show anything, on purpose; an empty list says the same.")];
+const NONE: &[(&str, &str)] =
+    &[("none", "No credential is required, intentionally; an empty list has the same meaning.")];
 
 impl Write for Ways {
     fn write(&self) -> Node {

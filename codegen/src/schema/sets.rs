@@ -10,13 +10,13 @@ use super::yaml::{Node, Value};
 use crate::diagnostics::{Sink, Span};
 
 shape! {
-    /// Errors that several operations have in common. Where a set has nothing but errors, they can stand in it without the key `errors`.
+    /// Errors that operations share. A set that consists of errors only can omit the key `errors`.
     ErrorSetDef "error set" {
-        /// Other sets whose errors belong to this one. Where both have a status, its own error takes the place of theirs.
+        /// Other sets whose errors this one includes. Its own errors override theirs by status.
         include "include": Vec<Text> = "[usual]";
-        /// Its errors, as those of an operation.
+        /// The errors, as in an operation.
         errors "errors": Named<Short<ErrorCase>> = "{ 404: { doc: The item does not exist., reason: notFound } }";
-        /// Where its errors come from, when it is not the API's own specification; an error can say otherwise.
+        /// The origin of the errors, if it is not the API's own specification; an error can override it.
         origin "origin": Option<Text> = "wire";
     }
 }
@@ -52,13 +52,15 @@ impl Read for ErrorSet {
 }
 
 shape! {
-    /// Rules that hold in several operations: a list of them, or a mapping with more.
+    /// Rules that operations share: a list, or a mapping with details.
     RuleSetDef "rule set" {
-        /// Other sets whose rules belong to this one and stand before its own.
+        /// Other sets whose rules this one includes, before its own.
         include "include": Vec<Text> = "[paged]";
-        /// Its rules, as those of an operation. The `id` is the same in each operation, unless `{method}` stands in it for the last word of the operation's name, or `{group}` for the word before that: `{method}.range` is `list.range` in `events.list`.
+        /// The rules, as in an operation. The `id` is the same in each operation, unless it contains `{method}`, the
+        /// last word of the operation's name, or `{group}`, the word before it: `{method}.range` is `list.range` in
+        /// `events.list`.
         rules "rules": Vec<Rule> = "[{ id: item.locked, cel: '!old.locked', message: the item is locked }]";
-        /// Where its rules come from, when it is not the API's own specification; a rule can say otherwise.
+        /// The origin of the rules, if it is not the API's own specification; a rule can override it.
         origin "origin": Option<Text> = "wire";
     }
 }

@@ -10,23 +10,35 @@ use super::yaml::{Node, Value};
 use crate::diagnostics::Sink;
 
 shape! {
-    /// A value that is one of several types. Unions are open: a value of no variant survives decoding and encoding unchanged. With `discriminator` the value of that member tells the variant, and every variant is a resource, or a union with a discriminator: then both members are written. Without it the shape does: first the kind of JSON, then what fits best. A value of an enum that is known, a date or an integer within its ends is preferred to any text or number; among resources one that has all the members of the object, then one that keeps the others (`rest`, `unknown_members: preserve`), then one that requires members the object lacks and knows all that it has; a required member that is null is there. A resource that would lose members is no match where several variants are objects: such a value is kept as it came. A map counts behind a resource that fits; what is equal goes by the order of the variants. What a variant's members hold is not looked at beyond its kind and constants. A resource that becomes a variant by `From` is given the required text constants that it lacks.
+    /// A value of one of several types. Unions are open: decoding keeps a value that matches no variant, and encoding
+    /// writes it unchanged. With a `discriminator` the value of that field selects the variant, and every variant is a
+    /// resource, or a union with its own discriminator, in which case both fields are written. Without it the shape of
+    /// the value selects the variant: first the JSON type, then the best match. A known enum value, a date, or an
+    /// integer within the range of its type is a better match than an arbitrary string or number. The best match for an
+    /// object is a resource that has all its fields, then one that keeps unknown fields (`rest`, `unknown_members:
+    /// preserve`), then one that declares all fields of the object and has further required fields; a required field
+    /// that is null is present. If several variants are objects, a resource that would lose fields does not match, and
+    /// such a value is kept unchanged. A map is a weaker match than a matching resource, and between equal matches the
+    /// order of the variants decides. The values of fields are inspected only for their JSON type and for constants.
+    /// Converting a resource into a variant with `From` sets its missing required string constants.
     Union "union" {
-        /// What it is, in one sentence.
+        /// What it represents, in one sentence.
         doc "doc": Option<Text> = "A way to reach someone.";
-        /// The Rust name, where the one made from the schema name does not fit.
+        /// The Rust name, if the one derived from the schema name is unsuitable.
         name "name": Option<Text> = "ContactWay";
-        /// The member whose value tells the variant; without it the shape of the value does. A resource may have that member as a text or an enum, or not: then the union reads and writes it.
+        /// The field whose value selects the variant; without it the shape of the value does. A resource may declare
+        /// the field as a string or an enum; otherwise the union reads and writes it.
         discriminator "discriminator": Option<Text> = "type";
-        /// The variants by the discriminator's value, or by a name: a type, or a mapping with more.
+        /// The variants by discriminator value, or by a name without a discriminator: a type, or a mapping with
+        /// details.
         variants "variants": Named<Variant> = "{ mail: MailAddress, phone: { type: PhoneNumber, doc: A number to call. } }";
-        /// The warnings about the union that are meant so and are not given, by their codes.
+        /// The codes of warnings that are suppressed for the union.
         allow "allow": Vec<Text> = "[W0305]";
-        /// Says that the union is on its way out.
+        /// Marks the union as deprecated.
         deprecated "deprecated": Option<Short<Deprecation>> = "true";
-        /// Where the fact comes from, when it is not the API's own specification.
+        /// The origin of the fact, if it is not the API's own specification.
         origin "origin": Option<Text> = "wire";
-        /// Says that the union is used from outside the schema, so that it is not reported as unused.
+        /// Marks the union as used from outside of the schema, so that it is not reported as unused.
         external "external": Option<Located<bool>> = "true";
     }
 }
@@ -34,17 +46,17 @@ shape! {
 shape! {
     /// A variant of a union.
     VariantDef "variant" {
-        /// What it holds.
+        /// The type of the value.
         ty "type": TypeExpr = "PhoneNumber";
-        /// How the value is written on the wire, where its type leaves a choice.
+        /// The encoding of the value on the wire, if the type has more than one.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
-        /// What it is, in one sentence; the description of its type unless said.
+        /// What the variant represents, in one sentence; by default the description of its type.
         doc "doc": Option<Text> = "A number to call.";
-        /// The Rust name, where the one made from the discriminator's value does not fit.
+        /// The Rust name, if the one derived from the discriminator value is unsuitable.
         name "name": Option<Text> = "ByPhone";
-        /// Says that the variant is on its way out.
+        /// Marks the variant as deprecated.
         deprecated "deprecated": Option<Short<Deprecation>> = "true";
-        /// Where the fact comes from, when it is not the API's own specification.
+        /// The origin of the fact, if it is not the API's own specification.
         origin "origin": Option<Text> = "wire";
     }
 }

@@ -4,31 +4,35 @@ use super::read::{Located, Text};
 use super::shape::shape;
 
 shape! {
-    /// How something stands in XML, in an API of which bodies or answers are that: those of `application/xml`, `text/xml` or
-    /// a media type that ends in `+xml`, of which the type is a resource, a list, a map, a union, `any` or `object`; other
-    /// types are taken as they are. The outermost element has the name of the resource, and each member is an element of
-    /// its own name, a list one for each of its elements, a map one with an element for each entry. Null is
-    /// `xsi:nil="true"`, and what is empty and stands for itself is an empty element; so a list that tells empty or null apart
-    /// from absent is `wrapped`, and the text of an element that has nothing in it is empty rather than absent. A union
-    /// without a discriminator is told from the elements and attributes that there are. What XML says nothing of cannot be
-    /// told apart there: a text that reads as a number or a boolean is that where the union has such a variant (`"12"` in a
-    /// union of `string` and `int32` comes back as 12); a list is one only where no resource or map is a variant, and an
-    /// element with nothing in it is a text where the union has one, then a resource or a map, then a list. In `any` and
-    /// `object` everything is text, objects and lists, and a list of one element is that element.
+    /// The XML mapping, for XML bodies: those with the media type `application/xml`, `text/xml` or a suffix `+xml`,
+    /// whose type is a resource, a list, a map, a union, `any` or `object`. Other types are not parsed. The root
+    /// element has the name of the resource. Each field is an element with its name, a list is an element for each
+    /// item, and a map is an element that contains an element for each entry. Null is `xsi:nil="true"`, and an empty
+    /// value that is distinct from absence is an empty element. Therefore a list that distinguishes empty or null from
+    /// absent must be `wrapped`, and the text of an empty element is empty rather than absent. The elements and
+    /// attributes of a value select the variant of a union without a discriminator. XML does not carry JSON types, so
+    /// in such a union a string that parses as a number or boolean is decoded as that type if the union has such a
+    /// variant (`"12"` in a union of `string` and `int32` becomes 12); a list variant is chosen only if no variant is a
+    /// resource or a map; and an empty element is a string if the union has one, otherwise a resource or a map,
+    /// otherwise a list. In `any` and `object` all scalars are strings, and a list of one element becomes that element.
     Xml "element in XML" {
-        /// The name of the element or attribute; of a resource that of the outermost element, of a body that is a list the same.
+        /// The name of the element or attribute; for a resource and for a body that is a list, the name of the root
+        /// element.
         name "name": Option<Text> = "Item";
-        /// The prefix that the namespace is written with; without one it is that of elements without a prefix. `xsi` is that of `http://www.w3.org/2001/XMLSchema-instance`.
+        /// The prefix of the namespace; without it the namespace is the default namespace. `xsi` is reserved for
+        /// `http://www.w3.org/2001/XMLSchema-instance`.
         prefix "prefix": Option<Text> = "a";
-        /// The namespace, a URI of up to 1024 bytes. Elements within are in none, unless they say so, and are also found in that of the element around them.
+        /// The namespace, a URI of at most 1024 bytes. Child elements have no namespace unless they declare one, but
+        /// are also recognised in the namespace of their parent.
         namespace "namespace": Option<Text> = "https://example.com/items";
-        /// Whether the member is an attribute: a text, a number, a boolean or an enum, and never null.
+        /// Whether the field is an attribute: a string, a number, a boolean or an enum, and never null.
         attribute "attribute": Option<Located<bool>> = "true";
-        /// Whether the member is the text of the element around it, and never null.
+        /// Whether the field is the text of its parent element, and never null.
         text "text": Option<Located<bool>> = "true";
-        /// Whether one element is around those of the list.
+        /// Whether an element encloses the elements of the list.
         wrapped "wrapped": Option<Located<bool>> = "true";
-        /// The name of the elements of a list that is wrapped, or is a body; `name` unless said, and of a body that of the resource.
+        /// The name of the elements of a list that is wrapped or is a body; by default `name`, and for a body the name
+        /// of the resource.
         items "items": Option<Text> = "Tag";
     }
 }

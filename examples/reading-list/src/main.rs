@@ -13,10 +13,14 @@ use tokio::net::TcpListener;
 async fn main() -> Result<(), Box<dyn Error>> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = format!("http://{}", listener.local_addr()?);
+    // server
     let router = reading_list_server::server(ReadingList::new()?).authenticator(Tokens).router();
+    // server
     let server = tokio::spawn(async move { serve(listener, router).await });
 
+    // client
     let client = Client::builder().base_url(&address).credentials(Credentials::token("writer")).build()?;
+    // client
     for (title, pages) in [("Effi Briest", 336), ("Momo", 304)] {
         client.books().create(Book::default().with_title(title).with_pages(pages)).await?;
     }
