@@ -1,4 +1,4 @@
-//! An operation: what is done in one transaction.
+//! Operation: the work of one transaction.
 
 use std::future::Future;
 use std::path::Path;
@@ -8,53 +8,53 @@ use crate::session::Session;
 use crate::shares::Shares;
 use crate::{Epoch, Error, Result};
 
-/// How an operation uses the database.
+/// Kind of access of an operation to the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// It reads a few rows.
+    /// Reads a few rows.
     Read,
-    /// It may read many rows; such operations never keep those of [`Access::Read`] from their turn.
+    /// May read many rows; such operations never delay those of [`Access::Read`].
     Scan,
-    /// It writes.
+    /// Writes.
     Write,
 }
 
-/// What is done in one transaction, written once for every database.
+/// Work of one transaction, implemented once for every database.
 ///
-/// An error undoes everything that the operation did. The operation may share a commit with others, and is answered
-/// when that is on disk.
+/// An error rolls back the whole operation. Several operations may share a commit; each returns once that commit is on
+/// disk.
 pub trait Operation: Send + 'static {
-    /// What it answers.
+    /// Result of the operation.
     type Output: Send + 'static;
-    /// How it uses the database.
+    /// Kind of access to the database.
     const ACCESS: Access;
 
-    /// About how many bytes it writes, so that a commit that several operations share is bounded.
+    /// Returns the approximate number of bytes that it writes, which bounds the size of a shared commit.
     fn weight(&self) -> usize {
         0
     }
 
-    /// Does it.
+    /// Runs the operation.
     fn run<S: Session>(self, session: &mut S) -> impl Future<Output = Result<Self::Output>> + Send;
 }
 
-/// Something that operations can be performed on.
+/// Database that performs operations.
 pub trait Backend: Clone + Send + Sync + 'static {
     /// Performs an operation in a transaction of its own.
     fn perform<O: Operation>(&self, operation: O) -> impl Future<Output = Result<O::Output>> + Send;
 
-    /// Returns the turns of those who read much.
+    /// Returns the scheduler of searches.
     fn shares(&self) -> &Shares;
 
-    /// Writes a copy of the database, as it is at one moment, to a file that does not exist yet.
+    /// Writes a consistent copy of the database to a file that does not exist yet.
     fn backup(&self, _file: &Path) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Err(Error::Refused("this database is copied with its own tools".to_owned())))
     }
 
-    /// Checks that what is written from now on has room.
+    /// Checks that there is room for further writes.
     ///
     /// # Errors
-    /// [`Trouble::DiskFull`](crate::Trouble::DiskFull) and the like, where that can be known.
+    /// Returns an error such as [`Trouble::DiskFull`](crate::Trouble::DiskFull), where that can be known.
     fn check_room(&self) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
     }
@@ -64,7 +64,7 @@ pub trait Backend: Clone + Send + Sync + 'static {
         self.perform(BeginEpoch { place: None, above: 0 })
     }
 
-    /// Finishes what was accepted, and closes the database.
+    /// Finishes accepted operations and closes the database.
     fn close(&self) -> impl Future<Output = ()> + Send {
         std::future::ready(())
     }

@@ -1,4 +1,4 @@
-//! The embedded database: one writer, a pool of readers, files in a folder.
+//! SQLite store: one writer thread, a pool of reader threads, files in a folder.
 
 mod copies;
 mod error;
@@ -34,14 +34,14 @@ use crate::operation::{Access, Backend, Operation};
 use crate::shares::{self, Shares};
 use crate::{Error, Result, Trouble};
 
-/// So many operations of a kind wait; more are told that the database is busy.
+/// Maximum number of queued operations of a kind; further ones fail as busy.
 const WAITING: usize = 1_024;
 
-/// How SQLite is used.
+/// Options of the SQLite store.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct SqliteOptions {
-    /// How many connections read at once; at least two. At most half of them read much at a time.
+    /// Number of concurrent read connections, at least two. At most half of them run scans at a time.
     pub readers: usize,
 }
 
@@ -51,19 +51,19 @@ impl Default for SqliteOptions {
     }
 }
 
-/// A store in files of a folder. Clones are the same store.
+/// Store in SQLite files in a folder. Clones share the store.
 ///
-/// Other processes may open the same folder at the same time: each write takes its turn.
+/// Several processes may open the same folder at once; their writes are serialized.
 #[derive(Clone)]
 pub struct Sqlite {
     files: Files,
     lanes: Arc<RwLock<Option<Lanes>>>,
     shares: Shares,
-    /// Each thread holds a sender: the channel ends with the last of them.
+    /// Each thread holds a sender: the channel closes when the last thread ends.
     ended: Arc<Mutex<mpsc::Receiver<Infallible>>>,
 }
 
-/// Where operations wait for a thread.
+/// Queues of operations for the threads.
 struct Lanes {
     reads: Sender<Box<dyn Job>>,
     scans: Sender<Box<dyn Job>>,
@@ -71,10 +71,10 @@ struct Lanes {
 }
 
 impl Sqlite {
-    /// Opens the store in a folder, which is made if it is not there, and brings it up to date.
+    /// Opens the store in a folder, which is created if it does not exist, and migrates it.
     ///
     /// # Errors
-    /// What is wrong with the folder or the files in it.
+    /// Returns an error if the folder or its files cannot be used.
     pub fn open(folder: &Path, options: SqliteOptions) -> Result<Self> {
         let files = Files::make(folder)?;
         let connection = up_to_date(&files).map_err(|error| named(&files, error))?;
@@ -94,12 +94,12 @@ impl Sqlite {
             spawn(&format!("store-reader-{number}"), &alive, move || reader.run())?;
         }
         let lanes = Arc::new(RwLock::new(Some(Lanes { reads, scans, writes })));
-        // Half of the processors is left to whoever does not search.
+        // Half of the processors are left to other operations than searches.
         let shares = Shares::new((readers / 2).min(shares::processors() / 2));
         Ok(Self { files, lanes, shares, ended: Arc::new(Mutex::new(ended)) })
     }
 
-    /// Whether there is a store in `folder`: [`open`](Self::open) makes one otherwise.
+    /// Returns whether `folder` contains a store; otherwise [`open`](Self::open) creates one.
     #[must_use]
     pub fn exists(folder: &Path) -> bool {
         Files { folder: folder.to_owned() }.database().exists()
@@ -122,7 +122,7 @@ impl Sqlite {
     }
 }
 
-/// A connection that writes, to a database that has all tables and is in an epoch of its own.
+/// Opens the write connection, migrates the database and ensures that it has an epoch of its own.
 fn up_to_date(files: &Files) -> Result<Connection> {
     let mut connection = files.writer().map_err(|cause| cause.in_folder(&files.folder).error())?;
     migrate::migrate(&mut connection, &files.database())?;
@@ -130,7 +130,7 @@ fn up_to_date(files: &Files) -> Result<Connection> {
     Ok(connection)
 }
 
-/// An error that says which file it is about.
+/// Adds the path of the database to an error.
 fn named(files: &Files, error: Error) -> Error {
     let file = files.database();
     match error {
@@ -177,7 +177,7 @@ impl Backend for Sqlite {
 
     async fn close(&self) {
         drop(self.lanes.write().unwrap_or_else(PoisonError::into_inner).take());
-        // Nothing is ever sent: it answers when all threads have ended.
+        // Nothing is ever sent: this returns when all threads have ended.
         let _: Option<Infallible> = self.ended.lock().await.recv().await;
     }
 }

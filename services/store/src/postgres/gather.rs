@@ -1,21 +1,21 @@
-//! Many rows in one statement: a batch of messages is thousands of rows, and a statement for each of them costs the
-//! server several times what the rows do.
+//! Batched inserts: a batch of messages has thousands of rows, and a statement per row costs the server several times
+//! as much as the rows themselves.
 
 use tokio_postgres::types::Type;
 
 use super::value::Bound;
 use crate::session::Value;
 
-/// From so many rows on.
+/// Minimum number of rows for a batched insert.
 pub(super) const WORTH_IT: usize = 8;
 
-/// A statement has so many rows at the most, and so many bytes of texts with the last of them.
+/// Maximum number of rows of a statement, and number of bytes of texts after which no row is added.
 const ROWS: usize = 1_000;
 const BYTES: usize = 1 << 20;
 
-/// The statement that inserts what lists of values hold, for one that inserts a row and does nothing else:
-/// `INSERT INTO table (columns) VALUES ($1, $2, …)`. One that says what happens `ON CONFLICT` is not it, because rows
-/// of the same list may be in conflict with each other.
+/// Returns the batched form, which takes a list of values for each column, of a plain insert of one row: `INSERT INTO
+/// table (columns) VALUES ($1, $2, …)`. Returns `None` for other statements, including those with `ON CONFLICT`,
+/// because rows of the same batch may conflict with each other.
 pub(super) fn spell(spelled: &str, types: &[Type]) -> Option<String> {
     let (insert, values) = spelled.split_once(" VALUES (")?;
     let expected = (1..=types.len()).map(|number| format!("${number}")).collect::<Vec<_>>().join(", ");
@@ -36,7 +36,7 @@ fn name(type_: &Type) -> Option<&'static str> {
     }
 }
 
-/// The rows in pieces of a bounded size.
+/// Splits rows into chunks of bounded size.
 pub(super) fn pieces(rows: &[Vec<Value>]) -> impl Iterator<Item = &[Vec<Value>]> {
     let mut rest = rows;
     std::iter::from_fn(move || {
@@ -61,7 +61,7 @@ fn size(value: &Value) -> usize {
     }
 }
 
-/// The values of each column.
+/// Transposes rows into the values of each column.
 pub(super) fn columns(rows: &[Vec<Value>]) -> Vec<Vec<Bound<'_>>> {
     let width = rows.first().map_or(0, Vec::len);
     (0..width).map(|column| rows.iter().filter_map(|row| row.get(column)).map(Bound::new).collect()).collect()

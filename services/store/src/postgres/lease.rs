@@ -1,4 +1,4 @@
-//! A connection that is lent for one transaction, and is never given back in the middle of it.
+//! Transaction on a pooled connection, which never returns to the pool in the middle of it.
 
 use std::time::Duration;
 
@@ -8,16 +8,16 @@ use tokio::sync::OwnedSemaphorePermit;
 use super::session::{Failure, answer};
 use crate::Result;
 
-/// A connection with a transaction. Dropped before the end, because whoever waited went away or because the operation
-/// panicked, it undoes the transaction in the background; where that is not possible, the connection is closed, which
-/// undoes it as well.
+/// Transaction on a pooled connection. If it is dropped before the end, because the request was cancelled or the
+/// operation panicked, it is rolled back in the background; if that fails, the connection is closed, which rolls it
+/// back as well.
 pub(super) struct Lease {
-    /// Always there until the lease ends.
+    /// `None` only after the transaction has ended.
     client: Option<Client>,
     patience: Duration,
-    /// The turns that the transaction holds while it lasts.
+    /// Permits that are held during the transaction.
     turns: Vec<OwnedSemaphorePermit>,
-    /// It is being undone already: where that is cut short too, nothing is tried again.
+    /// Whether a rollback was started; an interrupted rollback is not retried.
     undoing: bool,
 }
 
@@ -34,13 +34,13 @@ impl Lease {
         }
     }
 
-    /// Keeps turns until the transaction has ended.
+    /// Attaches permits, which are held until the transaction has ended.
     pub(super) fn hold(mut self, turns: Vec<OwnedSemaphorePermit>) -> Self {
         self.turns = turns;
         self
     }
 
-    /// The connection; `None` never, as long as the lease lasts.
+    /// Returns the connection, which is there as long as the transaction lasts.
     pub(super) fn client(&self) -> Option<&Client> {
         self.client.as_ref()
     }
@@ -66,7 +66,7 @@ impl Lease {
         }
     }
 
-    /// Undoes the transaction.
+    /// Rolls back the transaction.
     pub(super) async fn undo(mut self) {
         match self.say("ROLLBACK").await {
             Ok(()) => self.give_back(),
@@ -96,7 +96,7 @@ impl Drop for Lease {
             turns: std::mem::take(&mut self.turns),
             undoing: true,
         };
-        // What is on its way to the server is answered before this is.
+        // The server finishes the pending statement before the rollback.
         drop(runtime.spawn(rest.undo()));
     }
 }

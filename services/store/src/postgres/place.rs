@@ -1,10 +1,9 @@
-//! Which database a connection leads to, and the new epoch where the store in it came from elsewhere.
+//! Identity of the database that a connection leads to, and the new epoch if the store in it came from elsewhere.
 //!
-//! A dump that was brought back is noticed by every transaction (`current_epoch` in the migrations). What copies the
-//! files of the server, and with them all that the database holds, is noticed by every new connection: another server
-//! (its system identifier), another way of the same one (the timeline of its log, which is another after a recovery to
-//! a point in time and after a failover), another database on it, and an earlier state of the same one that this process
-//! has seen go further (`postgres::observer`). Those cannot happen beneath a connection.
+//! Every transaction detects a restored dump (`current_epoch` in the migrations). Every new connection detects a copy
+//! of the server's files: another server (system identifier), another timeline of its log (after point-in-time recovery
+//! and failover), another database on it, or an earlier state than this process has observed (`postgres::observer`).
+//! None of these can happen during a connection.
 
 use std::time::Duration;
 
@@ -19,17 +18,17 @@ use crate::domain::epoch::BeginEpoch;
 use crate::operation::Operation as _;
 use crate::{Error, Result, Trouble};
 
-/// The number under which processes agree on who of them begins an epoch: `epoch` in ASCII, cut to 32 bits.
+/// Advisory lock under which one process begins an epoch: `epoch` in ASCII, cut to 32 bits.
 const LOCK: i32 = 0x6570_6f63;
 
-/// How long a statement of the transaction that begins an epoch may take. Nobody reads a page before the epoch has
-/// begun, so it is given up only where the server seems to stand still.
+/// Timeout of the statements of the transaction that begins an epoch. No page can be read before the epoch has begun,
+/// so it is aborted only if the server seems unresponsive.
 const EPOCH_TIME: Duration = Duration::from_secs(60 * 60);
 
-/// What a part of a place is called that nobody knows; it does not differ from any other.
+/// Unknown part of an identity, which matches any other.
 const UNKNOWN: &str = "-";
 
-/// Every table of the store. Each has a primary key, which `pg_restore` makes when all rows are there.
+/// All tables of the store. Each has a primary key, which `pg_restore` creates after restoring all rows.
 pub(super) const TABLES: [&str; 40] = [
     "bodies",
     "calendar_shares",
@@ -73,7 +72,7 @@ pub(super) const TABLES: [&str; 40] = [
     "users",
 ];
 
-/// A check of a connection, with what its statements need.
+/// Check of a connection.
 #[derive(Clone, Copy)]
 pub(super) struct PlaceCheck<'a> {
     pub(super) client: &'a ClientWrapper,
@@ -82,8 +81,8 @@ pub(super) struct PlaceCheck<'a> {
 }
 
 impl PlaceCheck<'_> {
-    /// Looks at the database. Returns what it sees where the store is in an epoch that began there, and `known`, which
-    /// was seen before this look began, is no further than that.
+    /// Observes the database. Returns the observation if the current epoch began in this database and the database is
+    /// not behind `known`, an earlier observation.
     pub(super) async fn current(self, known: Option<&Observation>) -> Result<Option<Observation>> {
         let (now, begun_in) = self.look().await?;
         let is_current = begun_in.is_some_and(|place| is_same(&place, &now.place))
@@ -91,20 +90,21 @@ impl PlaceCheck<'_> {
         Ok(is_current.then_some(now))
     }
 
-    /// Begins a new epoch where the store was put into this database from elsewhere, and where there is none yet. Of
-    /// several processes that notice it at once, one does. Returns what is seen of the database then.
+    /// Begins a new epoch if the store was put into this database from elsewhere, or if there is no epoch yet. Of
+    /// several processes that detect this at once, one does so. Returns an observation of the new state.
     pub(super) async fn ensure_epoch(self, known: Option<&Observation>) -> Result<Observation> {
-        // It may have to wait for other processes, and write to each mailbox.
+        // The transaction may have to wait for other processes, and writes to each mailbox.
         let done = Self { patience: EPOCH_TIME, ..self }.begin(known).await;
         if done.is_err() {
-            // The first error is reported. If this fails as well, the connection is gone, and the transaction with it.
+            // The first error is reported. If the rollback fails as well, the connection is gone, and the transaction
+            // with it.
             let _ = answer(self.patience, self.client.batch_execute("ROLLBACK")).await;
         }
         done
     }
 
     async fn begin(self, known: Option<&Observation>) -> Result<Observation> {
-        // The limits of the server are those of a request: `EPOCH_TIME` holds here.
+        // The server's limits are meant for requests; `EPOCH_TIME` applies here.
         self.execute("BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0").await?;
         self.execute(&format!("SELECT pg_advisory_xact_lock({LOCK}, hashtext(current_schema()))")).await?;
         if let Some(now) = self.current(known).await? {
@@ -112,12 +112,12 @@ impl PlaceCheck<'_> {
             return Ok(now);
         }
         self.refuse_unfinished().await?;
-        // Who writes to a mailbox has ended, or waits and sees the new epoch.
+        // Writers to a mailbox have finished, or wait and see the new epoch.
         self.execute("LOCK TABLE mailboxes IN EXCLUSIVE MODE").await?;
         let mut session = PostgresSession::new(self.client, self.spellings, self.patience);
         let is_restored = self.row("SELECT count(*) FROM epoch", &[]).await?.try_get::<_, i64>(0).map_err(meaning)? > 0;
         let (now, _) = self.look().await?;
-        // A later one than any that this process knows, so that it is not mistaken for the state that was lost.
+        // Later than any epoch that this process knows, so that it is not mistaken for the lost state.
         let above = known.and_then(|known| known.epoch).unwrap_or_default();
         let epoch = BeginEpoch { place: Some(now.place.clone()), above }.run(&mut session).await?;
         let committed = answer(self.patience, self.client.batch_execute("COMMIT")).await;
@@ -128,7 +128,7 @@ impl PlaceCheck<'_> {
         Ok(Observation { epoch: Some(epoch.stored()), ..now })
     }
 
-    /// Returns what is seen of the database, and the place where its epoch began.
+    /// Returns an observation of the database, and the identity of the database in which its epoch began.
     async fn look(self) -> Result<(Observation, Option<String>)> {
         let row = self
             .row(
@@ -156,7 +156,7 @@ impl PlaceCheck<'_> {
         Ok((Observation { place: format!("{system}/{timeline}/{database}"), position, epoch }, begun_in))
     }
 
-    /// Refuses a database of which not everything is there yet: what comes later would not be of the new epoch.
+    /// Refuses a database that is still being restored: rows added later would not be of the new epoch.
     async fn refuse_unfinished(self) -> Result<()> {
         let keys = "SELECT count(*) FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid \
             JOIN pg_namespace n ON n.oid = t.relnamespace \
@@ -175,7 +175,7 @@ impl PlaceCheck<'_> {
     }
 }
 
-/// Whether two places are the same, as far as both are known.
+/// Returns whether two identities match in all known parts.
 fn is_same(one: &str, other: &str) -> bool {
     let same = |(one, other): (&str, &str)| one == other || one == UNKNOWN || other == UNKNOWN;
     one.split('/').count() == other.split('/').count() && one.split('/').zip(other.split('/')).all(same)

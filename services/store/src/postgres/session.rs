@@ -1,4 +1,4 @@
-//! A transaction on a connection.
+//! Transaction on a PostgreSQL connection.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -14,35 +14,36 @@ use super::{gather, trouble, value};
 use crate::session::{Dialect, Row, Session, Value};
 use crate::{Error, Result, Trouble};
 
-/// How many statements of a list are on their way at once.
+/// Maximum number of pipelined statements.
 const ON_THEIR_WAY: usize = 64;
 
-/// How many statements a connection keeps prepared. Statements that are put together of what somebody asks for must
-/// not fill the memory of the server.
+/// Maximum number of prepared statements per connection. Statements composed from a request must not exhaust the memory
+/// of the server.
 const PREPARED: usize = 256;
 
-/// A transaction that was begun.
+/// Session of a transaction that has begun.
 pub(super) struct PostgresSession<'a> {
     client: &'a ClientWrapper,
     spellings: &'a Spellings,
     patience: Duration,
-    /// How its transaction fares.
+    /// State of the transaction.
     pub(super) state: State,
 }
 
-/// How a transaction fares.
+/// State of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     /// It can be committed.
     Good,
-    /// A statement has failed: the server would answer a `COMMIT` by undoing everything, and call that a success.
+    /// A statement has failed: the server would respond to a `COMMIT` with a rollback that it reports as success.
     Failed,
-    /// The connection is of no use any more.
+    /// The connection is unusable.
     Lost,
 }
 
 impl<'a> PostgresSession<'a> {
-    /// On a connection that has begun a transaction; an answer that does not come within `patience` never will.
+    /// Creates a session on a connection that has begun a transaction. `timeout` is the maximum time to wait for a
+    /// response.
     pub(super) fn new(client: &'a ClientWrapper, spellings: &'a Spellings, patience: Duration) -> Self {
         Self { client, spellings, patience, state: State::Good }
     }
@@ -60,7 +61,7 @@ impl<'a> PostgresSession<'a> {
         self.noted(prepared)
     }
 
-    /// A statement that takes so many values: the driver calls another number an error of the connection.
+    /// Prepares a statement and checks its number of values: the driver treats a mismatch as a connection error.
     async fn prepare_for(&mut self, sql: &str, values: usize) -> Result<Statement> {
         let statement = self.prepare(sql).await?;
         match statement.params().len() {
@@ -69,7 +70,7 @@ impl<'a> PostgresSession<'a> {
         }
     }
 
-    /// Runs a statement that takes lists of values, for so many rows at a time.
+    /// Runs a batched insert, one chunk at a time.
     async fn run_gathered(&mut self, gathered: &str, lists: &[Vec<Value>]) -> Result<u64> {
         let statement = self.prepare_spelled(gathered).await?;
         let mut changed = 0;
@@ -81,7 +82,7 @@ impl<'a> PostgresSession<'a> {
         Ok(changed)
     }
 
-    /// Remembers that a statement has failed.
+    /// Records that a statement has failed.
     fn noted<T>(&mut self, result: std::result::Result<T, Failure>) -> Result<T> {
         result.map_err(|failure| {
             self.state = if failure.is_end() { State::Lost } else { State::Failed };
@@ -90,17 +91,17 @@ impl<'a> PostgresSession<'a> {
     }
 }
 
-/// Why there is no answer.
+/// Reason why there is no response.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// An error came instead.
+    /// The server or the driver reported an error.
     Error(tokio_postgres::Error),
-    /// Nothing came for so long.
+    /// No response arrived within the timeout.
     Silence(Duration),
 }
 
 impl Failure {
-    /// Whether the connection cannot be used any more.
+    /// Returns whether the connection is unusable.
     pub(super) fn is_end(&self) -> bool {
         match self {
             Self::Error(error) => trouble::is_end(error),
@@ -108,7 +109,7 @@ impl Failure {
         }
     }
 
-    /// What that means while nothing is being committed.
+    /// Converts the failure of a statement other than `COMMIT`.
     pub(super) fn meaning(&self) -> Error {
         match self {
             Self::Error(error) => trouble::meaning(error),
@@ -118,7 +119,7 @@ impl Failure {
         }
     }
 
-    /// What that means where a change was being committed.
+    /// Converts the failure of a `COMMIT`.
     pub(super) fn meaning_of_commit(&self) -> Error {
         match self {
             Self::Error(error) => trouble::meaning_of_commit(error),
@@ -127,7 +128,7 @@ impl Failure {
     }
 }
 
-/// Waits for an answer, but not for ever: a server that stands still keeps its connections open.
+/// Waits for a response up to a timeout: an unresponsive server keeps its connections open.
 pub(super) async fn answer<T>(
     patience: Duration,
     answer: impl Future<Output = std::result::Result<T, tokio_postgres::Error>>,
@@ -159,8 +160,7 @@ async fn run(
     client.execute_raw(statement, value::bound(values)).await
 }
 
-/// Does something with each list of values. What is sent is sent in the order of the lists, and a bounded number is
-/// sent before the answers come.
+/// Sends a statement with each list of values, in order and pipelined up to a limit, and returns the responses.
 async fn each<'v, T, F>(
     patience: Duration,
     lists: &'v [Vec<Value>],

@@ -1,5 +1,5 @@
-//! Databases that go back to an earlier state. A test cannot make a server do that, so that the store is told instead
-//! that the server was further already.
+//! Tests with databases that go back to an earlier state. A test cannot make a server do that, so it makes the store
+//! believe that the server was ahead before.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;

@@ -1,18 +1,18 @@
-//! Statements as PostgreSQL spells them.
+//! Translation of statements to PostgreSQL syntax.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// How many spellings are remembered. The domain has fewer statements than this by far; statements that are put
-/// together of what somebody asks for must not fill the memory.
+/// Capacity of the cache. The domain has far fewer statements; those composed from a request must not exhaust the
+/// memory.
 const REMEMBERED: usize = 512;
 
-/// The spellings that have been made, by the statement of the domain.
+/// Cache of translated statements, by the statement of the domain.
 #[derive(Debug, Default)]
 pub(super) struct Spellings(RwLock<HashMap<Box<str>, Arc<str>>>);
 
 impl Spellings {
-    /// The statement with `$1` for `?1`.
+    /// Returns the statement with `$1` in place of `?1`.
     pub(super) fn of(&self, sql: &str) -> Arc<str> {
         if let Some(known) = self.0.read().unwrap_or_else(PoisonError::into_inner).get(sql) {
             return Arc::clone(known);
@@ -27,13 +27,13 @@ impl Spellings {
     }
 }
 
-/// Writes `$` for each `?` before a digit, but for those in a text between quotes.
+/// Replaces each `?` before a digit by `$`, except in quoted texts.
 fn spell(sql: &str) -> String {
     let mut spelled = String::with_capacity(sql.len());
     let mut quoted = false;
     let mut rest = sql.chars().peekable();
     while let Some(letter) = rest.next() {
-        // Two quotes within a text end it and begin it again, which comes to the same.
+        // A doubled quote within a text ends it and begins it again, which has the same effect.
         quoted ^= letter == '\'';
         let value = letter == '?' && !quoted && rest.peek().is_some_and(char::is_ascii_digit);
         spelled.push(if value { '$' } else { letter });

@@ -1,4 +1,4 @@
-//! What errors of PostgreSQL mean.
+//! Conversion of PostgreSQL errors into errors of the store.
 
 use std::error::Error as StdError;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use tokio_postgres::error::{DbError, Severity};
 use super::value::Unfit;
 use crate::{Error, Trouble};
 
-/// What an error means while nothing is being committed.
+/// Converts an error of a statement other than `COMMIT`.
 pub(super) fn meaning(error: &tokio_postgres::Error) -> Error {
     if let Some(error) = error.as_db_error() {
         return told(error);
@@ -17,16 +17,16 @@ pub(super) fn meaning(error: &tokio_postgres::Error) -> Error {
     if error.source().is_some_and(|source| source.is::<Unfit>()) {
         return Error::Fault(chain(error));
     }
-    // What is left is about the connection: it is closed, it was never made, or nobody understands what comes.
+    // The rest are connection errors: it was closed, never established, or the protocol was violated.
     Error::Unavailable(Trouble::Unreachable(chain(error)))
 }
 
-/// What an error means that a `COMMIT` has met: if the connection is gone, nobody knows what became of it.
+/// Converts an error of a `COMMIT`: if the connection is lost, the outcome is unknown.
 pub(super) fn meaning_of_commit(error: &tokio_postgres::Error) -> Error {
     if is_end(error) { Error::Unavailable(Trouble::Unknown) } else { meaning(error) }
 }
 
-/// Whether the connection cannot be used after this error.
+/// Returns whether the connection is unusable after this error.
 pub(super) fn is_end(error: &tokio_postgres::Error) -> bool {
     match error.as_db_error() {
         Some(error) => matches!(error.parsed_severity(), Some(Severity::Fatal | Severity::Panic)),
@@ -34,7 +34,7 @@ pub(super) fn is_end(error: &tokio_postgres::Error) -> bool {
     }
 }
 
-/// What it means that the pool gave no connection.
+/// Converts an error of the connection pool.
 pub(super) fn meaning_of_pool(error: PoolError) -> Error {
     match error {
         PoolError::Timeout(TimeoutType::Wait) => Error::Unavailable(Trouble::Busy),
@@ -47,23 +47,22 @@ pub(super) fn meaning_of_pool(error: PoolError) -> Error {
     }
 }
 
-/// What the server has told. The code says it; the message is for people. The detail of an error is left out, which
-/// quotes rows: they may be somebody's mail.
+/// Converts an error reported by the server, by its code. The detail is omitted because it quotes rows, which may be
+/// somebody's mail.
 fn told(error: &DbError) -> Error {
     let code = error.code().code();
     let trouble = match code {
         "25006" => Trouble::ReadOnly,
         "53100" => Trouble::DiskFull,
-        // Deadlocks, snapshots that a standby had to give up, locks and statements that took too long, transactions
-        // that were idle too long.
+        // Deadlocks, snapshot conflicts on a standby, lock and statement timeouts, idle transaction timeouts.
         "40001" | "40P01" | "55P03" | "57014" | "25P03" | "25P04" => Trouble::Busy,
         "40003" => Trouble::Unknown,
         "58030" => Trouble::Io(error.message().to_owned()),
-        // Who asks is not let in, or the database is not there: an operator can mend that while we run.
+        // Authentication failed or the database does not exist: an operator can fix that at run time.
         "3D000" => Trouble::Unreachable(error.message().to_owned()),
         _ => match code.get(..2) {
             Some("08" | "28" | "57") => Trouble::Unreachable(error.message().to_owned()),
-            // Too many connections, no memory.
+            // Too many connections, out of memory.
             Some("53") => Trouble::Busy,
             _ => return Error::Fault(format!("{} ({code}){}", error.message(), place(error))),
         },
@@ -81,7 +80,7 @@ fn place(error: &DbError) -> String {
     place
 }
 
-/// An error with its causes.
+/// Formats an error with its causes.
 fn chain(error: &(dyn StdError + 'static)) -> String {
     let mut text = error.to_string();
     let mut next = error.source();

@@ -1,4 +1,4 @@
-//! Who may have a connection, so that reads of a few rows always get one.
+//! Limits on connections per kind of access, so that short reads always get one.
 
 use std::sync::Arc;
 
@@ -8,23 +8,23 @@ use tokio::time::{Instant, timeout_at};
 use crate::operation::Access;
 use crate::{Error, Result, Trouble};
 
-/// Turns. Reads need none: some connections are theirs alone.
+/// Limits on concurrent operations. Short reads need no permit: some connections are reserved for them.
 #[derive(Debug)]
 pub(super) struct Turns {
-    /// Those of writes and scans together, which may wait for locks or read long.
+    /// Permits of writes and scans together, which may wait for locks or run long.
     slow: Arc<Semaphore>,
-    /// Those of scans, so that they leave something to the writes.
+    /// Permits of scans, so that they leave connections to writes.
     scans: Arc<Semaphore>,
 }
 
 impl Turns {
-    /// For so many connections: a quarter is left to reads, and scans have half at the most.
+    /// Creates limits for a number of connections: a quarter is reserved for reads, and scans get at most half.
     pub(super) fn new(connections: usize) -> Self {
         let slow = connections.saturating_sub(connections.div_ceil(4)).max(1);
         Self { slow: Arc::new(Semaphore::new(slow)), scans: Arc::new(Semaphore::new((connections / 2).clamp(1, slow))) }
     }
 
-    /// Waits for what an operation needs, `until` then at the latest.
+    /// Acquires the permits that an operation needs, waiting until `until`.
     pub(super) async fn take(&self, access: Access, until: Instant) -> Result<Vec<OwnedSemaphorePermit>> {
         let needed: &[&Arc<Semaphore>] = match access {
             Access::Read => &[],

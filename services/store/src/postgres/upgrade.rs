@@ -1,4 +1,4 @@
-//! Brings a database up to date.
+//! Schema migration of a PostgreSQL database.
 
 use deadpool_postgres::Client;
 use tokio_postgres::error::SqlState;
@@ -7,30 +7,31 @@ use super::trouble;
 use crate::migrations::{Migration, POSTGRES};
 use crate::{Error, Result};
 
-/// The number under which processes agree on who of them applies steps: `wireform` in ASCII, cut to 32 bits.
+/// Advisory lock under which one process migrates: `wireform` in ASCII, cut to 32 bits.
 const LOCK: i32 = 0x7769_7265;
 
-/// Applies the steps that the database lacks, all in one transaction. Of several processes that begin at once, one
-/// does it and the others wait.
+/// Applies missing migrations in one transaction. Of several processes that start at once, one does so and the others
+/// wait.
 pub(super) async fn upgrade(client: &Client, steps: &[Migration]) -> Result<()> {
     refuse_unsuitable(client).await?;
-    // Who finds everything done needs no right to make tables.
+    // A database that is up to date requires no right to create tables.
     if version(client).await? == latest(steps) {
         return Ok(());
     }
     let done = apply(client, steps).await;
     if done.is_err() {
-        // The first error is reported; if this fails as well, the connection is gone, and the transaction with it.
+        // The first error is reported; if the rollback fails as well, the connection is gone, and the transaction with
+        // it.
         let _ = client.batch_execute("ROLLBACK").await;
     }
     done
 }
 
-/// Those of this program.
+/// Migrations of this program.
 pub(super) const STEPS: &[Migration] = POSTGRES;
 
 async fn apply(client: &Client, steps: &[Migration]) -> Result<()> {
-    // A step may take as long as it takes, and so may the wait for another process.
+    // A migration may take any time, and so may the wait for another process.
     execute(client, "BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0").await?;
     execute(client, &format!("SELECT pg_advisory_xact_lock({LOCK}, hashtext(current_schema()))")).await?;
     let from = version(client).await?;
@@ -57,7 +58,8 @@ async fn apply(client: &Client, steps: &[Migration]) -> Result<()> {
     client.batch_execute("COMMIT").await.map_err(|error| trouble::meaning_of_commit(&error))
 }
 
-/// Databases of recent releases let their owner alone make tables in the schema `public`: what is to be done about it.
+/// Explains a missing privilege: in recent releases, only the owner of a database may create tables in the schema
+/// `public`.
 fn may_not(error: &tokio_postgres::Error) -> Error {
     if error.code() != Some(&SqlState::INSUFFICIENT_PRIVILEGE) {
         return trouble::meaning(error);
@@ -77,9 +79,9 @@ async fn execute(client: &Client, sql: &str) -> Result<()> {
     client.batch_execute(sql).await.map_err(|error| trouble::meaning(&error))
 }
 
-/// The last step that the database has seen; 0: none.
+/// Returns the version of the last applied migration; 0 for none.
 async fn version(client: &Client) -> Result<i64> {
-    // Not `to_regclass`, which may not see yet what the process has made that was waited for.
+    // Not `to_regclass`, which may not see yet what the process that held the lock has created.
     let there =
         "SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'migrations')";
     let there: bool = client.query_one(there, &[]).await.and_then(|row| row.try_get(0)).map_err(meaning)?;
@@ -94,7 +96,7 @@ fn meaning(error: tokio_postgres::Error) -> Error {
     trouble::meaning(&error)
 }
 
-/// What the database must be like for the promises of the store to hold.
+/// Refuses a database whose settings break the guarantees of the store.
 async fn refuse_unsuitable(client: &Client) -> Result<()> {
     let settings = "SELECT current_setting('server_encoding'), current_setting('synchronous_commit'), \
         current_schema()::text";

@@ -1,4 +1,4 @@
-//! Values on their way to PostgreSQL and back.
+//! Conversion of values to and from PostgreSQL.
 
 use std::borrow::Cow;
 use std::error::Error as StdError;
@@ -8,8 +8,8 @@ use tokio_postgres::types::{FromSql, IsNull, ToSql, Type};
 
 use crate::session::{Row, Value};
 
-/// That a value cannot be what the statement takes, or a column holds what no [`Value`] is. It names types and never
-/// a value.
+/// Error of a value that does not fit the type of a parameter, or of a column that no [`Value`] can hold. It names
+/// types and never a value.
 #[derive(Debug, thiserror::Error)]
 #[error("{what} does not fit the type {type_name}")]
 pub(super) struct Unfit {
@@ -23,7 +23,7 @@ impl Unfit {
     }
 }
 
-/// A value for a statement, written as the type that the statement takes in its place.
+/// Value of a statement parameter, encoded as the type that the parameter has.
 #[derive(Debug)]
 pub(super) struct Bound<'a>(&'a Value);
 
@@ -33,7 +33,7 @@ impl<'a> Bound<'a> {
     }
 }
 
-/// The values of a statement.
+/// Wraps the values of a statement.
 pub(super) fn bound(values: &[Value]) -> impl ExactSizeIterator<Item = Bound<'_>> {
     values.iter().map(Bound)
 }
@@ -50,7 +50,7 @@ impl ToSql for Bound<'_> {
         }
     }
 
-    /// Whether a value fits depends on the value: `to_sql` says it.
+    /// Whether a value fits depends on the value itself: `to_sql` checks it.
     fn accepts(_: &Type) -> bool {
         true
     }
@@ -69,13 +69,13 @@ fn int(number: i64, type_: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn 
     }
 }
 
-/// A text as PostgreSQL can keep it: it has no U+0000 in texts, so that U+FFFD stands for it, which is what readers
-/// of mail show for what cannot be shown.
+/// Replaces U+0000, which PostgreSQL cannot store in texts, by U+FFFD, the usual replacement for characters that cannot
+/// be shown.
 fn storable(text: &str) -> Cow<'_, str> {
     if text.contains('\0') { Cow::Owned(text.replace('\0', "\u{fffd}")) } else { Cow::Borrowed(text) }
 }
 
-/// What a column holds.
+/// Value of a column.
 struct Held(Value);
 
 impl<'a> FromSql<'a> for Held {
@@ -87,7 +87,7 @@ impl<'a> FromSql<'a> for Held {
             Type::BOOL => Value::Int(bool::from_sql(type_, raw)?.into()),
             Type::BYTEA => Value::Blob(raw.to_owned()),
             _ if <&str as FromSql<'_>>::accepts(type_) => Value::Text(String::from_sql(type_, raw)?),
-            // Sums of BIGINT are NUMERIC: the statement says CAST(… AS BIGINT).
+            // Sums of `BIGINT` are `NUMERIC`: statements must use `CAST(… AS BIGINT)`.
             _ => return Err(Unfit::boxed("a value of the store", type_)),
         };
         Ok(Self(value))
@@ -102,7 +102,7 @@ impl<'a> FromSql<'a> for Held {
     }
 }
 
-/// A row as the domain sees it.
+/// Converts a row.
 pub(super) fn row(row: &tokio_postgres::Row) -> Result<Row, tokio_postgres::Error> {
     (0..row.len()).map(|column| row.try_get::<_, Held>(column).map(|held| held.0)).collect::<Result<_, _>>().map(Row)
 }

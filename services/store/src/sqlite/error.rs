@@ -1,4 +1,4 @@
-//! What SQLite says went wrong, in the words of the store.
+//! Conversion of SQLite errors into errors of the store.
 
 use std::path::Path;
 
@@ -7,17 +7,17 @@ use rusqlite::ErrorCode;
 use crate::sqlite::files::Files;
 use crate::{Error, Trouble};
 
-/// Why something failed, which several operations can be told.
+/// Cause of a failure, which can be reported to several operations.
 #[derive(Debug, Clone)]
 pub(super) enum Cause {
-    /// The database cannot do it at the moment.
+    /// The database is unavailable at the moment.
     Trouble(Trouble),
-    /// The store is not as it should be.
+    /// The store is corrupt, or this program has a bug.
     Fault(String),
 }
 
 impl Cause {
-    /// What an operation answers.
+    /// Returns the error of an operation.
     pub(super) fn error(&self) -> Error {
         match self {
             Self::Trouble(trouble) => Error::Unavailable(trouble.clone()),
@@ -25,7 +25,7 @@ impl Cause {
         }
     }
 
-    /// That of an error, if the database and not the question is at fault.
+    /// Returns the cause of an error, if it is the fault of the database and not of the request.
     pub(super) fn of(error: &Error) -> Option<Self> {
         match error {
             Error::Unavailable(trouble) => Some(Self::Trouble(trouble.clone())),
@@ -34,7 +34,7 @@ impl Cause {
         }
     }
 
-    /// Whether a new connection may do better.
+    /// Returns whether a new connection may succeed.
     pub(super) fn connection_is_spent(&self) -> bool {
         match self {
             Self::Trouble(trouble) => !matches!(trouble, Trouble::DiskFull | Trouble::FileLimit | Trouble::Busy),
@@ -42,8 +42,7 @@ impl Cause {
         }
     }
 
-    /// A disk that is full, or that the system lets nobody write any more, shows itself in many ways, some of them as
-    /// failures to read or write.
+    /// Recognises a full disk, a file size limit and a read-only file system, which SQLite may report as I/O errors.
     pub(super) fn in_folder(self, folder: &Path) -> Self {
         if !matches!(self, Self::Trouble(Trouble::Io(_))) {
             return self;
@@ -54,7 +53,7 @@ impl Cause {
         if file_limit_is_reached(folder) {
             return Self::Trouble(Trouble::FileLimit);
         }
-        // After an error of the disk nothing but an attempt to write tells.
+        // After a disk error, only an attempt to write can tell.
         match tempfile::tempfile_in(folder).map_err(Self::from) {
             Err(Self::Trouble(Trouble::ReadOnly)) => Self::Trouble(Trouble::ReadOnly),
             _ => self,
@@ -62,8 +61,8 @@ impl Cause {
     }
 }
 
-/// Whether a file of the store is about as long as files of this process may be: SQLite tells of a write beyond that as
-/// of any that fails.
+/// Returns whether a file of the store is close to the maximum file size of this process: SQLite reports a write beyond
+/// it like any other failed write.
 pub(super) fn file_limit_is_reached(folder: &Path) -> bool {
     /// More than a page of the log.
     const NEAR: u64 = 128 << 10;
@@ -104,12 +103,12 @@ impl From<std::io::Error> for Cause {
     }
 }
 
-/// What an operation answers after an error of SQLite.
+/// Converts an error of SQLite.
 pub(super) fn error(error: rusqlite::Error) -> Error {
     Cause::from(error).error()
 }
 
-/// What an operation answers after an error with a file.
+/// Converts an I/O error of a file.
 pub(super) fn file_error(error: std::io::Error) -> Error {
     Cause::from(error).error()
 }

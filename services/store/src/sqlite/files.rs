@@ -1,4 +1,4 @@
-//! The files of a store, and connections to them.
+//! Files of a store, and connections to them.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,28 +10,29 @@ use rusqlite::{Connection, OpenFlags};
 use crate::sqlite::error::{Cause, file_error, file_limit_is_reached};
 use crate::{Error, Result, Trouble};
 
-/// Somebody else, a command beside a running service, may hold the database for so long.
+/// Time to wait while another process, such as a command run next to a service, locks the database.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
-/// More statements than there are.
+/// Statement cache capacity, greater than the number of statements.
 const STATEMENTS: usize = 256;
-/// So much of the database a connection keeps in memory, in KiB: 8 MiB for the writer, 2 MiB for each of the readers, and
-/// 1 MiB for the thread that moves the log, which are 17 MiB in all. The system keeps the rest.
+/// Page cache per connection in KiB: 8 MiB for the writer, 2 MiB for each reader and 1 MiB for the checkpoint thread,
+/// 17 MiB in all. The operating system caches the rest.
 const WRITER_CACHE: i64 = 8 * 1024;
 const READER_CACHE: i64 = 2 * 1024;
 const LOG_CACHE: i64 = 1024;
-/// A disk with less room than this is full.
+/// Minimum free space in bytes; a disk with less is considered full.
 const ROOM: u64 = 1 << 20;
-/// What remains of the log after it was emptied.
+/// Maximum size in bytes that the log keeps after it was emptied.
 const LOG: i64 = 64 << 20;
 
-/// Where a store is kept.
+/// Location of a store.
 #[derive(Debug, Clone)]
 pub(super) struct Files {
     pub(super) folder: PathBuf,
 }
 
 impl Files {
-    /// Makes the folder and the file in it, if they are not there: for nobody but their owner, because they hold mail.
+    /// Creates the folder and the database file if they do not exist, accessible to their owner only, because they
+    /// contain mail.
     pub(super) fn make(folder: &Path) -> Result<Self> {
         let files = Self { folder: folder.to_owned() };
         files.make_folder()?;
@@ -44,7 +45,7 @@ impl Files {
         Ok(files)
     }
 
-    /// Makes the folder, if it is not there.
+    /// Creates the folder if it does not exist.
     pub(super) fn make_folder(&self) -> Result<()> {
         use std::os::unix::fs::DirBuilderExt as _;
         let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder);
@@ -58,53 +59,53 @@ impl Files {
         self.folder.join("store.sqlite3")
     }
 
-    /// What has not been moved to the database yet.
+    /// Returns the path of the write-ahead log.
     pub(super) fn log(&self) -> PathBuf {
         self.folder.join("store.sqlite3-wal")
     }
 
-    /// What the processes that have the database open share.
+    /// Returns the path of the shared memory of the processes that have the database open.
     pub(super) fn shared(&self) -> PathBuf {
         self.folder.join("store.sqlite3-shm")
     }
 
-    /// Checks that a file of this folder could grow, by reserving the room and giving it back at once: a small write
-    /// can still fit into the log of a disk that is full. Limits of users and processes count as the disk does.
+    /// Checks that a file in this folder can grow, by reserving space and releasing it at once: a small write may still
+    /// fit into the log on a full disk. Quotas and file size limits count as well.
     pub(super) fn check_room(&self) -> Result<()> {
         if file_limit_is_reached(&self.folder) {
             return Err(Error::Unavailable(Trouble::FileLimit));
         }
         let file = tempfile::tempfile_in(&self.folder).map_err(file_error)?;
         match rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, ROOM) {
-            // Not all file systems can reserve room; there the write before this is all that can be known.
+            // Not all file systems can reserve space; there, only the preceding write can tell.
             Ok(()) | Err(rustix::io::Errno::OPNOTSUPP | rustix::io::Errno::NOSYS) => Ok(()),
             Err(error) => Err(file_error(error.into())),
         }
     }
 
-    /// What is known of the database outside of it (`sqlite::mark`).
+    /// Returns the path of the marker file (`sqlite::mark`).
     pub(super) fn mark(&self) -> PathBuf {
         self.folder.join("store.sqlite3-mark")
     }
 
-    /// A connection that writes.
+    /// Opens the write connection.
     pub(super) fn writer(&self) -> std::result::Result<Connection, Cause> {
         let connection = open(&self.database(), OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        // The thread that moves the log to the database does so, and nobody while a commit waits.
+        // The checkpoint thread moves the log to the database, so that no commit waits for it.
         pragma(&connection, "wal_autocheckpoint", 0)?;
         pragma(&connection, "journal_size_limit", LOG)?;
         pragma(&connection, "cache_size", -WRITER_CACHE)?;
         Ok(connection)
     }
 
-    /// A connection that moves the log to the database.
+    /// Opens a connection for checkpoints.
     pub(super) fn mover(&self) -> std::result::Result<Connection, Cause> {
         let connection = self.writer()?;
         pragma(&connection, "cache_size", -LOG_CACHE)?;
         Ok(connection)
     }
 
-    /// A connection that reads.
+    /// Opens a read connection.
     pub(super) fn reader(&self) -> std::result::Result<Connection, Cause> {
         let connection = open(&self.database(), OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         pragma(&connection, "cache_size", -READER_CACHE)?;
@@ -116,17 +117,17 @@ fn open(file: &Path, access: OpenFlags) -> std::result::Result<Connection, Cause
     let connection = Connection::open_with_flags(file, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(PATIENCE)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
-    // A commit is on disk when it is answered.
+    // A commit is on disk when it returns.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    // A statement is planned once and not again whenever a value is bound that a partial index could be about.
+    // Plans a statement once, and not again for each bound value that a partial index may depend on.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-    // No function of SQL is called out of a schema that somebody else has written.
+    // Forbids a schema written by somebody else to call SQL functions with side effects.
     connection.pragma_update(None, "trusted_schema", false)?;
     Ok(connection)
 }
 
-/// Sets a number; some of these answer it.
+/// Sets a numeric pragma; some of them return the value.
 fn pragma(connection: &Connection, name: &str, value: i64) -> std::result::Result<(), Cause> {
     Ok(connection.pragma_update_and_check(None, name, value, |_| Ok(())).or_else(|error| match error {
         rusqlite::Error::QueryReturnedNoRows => Ok(()),
@@ -134,13 +135,13 @@ fn pragma(connection: &Connection, name: &str, value: i64) -> std::result::Resul
     })?)
 }
 
-/// That a file was made, or has got another name, is on disk.
+/// Ensures that created and renamed files are on disk.
 pub(super) fn sync_folder(folder: &Path) -> Result<()> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     fs_err::File::open(folder).and_then(|folder| folder.sync_all()).map_err(file_error)
 }
 
-/// Removes a file, if it is there.
+/// Removes a file if it exists.
 pub(super) fn remove(file: &Path) -> Result<()> {
     match fs_err::remove_file(file) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(file_error(error)),
@@ -148,7 +149,7 @@ pub(super) fn remove(file: &Path) -> Result<()> {
     }
 }
 
-/// That a file is no store.
+/// Creates the error of a file that is not a store.
 pub(super) fn no_store(file: &Path, why: &str) -> Error {
     Error::Refused(format!("{} is no store: {why}", file.display()))
 }

@@ -1,4 +1,4 @@
-//! An operation on its way to a thread of the database, and its answer on the way back.
+//! Operations queued for a database thread, and their results.
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,15 +12,15 @@ use crate::sqlite::error::Cause;
 use crate::sqlite::session::SqliteSession;
 use crate::{Error, Result};
 
-/// An operation whose type is forgotten.
+/// Type-erased operation.
 pub(super) trait Job: Send {
-    /// About how many bytes it writes.
+    /// Returns the approximate number of bytes that it writes.
     fn weight(&self) -> usize;
-    /// Whether somebody still waits for its answer.
+    /// Returns whether the caller still waits for the result.
     fn is_wanted(&self) -> bool;
-    /// Does it, inside a transaction; an error says that what it did is to be undone.
+    /// Runs the operation inside a transaction. On error, its changes must be rolled back.
     fn run(&mut self, session: &mut SqliteSession<'_>) -> std::result::Result<(), Option<Cause>>;
-    /// Answers whoever waits: that what it did is on disk, or why it is not.
+    /// Sends the result to the caller, given the outcome of the commit.
     fn answer(self: Box<Self>, fate: std::result::Result<(), Cause>);
 }
 
@@ -30,7 +30,7 @@ struct Task<O: Operation> {
     reply: oneshot::Sender<Result<O::Output>>,
 }
 
-/// An operation as a job, and where its answer arrives.
+/// Creates a job for an operation, and the receiver of its result.
 pub(super) fn job<O: Operation>(operation: O) -> (Box<dyn Job>, oneshot::Receiver<Result<O::Output>>) {
     let (reply, answer) = oneshot::channel();
     (Box::new(Task { operation: Some(operation), outcome: None, reply }), answer)
@@ -47,7 +47,7 @@ impl<O: Operation> Job for Task<O> {
 
     fn run(&mut self, session: &mut SqliteSession<'_>) -> std::result::Result<(), Option<Cause>> {
         let Some(operation) = self.operation.take() else { return Ok(()) };
-        // What the operation has left behind is rolled back, and the connection is in order whatever it was doing.
+        // Changes of a panicked operation are rolled back, and the connection stays usable.
         let outcome = catch_unwind(AssertUnwindSafe(|| finish(operation.run(session))));
         let outcome = outcome.unwrap_or_else(|_| Err(Error::Fault("an operation of the store panicked".to_owned())));
         let told = match &outcome {
@@ -60,19 +60,19 @@ impl<O: Operation> Job for Task<O> {
 
     fn answer(self: Box<Self>, fate: std::result::Result<(), Cause>) {
         let answer = match (self.outcome, fate) {
-            // Trouble of its own may have been understood better meanwhile.
+            // The cause of the operation's own error may have been identified more precisely since.
             (Some(Err(Error::Unavailable(_))), Err(cause)) => Err(cause.error()),
             (Some(Err(error)), _) => Err(error),
             (_, Err(cause)) => Err(cause.error()),
             (Some(Ok(output)), Ok(())) => Ok(output),
             (None, Ok(())) => Err(Error::Fault("an operation was passed over".to_owned())),
         };
-        // Whoever asked may have gone.
+        // The caller may no longer wait.
         drop(self.reply.send(answer));
     }
 }
 
-/// The output of a future that waits for nothing.
+/// Returns the output of a future that is ready at once.
 pub(super) fn finish<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => output,

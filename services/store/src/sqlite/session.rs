@@ -1,4 +1,4 @@
-//! A transaction on SQLite. Nothing here waits: every future is ready when it is made.
+//! SQLite transaction. All futures are ready at once.
 
 use std::future::{Future, ready};
 
@@ -9,7 +9,7 @@ use crate::session::{Dialect, Row, Session, Value};
 use crate::sqlite::error::error;
 use crate::{Error, Result};
 
-/// Statements on a connection, inside a transaction that somebody else begins and ends.
+/// Statements on a connection, inside a transaction that the caller begins and ends.
 pub(super) struct SqliteSession<'c>(pub(super) &'c mut Connection);
 
 impl SqliteSession<'_> {
@@ -33,7 +33,7 @@ impl SqliteSession<'_> {
 }
 
 impl Session for SqliteSession<'_> {
-    /// A transaction that writes has the whole database to itself.
+    /// A write transaction locks the whole database.
     const DIALECT: Dialect = Dialect { for_update: "", skip_locked: "" };
 
     fn run(&mut self, sql: &str, values: &[Value]) -> impl Future<Output = Result<u64>> + Send {

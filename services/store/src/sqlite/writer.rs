@@ -1,4 +1,4 @@
-//! The one thread that writes. What waits for it shares a commit, and with that a wait for the disk.
+//! Writer thread. Queued operations share a commit, and thus one sync to disk.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -13,45 +13,45 @@ use crate::sqlite::maintenance::{Maintenance, checkpoint, renew_mark};
 use crate::sqlite::mark;
 use crate::sqlite::session::SqliteSession;
 
-/// A commit is shared by at most so many operations, which write about so many bytes.
+/// Maximum number of operations per commit, and approximate maximum number of bytes.
 const OPERATIONS: usize = 128;
 const BYTES: usize = 16 << 20;
-/// After about so many bytes the log is moved to the database. An operation writes some pages, however small it is.
+/// Approximate number of bytes after which a checkpoint is requested. Each operation writes some pages, however small
+/// it is.
 ///
-/// A log that begins anew is written over what is there, which the disk does faster than letting a file grow: so it is
-/// kept short.
+/// The log is kept short, because overwriting an existing log is faster than letting a file grow.
 const LOG: usize = 4 << 20;
 const PAGES: usize = 64 << 10;
-/// Changes are counted so often while there are any (`sqlite::mark`).
+/// Interval at which changes are counted (`sqlite::mark`).
 const COUNTED: Duration = Duration::from_secs(1);
 
-/// The thread's own.
+/// State of the writer thread.
 pub(super) struct Writer {
     files: Files,
     jobs: Receiver<Box<dyn Job>>,
     maintenance: Maintenance,
-    /// About how many bytes were written since the log was last to be moved.
+    /// Approximate number of bytes written since the last checkpoint request.
     written: usize,
     count: Count,
-    /// None after the connection was spent: it is opened again when it is needed.
+    /// `None` after the connection failed; it is reopened on demand.
     connection: Option<Connection>,
-    /// Operations whose transaction was lost before it was their turn.
+    /// Operations of a lost transaction that have not run yet.
     waiting: VecDeque<Box<dyn Job>>,
 }
 
-/// How the writer counts its changes.
+/// Counter of the writer's changes.
 #[derive(Default)]
 struct Count {
-    /// Not before then; none: with the next change.
+    /// Earliest time of the next increment; `None` for the next change.
     next: Option<Instant>,
-    /// Whether something has changed that is not counted yet.
+    /// Whether there are changes that are not counted yet.
     behind: bool,
-    /// Whether anything was counted.
+    /// Whether any change was counted.
     begun: bool,
 }
 
 impl Count {
-    /// Whether a commit counts its changes. What cannot be counted now is tried again after the same time.
+    /// Returns whether a commit counts its changes. A failed increment is retried after the same interval.
     fn is_due(&mut self, changed: bool) -> bool {
         self.behind |= changed;
         let due = self.behind && self.next.is_none_or(|next| next <= Instant::now());
@@ -61,7 +61,7 @@ impl Count {
         due
     }
 
-    /// When changes are counted that nothing follows.
+    /// Returns the time at which changes are counted if no others follow.
     fn deadline(&self) -> Option<Instant> {
         self.next.filter(|_| self.behind)
     }
@@ -80,7 +80,7 @@ impl Writer {
         Self { files, jobs, maintenance, written: 0, count, connection, waiting: VecDeque::new() }
     }
 
-    /// Writes until the store is closed and nothing waits any more.
+    /// Runs until the store is closed and the queue is empty.
     pub(super) fn run(mut self) {
         while let Some(group) = self.group() {
             self.perform(group);
@@ -98,8 +98,7 @@ impl Writer {
         }
     }
 
-    /// The operations of the next commit: whatever waits, but not too much; none where changes are to be counted that
-    /// nothing has followed.
+    /// Returns the operations of the next commit, within the limits; empty if only changes are to be counted.
     fn group(&mut self) -> Option<Vec<Box<dyn Job>>> {
         let first = match self.first() {
             Ok(first) => first,
@@ -125,15 +124,14 @@ impl Writer {
         }
     }
 
-    /// Performs operations in one transaction, each so that it can be undone alone, and answers them when it is on
-    /// disk.
+    /// Runs operations in one transaction, so that each can be rolled back alone, and responds once it is on disk.
     fn perform(&mut self, group: Vec<Box<dyn Job>>) {
         let mut done = Vec::with_capacity(group.len());
         let fate = self.transaction(group, &mut done).map_err(|cause| cause.in_folder(&self.files.folder));
         if let Err(cause) = &fate {
             tracing::warn!(reason = %cause.error(), "a commit failed");
             self.settle(cause);
-            // Not at once again, where there was nothing else to do.
+            // Wait before the next attempt, in case there is nothing else to do.
             self.count.next = Some(Instant::now() + COUNTED);
         }
         for (job, own) in done {
@@ -172,7 +170,7 @@ impl Writer {
                 }
             }
         }
-        // Nothing is left of an operation that was the only one and has failed.
+        // A failed operation that was the only one leaves no transaction.
         if !connection.is_autocommit() {
             let changed = connection.total_changes() != before;
             self.commit(changed)?;
@@ -183,7 +181,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Commits the transaction, and counts its changes from time to time.
+    /// Commits the transaction, and counts its changes when that is due.
     fn commit(&mut self, changed: bool) -> Fate {
         let Some(connection) = &self.connection else { return Ok(()) };
         let due = self.count.is_due(changed);
@@ -208,7 +206,7 @@ impl Writer {
         Ok(connection)
     }
 
-    /// Ends a transaction that failed, and the connection where another one may do better.
+    /// Rolls back a failed transaction, and drops the connection if a new one may succeed.
     fn settle(&mut self, cause: &Cause) {
         let Some(connection) = &self.connection else { return };
         let stuck = !connection.is_autocommit() && connection.execute_batch("ROLLBACK").is_err();
@@ -217,8 +215,8 @@ impl Writer {
         }
     }
 
-    /// Has the log moved to the database from time to time. The other thread moves most of it; what was written
-    /// meanwhile is little, and once that is moved as well the log begins anew.
+    /// Requests a checkpoint from time to time. The maintenance thread moves most of the log; this moves the few pages
+    /// written meanwhile, so that the log starts over.
     fn tidy(&mut self) {
         if let Some(connection) = &self.connection
             && self.maintenance.log_was_moved()
@@ -232,20 +230,20 @@ impl Writer {
     }
 }
 
-/// What an operation that failed has taken with it.
+/// Extent of the rollback after an operation failed.
 enum Lost {
-    /// Nothing but what it did itself.
+    /// Only the changes of the operation itself.
     Nothing(Option<Cause>),
-    /// The transaction, and with it what the operations before it did.
+    /// The whole transaction, including the operations before it.
     Transaction(Cause),
 }
 
-/// That a failure has ended the transaction.
+/// Creates the failure that ended the whole transaction.
 fn lost_with(cause: Option<Cause>) -> Lost {
     Lost::Transaction(cause.unwrap_or_else(|| Cause::Fault("a transaction ended before it was committed".to_owned())))
 }
 
-/// Performs the only operation of a transaction, which is undone with it.
+/// Runs the only operation of a transaction, which is rolled back with it.
 fn only(connection: &mut Connection, job: &mut Box<dyn Job>) -> std::result::Result<(), Lost> {
     let Err(cause) = job.run(&mut SqliteSession(connection)) else { return Ok(()) };
     if connection.is_autocommit() {
@@ -255,13 +253,13 @@ fn only(connection: &mut Connection, job: &mut Box<dyn Job>) -> std::result::Res
     Err(Lost::Nothing(cause))
 }
 
-/// Performs one of several operations, so that it can be undone alone.
+/// Runs one of several operations in a savepoint, so that it can be rolled back alone.
 fn one(connection: &mut Connection, job: &mut Box<dyn Job>) -> std::result::Result<(), Lost> {
     let lost = |error: rusqlite::Error| Lost::Transaction(error.into());
     connection.execute_batch("SAVEPOINT operation").map_err(lost)?;
     match job.run(&mut SqliteSession(connection)) {
         Ok(()) => connection.execute_batch("RELEASE operation").map_err(lost),
-        // Some failures, a full disk among them, end the whole transaction.
+        // Some errors, such as a full disk, end the whole transaction.
         Err(cause) if connection.is_autocommit() => Err(lost_with(cause)),
         Err(cause) => {
             connection.execute_batch("ROLLBACK TO operation; RELEASE operation").map_err(lost)?;
