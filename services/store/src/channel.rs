@@ -67,7 +67,7 @@ pub struct Channel {
     pub opened: Millis,
     /// Number of the last message; the first one is 1.
     pub message: u64,
-    /// Whether that message is being sent.
+    /// True if that message is being sent.
     pub sending: bool,
     /// Number of attempts to send it.
     pub attempts: u32,

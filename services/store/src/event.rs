@@ -197,7 +197,7 @@ pub struct EntryPage {
     pub calendar: Calendar,
     /// The entries.
     pub entries: Vec<Entry>,
-    /// Whether there are more entries.
+    /// True if there are more entries.
     pub more: bool,
 }
 
@@ -209,7 +209,7 @@ pub struct WindowQuery {
     pub from: i64,
     /// End of the range, exclusive.
     pub to: i64,
-    /// Whether to include entries that started before the range.
+    /// True to include entries that started before the range.
     pub overlapping: bool,
     /// Epoch in which the list began.
     pub epoch: Option<Epoch>,

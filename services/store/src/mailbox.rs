@@ -56,7 +56,7 @@ pub struct Searchable {
     pub subject: String,
     /// Beginning of the body; the service chooses its length.
     pub text: String,
-    /// Whether the message has an attachment.
+    /// True if the message has an attachment.
     pub attachment: bool,
 }
 

@@ -4,20 +4,20 @@
 //! mailbox, so that its history grows in commit order across processes; reads are `REPEATABLE READ READ ONLY` and see
 //! one snapshot. All waits are bounded: for a permit, a connection, a lock, a statement and an unresponsive server.
 
-mod address;
-mod gather;
-mod lease;
+mod batch;
+mod config;
+mod error;
+mod identity;
+mod limiter;
+mod migrate;
 mod observer;
-mod place;
 #[cfg(test)]
 mod plans;
 mod session;
 #[cfg(test)]
 mod setbacks;
-mod statement;
-mod trouble;
-mod turns;
-mod upgrade;
+mod transaction;
+mod translate;
 mod value;
 
 use std::fmt;
@@ -29,12 +29,12 @@ use deadpool_postgres::{Client, Object, Pool, Runtime, Timeouts};
 use tokio::sync::{Mutex, RwLock};
 use tokio::time::{Instant, timeout_at};
 
-use self::lease::Lease;
+use self::identity::IdentityCheck;
+use self::limiter::ConnectionLimiter;
 use self::observer::Observer;
-use self::place::PlaceCheck;
 use self::session::{PostgresSession, State};
-use self::statement::Spellings;
-use self::turns::Turns;
+use self::transaction::Transaction;
+use self::translate::Translations;
 use crate::operation::{Access, Backend, Operation};
 use crate::shares::{self, Shares};
 use crate::{Error, Result, Trouble};
@@ -70,14 +70,14 @@ pub struct Postgres(Arc<Inner>);
 
 struct Inner {
     pool: Pool,
-    turns: Turns,
+    limiter: ConnectionLimiter,
     shares: Shares,
-    spellings: Arc<Spellings>,
+    translations: Arc<Translations>,
     options: PostgresOptions,
     observer: Arc<Observer>,
     /// Locked while a new epoch begins.
     epoch: Arc<Mutex<()>>,
-    /// Whether the store is closed. Operations hold a read lock.
+    /// True if the store is closed. Operations hold a read lock.
     closed: RwLock<bool>,
 }
 
@@ -91,24 +91,24 @@ impl Postgres {
     /// Returns an error if the URL, the server or the database cannot be used. The error does not repeat the URL.
     pub async fn open(url: &str, options: PostgresOptions) -> Result<Self> {
         let connections = options.connections.max(1);
-        let pool = Pool::builder(address::manager(url, &options)?)
+        let pool = Pool::builder(config::manager(url, &options)?)
             .max_size(connections)
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| Error::Fault(error.to_string()))?;
         let store = Self(Arc::new(Inner {
             pool,
-            turns: Turns::new(connections),
+            limiter: ConnectionLimiter::new(connections),
             // Rows are matched against conditions in this process.
             shares: Shares::new((connections / 2).min(shares::processors().max(2))),
-            spellings: Arc::default(),
+            translations: Arc::default(),
             options,
             observer: Arc::default(),
             epoch: Arc::default(),
             closed: RwLock::new(false),
         }));
         let client = store.0.connection(store.0.deadline()).await?;
-        upgrade::upgrade(&client, upgrade::STEPS).await?;
+        migrate::migrate(&client, migrate::MIGRATIONS).await?;
         drop(store.0.check(client, store.0.deadline()).await?);
         Ok(store)
     }
@@ -123,10 +123,10 @@ impl Inner {
         let waits = Timeouts {
             wait: Some(until.saturating_duration_since(Instant::now())),
             // A host may resolve to several addresses, each with the connect timeout of the URL.
-            create: Some(self.patience()),
-            recycle: Some(self.patience()),
+            create: Some(self.timeout()),
+            recycle: Some(self.timeout()),
         };
-        self.pool.timeout_get(&waits).await.map_err(trouble::meaning_of_pool)
+        self.pool.timeout_get(&waits).await.map_err(error::from_pool)
     }
 
     /// Returns a connection to a database in which the current epoch began.
@@ -149,7 +149,8 @@ impl Inner {
     /// Begins a new epoch if the store was put into the database of this connection from elsewhere.
     async fn check(&self, client: Client, until: Instant) -> Result<Client> {
         let unchecked = UncheckedConnection(Some(client));
-        let check = PlaceCheck { client: unchecked.client()?, spellings: &self.spellings, patience: self.patience() };
+        let check =
+            IdentityCheck { client: unchecked.client()?, translations: &self.translations, timeout: self.timeout() };
         match check.current(self.observer.last().as_ref()).await? {
             Some(now) => {
                 self.observer.record(now);
@@ -165,10 +166,10 @@ impl Inner {
         let Ok(lock) = timeout_at(until, Arc::clone(&self.epoch).lock_owned()).await else {
             return Err(Error::Unavailable(Trouble::Restored));
         };
-        let (spellings, patience) = (Arc::clone(&self.spellings), self.patience());
+        let (translations, timeout) = (Arc::clone(&self.translations), self.timeout());
         let observer = Arc::clone(&self.observer);
         let begun = tokio::spawn(async move {
-            let check = PlaceCheck { client: connection.client()?, spellings: &spellings, patience };
+            let check = IdentityCheck { client: connection.client()?, translations: &translations, timeout };
             observer.record(check.ensure_epoch(observer.last().as_ref()).await?);
             drop(lock);
             connection.release()
@@ -177,27 +178,27 @@ impl Inner {
     }
 
     /// Returns the response timeout: a little longer than the server's own statement timeout.
-    fn patience(&self) -> Duration {
+    fn timeout(&self) -> Duration {
         self.options.statement_time + Duration::from_secs(5)
     }
 
     /// Begins a transaction. Pooled connections may have died while idle; since nothing has been done yet, another one
     /// is tried.
-    async fn begin(&self, access: Access) -> Result<Lease> {
+    async fn begin(&self, access: Access) -> Result<Transaction> {
         let begin = match access {
             // Not `READ WRITE`, which would override `default_transaction_read_only` of the database.
             Access::Write => "BEGIN ISOLATION LEVEL READ COMMITTED",
             Access::Read | Access::Scan => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
         };
         let until = self.deadline();
-        let turns = self.turns.take(access, until).await?;
+        let permits = self.limiter.acquire(access, until).await?;
         let mut tries = self.options.connections.max(1);
         loop {
             let client = self.checked_connection(until).await?;
-            match Lease::begin(client, self.patience(), begin).await {
-                Ok(lease) => return Ok(lease.hold(turns)),
-                Err(failure) if failure.is_end() && tries > 0 => tries -= 1,
-                Err(failure) => return Err(failure.meaning()),
+            match Transaction::begin(client, self.timeout(), begin).await {
+                Ok(transaction) => return Ok(transaction.hold(permits)),
+                Err(failure) if failure.is_fatal() && tries > 0 => tries -= 1,
+                Err(failure) => return Err(failure.to_error()),
             }
         }
     }
@@ -218,28 +219,28 @@ impl Inner {
         if *closed {
             return Err(Error::Unavailable(Trouble::Closed));
         }
-        let mut lease = self.begin(O::ACCESS).await?;
-        let Some(client) = lease.client() else {
+        let mut transaction = self.begin(O::ACCESS).await?;
+        let Some(client) = transaction.client() else {
             return Err(Error::Fault("a transaction has no connection".to_owned()));
         };
-        let mut session = PostgresSession::new(client, &self.spellings, self.patience());
+        let mut session = PostgresSession::new(client, &self.translations, self.timeout());
         let result = operation.run(&mut session).await;
         let state = session.state;
         match (result, state) {
-            (Ok(output), State::Good) => lease.commit().await.map(|()| output),
+            (Ok(output), State::Good) => transaction.commit().await.map(|()| output),
             (result, State::Lost) => {
-                lease.discard();
-                Err(result.err().unwrap_or(Error::Fault(WENT_ON.to_owned())))
+                transaction.discard();
+                Err(result.err().unwrap_or(Error::Fault(CONTINUED_AFTER_ERROR.to_owned())))
             }
             (result, _) => {
-                lease.undo().await;
-                Err(result.err().unwrap_or(Error::Fault(WENT_ON.to_owned())))
+                transaction.roll_back().await;
+                Err(result.err().unwrap_or(Error::Fault(CONTINUED_AFTER_ERROR.to_owned())))
             }
         }
     }
 }
 
-const WENT_ON: &str = "an operation went on after one of its statements had failed";
+const CONTINUED_AFTER_ERROR: &str = "an operation went on after one of its statements had failed";
 
 /// Connection that does not return to the pool unless it is checked: an error or a cancellation during the check may
 /// leave it inside a transaction.

@@ -206,7 +206,7 @@ pub struct Deployment {
     pub id: String,
     /// Position in the project's list of deployments; newer ones are greater.
     pub place: i64,
-    /// Whether it is the head deployment that every project has.
+    /// True if it is the head deployment that every project has.
     pub head: bool,
     /// Configuration.
     pub settings: DeploymentSettings,
@@ -232,7 +232,7 @@ pub enum DeploymentOrder {
 pub struct ScriptPage<T> {
     /// Items of the page.
     pub items: Vec<T>,
-    /// Whether there are more items.
+    /// True if there are more items.
     pub more: bool,
 }
 
@@ -270,7 +270,7 @@ pub struct ScriptScope {
 pub struct Person {
     /// The user.
     pub user: User,
-    /// Whether the profile is hidden from others.
+    /// True if the profile is hidden from others.
     pub hidden: bool,
     /// URL of a picture.
     pub photo: Option<String>,

@@ -3,11 +3,11 @@
 mod copies;
 mod error;
 mod files;
+mod identity;
 mod job;
 mod maintenance;
 mod mark;
 mod migrate;
-mod place;
 mod readers;
 mod session;
 #[cfg(test)]
@@ -35,7 +35,7 @@ use crate::shares::{self, Shares};
 use crate::{Error, Result, Trouble};
 
 /// Maximum number of queued operations of a kind; further ones fail as busy.
-const WAITING: usize = 1_024;
+const QUEUE_LENGTH: usize = 1_024;
 
 /// Options of the SQLite store.
 #[derive(Debug, Clone)]
@@ -57,14 +57,14 @@ impl Default for SqliteOptions {
 #[derive(Clone)]
 pub struct Sqlite {
     files: Files,
-    lanes: Arc<RwLock<Option<Lanes>>>,
+    queues: Arc<RwLock<Option<Queues>>>,
     shares: Shares,
     /// Each thread holds a sender: the channel closes when the last thread ends.
     ended: Arc<Mutex<mpsc::Receiver<Infallible>>>,
 }
 
 /// Queues of operations for the threads.
-struct Lanes {
+struct Queues {
     reads: Sender<Box<dyn Job>>,
     scans: Sender<Box<dyn Job>>,
     writes: Sender<Box<dyn Job>>,
@@ -76,13 +76,13 @@ impl Sqlite {
     /// # Errors
     /// Returns an error if the folder or its files cannot be used.
     pub fn open(folder: &Path, options: SqliteOptions) -> Result<Self> {
-        let files = Files::make(folder)?;
-        let connection = up_to_date(&files).map_err(|error| named(&files, error))?;
+        let files = Files::create(folder)?;
+        let connection = open_writer(&files).map_err(|error| with_path(&files, error))?;
 
         let (alive, ended) = mpsc::channel(1);
-        let (reads, to_read) = bounded(WAITING);
-        let (scans, to_scan) = bounded(WAITING);
-        let (writes, to_write) = bounded(WAITING);
+        let (reads, to_read) = bounded(QUEUE_LENGTH);
+        let (scans, to_scan) = bounded(QUEUE_LENGTH);
+        let (writes, to_write) = bounded(QUEUE_LENGTH);
         let (maintenance, thread) = Maintenance::new(files.clone());
         let writer = Writer::new(files.clone(), connection, to_write, maintenance);
         spawn("store-writer", &alive, move || writer.run())?;
@@ -93,10 +93,10 @@ impl Sqlite {
             let reader = Reader { files: files.clone(), reads: to_read.clone(), scans };
             spawn(&format!("store-reader-{number}"), &alive, move || reader.run())?;
         }
-        let lanes = Arc::new(RwLock::new(Some(Lanes { reads, scans, writes })));
+        let queues = Arc::new(RwLock::new(Some(Queues { reads, scans, writes })));
         // Half of the processors are left to other operations than searches.
         let shares = Shares::new((readers / 2).min(shares::processors() / 2));
-        Ok(Self { files, lanes, shares, ended: Arc::new(Mutex::new(ended)) })
+        Ok(Self { files, queues, shares, ended: Arc::new(Mutex::new(ended)) })
     }
 
     /// Returns whether `folder` contains a store; otherwise [`open`](Self::open) creates one.
@@ -106,14 +106,14 @@ impl Sqlite {
     }
 
     fn send(&self, access: Access, job: Box<dyn Job>) -> Result<()> {
-        let lanes = self.lanes.read().unwrap_or_else(PoisonError::into_inner);
-        let lanes = lanes.as_ref().ok_or(Error::Unavailable(Trouble::Closed))?;
-        let lane = match access {
-            Access::Read => &lanes.reads,
-            Access::Scan => &lanes.scans,
-            Access::Write => &lanes.writes,
+        let queues = self.queues.read().unwrap_or_else(PoisonError::into_inner);
+        let queues = queues.as_ref().ok_or(Error::Unavailable(Trouble::Closed))?;
+        let queue = match access {
+            Access::Read => &queues.reads,
+            Access::Scan => &queues.scans,
+            Access::Write => &queues.writes,
         };
-        lane.try_send(job).map_err(|refused| {
+        queue.try_send(job).map_err(|refused| {
             Error::Unavailable(match refused {
                 TrySendError::Full(_) => Trouble::Busy,
                 TrySendError::Disconnected(_) => Trouble::Closed,
@@ -123,7 +123,7 @@ impl Sqlite {
 }
 
 /// Opens the write connection, migrates the database and ensures that it has an epoch of its own.
-fn up_to_date(files: &Files) -> Result<Connection> {
+fn open_writer(files: &Files) -> Result<Connection> {
     let mut connection = files.writer().map_err(|cause| cause.in_folder(&files.folder).error())?;
     migrate::migrate(&mut connection, &files.database())?;
     mark::ensure_epoch(&mut connection, files)?;
@@ -131,7 +131,7 @@ fn up_to_date(files: &Files) -> Result<Connection> {
 }
 
 /// Adds the path of the database to an error.
-fn named(files: &Files, error: Error) -> Error {
+fn with_path(files: &Files, error: Error) -> Error {
     let file = files.database();
     match error {
         Error::Fault(why) => Error::Fault(format!("{}: {why}", file.display())),
@@ -151,9 +151,9 @@ fn spawn(name: &str, alive: &mpsc::Sender<Infallible>, run: impl FnOnce() + Send
 
 impl Backend for Sqlite {
     async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {
-        let (job, answer) = job(operation);
+        let (job, response) = job(operation);
         self.send(O::ACCESS, job)?;
-        answer.await.unwrap_or_else(|_| Err(Error::Fault("a thread of the database has ended".to_owned())))
+        response.await.unwrap_or_else(|_| Err(Error::Fault("a thread of the database has ended".to_owned())))
     }
 
     fn shares(&self) -> &Shares {
@@ -161,7 +161,7 @@ impl Backend for Sqlite {
     }
 
     async fn backup(&self, file: &Path) -> Result<()> {
-        if self.lanes.read().unwrap_or_else(PoisonError::into_inner).is_none() {
+        if self.queues.read().unwrap_or_else(PoisonError::into_inner).is_none() {
             return Err(Error::Unavailable(Trouble::Closed));
         }
         let (files, file) = (self.files.clone(), file.to_owned());
@@ -176,7 +176,7 @@ impl Backend for Sqlite {
     }
 
     async fn close(&self) {
-        drop(self.lanes.write().unwrap_or_else(PoisonError::into_inner).take());
+        drop(self.queues.write().unwrap_or_else(PoisonError::into_inner).take());
         // Nothing is ever sent: this returns when all threads have ended.
         let _: Option<Infallible> = self.ended.lock().await.recv().await;
     }

@@ -34,7 +34,7 @@ pub struct Forgotten {
     pub channels: u64,
     /// Number of script executions removed.
     pub executions: u64,
-    /// Whether there is more to do: a round is bounded, so that writers never wait long.
+    /// True if there is more to do: a round is bounded, so that writers never wait long.
     pub more: bool,
 }
 

@@ -7,7 +7,7 @@ use super::{Dated, RecurrenceSet};
 use crate::limits::MAX_IDLE_PERIODS;
 use crate::moment::Occurrence;
 
-/// Why an iterator over instances has ended.
+/// Reason why an iterator over instances has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// There are no more instances, or none before the end of the window.
@@ -43,7 +43,7 @@ pub struct Occurrences<'s> {
     end: i64,
     has_end: bool,
     ending: Option<Ending>,
-    /// Instances of rules that were taken out since the last that was not.
+    /// Number of excluded rule instances since the last one that was not.
     rejected: u32,
 }
 
@@ -55,13 +55,13 @@ impl<'s> Occurrences<'s> {
         Self { set, dates, streams, end, has_end, ending: None, rejected: 0 }
     }
 
-    /// Returns why there are no more instances, once `next` has returned `None`.
+    /// Returns the reason why the iterator has ended, once `next` has returned `None`.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// Returns the next instance of the dates and the rules, whether or not it is taken out.
+    /// Returns the next instance of the dates and the rules, excluded or not.
     #[inline]
     fn candidate(&self) -> Option<Dated> {
         let mut first = self.dates.first().copied();
@@ -73,7 +73,7 @@ impl<'s> Occurrences<'s> {
         first.filter(|first| first.instant < self.end)
     }
 
-    /// Passes over an instant.
+    /// Advances past an instant.
     #[inline]
     fn consume(&mut self, instant: i64, excluded: bool) {
         let dated = self.dates.first().is_some_and(|date| date.instant == instant);

@@ -7,15 +7,15 @@ use crate::operation::{Access, Backend, Operation};
 use crate::session::{Row, Session};
 use crate::{Accounts, Error, Mailbox, Millis, Result};
 
-/// Addresses of mail have at most so many bytes.
-const ADDRESS: usize = 320;
+/// Maximum length of a mail address, in bytes.
+const MAX_ADDRESS_LENGTH: usize = 320;
 
-/// A user out of the first four columns of a row.
+/// Reads a user from the first four columns of a row.
 pub(super) fn user(row: &mut Row) -> Result<User> {
     Ok(User { mailbox: Mailbox(row.int(0)?), address: row.text(1)?, name: row.text(2)?, since: Millis(row.int(3)?) })
 }
 
-/// That the user exists and is not being removed.
+/// Returns a user, or an error if the user does not exist or is being removed.
 pub(super) async fn require<S: Session>(session: &mut S, of: Mailbox) -> Result<User> {
     let mut rows = session.rows(sql::USER_BY_NUMBER, &[of.0.into()]).await?;
     user(rows.first_mut().ok_or_else(|| Error::absent("user", of.0))?)
@@ -32,7 +32,7 @@ impl Operation for AddUser {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<User> {
-        let address = texts::name("user", &self.address, ADDRESS)?;
+        let address = texts::name("user", &self.address, MAX_ADDRESS_LENGTH)?;
         let name = texts::clean(self.name);
         let key = texts::key(&address);
         let values = [address.clone().into(), key.into(), name.clone().into(), self.now.0.into()];

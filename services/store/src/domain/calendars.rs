@@ -1,4 +1,4 @@
-//! Calendars: their names, owners and settings, and whom they are shared with.
+//! Calendars, their settings and shares.
 
 use crate::calendar::{Calendar, CalendarSettings, FoundCalendar, NewCalendar, Role, Share};
 use crate::domain::{accounts, epoch, mailbox, sql, texts};
@@ -6,10 +6,10 @@ use crate::operation::{Access, Backend, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{CalendarNumber, Calendars, Error, Mailbox, Millis, Result};
 
-/// Identifiers of calendars have at most so many bytes.
-const IDENTIFIER: usize = 1_024;
+/// Maximum length of a calendar identifier, in bytes.
+const MAX_IDENTIFIER_LENGTH: usize = 1_024;
 
-/// Returns the calendar in a row of `sql::CALENDAR`.
+/// Reads the calendar in a row of `sql::CALENDAR`.
 pub(super) fn calendar(row: &mut Row) -> Result<Calendar> {
     Ok(Calendar {
         number: CalendarNumber(row.int(0)?),
@@ -17,7 +17,7 @@ pub(super) fn calendar(row: &mut Row) -> Result<Calendar> {
         owner: Mailbox(row.int(2)?),
         summary: row.text(3)?,
         time_zone: row.text(4)?,
-        settings: read(&row.text(5)?)?,
+        settings: parse(&row.text(5)?)?,
         history: mailbox::number(row.int(6)?)?,
         oldest: mailbox::number(row.int(7)?)?,
         touched: Millis(row.int(8)?),
@@ -26,12 +26,12 @@ pub(super) fn calendar(row: &mut Row) -> Result<Calendar> {
     })
 }
 
-fn read(settings: &str) -> Result<CalendarSettings> {
+fn parse(settings: &str) -> Result<CalendarSettings> {
     serde_json::from_str(settings)
         .map_err(|error| Error::Fault(format!("settings of a calendar cannot be read: {error}")))
 }
 
-fn written(settings: &CalendarSettings) -> Result<Value> {
+fn serialize(settings: &CalendarSettings) -> Result<Value> {
     let text = serde_json::to_string(settings);
     text.map(Value::from).map_err(|error| Error::Fault(format!("settings of a calendar cannot be written: {error}")))
 }
@@ -42,7 +42,7 @@ pub(super) async fn at<S: Session>(session: &mut S, number: CalendarNumber) -> R
     calendar(rows.first_mut().ok_or_else(|| Error::absent("calendar", number.0))?)
 }
 
-/// Reads a calendar and keeps others from writing to it.
+/// Reads a calendar and locks it against other writers.
 pub(super) async fn lock<S: Session>(session: &mut S, number: CalendarNumber) -> Result<Calendar> {
     if S::DIALECT.for_update.is_empty() {
         return at(session, number).await;
@@ -51,7 +51,7 @@ pub(super) async fn lock<S: Session>(session: &mut S, number: CalendarNumber) ->
     calendar(rows.first_mut().ok_or_else(|| Error::absent("calendar", number.0))?)
 }
 
-/// Finds a calendar by its identifier; that of a user also by their address in any case of its letters.
+/// Finds a calendar by identifier; that of a user also by their address without regard to case.
 async fn find<S: Session>(session: &mut S, id: &str) -> Result<Option<Calendar>> {
     let mut rows = session.rows(sql::CALENDAR, &[texts::clean(id.to_owned()).into()]).await?;
     if rows.is_empty() {
@@ -60,7 +60,7 @@ async fn find<S: Session>(session: &mut S, id: &str) -> Result<Option<Calendar>>
     rows.first_mut().map(calendar).transpose()
 }
 
-/// Adds a calendar; answers its number.
+/// Adds a calendar and returns its number.
 pub(super) async fn add<S: Session>(
     session: &mut S,
     id: &str,
@@ -73,7 +73,7 @@ pub(super) async fn add<S: Session>(
         new.owner.0.into(),
         texts::clean(new.summary.clone()).into(),
         texts::clean(new.time_zone.clone()).into(),
-        written(&new.settings)?,
+        serialize(&new.settings)?,
         first.into(),
         now.0.into(),
     ];
@@ -90,7 +90,7 @@ impl Operation for AddCalendar {
     async fn run<S: Session>(self, session: &mut S) -> Result<Calendar> {
         accounts::require(session, self.0.owner).await?;
         let id = match &self.0.id {
-            Some(id) => texts::name("calendar", id, IDENTIFIER)?,
+            Some(id) => texts::name("calendar", id, MAX_IDENTIFIER_LENGTH)?,
             None => format!("{:032x}", rand::random::<u128>()),
         };
         let number = add(session, &id, &self.0, self.1).await?;
@@ -111,7 +111,7 @@ impl<F: FnOnce(&mut Calendar) + Send + 'static> Operation for SetCalendar<F> {
         let values = [
             self.0.0.into(),
             texts::clean(after.summary).into(),
-            written(&after.settings)?,
+            serialize(&after.settings)?,
             (before.history.0 + 1).cast_signed().into(),
             before.touched.max(self.2).0.into(),
             texts::clean(after.time_zone).into(),
@@ -155,7 +155,7 @@ impl Operation for HideCalendar {
     }
 }
 
-/// Finds calendars, and what a user may do with each.
+/// Finds calendars, with the user's role on each.
 struct FindCalendars {
     ids: Vec<String>,
     user: Mailbox,
@@ -180,7 +180,7 @@ impl Operation for FindCalendars {
     }
 }
 
-/// Returns what a user may do with a calendar.
+/// Returns the role of a user on a calendar.
 pub(super) async fn role<S: Session>(session: &mut S, calendar: &Calendar, user: Mailbox) -> Result<Option<Role>> {
     if calendar.owner == user {
         return Ok(Some(Role::Owner));

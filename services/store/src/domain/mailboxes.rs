@@ -1,4 +1,4 @@
-//! Mailboxes on any database.
+//! Implementation of the mailboxes trait.
 
 use crate::domain::mailbox::Head;
 use crate::domain::record::ANY;
@@ -49,8 +49,8 @@ impl<B: Backend> Mailboxes for B {
         self.perform(message::GetWhole(message::GetMessage { of, id })).await
     }
 
-    async fn message_part(&self, of: Mailbox, id: MessageId, from: u64, most: usize) -> Result<Vec<u8>> {
-        self.perform(message::GetPart { of: message::GetMessage { of, id }, from, most }).await
+    async fn message_part(&self, of: Mailbox, id: MessageId, from: u64, max: usize) -> Result<Vec<u8>> {
+        self.perform(message::GetPart { of: message::GetMessage { of, id }, from, max }).await
     }
 
     async fn messages(&self, of: Mailbox, query: ListQuery) -> Result<ListPage> {

@@ -1,4 +1,4 @@
-//! What whoever runs the store asks of it.
+//! Implementation of the administration trait.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,10 +10,10 @@ use crate::operation::{Access, Backend, Operation};
 use crate::session::{Row, Session};
 use crate::{Epoch, Forgotten, MailboxSummary, Millis, Overview, Profile, Result, Retention, Upkeep};
 
-/// A round of forgetting has at most so many transactions of a kind.
+/// Maximum number of transactions of a kind per cleanup round.
 const ROUND: usize = 20;
 
-/// How long executions of scripts are kept unless a note says otherwise, in milliseconds.
+/// Default retention of script executions, which a note overrides in milliseconds.
 const EXECUTIONS_KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 const EXECUTIONS_NOTE: &str = "script-retention";
 
@@ -40,7 +40,7 @@ fn summary(row: &mut Row) -> Result<MailboxSummary> {
     Ok(MailboxSummary { profile, oldest: mailbox::number(row.int(5)?)?, user: accounts::user(row)? })
 }
 
-/// Goes on with removals that were interrupted; answers whether there are more.
+/// Continues interrupted removals; returns whether there are more.
 async fn finish_removals<B: Backend>(store: &B, now: Millis) -> Result<bool> {
     for _ in 0..ROUND {
         if let Some((of, label)) = store.perform(labels::HiddenLabel).await? {
@@ -58,7 +58,7 @@ async fn finish_removals<B: Backend>(store: &B, now: Millis) -> Result<bool> {
     Ok(true)
 }
 
-/// Removes bodies that no message has; answers whether there are more.
+/// Removes unattached bodies; returns whether there are more.
 async fn remove_loose<B: Backend>(store: &B, now: Millis) -> Result<bool> {
     for _ in 0..ROUND {
         if !store.perform(bodies::RemoveLoose(now)).await? {
@@ -104,7 +104,7 @@ impl<B: Backend> Upkeep for B {
         let tokens = self.perform(forget::ForgetTokens(now)).await?;
         let mut done = Forgotten { tokens, more: tokens == forget::TOKENS.cast_unsigned(), ..Forgotten::default() };
         done.channels = self.perform(channels::ForgetChannels(now)).await?;
-        done.more |= done.channels == channels::AT_ONCE.cast_unsigned();
+        done.more |= done.channels == channels::MAX_REMOVED.cast_unsigned();
         done.more |= finish_removals(self, now).await?;
         self.perform(scripts::ForgetCached(now)).await?;
         self.perform(scripts::ForgetMetrics(now)).await?;

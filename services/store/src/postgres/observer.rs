@@ -16,7 +16,7 @@ const INTERVAL: Duration = Duration::from_secs(10);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Observation {
     /// Identity of server, timeline and database (`IdentityCheck`).
-    pub(super) place: String,
+    pub(super) identity: String,
     /// Position up to which the log is on disk, in bytes; `None` on a standby.
     pub(super) position: Option<i64>,
     /// Number of the epoch; `None` if none has begun since a dump was restored.
@@ -26,7 +26,7 @@ pub(super) struct Observation {
 impl Observation {
     /// Returns whether the database has gone back since. It has not if another process has begun an epoch meanwhile.
     pub(super) fn is_ahead_of(&self, now: &Self) -> bool {
-        self.place == now.place
+        self.identity == now.identity
             && (now.epoch < self.epoch
                 || now.epoch == self.epoch && self.position.zip(now.position).is_some_and(|(then, now)| now < then))
     }
@@ -69,7 +69,7 @@ impl Observer {
         let mut state = self.state();
         state.next = Instant::now() + INTERVAL;
         let is_older = state.last.as_ref().is_some_and(|last| {
-            let same = last.epoch == new.epoch && last.place == new.place;
+            let same = last.epoch == new.epoch && last.identity == new.identity;
             new.epoch < last.epoch || same && new.position < last.position
         });
         if !is_older && new.position.is_some() {
@@ -86,8 +86,8 @@ impl Observer {
 mod tests {
     use super::*;
 
-    fn seen(place: &str, position: Option<i64>, epoch: i64) -> Observation {
-        Observation { place: place.to_owned(), position, epoch: Some(epoch) }
+    fn seen(identity: &str, position: Option<i64>, epoch: i64) -> Observation {
+        Observation { identity: identity.to_owned(), position, epoch: Some(epoch) }
     }
 
     #[test]

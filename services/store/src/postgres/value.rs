@@ -12,12 +12,12 @@ use crate::session::{Row, Value};
 /// types and never a value.
 #[derive(Debug, thiserror::Error)]
 #[error("{what} does not fit the type {type_name}")]
-pub(super) struct Unfit {
+pub(super) struct TypeMismatch {
     what: &'static str,
     type_name: String,
 }
 
-impl Unfit {
+impl TypeMismatch {
     fn boxed(what: &'static str, type_: &Type) -> Box<dyn StdError + Sync + Send> {
         Box::new(Self { what, type_name: type_.name().to_owned() })
     }
@@ -44,13 +44,13 @@ impl ToSql for Bound<'_> {
             Value::Null => Ok(IsNull::Yes),
             Value::Int(number) => int(*number, type_, out),
             Value::Text(text) if <&str as ToSql>::accepts(type_) => storable(text).to_sql(type_, out),
-            Value::Text(_) => Err(Unfit::boxed("a text", type_)),
+            Value::Text(_) => Err(TypeMismatch::boxed("a text", type_)),
             Value::Blob(bytes) if *type_ == Type::BYTEA => bytes.to_sql(type_, out),
-            Value::Blob(_) => Err(Unfit::boxed("bytes", type_)),
+            Value::Blob(_) => Err(TypeMismatch::boxed("bytes", type_)),
         }
     }
 
-    /// Whether a value fits depends on the value itself: `to_sql` checks it.
+    /// Accepts every type: whether a value fits depends on the value itself, which `to_sql` checks.
     fn accepts(_: &Type) -> bool {
         true
     }
@@ -59,13 +59,13 @@ impl ToSql for Bound<'_> {
 }
 
 fn int(number: i64, type_: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn StdError + Sync + Send>> {
-    let unfit = |_| Unfit::boxed("a number of this size", type_);
+    let unfit = |_| TypeMismatch::boxed("a number of this size", type_);
     match *type_ {
         Type::INT8 => number.to_sql(type_, out),
         Type::INT4 => i32::try_from(number).map_err(unfit)?.to_sql(type_, out),
         Type::INT2 => i16::try_from(number).map_err(unfit)?.to_sql(type_, out),
         Type::BOOL => (number != 0).to_sql(type_, out),
-        _ => Err(Unfit::boxed("a number", type_)),
+        _ => Err(TypeMismatch::boxed("a number", type_)),
     }
 }
 
@@ -76,9 +76,9 @@ fn storable(text: &str) -> Cow<'_, str> {
 }
 
 /// Value of a column.
-struct Held(Value);
+struct Column(Value);
 
-impl<'a> FromSql<'a> for Held {
+impl<'a> FromSql<'a> for Column {
     fn from_sql(type_: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn StdError + Sync + Send>> {
         let value = match *type_ {
             Type::INT8 => Value::Int(i64::from_sql(type_, raw)?),
@@ -88,7 +88,7 @@ impl<'a> FromSql<'a> for Held {
             Type::BYTEA => Value::Blob(raw.to_owned()),
             _ if <&str as FromSql<'_>>::accepts(type_) => Value::Text(String::from_sql(type_, raw)?),
             // Sums of `BIGINT` are `NUMERIC`: statements must use `CAST(… AS BIGINT)`.
-            _ => return Err(Unfit::boxed("a value of the store", type_)),
+            _ => return Err(TypeMismatch::boxed("a value of the store", type_)),
         };
         Ok(Self(value))
     }
@@ -104,5 +104,8 @@ impl<'a> FromSql<'a> for Held {
 
 /// Converts a row.
 pub(super) fn row(row: &tokio_postgres::Row) -> Result<Row, tokio_postgres::Error> {
-    (0..row.len()).map(|column| row.try_get::<_, Held>(column).map(|held| held.0)).collect::<Result<_, _>>().map(Row)
+    (0..row.len())
+        .map(|column| row.try_get::<_, Column>(column).map(|column| column.0))
+        .collect::<Result<_, _>>()
+        .map(Row)
 }

@@ -19,7 +19,7 @@ pub struct ServerNumber(pub i64);
 pub struct ExecutionState {
     /// Status number.
     pub status: i64,
-    /// Whether the execution has finished.
+    /// True if the execution has finished.
     pub over: bool,
 }
 
@@ -86,7 +86,7 @@ pub struct ExecutionFinish {
     pub from: Vec<i64>,
     /// New status.
     pub to: ExecutionState,
-    /// Whether it counts as failed.
+    /// True if it counts as failed.
     pub failed: bool,
 }
 

@@ -6,7 +6,7 @@ use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::sqlite::error::{error, file_error};
-use crate::sqlite::files::{Files, no_store, remove, sync_folder};
+use crate::sqlite::files::{Files, not_a_store, remove, sync_folder};
 use crate::sqlite::mark;
 use crate::sqlite::migrate::version;
 use crate::{Error, Result, Trouble};
@@ -38,8 +38,8 @@ pub fn restore(backup: &Path, folder: &Path, overwrite: bool) -> Result<()> {
     if target.exists() && !overwrite {
         return Err(Error::present("store", target.display()));
     }
-    let source = checked(backup)?;
-    files.make_folder()?;
+    let source = open_backup(backup)?;
+    files.create_folder()?;
     let draft = draft(folder)?;
     refuse_open(&target)?;
     copy(&source, draft.path())?;
@@ -102,19 +102,19 @@ fn mark_as_copy(copy: &Connection) -> Result<()> {
 }
 
 /// Opens a backup after checking its integrity and its version.
-fn checked(file: &Path) -> Result<Connection> {
+fn open_backup(file: &Path) -> Result<Connection> {
     if !file.is_file() {
         return Err(Error::absent("file", file.display()));
     }
     let read = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, read).map_err(error)?;
-    let damaged = |cause: rusqlite::Error| no_store(file, &cause.to_string());
+    let damaged = |cause: rusqlite::Error| not_a_store(file, &cause.to_string());
     let verdict: String = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(damaged)?;
     if verdict != "ok" {
-        return Err(no_store(file, &verdict));
+        return Err(not_a_store(file, &verdict));
     }
     match version(&connection, file)? {
-        0 => Err(no_store(file, "it is empty")),
+        0 => Err(not_a_store(file, "it is empty")),
         _ => Ok(connection),
     }
 }

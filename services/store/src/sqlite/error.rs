@@ -35,7 +35,7 @@ impl Cause {
     }
 
     /// Returns whether a new connection may succeed.
-    pub(super) fn connection_is_spent(&self) -> bool {
+    pub(super) fn is_connection_broken(&self) -> bool {
         match self {
             Self::Trouble(trouble) => !matches!(trouble, Trouble::DiskFull | Trouble::FileLimit | Trouble::Busy),
             Self::Fault(_) => true,

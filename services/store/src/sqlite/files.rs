@@ -11,18 +11,18 @@ use crate::sqlite::error::{Cause, file_error, file_limit_is_reached};
 use crate::{Error, Result, Trouble};
 
 /// Time to wait while another process, such as a command run next to a service, locks the database.
-pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Statement cache capacity, greater than the number of statements.
-const STATEMENTS: usize = 256;
+const STATEMENT_CACHE_CAPACITY: usize = 256;
 /// Page cache per connection in KiB: 8 MiB for the writer, 2 MiB for each reader and 1 MiB for the checkpoint thread,
 /// 17 MiB in all. The operating system caches the rest.
 const WRITER_CACHE: i64 = 8 * 1024;
 const READER_CACHE: i64 = 2 * 1024;
 const LOG_CACHE: i64 = 1024;
 /// Minimum free space in bytes; a disk with less is considered full.
-const ROOM: u64 = 1 << 20;
+const MIN_FREE_SPACE: u64 = 1 << 20;
 /// Maximum size in bytes that the log keeps after it was emptied.
-const LOG: i64 = 64 << 20;
+const MAX_LOG_SIZE: i64 = 64 << 20;
 
 /// Location of a store.
 #[derive(Debug, Clone)]
@@ -33,9 +33,9 @@ pub(super) struct Files {
 impl Files {
     /// Creates the folder and the database file if they do not exist, accessible to their owner only, because they
     /// contain mail.
-    pub(super) fn make(folder: &Path) -> Result<Self> {
+    pub(super) fn create(folder: &Path) -> Result<Self> {
         let files = Self { folder: folder.to_owned() };
-        files.make_folder()?;
+        files.create_folder()?;
         let file = files.database();
         match fs_err::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&file) {
             Ok(_) => sync_folder(folder)?,
@@ -46,7 +46,7 @@ impl Files {
     }
 
     /// Creates the folder if it does not exist.
-    pub(super) fn make_folder(&self) -> Result<()> {
+    pub(super) fn create_folder(&self) -> Result<()> {
         use std::os::unix::fs::DirBuilderExt as _;
         let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder);
         made.map_err(|error| {
@@ -76,7 +76,7 @@ impl Files {
             return Err(Error::Unavailable(Trouble::FileLimit));
         }
         let file = tempfile::tempfile_in(&self.folder).map_err(file_error)?;
-        match rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, ROOM) {
+        match rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, MIN_FREE_SPACE) {
             // Not all file systems can reserve space; there, only the preceding write can tell.
             Ok(()) | Err(rustix::io::Errno::OPNOTSUPP | rustix::io::Errno::NOSYS) => Ok(()),
             Err(error) => Err(file_error(error.into())),
@@ -93,13 +93,13 @@ impl Files {
         let connection = open(&self.database(), OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         // The checkpoint thread moves the log to the database, so that no commit waits for it.
         pragma(&connection, "wal_autocheckpoint", 0)?;
-        pragma(&connection, "journal_size_limit", LOG)?;
+        pragma(&connection, "journal_size_limit", MAX_LOG_SIZE)?;
         pragma(&connection, "cache_size", -WRITER_CACHE)?;
         Ok(connection)
     }
 
     /// Opens a connection for checkpoints.
-    pub(super) fn mover(&self) -> std::result::Result<Connection, Cause> {
+    pub(super) fn checkpointer(&self) -> std::result::Result<Connection, Cause> {
         let connection = self.writer()?;
         pragma(&connection, "cache_size", -LOG_CACHE)?;
         Ok(connection)
@@ -115,8 +115,8 @@ impl Files {
 
 fn open(file: &Path, access: OpenFlags) -> std::result::Result<Connection, Cause> {
     let connection = Connection::open_with_flags(file, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    connection.busy_timeout(PATIENCE)?;
-    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENT_CACHE_CAPACITY);
     // A commit is on disk when it returns.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
@@ -150,6 +150,6 @@ pub(super) fn remove(file: &Path) -> Result<()> {
 }
 
 /// Creates the error of a file that is not a store.
-pub(super) fn no_store(file: &Path, why: &str) -> Error {
+pub(super) fn not_a_store(file: &Path, why: &str) -> Error {
     Error::Refused(format!("{} is no store: {why}", file.display()))
 }

@@ -17,11 +17,11 @@ pub(super) trait Job: Send {
     /// Returns the approximate number of bytes that it writes.
     fn weight(&self) -> usize;
     /// Returns whether the caller still waits for the result.
-    fn is_wanted(&self) -> bool;
+    fn is_awaited(&self) -> bool;
     /// Runs the operation inside a transaction. On error, its changes must be rolled back.
     fn run(&mut self, session: &mut SqliteSession<'_>) -> std::result::Result<(), Option<Cause>>;
     /// Sends the result to the caller, given the outcome of the commit.
-    fn answer(self: Box<Self>, fate: std::result::Result<(), Cause>);
+    fn respond(self: Box<Self>, committed: std::result::Result<(), Cause>);
 }
 
 struct Task<O: Operation> {
@@ -32,8 +32,8 @@ struct Task<O: Operation> {
 
 /// Creates a job for an operation, and the receiver of its result.
 pub(super) fn job<O: Operation>(operation: O) -> (Box<dyn Job>, oneshot::Receiver<Result<O::Output>>) {
-    let (reply, answer) = oneshot::channel();
-    (Box::new(Task { operation: Some(operation), outcome: None, reply }), answer)
+    let (reply, response) = oneshot::channel();
+    (Box::new(Task { operation: Some(operation), outcome: None, reply }), response)
 }
 
 impl<O: Operation> Job for Task<O> {
@@ -41,25 +41,25 @@ impl<O: Operation> Job for Task<O> {
         self.operation.as_ref().map_or(0, Operation::weight)
     }
 
-    fn is_wanted(&self) -> bool {
+    fn is_awaited(&self) -> bool {
         !self.reply.is_closed()
     }
 
     fn run(&mut self, session: &mut SqliteSession<'_>) -> std::result::Result<(), Option<Cause>> {
         let Some(operation) = self.operation.take() else { return Ok(()) };
         // Changes of a panicked operation are rolled back, and the connection stays usable.
-        let outcome = catch_unwind(AssertUnwindSafe(|| finish(operation.run(session))));
+        let outcome = catch_unwind(AssertUnwindSafe(|| poll_ready(operation.run(session))));
         let outcome = outcome.unwrap_or_else(|_| Err(Error::Fault("an operation of the store panicked".to_owned())));
-        let told = match &outcome {
+        let result = match &outcome {
             Ok(_) => Ok(()),
             Err(error) => Err(Cause::of(error)),
         };
         self.outcome = Some(outcome);
-        told
+        result
     }
 
-    fn answer(self: Box<Self>, fate: std::result::Result<(), Cause>) {
-        let answer = match (self.outcome, fate) {
+    fn respond(self: Box<Self>, committed: std::result::Result<(), Cause>) {
+        let response = match (self.outcome, committed) {
             // The cause of the operation's own error may have been identified more precisely since.
             (Some(Err(Error::Unavailable(_))), Err(cause)) => Err(cause.error()),
             (Some(Err(error)), _) => Err(error),
@@ -68,12 +68,12 @@ impl<O: Operation> Job for Task<O> {
             (None, Ok(())) => Err(Error::Fault("an operation was passed over".to_owned())),
         };
         // The caller may no longer wait.
-        drop(self.reply.send(answer));
+        drop(self.reply.send(response));
     }
 }
 
 /// Returns the output of a future that is ready at once.
-pub(super) fn finish<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
+pub(super) fn poll_ready<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => output,
         Poll::Pending => Err(Error::Fault("an operation waited for something else than the database".to_owned())),

@@ -29,21 +29,21 @@ struct Shared {
 /// State of the maintenance thread.
 pub(super) struct MaintenanceThread {
     files: Files,
-    woken: Receiver<()>,
+    wakeups: Receiver<()>,
     shared: Arc<Shared>,
 }
 
 impl Maintenance {
     /// Creates the requests for a store, and the state of their thread.
     pub(super) fn new(files: Files) -> (Self, MaintenanceThread) {
-        let (wake, woken) = bounded(1);
+        let (wake, wakeups) = bounded(1);
         let shared = Arc::<Shared>::default();
-        (Self { wake, shared: Arc::clone(&shared) }, MaintenanceThread { files, woken, shared })
+        (Self { wake, shared: Arc::clone(&shared) }, MaintenanceThread { files, wakeups, shared })
     }
 
     /// Requests a checkpoint, which moves the log to the database.
     pub(super) fn move_log(&self) {
-        self.ask(&self.shared.move_log);
+        self.request(&self.shared.move_log);
     }
 
     /// Returns whether the log was moved since the last call.
@@ -53,10 +53,10 @@ impl Maintenance {
 
     /// Requests that the mark be written.
     pub(super) fn write_mark(&self) {
-        self.ask(&self.shared.write_mark);
+        self.request(&self.shared.write_mark);
     }
 
-    fn ask(&self, task: &AtomicBool) {
+    fn request(&self, task: &AtomicBool) {
         task.store(true, Ordering::Release);
         // A thread that is awake and has not checked yet sees this request too.
         let _ = self.wake.try_send(());
@@ -67,9 +67,9 @@ impl MaintenanceThread {
     /// Handles requests until the sender is dropped.
     pub(super) fn run(self) {
         let mut connection = None;
-        while self.woken.recv().is_ok() {
+        while self.wakeups.recv().is_ok() {
             if connection.is_none() {
-                connection = self.files.mover().ok();
+                connection = self.files.checkpointer().ok();
             }
             if let Some(connection) = &connection {
                 self.work(connection);

@@ -28,8 +28,8 @@ use crate::domain::epoch::BeginEpoch;
 use crate::operation::Operation as _;
 use crate::sqlite::error::{error, file_error};
 use crate::sqlite::files::Files;
-use crate::sqlite::job::finish;
-use crate::sqlite::place;
+use crate::sqlite::identity;
+use crate::sqlite::job::poll_ready;
 use crate::sqlite::session::SqliteSession;
 use crate::{Epoch, Error, Result};
 
@@ -40,7 +40,7 @@ pub(super) const COUNT: &str = "UPDATE epoch SET marks = marks + 1 WHERE one = 1
 pub(super) const MARK_AS_COPY: &str = "UPDATE epoch SET place = '' WHERE one = 1";
 
 /// Count of an invalidated mark, which no database of the same epoch reaches.
-const DOUBTED: i64 = i64::MAX;
+const INVALID: i64 = i64::MAX;
 
 /// Content of the marker file.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +72,7 @@ impl Mark {
     /// Writes the mark atomically: after a crash, either the new or the previous one is there.
     fn write(files: &Files, epoch: i64, marks: i64) -> std::io::Result<()> {
         let mut draft = tempfile::Builder::new().prefix(".store-").suffix(".part").tempfile_in(&files.folder)?;
-        let file = place::identify(draft.path()).map_err(std::io::Error::other)?;
+        let file = identity::identify(draft.path()).map_err(std::io::Error::other)?;
         serde_json::to_writer(&mut draft, &Self { epoch, marks, file })?;
         draft.write_all(b"\n")?;
         draft.as_file().sync_all()?;
@@ -81,18 +81,18 @@ impl Mark {
     }
 
     /// Returns whether this is the mark of the database, and neither was copied.
-    fn fits(&self, files: &Files, stored: &Stored) -> bool {
-        self.is_at_home(files) && self.epoch == stored.epoch && self.marks <= stored.marks
+    fn matches(&self, files: &Files, stored: &Stored) -> bool {
+        self.is_original(files) && self.epoch == stored.epoch && self.marks <= stored.marks
     }
 
     /// Returns whether the database may have advanced since the mark was written, possibly into a new epoch.
     fn precedes(&self, files: &Files, stored: &Stored) -> bool {
-        self.is_at_home(files) && (self.epoch, self.marks) <= (stored.epoch, stored.marks)
+        self.is_original(files) && (self.epoch, self.marks) <= (stored.epoch, stored.marks)
     }
 
     /// Returns whether the mark is the file that it was written to.
-    fn is_at_home(&self, files: &Files) -> bool {
-        place::identify(&files.mark()).is_ok_and(|file| file == self.file)
+    fn is_original(&self, files: &Files) -> bool {
+        identity::identify(&files.mark()).is_ok_and(|file| file == self.file)
     }
 }
 
@@ -106,13 +106,13 @@ fn stored(connection: &Connection) -> rusqlite::Result<Option<Stored>> {
 /// Begins a new epoch if the database or the mark was put in place by hand, or if there is no epoch yet.
 pub(super) fn ensure_epoch(connection: &mut Connection, files: &Files) -> Result<()> {
     let _lock = FolderLock::acquire(&files.folder);
-    let place = place::identify(&files.database())?;
+    let place = identity::identify(&files.database())?;
     // An unreadable mark counts as missing.
     let mark = Mark::read(files).ok().flatten();
     let stored = stored(connection).map_err(error)?;
     if let (Some(mark), Some(stored)) = (&mark, &stored)
         && stored.place == place
-        && mark.fits(files, stored)
+        && mark.matches(files, stored)
     {
         return Ok(());
     }
@@ -137,17 +137,17 @@ pub(super) fn ensure_epoch(connection: &mut Connection, files: &Files) -> Result
 pub(super) fn renew(connection: &Connection, files: &Files) -> Result<()> {
     let _lock = FolderLock::acquire(&files.folder);
     let Some(stored) = stored(connection).map_err(error)? else { return Ok(()) };
-    if place::identify(&files.database())? != stored.place {
+    if identity::identify(&files.database())? != stored.place {
         return Ok(());
     }
     match Mark::read(files)? {
         Some(mark) if mark.precedes(files, &stored) => {
             Mark::write(files, stored.epoch, stored.marks).map_err(file_error)
         }
-        Some(mark) if mark.marks == DOUBTED => Ok(()),
+        Some(mark) if mark.marks == INVALID => Ok(()),
         mark => {
             let epoch = mark.map_or(stored.epoch, |mark| mark.epoch.max(stored.epoch));
-            Mark::write(files, epoch, DOUBTED).map_err(file_error)?;
+            Mark::write(files, epoch, INVALID).map_err(file_error)?;
             Err(Error::Fault("files of the store were replaced or removed while it was in use".to_owned()))
         }
     }
@@ -156,7 +156,7 @@ pub(super) fn renew(connection: &Connection, files: &Files) -> Result<()> {
 /// Runs the operation in a transaction of its own.
 fn begin(connection: &mut Connection, operation: BeginEpoch) -> Result<Epoch> {
     connection.execute_batch("BEGIN IMMEDIATE").map_err(error)?;
-    let done = finish(operation.run(&mut SqliteSession(connection)))
+    let done = poll_ready(operation.run(&mut SqliteSession(connection)))
         .and_then(|epoch| connection.execute_batch("COMMIT").map(|()| epoch).map_err(error));
     if done.is_err() && !connection.is_autocommit() {
         // The first error is reported; the connection is closed afterwards.

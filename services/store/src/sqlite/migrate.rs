@@ -6,7 +6,7 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use crate::migrations::{Migration, SQLITE};
 use crate::sqlite::error::error;
-use crate::sqlite::files::no_store;
+use crate::sqlite::files::not_a_store;
 use crate::{Error, Result};
 
 /// SQLite application ID of store files: `Wfst`.
@@ -37,7 +37,7 @@ pub(super) fn version(connection: &Connection, file: &Path) -> Result<i64> {
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(error)?;
     if application != APPLICATION && (application != 0 || version != 0 || tables != 0) {
-        return Err(no_store(file, "another program has written it"));
+        return Err(not_a_store(file, "another program has written it"));
     }
     let known = SQLITE.last().map_or(0, |migration| migration.version);
     if version > known {

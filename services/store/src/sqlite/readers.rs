@@ -20,14 +20,14 @@ impl Reader {
     pub(super) fn run(self) {
         let mut connection = None;
         while let Some(mut job) = self.next() {
-            if !job.is_wanted() {
+            if !job.is_awaited() {
                 continue;
             }
-            let fate = self.perform(&mut connection, &mut job).map_err(|cause| cause.in_folder(&self.files.folder));
-            if fate.as_ref().is_err_and(Cause::connection_is_spent) {
+            let result = self.perform(&mut connection, &mut job).map_err(|cause| cause.in_folder(&self.files.folder));
+            if result.as_ref().is_err_and(Cause::is_connection_broken) {
                 connection = None;
             }
-            job.answer(fate);
+            job.respond(result);
         }
     }
 

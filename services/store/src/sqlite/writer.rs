@@ -14,16 +14,16 @@ use crate::sqlite::mark;
 use crate::sqlite::session::SqliteSession;
 
 /// Maximum number of operations per commit, and approximate maximum number of bytes.
-const OPERATIONS: usize = 128;
-const BYTES: usize = 16 << 20;
+const MAX_OPERATIONS: usize = 128;
+const MAX_BYTES: usize = 16 << 20;
 /// Approximate number of bytes after which a checkpoint is requested. Each operation writes some pages, however small
 /// it is.
 ///
 /// The log is kept short, because overwriting an existing log is faster than letting a file grow.
-const LOG: usize = 4 << 20;
-const PAGES: usize = 64 << 10;
+const CHECKPOINT_BYTES: usize = 4 << 20;
+const PAGE_BYTES: usize = 64 << 10;
 /// Interval at which changes are counted (`sqlite::mark`).
-const COUNTED: Duration = Duration::from_secs(1);
+const COUNT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// State of the writer thread.
 pub(super) struct Writer {
@@ -32,7 +32,7 @@ pub(super) struct Writer {
     maintenance: Maintenance,
     /// Approximate number of bytes written since the last checkpoint request.
     written: usize,
-    count: Count,
+    counter: ChangeCounter,
     /// `None` after the connection failed; it is reopened on demand.
     connection: Option<Connection>,
     /// Operations of a lost transaction that have not run yet.
@@ -41,33 +41,33 @@ pub(super) struct Writer {
 
 /// Counter of the writer's changes.
 #[derive(Default)]
-struct Count {
+struct ChangeCounter {
     /// Earliest time of the next increment; `None` for the next change.
     next: Option<Instant>,
-    /// Whether there are changes that are not counted yet.
-    behind: bool,
-    /// Whether any change was counted.
-    begun: bool,
+    /// True if there are changes that are not counted yet.
+    pending: bool,
+    /// True if any change was counted.
+    has_counted: bool,
 }
 
-impl Count {
+impl ChangeCounter {
     /// Returns whether a commit counts its changes. A failed increment is retried after the same interval.
     fn is_due(&mut self, changed: bool) -> bool {
-        self.behind |= changed;
-        let due = self.behind && self.next.is_none_or(|next| next <= Instant::now());
+        self.pending |= changed;
+        let due = self.pending && self.next.is_none_or(|next| next <= Instant::now());
         if due {
-            self.next = Some(Instant::now() + COUNTED);
+            self.next = Some(Instant::now() + COUNT_INTERVAL);
         }
         due
     }
 
     /// Returns the time at which changes are counted if no others follow.
     fn deadline(&self) -> Option<Instant> {
-        self.next.filter(|_| self.behind)
+        self.next.filter(|_| self.pending)
     }
 }
 
-type Fate = std::result::Result<(), Cause>;
+type CommitResult = std::result::Result<(), Cause>;
 
 impl Writer {
     pub(super) fn new(
@@ -76,22 +76,22 @@ impl Writer {
         jobs: Receiver<Box<dyn Job>>,
         maintenance: Maintenance,
     ) -> Self {
-        let (connection, count) = (Some(connection), Count::default());
-        Self { files, jobs, maintenance, written: 0, count, connection, waiting: VecDeque::new() }
+        let (connection, counter) = (Some(connection), ChangeCounter::default());
+        Self { files, jobs, maintenance, written: 0, counter, connection, waiting: VecDeque::new() }
     }
 
     /// Runs until the store is closed and the queue is empty.
     pub(super) fn run(mut self) {
         while let Some(group) = self.group() {
             self.perform(group);
-            self.tidy();
+            self.request_checkpoint();
         }
-        if self.count.behind {
-            self.count.next = None;
+        if self.counter.pending {
+            self.counter.next = None;
             self.perform(Vec::new());
         }
         if let Some(connection) = self.connection.take() {
-            if self.count.begun {
+            if self.counter.has_counted {
                 renew_mark(&connection, &self.files);
             }
             checkpoint(&connection, "TRUNCATE");
@@ -107,17 +107,17 @@ impl Writer {
         };
         let mut bytes = first.weight();
         let mut group = vec![first];
-        while group.len() < OPERATIONS && bytes < BYTES {
+        while group.len() < MAX_OPERATIONS && bytes < MAX_BYTES {
             let Some(next) = self.waiting.pop_front().or_else(|| self.jobs.try_recv().ok()) else { break };
             bytes += next.weight();
             group.push(next);
         }
-        self.written += bytes + group.len() * PAGES;
+        self.written += bytes + group.len() * PAGE_BYTES;
         Some(group)
     }
 
     fn first(&mut self) -> std::result::Result<Box<dyn Job>, RecvTimeoutError> {
-        match (self.waiting.pop_front(), self.count.deadline()) {
+        match (self.waiting.pop_front(), self.counter.deadline()) {
             (Some(job), _) => Ok(job),
             (None, Some(deadline)) => self.jobs.recv_deadline(deadline),
             (None, None) => self.jobs.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -127,19 +127,19 @@ impl Writer {
     /// Runs operations in one transaction, so that each can be rolled back alone, and responds once it is on disk.
     fn perform(&mut self, group: Vec<Box<dyn Job>>) {
         let mut done = Vec::with_capacity(group.len());
-        let fate = self.transaction(group, &mut done).map_err(|cause| cause.in_folder(&self.files.folder));
-        if let Err(cause) = &fate {
+        let result = self.transaction(group, &mut done).map_err(|cause| cause.in_folder(&self.files.folder));
+        if let Err(cause) = &result {
             tracing::warn!(reason = %cause.error(), "a commit failed");
-            self.settle(cause);
+            self.recover(cause);
             // Wait before the next attempt, in case there is nothing else to do.
-            self.count.next = Some(Instant::now() + COUNTED);
+            self.counter.next = Some(Instant::now() + COUNT_INTERVAL);
         }
-        for (job, own) in done {
-            job.answer(fate.clone().and(own.map_err(|cause| cause.in_folder(&self.files.folder))));
+        for (job, job_result) in done {
+            job.respond(result.clone().and(job_result.map_err(|cause| cause.in_folder(&self.files.folder))));
         }
     }
 
-    fn transaction(&mut self, group: Vec<Box<dyn Job>>, done: &mut Vec<(Box<dyn Job>, Fate)>) -> Fate {
+    fn transaction(&mut self, group: Vec<Box<dyn Job>>, done: &mut Vec<(Box<dyn Job>, CommitResult)>) -> CommitResult {
         let mut group = VecDeque::from(group);
         let connection = match self.begin() {
             Ok(connection) => connection,
@@ -150,21 +150,21 @@ impl Writer {
         };
         let alone = group.len() == 1;
         let before = connection.total_changes();
-        let mut spent = None;
+        let mut broken = None;
         while let Some(mut job) = group.pop_front() {
-            if !job.is_wanted() {
+            if !job.is_awaited() {
                 continue;
             }
-            let outcome = if alone { only(connection, &mut job) } else { one(connection, &mut job) };
-            let own = match &outcome {
-                Err(Lost::Nothing(Some(cause))) => Err(cause.clone()),
+            let outcome = if alone { run_alone(connection, &mut job) } else { run_in_savepoint(connection, &mut job) };
+            let job_result = match &outcome {
+                Err(Failure::Operation(Some(cause))) => Err(cause.clone()),
                 _ => Ok(()),
             };
-            done.push((job, own));
+            done.push((job, job_result));
             match outcome {
                 Ok(()) => {}
-                Err(Lost::Nothing(cause)) => spent = cause.filter(Cause::connection_is_spent).or(spent),
-                Err(Lost::Transaction(cause)) => {
+                Err(Failure::Operation(cause)) => broken = cause.filter(Cause::is_connection_broken).or(broken),
+                Err(Failure::Transaction(cause)) => {
                     self.waiting.extend(group);
                     return Err(cause);
                 }
@@ -175,22 +175,22 @@ impl Writer {
             let changed = connection.total_changes() != before;
             self.commit(changed)?;
         }
-        if let Some(cause) = spent {
-            self.settle(&cause);
+        if let Some(cause) = broken {
+            self.recover(&cause);
         }
         Ok(())
     }
 
     /// Commits the transaction, and counts its changes when that is due.
-    fn commit(&mut self, changed: bool) -> Fate {
+    fn commit(&mut self, changed: bool) -> CommitResult {
         let Some(connection) = &self.connection else { return Ok(()) };
-        let due = self.count.is_due(changed);
+        let due = self.counter.is_due(changed);
         if due {
             connection.prepare_cached(mark::COUNT)?.execute([])?;
         }
         connection.prepare_cached("COMMIT")?.execute([])?;
         if due {
-            (self.count.behind, self.count.begun) = (false, true);
+            (self.counter.pending, self.counter.has_counted) = (false, true);
             self.maintenance.write_mark();
         }
         Ok(())
@@ -207,23 +207,23 @@ impl Writer {
     }
 
     /// Rolls back a failed transaction, and drops the connection if a new one may succeed.
-    fn settle(&mut self, cause: &Cause) {
+    fn recover(&mut self, cause: &Cause) {
         let Some(connection) = &self.connection else { return };
         let stuck = !connection.is_autocommit() && connection.execute_batch("ROLLBACK").is_err();
-        if stuck || cause.connection_is_spent() {
+        if stuck || cause.is_connection_broken() {
             self.connection = None;
         }
     }
 
     /// Requests a checkpoint from time to time. The maintenance thread moves most of the log; this moves the few pages
     /// written meanwhile, so that the log starts over.
-    fn tidy(&mut self) {
+    fn request_checkpoint(&mut self) {
         if let Some(connection) = &self.connection
             && self.maintenance.log_was_moved()
         {
             checkpoint(connection, "PASSIVE");
         }
-        if self.written >= LOG {
+        if self.written >= CHECKPOINT_BYTES {
             self.written = 0;
             self.maintenance.move_log();
         }
@@ -231,39 +231,41 @@ impl Writer {
 }
 
 /// Extent of the rollback after an operation failed.
-enum Lost {
+enum Failure {
     /// Only the changes of the operation itself.
-    Nothing(Option<Cause>),
+    Operation(Option<Cause>),
     /// The whole transaction, including the operations before it.
     Transaction(Cause),
 }
 
 /// Creates the failure that ended the whole transaction.
-fn lost_with(cause: Option<Cause>) -> Lost {
-    Lost::Transaction(cause.unwrap_or_else(|| Cause::Fault("a transaction ended before it was committed".to_owned())))
+fn transaction_failure(cause: Option<Cause>) -> Failure {
+    Failure::Transaction(
+        cause.unwrap_or_else(|| Cause::Fault("a transaction ended before it was committed".to_owned())),
+    )
 }
 
 /// Runs the only operation of a transaction, which is rolled back with it.
-fn only(connection: &mut Connection, job: &mut Box<dyn Job>) -> std::result::Result<(), Lost> {
+fn run_alone(connection: &mut Connection, job: &mut Box<dyn Job>) -> std::result::Result<(), Failure> {
     let Err(cause) = job.run(&mut SqliteSession(connection)) else { return Ok(()) };
     if connection.is_autocommit() {
-        return Err(lost_with(cause));
+        return Err(transaction_failure(cause));
     }
-    connection.execute_batch("ROLLBACK").map_err(|error| Lost::Transaction(error.into()))?;
-    Err(Lost::Nothing(cause))
+    connection.execute_batch("ROLLBACK").map_err(|error| Failure::Transaction(error.into()))?;
+    Err(Failure::Operation(cause))
 }
 
 /// Runs one of several operations in a savepoint, so that it can be rolled back alone.
-fn one(connection: &mut Connection, job: &mut Box<dyn Job>) -> std::result::Result<(), Lost> {
-    let lost = |error: rusqlite::Error| Lost::Transaction(error.into());
-    connection.execute_batch("SAVEPOINT operation").map_err(lost)?;
+fn run_in_savepoint(connection: &mut Connection, job: &mut Box<dyn Job>) -> std::result::Result<(), Failure> {
+    let fail = |error: rusqlite::Error| Failure::Transaction(error.into());
+    connection.execute_batch("SAVEPOINT operation").map_err(fail)?;
     match job.run(&mut SqliteSession(connection)) {
-        Ok(()) => connection.execute_batch("RELEASE operation").map_err(lost),
+        Ok(()) => connection.execute_batch("RELEASE operation").map_err(fail),
         // Some errors, such as a full disk, end the whole transaction.
-        Err(cause) if connection.is_autocommit() => Err(lost_with(cause)),
+        Err(cause) if connection.is_autocommit() => Err(transaction_failure(cause)),
         Err(cause) => {
-            connection.execute_batch("ROLLBACK TO operation; RELEASE operation").map_err(lost)?;
-            Err(Lost::Nothing(cause))
+            connection.execute_batch("ROLLBACK TO operation; RELEASE operation").map_err(fail)?;
+            Err(Failure::Operation(cause))
         }
     }
 }

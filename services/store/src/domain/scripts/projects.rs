@@ -1,4 +1,4 @@
-//! Projects, and whom they are shared with.
+//! Projects and their shares.
 
 use super::files::{self, ReplaceContent};
 use super::{deployments, random_id, sql};
@@ -9,7 +9,7 @@ use crate::{
     Error, FoundProject, Mailbox, Millis, NewProject, Person, Project, ProjectNumber, Result, ScriptRole, ScriptShare,
 };
 
-/// A project with what its rows say of its content.
+/// Project with the stored references to its content.
 #[derive(Debug)]
 pub(super) struct Stored {
     pub(super) project: Project,
@@ -18,7 +18,7 @@ pub(super) struct Stored {
     pub(super) deployments: i64,
 }
 
-/// Returns the project in a row of `sql::PROJECT`.
+/// Reads the project in a row of `sql::PROJECT`.
 fn project(row: &mut Row) -> Result<Project> {
     Ok(Project {
         number: ProjectNumber(row.int(0)?),
@@ -47,7 +47,7 @@ pub(super) async fn at<S: Session>(session: &mut S, number: ProjectNumber) -> Re
     stored(rows.first_mut().ok_or_else(|| Error::absent("project", number.0))?)
 }
 
-/// Reads a project and keeps others from writing to it.
+/// Reads a project and locks it against other writers.
 pub(super) async fn lock<S: Session>(session: &mut S, number: ProjectNumber) -> Result<Stored> {
     if S::DIALECT.for_update.is_empty() {
         return at(session, number).await;
@@ -57,7 +57,7 @@ pub(super) async fn lock<S: Session>(session: &mut S, number: ProjectNumber) -> 
     stored(rows.first_mut().ok_or_else(|| Error::absent("project", number.0))?)
 }
 
-/// Returns what a user may do with a project.
+/// Returns the role of a user on a project.
 pub(super) async fn role<S: Session>(session: &mut S, project: &Project, user: Mailbox) -> Result<Option<ScriptRole>> {
     if project.owner == user {
         return Ok(Some(ScriptRole::Owner));
@@ -144,7 +144,7 @@ impl Operation for ProjectAt {
     }
 }
 
-/// Lists the projects of a user, or all.
+/// Lists the projects of a user, or all projects.
 pub(in crate::domain) struct ListProjects(pub(in crate::domain) Option<Mailbox>);
 
 impl Operation for ListProjects {
@@ -160,7 +160,7 @@ impl Operation for ListProjects {
     }
 }
 
-/// Lists the projects of a user, and those that are shared with them.
+/// Lists the projects of a user, and those shared with them.
 pub(super) struct ListVisible(pub(super) Mailbox);
 
 impl Operation for ListVisible {

@@ -5,13 +5,13 @@ use std::fs;
 use rusqlite::Connection;
 
 use crate::sqlite::files::Files;
-use crate::sqlite::{mark, up_to_date};
+use crate::sqlite::{mark, open_writer};
 
 /// A store with a mark that was written after some changes.
 fn store() -> (tempfile::TempDir, Files, Connection) {
     let folder = tempfile::tempdir().unwrap();
-    let files = Files::make(folder.path()).unwrap();
-    let connection = up_to_date(&files).unwrap();
+    let files = Files::create(folder.path()).unwrap();
+    let connection = open_writer(&files).unwrap();
     change(&connection, "marks = 5");
     mark::renew(&connection, &files).unwrap();
     (folder, files, connection)
@@ -37,7 +37,7 @@ fn is_evidence(what: &str, tamper: impl FnOnce(&Files, &Connection)) {
     }
     let before = epoch(&connection);
     drop(connection);
-    assert_ne!(epoch(&up_to_date(&files).unwrap()), before, "{what}");
+    assert_ne!(epoch(&open_writer(&files).unwrap()), before, "{what}");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_new_epoch_ends_the_doubt() {
     change(&connection, "number = number + 1, marks = 1");
     mark::renew(&connection, &files).unwrap();
     let before = epoch(&connection);
-    assert_eq!(epoch(&up_to_date(&files).unwrap()), before);
+    assert_eq!(epoch(&open_writer(&files).unwrap()), before);
 }
 
 /// What cannot be read at the moment is no evidence.
@@ -78,7 +78,7 @@ fn a_mark_that_cannot_be_read_stays() {
     fs::rename(&aside, files.mark()).unwrap();
     mark::renew(&connection, &files).unwrap();
     let before = epoch(&connection);
-    assert_eq!(epoch(&up_to_date(&files).unwrap()), before);
+    assert_eq!(epoch(&open_writer(&files).unwrap()), before);
 }
 
 #[test]
@@ -88,6 +88,6 @@ fn a_mark_follows_the_changes_of_its_database() {
         change(&connection, what);
         mark::renew(&connection, &files).unwrap();
         let before = epoch(&connection);
-        assert_eq!(epoch(&up_to_date(&files).unwrap()), before, "{what}");
+        assert_eq!(epoch(&open_writer(&files).unwrap()), before, "{what}");
     }
 }

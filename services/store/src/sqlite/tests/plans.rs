@@ -1,4 +1,4 @@
-//! How the database goes about each statement of the domain.
+//! Query plans of the statements of the domain.
 
 use rusqlite::Connection;
 
@@ -17,7 +17,7 @@ fn plan(connection: &Connection, statement: &str) -> Vec<String> {
 #[test]
 fn every_statement_walks_an_index() {
     let folder = tempfile::tempdir().unwrap();
-    let files = Files::make(folder.path()).unwrap();
+    let files = Files::create(folder.path()).unwrap();
     let mut connection = files.writer().unwrap();
     migrate(&mut connection, &files.database()).unwrap();
     let mut wrong = Vec::new();

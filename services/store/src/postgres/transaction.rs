@@ -5,38 +5,38 @@ use std::time::Duration;
 use deadpool_postgres::{Client, Object};
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::session::{Failure, answer};
+use super::session::{Failure, with_timeout};
 use crate::Result;
 
 /// Transaction on a pooled connection. If it is dropped before the end, because the request was cancelled or the
 /// operation panicked, it is rolled back in the background; if that fails, the connection is closed, which rolls it
 /// back as well.
-pub(super) struct Lease {
+pub(super) struct Transaction {
     /// `None` only after the transaction has ended.
     client: Option<Client>,
-    patience: Duration,
+    timeout: Duration,
     /// Permits that are held during the transaction.
-    turns: Vec<OwnedSemaphorePermit>,
-    /// Whether a rollback was started; an interrupted rollback is not retried.
-    undoing: bool,
+    permits: Vec<OwnedSemaphorePermit>,
+    /// True if a rollback was started; an interrupted rollback is not retried.
+    rolling_back: bool,
 }
 
-impl Lease {
+impl Transaction {
     /// Begins a transaction.
-    pub(super) async fn begin(client: Client, patience: Duration, begin: &str) -> std::result::Result<Self, Failure> {
-        let mut lease = Self { client: Some(client), patience, turns: Vec::new(), undoing: false };
-        match lease.say(begin).await {
-            Ok(()) => Ok(lease),
+    pub(super) async fn begin(client: Client, timeout: Duration, begin: &str) -> std::result::Result<Self, Failure> {
+        let mut transaction = Self { client: Some(client), timeout, permits: Vec::new(), rolling_back: false };
+        match transaction.execute(begin).await {
+            Ok(()) => Ok(transaction),
             Err(failure) => {
-                lease.discard();
+                transaction.discard();
                 Err(failure)
             }
         }
     }
 
     /// Attaches permits, which are held until the transaction has ended.
-    pub(super) fn hold(mut self, turns: Vec<OwnedSemaphorePermit>) -> Self {
-        self.turns = turns;
+    pub(super) fn hold(mut self, permits: Vec<OwnedSemaphorePermit>) -> Self {
+        self.permits = permits;
         self
     }
 
@@ -45,31 +45,31 @@ impl Lease {
         self.client.as_ref()
     }
 
-    async fn say(&self, sql: &str) -> std::result::Result<(), Failure> {
+    async fn execute(&self, sql: &str) -> std::result::Result<(), Failure> {
         match &self.client {
-            Some(client) => answer(self.patience, client.batch_execute(sql)).await,
+            Some(client) => with_timeout(self.timeout, client.batch_execute(sql)).await,
             None => Ok(()),
         }
     }
 
     /// Commits the transaction.
     pub(super) async fn commit(mut self) -> Result<()> {
-        match self.say("COMMIT").await {
+        match self.execute("COMMIT").await {
             Ok(()) => {
-                self.give_back();
+                self.release();
                 Ok(())
             }
             Err(failure) => {
                 self.discard();
-                Err(failure.meaning_of_commit())
+                Err(failure.to_commit_error())
             }
         }
     }
 
     /// Rolls back the transaction.
-    pub(super) async fn undo(mut self) {
-        match self.say("ROLLBACK").await {
-            Ok(()) => self.give_back(),
+    pub(super) async fn roll_back(mut self) {
+        match self.execute("ROLLBACK").await {
+            Ok(()) => self.release(),
             Err(_) => self.discard(),
         }
     }
@@ -81,22 +81,22 @@ impl Lease {
         }
     }
 
-    fn give_back(&mut self) {
+    fn release(&mut self) {
         drop(self.client.take());
     }
 }
 
-impl Drop for Lease {
+impl Drop for Transaction {
     fn drop(&mut self) {
         let runtime = tokio::runtime::Handle::try_current();
-        let (Some(_), false, Ok(runtime)) = (&self.client, self.undoing, runtime) else { return self.discard() };
+        let (Some(_), false, Ok(runtime)) = (&self.client, self.rolling_back, runtime) else { return self.discard() };
         let rest = Self {
             client: self.client.take(),
-            patience: self.patience,
-            turns: std::mem::take(&mut self.turns),
-            undoing: true,
+            timeout: self.timeout,
+            permits: std::mem::take(&mut self.permits),
+            rolling_back: true,
         };
         // The server finishes the pending statement before the rollback.
-        drop(runtime.spawn(rest.undo()));
+        drop(runtime.spawn(rest.roll_back()));
     }
 }

@@ -6,15 +6,15 @@ use std::fmt::Write as _;
 use deadpool_postgres::{PoolError, TimeoutType};
 use tokio_postgres::error::{DbError, Severity};
 
-use super::value::Unfit;
+use super::value::TypeMismatch;
 use crate::{Error, Trouble};
 
 /// Converts an error of a statement other than `COMMIT`.
-pub(super) fn meaning(error: &tokio_postgres::Error) -> Error {
+pub(super) fn from_driver(error: &tokio_postgres::Error) -> Error {
     if let Some(error) = error.as_db_error() {
-        return told(error);
+        return from_server(error);
     }
-    if error.source().is_some_and(|source| source.is::<Unfit>()) {
+    if error.source().is_some_and(|source| source.is::<TypeMismatch>()) {
         return Error::Fault(chain(error));
     }
     // The rest are connection errors: it was closed, never established, or the protocol was violated.
@@ -22,26 +22,26 @@ pub(super) fn meaning(error: &tokio_postgres::Error) -> Error {
 }
 
 /// Converts an error of a `COMMIT`: if the connection is lost, the outcome is unknown.
-pub(super) fn meaning_of_commit(error: &tokio_postgres::Error) -> Error {
-    if is_end(error) { Error::Unavailable(Trouble::Unknown) } else { meaning(error) }
+pub(super) fn from_commit(error: &tokio_postgres::Error) -> Error {
+    if is_fatal(error) { Error::Unavailable(Trouble::Unknown) } else { from_driver(error) }
 }
 
 /// Returns whether the connection is unusable after this error.
-pub(super) fn is_end(error: &tokio_postgres::Error) -> bool {
+pub(super) fn is_fatal(error: &tokio_postgres::Error) -> bool {
     match error.as_db_error() {
         Some(error) => matches!(error.parsed_severity(), Some(Severity::Fatal | Severity::Panic)),
-        None => !error.source().is_some_and(|source| source.is::<Unfit>()),
+        None => !error.source().is_some_and(|source| source.is::<TypeMismatch>()),
     }
 }
 
 /// Converts an error of the connection pool.
-pub(super) fn meaning_of_pool(error: PoolError) -> Error {
+pub(super) fn from_pool(error: PoolError) -> Error {
     match error {
         PoolError::Timeout(TimeoutType::Wait) => Error::Unavailable(Trouble::Busy),
         PoolError::Timeout(_) => {
             Error::Unavailable(Trouble::Unreachable("no connection was made in the time for it".to_owned()))
         }
-        PoolError::Backend(error) => meaning(&error),
+        PoolError::Backend(error) => from_driver(&error),
         PoolError::Closed => Error::Unavailable(Trouble::Closed),
         error @ (PoolError::NoRuntimeSpecified | PoolError::PostCreateHook(_)) => Error::Fault(error.to_string()),
     }
@@ -49,7 +49,7 @@ pub(super) fn meaning_of_pool(error: PoolError) -> Error {
 
 /// Converts an error reported by the server, by its code. The detail is omitted because it quotes rows, which may be
 /// somebody's mail.
-fn told(error: &DbError) -> Error {
+fn from_server(error: &DbError) -> Error {
     let code = error.code().code();
     let trouble = match code {
         "25006" => Trouble::ReadOnly,
@@ -64,20 +64,20 @@ fn told(error: &DbError) -> Error {
             Some("08" | "28" | "57") => Trouble::Unreachable(error.message().to_owned()),
             // Too many connections, out of memory.
             Some("53") => Trouble::Busy,
-            _ => return Error::Fault(format!("{} ({code}){}", error.message(), place(error))),
+            _ => return Error::Fault(format!("{} ({code}){}", error.message(), location(error))),
         },
     };
     Error::Unavailable(trouble)
 }
 
-fn place(error: &DbError) -> String {
-    let mut place = String::new();
+fn location(error: &DbError) -> String {
+    let mut location = String::new();
     for (what, name) in [("table", error.table()), ("constraint", error.constraint())] {
         if let Some(name) = name {
-            let _ = write!(place, ", {what} {name}");
+            let _ = write!(location, ", {what} {name}");
         }
     }
-    place
+    location
 }
 
 /// Formats an error with its causes.

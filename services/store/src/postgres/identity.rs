@@ -10,10 +10,10 @@ use std::time::Duration;
 use deadpool_postgres::ClientWrapper;
 use tokio_postgres::Row;
 
+use super::error;
 use super::observer::Observation;
-use super::session::{Failure, PostgresSession, answer};
-use super::statement::Spellings;
-use super::trouble;
+use super::session::{Failure, PostgresSession, with_timeout};
+use super::translate::Translations;
 use crate::domain::epoch::BeginEpoch;
 use crate::operation::Operation as _;
 use crate::{Error, Result, Trouble};
@@ -74,18 +74,18 @@ pub(super) const TABLES: [&str; 40] = [
 
 /// Check of a connection.
 #[derive(Clone, Copy)]
-pub(super) struct PlaceCheck<'a> {
+pub(super) struct IdentityCheck<'a> {
     pub(super) client: &'a ClientWrapper,
-    pub(super) spellings: &'a Spellings,
-    pub(super) patience: Duration,
+    pub(super) translations: &'a Translations,
+    pub(super) timeout: Duration,
 }
 
-impl PlaceCheck<'_> {
+impl IdentityCheck<'_> {
     /// Observes the database. Returns the observation if the current epoch began in this database and the database is
     /// not behind `known`, an earlier observation.
     pub(super) async fn current(self, known: Option<&Observation>) -> Result<Option<Observation>> {
-        let (now, begun_in) = self.look().await?;
-        let is_current = begun_in.is_some_and(|place| is_same(&place, &now.place))
+        let (now, begun_in) = self.observe().await?;
+        let is_current = begun_in.is_some_and(|identity| is_same(&identity, &now.identity))
             && !known.is_some_and(|known| known.is_ahead_of(&now));
         Ok(is_current.then_some(now))
     }
@@ -94,11 +94,11 @@ impl PlaceCheck<'_> {
     /// several processes that detect this at once, one does so. Returns an observation of the new state.
     pub(super) async fn ensure_epoch(self, known: Option<&Observation>) -> Result<Observation> {
         // The transaction may have to wait for other processes, and writes to each mailbox.
-        let done = Self { patience: EPOCH_TIME, ..self }.begin(known).await;
+        let done = Self { timeout: EPOCH_TIME, ..self }.begin(known).await;
         if done.is_err() {
             // The first error is reported. If the rollback fails as well, the connection is gone, and the transaction
             // with it.
-            let _ = answer(self.patience, self.client.batch_execute("ROLLBACK")).await;
+            let _ = with_timeout(self.timeout, self.client.batch_execute("ROLLBACK")).await;
         }
         done
     }
@@ -111,17 +111,18 @@ impl PlaceCheck<'_> {
             self.execute("COMMIT").await?;
             return Ok(now);
         }
-        self.refuse_unfinished().await?;
+        self.check_complete().await?;
         // Writers to a mailbox have finished, or wait and see the new epoch.
         self.execute("LOCK TABLE mailboxes IN EXCLUSIVE MODE").await?;
-        let mut session = PostgresSession::new(self.client, self.spellings, self.patience);
-        let is_restored = self.row("SELECT count(*) FROM epoch", &[]).await?.try_get::<_, i64>(0).map_err(meaning)? > 0;
-        let (now, _) = self.look().await?;
+        let mut session = PostgresSession::new(self.client, self.translations, self.timeout);
+        let is_restored =
+            self.row("SELECT count(*) FROM epoch", &[]).await?.try_get::<_, i64>(0).map_err(from_driver)? > 0;
+        let (now, _) = self.observe().await?;
         // Later than any epoch that this process knows, so that it is not mistaken for the lost state.
         let above = known.and_then(|known| known.epoch).unwrap_or_default();
-        let epoch = BeginEpoch { place: Some(now.place.clone()), above }.run(&mut session).await?;
-        let committed = answer(self.patience, self.client.batch_execute("COMMIT")).await;
-        committed.map_err(|failure| failure.meaning_of_commit())?;
+        let epoch = BeginEpoch { place: Some(now.identity.clone()), above }.run(&mut session).await?;
+        let committed = with_timeout(self.timeout, self.client.batch_execute("COMMIT")).await;
+        committed.map_err(|failure| failure.to_commit_error())?;
         if is_restored {
             tracing::warn!("the database was restored or put in place from elsewhere: clients read everything anew");
         }
@@ -129,7 +130,7 @@ impl PlaceCheck<'_> {
     }
 
     /// Returns an observation of the database, and the identity of the database in which its epoch began.
-    async fn look(self) -> Result<(Observation, Option<String>)> {
+    async fn observe(self) -> Result<(Observation, Option<String>)> {
         let row = self
             .row(
                 "SELECT has_function_privilege('pg_control_system()', 'execute'), \
@@ -140,38 +141,41 @@ impl PlaceCheck<'_> {
                 &[&UNKNOWN],
             )
             .await?;
-        let (may_ask, timeline, database): (bool, String, String) =
-            (row.try_get(0).map_err(meaning)?, row.try_get(1).map_err(meaning)?, row.try_get(2).map_err(meaning)?);
-        let position = row.try_get(3).map_err(meaning)?;
-        let system = if may_ask {
+        let (has_privilege, timeline, database): (bool, String, String) = (
+            row.try_get(0).map_err(from_driver)?,
+            row.try_get(1).map_err(from_driver)?,
+            row.try_get(2).map_err(from_driver)?,
+        );
+        let position = row.try_get(3).map_err(from_driver)?;
+        let system = if has_privilege {
             let row = self.row("SELECT system_identifier::text FROM pg_control_system()", &[]).await?;
-            row.try_get(0).map_err(meaning)?
+            row.try_get(0).map_err(from_driver)?
         } else {
             UNKNOWN.to_owned()
         };
         let sql = "SELECT c.number, (SELECT place FROM epoch WHERE one = 1 AND number = c.number) FROM current_epoch c";
-        let found = answer(self.patience, self.client.query(sql, &[])).await.map_err(to_error)?;
-        let epoch = found.first().map(|row| row.try_get(0)).transpose().map_err(meaning)?;
-        let begun_in = found.first().map(|row| row.try_get(1)).transpose().map_err(meaning)?.flatten();
-        Ok((Observation { place: format!("{system}/{timeline}/{database}"), position, epoch }, begun_in))
+        let found = with_timeout(self.timeout, self.client.query(sql, &[])).await.map_err(to_error)?;
+        let epoch = found.first().map(|row| row.try_get(0)).transpose().map_err(from_driver)?;
+        let begun_in = found.first().map(|row| row.try_get(1)).transpose().map_err(from_driver)?.flatten();
+        Ok((Observation { identity: format!("{system}/{timeline}/{database}"), position, epoch }, begun_in))
     }
 
     /// Refuses a database that is still being restored: rows added later would not be of the new epoch.
-    async fn refuse_unfinished(self) -> Result<()> {
+    async fn check_complete(self) -> Result<()> {
         let keys = "SELECT count(*) FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid \
             JOIN pg_namespace n ON n.oid = t.relnamespace \
             WHERE i.indisprimary AND n.nspname = current_schema() AND t.relname = ANY($1)";
         let tables = TABLES.map(str::to_owned).to_vec();
-        let there: i64 = self.row(keys, &[&tables]).await?.try_get(0).map_err(meaning)?;
+        let there: i64 = self.row(keys, &[&tables]).await?.try_get(0).map_err(from_driver)?;
         if usize::try_from(there) == Ok(TABLES.len()) { Ok(()) } else { Err(Error::Unavailable(Trouble::Restored)) }
     }
 
     async fn execute(self, sql: &str) -> Result<()> {
-        answer(self.patience, self.client.batch_execute(sql)).await.map_err(to_error)
+        with_timeout(self.timeout, self.client.batch_execute(sql)).await.map_err(to_error)
     }
 
     async fn row(self, sql: &str, values: &[&(dyn tokio_postgres::types::ToSql + Sync)]) -> Result<Row> {
-        answer(self.patience, self.client.query_one(sql, values)).await.map_err(to_error)
+        with_timeout(self.timeout, self.client.query_one(sql, values)).await.map_err(to_error)
     }
 }
 
@@ -182,11 +186,11 @@ fn is_same(one: &str, other: &str) -> bool {
 }
 
 fn to_error(failure: Failure) -> Error {
-    failure.meaning()
+    failure.to_error()
 }
 
-fn meaning(error: tokio_postgres::Error) -> Error {
-    trouble::meaning(&error)
+fn from_driver(error: tokio_postgres::Error) -> Error {
+    error::from_driver(&error)
 }
 
 #[cfg(test)]

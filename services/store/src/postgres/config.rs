@@ -18,8 +18,8 @@ const EXPECTED: &str = "expected `postgres://user:password@host:port/database`, 
 /// # Errors
 /// Returns an error if the URL cannot be parsed. The error does not repeat it, because it may contain a password.
 pub(super) fn manager(address: &str, options: &PostgresOptions) -> Result<Manager> {
-    let mut config = read(address)?;
-    settle(&mut config, options);
+    let mut config = parse(address)?;
+    set_defaults(&mut config, options);
     let how = ManagerConfig { recycling_method: RecyclingMethod::Fast };
     Ok(match config.get_ssl_mode() {
         SslMode::Disable => Manager::from_config(config, NoTls, how),
@@ -27,7 +27,7 @@ pub(super) fn manager(address: &str, options: &PostgresOptions) -> Result<Manage
     })
 }
 
-fn read(address: &str) -> Result<Config> {
+fn parse(address: &str) -> Result<Config> {
     // Certificates and host names are always verified over TLS, so these modes equal `require`.
     let address =
         address.replace("sslmode=verify-full", "sslmode=require").replace("sslmode=verify-ca", "sslmode=require");
@@ -64,7 +64,7 @@ fn is_local(config: &Config) -> bool {
 }
 
 /// Sets defaults for everything that the URL does not specify.
-fn settle(config: &mut Config, options: &PostgresOptions) {
+fn set_defaults(config: &mut Config, options: &PostgresOptions) {
     if config.get_connect_timeout().is_none() {
         config.connect_timeout(Duration::from_secs(5));
     }
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     fn mode(address: &str) -> SslMode {
-        read(address).unwrap().get_ssl_mode()
+        parse(address).unwrap().get_ssl_mode()
     }
 
     #[test]
@@ -170,7 +170,7 @@ mod tests {
             "user=u password=s3cret dbname=d",
             "postgres://u:s3cret@h/d?sslmode=sideways",
         ] {
-            let text = read(wrong).unwrap_err().to_string();
+            let text = parse(wrong).unwrap_err().to_string();
             assert!(!text.contains("s3cret") && !text.contains("hidden"), "{text}");
             assert!(text.contains("expected `postgres://"), "{text}");
         }
@@ -179,8 +179,8 @@ mod tests {
     #[test]
     fn the_address_has_its_way() {
         let address = "postgres://u@localhost/d?options=-c%20lock_timeout%3D7&application_name=mine&connect_timeout=9";
-        let mut config = read(address).unwrap();
-        settle(&mut config, &PostgresOptions::default());
+        let mut config = parse(address).unwrap();
+        set_defaults(&mut config, &PostgresOptions::default());
         assert!(config.get_options().unwrap().ends_with(" -c lock_timeout=7"));
         assert_eq!(config.get_application_name(), Some("mine"));
         assert_eq!(config.get_connect_timeout(), Some(&Duration::from_secs(9)));
