@@ -1,4 +1,4 @@
-//! Special days of contacts, which become events of the type `birthday` that no client can create.
+//! Special days of contacts, stored as events of the type `birthday`, which clients cannot create.
 
 use calendar_server::Error;
 use calendar_server::runtime::axum::http::StatusCode;
@@ -13,30 +13,31 @@ use crate::vcard;
 use crate::view::Found;
 use crate::write::{Notify, TRIES, Wanted, append};
 
-/// The most events that are stored at once.
+/// Maximum number of events stored at once.
 const BATCH: usize = 200;
 
-/// What an import of special days has done.
+/// Summary of an import of special days.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BirthdayReport {
-    /// Days that were stored.
+    /// Number of stored days.
     pub stored: u64,
-    /// Days that have become others.
+    /// Number of days that have changed and were replaced.
     pub replaced: u64,
-    /// Days that were there already, or that the user has deleted.
+    /// Number of days that were stored already, or that the user has deleted.
     pub known: u64,
-    /// Cards without a special day.
+    /// Number of cards without a special day.
     pub plain: u64,
-    /// What could not be kept.
+    /// Data that could not be kept.
     pub losses: Losses,
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Takes the special days of a file of vCard onto a calendar of a user. The same file again changes nothing.
+    /// Imports the special days of a vCard file into a calendar of a user. Importing the same file again changes
+    /// nothing.
     ///
     /// # Errors
-    /// That there is no such calendar for the user, or that the store is not available. What was stored stays.
+    /// Returns an error if the user has no such calendar, or the store is unavailable. Days stored before stay.
     pub async fn import_vcards(
         &self,
         user: &User,
@@ -65,10 +66,10 @@ impl<S: Store> CalendarService<S> {
         Ok(report)
     }
 
-    /// Takes special days onto a calendar of a user, as [`import_vcards`](Self::import_vcards) does.
+    /// Imports special days into a calendar of a user, like [`import_vcards`](Self::import_vcards).
     ///
     /// # Errors
-    /// Those of [`import_vcards`](Self::import_vcards).
+    /// Returns the errors of [`import_vcards`](Self::import_vcards).
     pub async fn add_days(
         &self,
         user: &User,
@@ -88,7 +89,7 @@ impl<S: Store> CalendarService<S> {
             let ids = days.iter().map(SpecialDay::id).collect();
             let known = self.store.entries(access.calendar.number, ids).await.map_err(fault::answer)?;
             let (others, new): (Vec<_>, Vec<_>) = days.iter().zip(known).partition(|(_, entry)| entry.is_some());
-            // Somebody may import the same days at the same time: then they are known.
+            // The same days may be imported concurrently: they count as known.
             if !self.add_new(access, new.iter().map(|(day, _)| *day)).await? {
                 continue;
             }
@@ -105,7 +106,7 @@ impl<S: Store> CalendarService<S> {
         Err(fault::answer(StoreError::Outdated))
     }
 
-    /// Stores days that are new; answers whether nobody else has stored one of them meanwhile.
+    /// Stores new days; returns false if one of them was stored concurrently.
     async fn add_new(&self, access: &Access, days: impl Iterator<Item = &SpecialDay> + Send) -> Result<bool, Error> {
         let mut write = EventWrite::default();
         for day in days {
@@ -118,7 +119,7 @@ impl<S: Store> CalendarService<S> {
         Ok(write.entries.is_empty() || self.store(write).await?)
     }
 
-    /// Makes the event of a day what the day has become; answers whether that is something else.
+    /// Updates the event of a day; returns whether it has changed.
     async fn replace_day(&self, access: &Access, day: &SpecialDay) -> Result<bool, Error> {
         for _ in 0..TRIES {
             let mut draft = self.draft(access, &day.id()).await?;

@@ -1,7 +1,7 @@
-//! A line of English text becomes an event.
+//! Creation of events from a line of English text.
 //!
-//! [`parse`] depends on its arguments alone. What it understands is the table in `docs/calendar.md`, which a test holds
-//! against it; what it does not understand is the title.
+//! The result of [`parse`] depends only on its arguments. The supported phrases are documented in `docs/calendar.md`,
+//! which a test compares with the parser; everything else becomes the title.
 
 mod clock;
 mod dates;
@@ -23,19 +23,19 @@ use self::lengths::Length;
 use self::lex::{Cursor, Token};
 use self::repeats::Repeat;
 
-/// The most characters of a text.
+/// Maximum length of a text in characters.
 pub const MAX_TEXT: usize = 1_024;
 
-/// An event that a text describes.
+/// Event described by a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// Title: what of the text is nothing else, or all of it where nothing is left.
+    /// Title: the unrecognised part of the text, or all of it if nothing is left.
     pub summary: String,
-    /// Place.
+    /// Location.
     pub location: Option<String>,
     /// Start.
     pub start: When,
-    /// End, the first moment that is not part of the event.
+    /// End, exclusive.
     pub end: When,
     /// Recurrence rule, `RRULE:FREQ=…`.
     pub recurrence: Option<String>,
@@ -44,13 +44,13 @@ pub struct Draft {
 /// Start or end of an event.
 #[derive(Clone, Debug, PartialEq)]
 pub enum When {
-    /// A day, of an event that lasts whole days.
+    /// Day, for an all-day event.
     Day(Date),
     /// A time.
     Time(Zoned),
 }
 
-/// What a text says, each at most once: what is said again belongs to the title.
+/// Elements of a text, each at most once: repetitions belong to the title.
 #[derive(Debug, Default)]
 struct Elements {
     days: Option<Days>,
@@ -61,7 +61,7 @@ struct Elements {
     tonight: bool,
 }
 
-/// The moment at which a text is read.
+/// Current time for relative dates.
 #[derive(Debug)]
 struct Present {
     now: DateTime,
@@ -74,9 +74,9 @@ impl Present {
     }
 }
 
-/// Returns the event that a text describes, as somebody means it who writes it at an instant in a time zone.
+/// Parses a text into an event, relative to the instant and the time zone in which it was written.
 ///
-/// Every text describes an event. The first [`MAX_TEXT`] characters are read.
+/// Every text results in an event. The first [`MAX_TEXT`] characters are read.
 #[must_use]
 pub fn parse(text: &str, now: Timestamp, zone: &TimeZone) -> Draft {
     let end = text.char_indices().nth(MAX_TEXT).map_or(text.len(), |(at, _)| at);
@@ -90,7 +90,7 @@ pub fn parse(text: &str, now: Timestamp, zone: &TimeZone) -> Draft {
     Draft { summary, location, start, end, recurrence }
 }
 
-/// Finds what a text says of times, and marks the tokens that say it.
+/// Finds the elements that describe times, and marks their tokens.
 fn elements(tokens: &[Token<'_>], present: &Present, used: &mut [bool]) -> Elements {
     let mut elements = Elements::default();
     let mut at = 0;
@@ -107,7 +107,7 @@ fn elements(tokens: &[Token<'_>], present: &Present, used: &mut [bool]) -> Eleme
 }
 
 impl Elements {
-    /// Takes the element that begins at a cursor. Returns where it ends.
+    /// Parses the element at a cursor. Returns its end.
     fn take(&mut self, cursor: Cursor<'_>, present: &Present) -> Option<usize> {
         let today = present.today();
         if !self.all_day
@@ -169,7 +169,7 @@ impl Elements {
     }
 }
 
-/// Matches `all day` and the like.
+/// Matches `all day` and similar phrases.
 fn all_day(mut cursor: Cursor<'_>) -> Option<usize> {
     if cursor.eat(&["allday"]) {
         return cursor.end();

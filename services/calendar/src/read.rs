@@ -1,4 +1,4 @@
-//! Events are read, listed and synchronised.
+//! Reading, listing and synchronizing events.
 
 mod expand;
 mod filter;
@@ -29,9 +29,8 @@ impl<S: Store> CalendarService<S> {
         Ok(Reply::new(view.present(&found)?))
     }
 
-    /// Lists events in the order of their start, where instances or a range of time are asked for; otherwise in the order
-    /// of their identifiers or of their last change. Changes since an earlier list come in the order in which they were
-    /// made.
+    /// Lists events ordered by start if instances or a time range are requested; otherwise by identifier or by last
+    /// change. Changes since an earlier list are in order of occurrence.
     pub(crate) async fn list_events(
         &self,
         request: requests::EventsList,

@@ -1,4 +1,4 @@
-//! vCard (RFC 6350, and the older 3.0 and 2.1): the special days of contacts.
+//! Special days of contacts from vCard (RFC 6350, and the older 3.0 and 2.1).
 
 use wireform_recurrence::jiff::civil::Date;
 
@@ -7,24 +7,24 @@ use crate::ics::Losses;
 use crate::ics::content::{self, Property};
 use crate::special_days::{DayKind, SpecialDay};
 
-/// The most properties of a card that are looked at.
+/// Maximum number of properties of a card.
 const PROPERTIES: usize = 2_000;
-/// The most cards of a file.
+/// Maximum number of cards of a file.
 const CARDS: usize = 100_000;
-/// The most characters of a name.
+/// Maximum length of a name in characters.
 const NAME: usize = 200;
-/// Year of days that say none; it has a 29 February.
+/// Year of days without a year; it has a February 29.
 const NO_YEAR: i16 = 2000;
 
-/// What a file has.
+/// Content of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Cards {
     pub(crate) days: Vec<(usize, SpecialDay)>,
-    /// Cards without a special day.
+    /// Number of cards without a special day.
     pub(crate) plain: u64,
 }
 
-/// Reads the special days of the cards of a file. Those of a card with the address `own` are its user's own.
+/// Parses the special days of the cards of a file. Those of a card with the address `own` are the user's own.
 pub(crate) fn read(bytes: &[u8], own: &str, losses: &mut Losses) -> Cards {
     let (mut cards, mut count) = (Cards::default(), 0);
     let mut open: Option<(usize, Vec<Property>)> = None;
@@ -105,10 +105,10 @@ fn card(line: usize, properties: &[Property], own: &str, cards: &mut Cards, loss
     }
 }
 
-/// Returns what people call a contact.
+/// Returns the name of a contact.
 fn name(properties: &[Property]) -> Option<String> {
     let texts = |name: &str| properties.iter().find(|property| named(property).1 == name).map(text);
-    // Family name; given name; further names; titles in front and behind.
+    // Family name; given name; further names; prefixes and suffixes.
     let parts = || {
         let whole = texts("N")?;
         let parts: Vec<&str> = whole.split(';').map(str::trim).collect();
@@ -122,7 +122,7 @@ fn name(properties: &[Property]) -> Option<String> {
     Some(name.trim().chars().filter(|character| !character.is_control()).take(NAME).collect())
 }
 
-/// Returns the text of a property, also where it is written as mail writes it (vCard 2.1).
+/// Returns the text of a property, decoding quoted-printable (vCard 2.1).
 fn text(property: &Property) -> String {
     let is_quoted = property.parameters.iter().any(|parameter| {
         let word = "QUOTED-PRINTABLE";
@@ -146,7 +146,7 @@ fn text(property: &Property) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
 }
 
-/// Returns what a day is; none for days that have no word here.
+/// Returns the kind of a day; `None` for unsupported ones.
 fn kind(property: &Property, properties: &[Property], is_own: bool) -> Option<DayKind> {
     let (group, name) = named(property);
     match name {
@@ -167,8 +167,8 @@ fn kind(property: &Property, properties: &[Property], is_own: bool) -> Option<Da
     })
 }
 
-/// Returns the day of a value such as `1815-12-10`, `18151210`, `--12-10`, `--1210`, or one of them with a time. A year that
-/// stands for none (`X-APPLE-OMIT-YEAR`) counts as none.
+/// Parses a day such as `1815-12-10`, `18151210`, `--12-10` or `--1210`, optionally with a time. A year marked as
+/// omitted (`X-APPLE-OMIT-YEAR`) is ignored.
 fn date(property: &Property) -> Option<Date> {
     let value = property.value.trim();
     let value = value.split(['T', 't', ' ']).next()?;

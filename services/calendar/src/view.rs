@@ -1,4 +1,4 @@
-//! What a reader sees of an event.
+//! Representation of an event for a reader.
 
 use calendar_server::Error;
 use calendar_server::types::{Event, EventDateTime, EventStatus, EventType, Person};
@@ -12,44 +12,44 @@ use crate::gadget;
 use crate::series::Instance;
 use crate::times;
 
-/// A reader of a calendar, and how they want to see it.
+/// Reader of a calendar, with their options.
 #[derive(Clone, Debug)]
 pub(crate) struct View<'a> {
     pub(crate) access: &'a Access,
-    /// Zone of the times of responses.
+    /// Time zone of responses.
     pub(crate) zone: TimeZone,
-    /// The most attendees of an event that are listed; an event with more lists the participant alone.
+    /// Maximum number of listed attendees; an event with more lists only the participant.
     pub(crate) max_attendees: Option<usize>,
-    /// Address that pages of this program begin with.
+    /// Base URL of this program's pages.
     pub(crate) base: &'a str,
-    /// Whether nothing is left out, as the basis of a change.
+    /// True if nothing is omitted, as the basis of a change.
     pub(crate) whole: bool,
-    /// Whether cancelled events are told without their details.
+    /// True if cancelled events are represented without details.
     pub(crate) stubs: bool,
-    /// Whether invitations are told that the user has removed from their calendar.
+    /// True to include invitations that the user has removed from their calendar.
     pub(crate) hidden: bool,
 }
 
-/// An event of a calendar, stored or computed, before a reader sees it.
+/// Stored or computed event of a calendar, before its conversion for a reader.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
-    /// The entry; of a computed instance that of its series.
+    /// Entry; that of the series for a computed instance.
     pub(crate) entry: Entry,
-    /// What all copies share; of a computed instance as it would be stored.
+    /// Shared data; for a computed instance, as it would be stored.
     pub(crate) shared: Event,
     pub(crate) own: Own,
-    /// The instance that is computed from the series.
+    /// Instance, if it is computed from the series.
     pub(crate) instance: Option<Instance>,
 }
 
 impl Found {
-    /// Reads an entry.
+    /// Parses an entry.
     pub(crate) fn of(entry: Entry) -> Result<Self, Error> {
         let (shared, own) = (read_shared(&entry.shared)?, Own::read(&entry.own)?);
         Ok(Self { entry, shared, own, instance: None })
     }
 
-    /// Returns an instance that has no exception.
+    /// Returns an instance without an exception.
     pub(crate) fn instance(&self, instance: Instance) -> Self {
         let mut shared = self.shared.clone();
         let zone = |time: &Option<EventDateTime>| time.as_ref().and_then(|time| time.time_zone.clone());
@@ -78,14 +78,14 @@ impl Found {
         }
     }
 
-    /// Returns whether it is not presented on the calendar any more.
+    /// Returns whether it is no longer visible on the calendar.
     pub(crate) fn is_gone(&self) -> bool {
         self.entry.state != EntryState::Present || is_cancelled(&self.shared)
     }
 }
 
 impl View<'_> {
-    /// Returns the event as the reader sees it.
+    /// Returns the representation for the reader.
     pub(crate) fn present(&self, found: &Found) -> Result<Event, Error> {
         let is_shown = self.hidden && found.entry.state == EntryState::Hidden && !is_cancelled(&found.shared);
         let gone = found.is_gone() && !is_shown;
@@ -99,7 +99,7 @@ impl View<'_> {
         if gone {
             event.status = Some(EventStatus::Cancelled);
         }
-        // What is the basis of a change is in the zone of the calendar, as `View::zone` is then.
+        // The basis of a change is in the zone of the calendar, like `View::zone` then.
         let zone = &self.zone;
         for time in [&mut event.start, &mut event.end, &mut event.original_start_time].into_iter().flatten() {
             *time = times::shown(time, zone);
@@ -107,7 +107,7 @@ impl View<'_> {
         Ok(event)
     }
 
-    /// What is sure to be told of a cancelled event.
+    /// Returns the fields that even a cancelled event has.
     pub(crate) fn stub(&self, found: &Found) -> Event {
         let mut event = Event { status: Some(EventStatus::Cancelled), ..Event::default() };
         self.name(found, &mut event);
@@ -151,14 +151,14 @@ impl View<'_> {
         Ok(event)
     }
 
-    /// Returns the color of the palette for a label of the calendar.
+    /// Returns the palette colour for a label of the calendar.
     pub(crate) fn label_color(&self, label: Option<&str>) -> Option<String> {
         let labels = &self.access.calendar.settings.labels;
         let label = labels.iter().find(|known| Some(known.id.as_str()) == label)?;
         colors::nearest(&label.color)
     }
 
-    /// An event with too many attendees lists the participant alone, and so does one whose guests do not see each other.
+    /// Reduces the attendees to the participant if there are too many, or if guests may not see each other.
     fn omit_attendees(&self, event: &mut Event, own: &Own) {
         let hidden = !event.guests_can_see_other_guests_or_default() && !own.organizer;
         let many = self.max_attendees.is_some_and(|most| event.attendees.len() > most);
@@ -179,7 +179,7 @@ impl View<'_> {
         creator.is_some_and(|creator| key(creator) == key(&self.access.user.address))
     }
 
-    /// Returns whether the reader sees more than that the calendar is busy.
+    /// Returns whether the reader sees more than busy times.
     pub(crate) fn sees_details(&self, found: &Found) -> bool {
         if self.access.busy_only {
             return false;
@@ -205,7 +205,7 @@ fn is_self(person: &Person, own: &Own) -> bool {
     person.email.as_deref().is_some_and(|email| key(email) == own.address)
 }
 
-/// What somebody sees who may know when the calendar is busy, and no details.
+/// Returns the representation for readers who may only see busy times.
 fn busy(found: &Found) -> Event {
     let shared = &found.shared;
     Event {

@@ -1,8 +1,8 @@
-//! Channels on which changes of a calendar are announced.
+//! Channels for notifications about calendar changes.
 //!
 //! A channel is a row of the store, which every change of its calendar marks. [`CalendarService::send_notifications`]
-//! leases what is due, sends it, and settles what came of it; a sender that is killed leaves nothing but its leases, which
-//! end by themselves.
+//! leases due messages, sends them and records the outcome; a sender that is killed leaves only its leases, which
+//! expire.
 
 mod address;
 mod backoff;
@@ -29,47 +29,47 @@ use crate::CalendarService;
 use crate::caller::{Need, access, user};
 use crate::fault::{self, INVALID};
 
-/// How long a channel stays open unless its request says so, and the longest that it can.
+/// Default and maximum lifetime of a channel.
 const DEFAULT_TTL: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 const MAX_TTL: Duration = Duration::from_secs(30 * 24 * 60 * 60);
-/// The most characters of an identifier and of a token.
+/// Maximum length of a channel identifier and of a token, in characters.
 const MAX_ID: usize = 64;
 const MAX_TOKEN: usize = 256;
 
-/// How notifications are sent.
+/// Configuration of sending notifications.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notifier {
     callbacks: Callbacks,
     backoff: Backoff,
-    /// The clock that leases go by. It is that of the machine, also where the clock of the service is moved.
+    /// Clock of leases: the system clock, even if the clock of the service is moved.
     machine: Clock,
-    /// Wakes the sender of this process when something was written.
+    /// Wakes the sender of this process after a write.
     written: Arc<Notify>,
 }
 
 impl Notifier {
-    /// Says that something was written: a message may be due.
+    /// Wakes the sender after a write, because a message may be due.
     pub(crate) fn wake(&self) {
         self.written.notify_one();
     }
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Sends notifications through `callbacks`.
+    /// Sets the client that sends notifications.
     #[must_use]
     pub fn with_callbacks(mut self, callbacks: Callbacks) -> Self {
         self.notifier.callbacks = callbacks;
         self
     }
 
-    /// Pauses between attempts to send a notification as `backoff` says.
+    /// Sets the pauses between attempts to send a notification.
     #[must_use]
     pub fn with_backoff(mut self, backoff: Backoff) -> Self {
         self.notifier.backoff = backoff;
         self
     }
 
-    /// Has the leases of notifications go by another clock than that of the machine, for tests.
+    /// Sets the clock of leases, for tests.
     #[must_use]
     pub fn with_lease_clock(mut self, clock: Clock) -> Self {
         self.notifier.machine = clock;
@@ -121,7 +121,7 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Checks what the schema leaves open of a channel. Returns its identifier and its address.
+/// Validates a channel beyond its schema. Returns its identifier and its URL.
 fn check(channel: &Channel) -> std::result::Result<(String, String), Error> {
     let id = channel.id.clone().unwrap_or_default();
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_+/=".contains(&byte);
@@ -130,7 +130,7 @@ fn check(channel: &Channel) -> std::result::Result<(String, String), Error> {
         return Err(fault::invalid("id", message));
     }
     let token = channel.token.as_deref().unwrap_or_default();
-    // It stands in a header, whose ends are trimmed by whoever reads it.
+    // The token is a header value, whose ends receivers trim.
     let is_text = token.bytes().all(|byte| (b' '..=b'~').contains(&byte)) && token.trim() == token;
     if token.len() > MAX_TOKEN || !is_text {
         let message = format!("the token must have at most {MAX_TOKEN} characters of ASCII, and no space at its ends");
@@ -142,8 +142,8 @@ fn check(channel: &Channel) -> std::result::Result<(String, String), Error> {
     Ok((id, channel.address.clone().unwrap_or_default()))
 }
 
-/// Returns when a channel closes: at the time or after the seconds that the request says, the earlier one of both, but not
-/// later than the longest that a channel is open.
+/// Returns the expiration time of a channel: the requested time or lifetime, whichever is earlier, limited to the
+/// maximum.
 fn expiry(channel: &Channel, now: Millis) -> std::result::Result<Millis, Error> {
     let longest = now.after(MAX_TTL);
     let mut wishes = Vec::new();

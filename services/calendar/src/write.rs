@@ -1,6 +1,7 @@
-//! Events are written.
+//! Writing events.
 //!
-//! A change is computed from what was read, and made where nobody has written since; otherwise it is computed anew.
+//! A change is computed from the data that was read, and stored if that was not modified since; otherwise it is
+//! computed again.
 
 mod absent;
 mod attendees;
@@ -37,14 +38,14 @@ use crate::fault;
 use crate::tag;
 use crate::view::{Found, View};
 
-/// How often a change is computed anew before it is given up.
+/// Maximum number of attempts to store a change.
 pub(crate) const TRIES: usize = 10;
 
-/// What a client wants an event to be.
+/// Event as requested by a client.
 pub(crate) struct Wanted {
-    /// The event, with everything that stays.
+    /// The event, including unchanged fields.
     pub(crate) event: Event,
-    /// Whether of the attendees the participant alone is told.
+    /// True if the attendees contain only the participant.
     pub(crate) participant_only: bool,
 }
 
@@ -113,19 +114,19 @@ impl<S: Store> CalendarService<S> {
         Err(fault::answer(StoreError::Outdated))
     }
 
-    /// Returns how the one who asks sees events that they are about to change: nothing is left out.
+    /// Returns the calling user's view for changes, which omits nothing.
     pub(crate) fn whole<'a>(&'a self, access: &'a Access) -> View<'a> {
         View { whole: true, ..self.view(access, None, None) }
     }
 
-    /// Returns the event that a request changes. Its tag is the one that the request names, if that is of the
-    /// version which is stored.
+    /// Returns the event that a request changes. It has the tag that the request names, if that refers to the stored
+    /// version.
     pub(crate) fn basis(&self, context: &Context, access: &Access, found: &Found) -> std::result::Result<Event, Error> {
         let event = self.whole(access).present(found)?;
         Ok(Event { etag: tag::named(context, found).or(event.etag), ..event })
     }
 
-    /// Stores a change; answers whether nobody has written since it was computed.
+    /// Stores a change; returns false if its basis was modified since.
     pub(crate) async fn store(&self, write: EventWrite) -> std::result::Result<bool, Error> {
         match self.store.write_events(write, self.clock.now()).await {
             Ok(_) => {
@@ -137,7 +138,7 @@ impl<S: Store> CalendarService<S> {
         }
     }
 
-    /// Answers an event that was written.
+    /// Returns the response with a written event.
     pub(crate) async fn written(&self, access: &Access, id: &str, max_attendees: Option<i32>) -> Result<Event> {
         let found = self.find(access, id).await?;
         Ok(Reply::new(self.view(access, None, max_attendees).present(&found)?))

@@ -1,17 +1,17 @@
-//! Components: what stands between `BEGIN` and `END`.
+//! Components, which are enclosed in `BEGIN` and `END`.
 
 use super::content::{self, Property};
 use super::losses::Losses;
 
-/// How deep components lie within others.
+/// Maximum nesting depth of components.
 const DEPTH: usize = 8;
-/// The most properties and components of a component.
+/// Maximum number of properties and components of a component.
 const MEMBERS: usize = 20_000;
 
-/// A component.
+/// Component.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Component {
-    /// Name in capital letters.
+    /// Name in upper case.
     pub(crate) name: String,
     /// Number of its first line.
     pub(crate) line: usize,
@@ -31,11 +31,11 @@ impl Component {
     }
 }
 
-/// Returns the calendars of a file. What belongs to none is a loss.
+/// Parses the calendars of a file. Anything outside of them is recorded as a loss.
 pub(crate) fn calendars(bytes: &[u8], losses: &mut Losses) -> Vec<Component> {
     let mut calendars = Vec::new();
     let mut open: Vec<Component> = Vec::new();
-    // Components that are deeper than any should be.
+    // Number of open components beyond the maximum depth.
     let mut buried = 0_usize;
     for line in content::lines(&content::decode(bytes)) {
         let property = content::property(&line);
@@ -76,7 +76,7 @@ fn keep(component: Option<&mut Component>, property: Property, losses: &mut Loss
     }
 }
 
-/// Closes the component that is named, and those within it that have no end.
+/// Closes the named component, and unclosed components within it.
 fn close(open: &mut Vec<Component>, end: &Property, calendars: &mut Vec<Component>, losses: &mut Losses) {
     let name = end.word();
     if !open.iter().any(|component| component.name == name) {

@@ -1,4 +1,4 @@
-//! Components become events.
+//! Conversion of components into events.
 
 mod alarms;
 mod people;
@@ -18,16 +18,16 @@ use super::zones::Zones;
 use super::{EXTRAS, MAX_EVENTS};
 use crate::content::key;
 
-/// An event of a file.
+/// Event of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Read {
-    /// The event. An exception has the start that its series gives it as `original_start_time`.
+    /// The event. For an exception, `original_start_time` is the start given by its series.
     pub(crate) event: Event,
-    /// Number of the line where it begins.
+    /// Line number of its beginning.
     pub(crate) line: usize,
 }
 
-/// Reads the calendars of a file. Times without a zone are those of `zone`.
+/// Parses the calendars of a file. Times without a zone are in `zone`.
 pub(crate) fn read(bytes: &[u8], zone: &str, losses: &mut Losses) -> Vec<Vec<Read>> {
     let mut room = MAX_EVENTS;
     let mut read = Vec::new();
@@ -63,10 +63,10 @@ fn calendar(component: &Component, zone: &str, room: &mut usize, losses: &mut Lo
     events
 }
 
-/// What the events of a calendar refer to.
+/// Context of the events of a calendar.
 struct Context<'a> {
     zones: Zones,
-    /// Zone of times that name none.
+    /// Zone of times without one.
     zone: &'a str,
 }
 
@@ -76,7 +76,7 @@ impl Context<'_> {
     }
 }
 
-/// Reads an event; none where it has no start.
+/// Converts an event; returns `None` if it has no start.
 fn event(part: &Component, context: &Context<'_>, losses: &mut Losses) -> Option<Read> {
     let mut event = extras(part, losses);
     times::read(part, context, &mut event, losses)?;
@@ -110,7 +110,7 @@ fn is_single(name: &str) -> bool {
     ) && !name.starts_with("X-")
 }
 
-/// Takes a property into an event.
+/// Sets the field of an event that a property stands for.
 fn take(property: &Property, event: &mut Event, losses: &mut Losses) {
     match property.name.as_str() {
         "UID" => event.ical_uid = Some(limited(property, property.value.trim().to_owned(), 1_000, losses)),
@@ -147,7 +147,7 @@ fn take(property: &Property, event: &mut Event, losses: &mut Losses) {
         },
         "URL" => url(property, event, losses),
         "ATTACH" => attach(property, event, losses),
-        // They are read elsewhere, or tell of the file and not of the event.
+        // Handled elsewhere, or about the file instead of the event.
         "DTSTAMP" | "LAST-MODIFIED" | "DTSTART" | "DTEND" | "DURATION" | "RECURRENCE-ID" | "RRULE" | "EXRULE"
         | "RDATE" | "EXDATE" | "ATTENDEE" | "ORGANIZER" | EXTRAS => {}
         name => losses.add(property.line, name, "the property is not kept"),
@@ -190,7 +190,7 @@ fn attach(property: &Property, event: &mut Event, losses: &mut Losses) {
     event.attachments.push(attachment);
 }
 
-/// Returns what iCalendar has no words for, which an export of this program has written.
+/// Returns the data that iCalendar cannot express, from an export of this program.
 #[expect(deprecated, reason = "events still have colours")]
 fn extras(part: &Component, losses: &mut Losses) -> Event {
     let Some(property) = part.property(EXTRAS) else { return Event::default() };
@@ -211,7 +211,7 @@ fn extras(part: &Component, losses: &mut Losses) -> Event {
     }
 }
 
-/// Returns an identifier for an event without one, the same each time that it is read.
+/// Returns an identifier for an event without one; it is the same each time the event is read.
 fn made_uid(part: &Component) -> String {
     let text = |name| part.value(name).unwrap_or_default();
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;

@@ -1,4 +1,4 @@
-//! Names of time zones: those of the IANA database, those of Windows, and others by their offsets.
+//! Names of time zones: IANA names, Windows names, and others identified by their offsets.
 
 mod observances;
 mod windows;
@@ -12,25 +12,25 @@ use self::observances::Observances;
 use super::component::Component;
 use super::losses::Losses;
 
-/// The time zones of a file.
+/// Time zones of a file.
 #[derive(Debug, Default)]
 pub(super) struct Zones {
     known: BTreeMap<String, Zone>,
 }
 
-/// What a name of a time zone stands for.
+/// Meaning of a time zone name.
 #[derive(Clone, Debug)]
 pub(super) enum Zone {
-    /// A zone of the IANA database.
+    /// Zone of the IANA database.
     Named(String),
-    /// Offsets that no zone has.
+    /// Offsets that match no known zone.
     Offsets(Observances),
-    /// Nothing that is known.
+    /// Unknown name.
     Unknown,
 }
 
 impl Zones {
-    /// Reads the zones that a calendar describes. One that is not known by its name or its offsets is a loss.
+    /// Reads the zones of a calendar. A zone that is recognised neither by name nor by offsets is recorded as a loss.
     pub(super) fn of(calendar: &Component, losses: &mut Losses) -> Self {
         let mut zones = Self::default();
         for component in calendar.components.iter().filter(|component| component.name == "VTIMEZONE") {
@@ -48,7 +48,7 @@ impl Zones {
         zones
     }
 
-    /// Returns what a name stands for.
+    /// Returns the meaning of a name.
     pub(super) fn get(&self, id: &str) -> Zone {
         match self.known.get(id) {
             Some(zone) => zone.clone(),
@@ -58,7 +58,7 @@ impl Zones {
 }
 
 impl Zone {
-    /// Returns the offset from UTC in seconds at a local time, for offsets that no zone has.
+    /// Returns the offset from UTC in seconds at a local time, for offsets that match no known zone.
     pub(super) fn offset_at(&self, local: DateTime) -> Option<i32> {
         match self {
             Self::Offsets(observances) => observances.offset_at(local),
@@ -67,7 +67,7 @@ impl Zone {
     }
 }
 
-/// Returns the zone that a component describes: by its name, by the name within it, or by its offsets.
+/// Identifies the zone of a component: by its name, by the name within it, or by its offsets.
 fn described(id: &str, component: &Component) -> Zone {
     let location = component.value("X-LIC-LOCATION").and_then(named);
     if let Some(name) = named(id).or(location) {
@@ -80,7 +80,7 @@ fn described(id: &str, component: &Component) -> Zone {
     }
 }
 
-/// Returns the zone of the IANA database that a name means.
+/// Returns the IANA name for a zone name.
 fn named(id: &str) -> Option<String> {
     let iana = |name: &str| TimeZone::get(name).ok().and_then(|zone| zone.iana_name().map(str::to_owned));
     let id = id.trim();

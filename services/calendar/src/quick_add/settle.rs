@@ -1,4 +1,4 @@
-//! What a text says of times becomes start, end and rule.
+//! Conversion of the elements of a text into start, end and rule.
 
 use wireform_recurrence::jiff::civil::{Date, DateTime, Time};
 use wireform_recurrence::jiff::tz::TimeZone;
@@ -10,14 +10,14 @@ use super::lengths::Length;
 use super::repeats::{Bound, Repeat};
 use super::{Elements, Present, When};
 
-/// When an event begins that has a length in hours, and a day without a time.
+/// Default start of an event with a duration in hours and a day without a time, in minutes since midnight.
 const MORNING: i32 = 9 * 60;
-/// When an event of tonight begins.
+/// Default start of an event tonight.
 const EVENING: i32 = 19 * 60;
-/// How long an event is where nothing else is said, in minutes.
+/// Default duration in minutes.
 const LENGTH: i32 = 60;
 
-/// Returns start, end and rule. Where there is no such time, it is the next full hour.
+/// Returns start, end and rule. If no such time exists, the start is the next full hour.
 pub(super) fn settle(elements: &Elements, present: &Present) -> (When, When, Option<String>) {
     let found = if is_dated(elements) { dated(elements, present) } else { timed(elements, present) };
     let (start, end) = found.unwrap_or_else(|| next_hour(present, LENGTH));
@@ -30,7 +30,7 @@ fn hours(elements: &Elements) -> Option<Length> {
     elements.length.filter(|length| length.days == 0)
 }
 
-/// Returns whether the event lasts whole days.
+/// Returns whether it is an all-day event.
 fn is_dated(elements: &Elements) -> bool {
     let has_day = elements.days.is_some() || elements.repeat.is_some();
     let has_days = elements.length.is_some_and(|length| length.days > 0);
@@ -38,7 +38,7 @@ fn is_dated(elements: &Elements) -> bool {
     elements.all_day || (!is_timed && (has_day || has_days))
 }
 
-/// Returns the first day on which the event can be, from a day on.
+/// Returns the first possible day of the event on or after a day.
 fn first_day(elements: &Elements, from: Date) -> Option<Date> {
     if let Some(days) = elements.days {
         return Some(days.first());
@@ -63,7 +63,7 @@ fn dated(elements: &Elements, present: &Present) -> Option<(When, When)> {
 }
 
 fn timed(elements: &Elements, present: &Present) -> Option<(When, When)> {
-    // Days of a series are those on which it recurs.
+    // The duration in days of a recurring event limits its recurrence.
     let length = elements.length.filter(|length| length.days == 0 || elements.repeat.is_none());
     let minutes = length.map_or(LENGTH, |length| length.minutes.max(length.days.saturating_mul(24 * 60)));
     let times = match elements.times {
@@ -86,12 +86,12 @@ fn timed(elements: &Elements, present: &Present) -> Option<(When, When)> {
         (None, true) => after(&start, minutes)?,
         (None, false) => after(&zoned(at(last_day, times.start)?, &present.zone)?, minutes)?,
     };
-    // Clocks that are set back can make a range short.
+    // A clock that is set back can make a range negative.
     let end = if end < start { start.clone() } else { end };
     Some((When::Time(start), When::Time(end)))
 }
 
-/// Returns times of tonight: an hour alone is after noon.
+/// Returns times of tonight: an hour without half of the day is after noon.
 fn tonight(times: Times) -> Times {
     let moves = times.is_bare && times.start < 12 * 60;
     let more = if moves { 12 * 60 } else { 0 };
@@ -110,7 +110,7 @@ fn after(start: &Zoned, minutes: i32) -> Option<Zoned> {
     start.checked_add(SignedDuration::from_mins(i64::from(minutes))).ok()
 }
 
-/// Returns the next full hour on the clock of the zone; as near to it as the calendar goes.
+/// Returns the next full hour in the zone, limited to the range of the calendar.
 fn next_hour(present: &Present, minutes: i32) -> (When, When) {
     let hour = present.now.date().at(present.now.hour(), 0, 0, 0);
     let next = hour.saturating_add(Span::new().hours(1));
@@ -120,7 +120,7 @@ fn next_hour(present: &Present, minutes: i32) -> (When, When) {
     (When::Time(start), When::Time(end))
 }
 
-/// Gives a rule the end that a length in days is: `every day for 2 weeks`.
+/// Limits a recurrence by a duration in days: `every day for 2 weeks`.
 fn bounded(mut repeat: Repeat, elements: &Elements, start: &When) -> Repeat {
     let first = match start {
         When::Day(date) => *date,

@@ -1,11 +1,11 @@
-//! The title: what of a text is nothing else.
+//! The title: the part of a text that is nothing else.
 
 use super::lex::{Kind, Token};
 
-/// What separates the title from what was taken out of it.
+/// Separators between the title and other elements.
 const SEPARATORS: [char; 6] = [',', ';', ':', '-', '–', '—'];
 
-/// Returns the title; all of the text where nothing else is left.
+/// Returns the title; the whole text if nothing else is left.
 pub(super) fn of(tokens: &[Token<'_>], used: &[bool]) -> String {
     let mut pieces: Vec<String> = Vec::new();
     let mut begin = 0;
@@ -21,7 +21,7 @@ pub(super) fn of(tokens: &[Token<'_>], used: &[bool]) -> String {
     if pieces.is_empty() { joined(tokens) } else { pieces.join(" ") }
 }
 
-/// Returns what is left between two things that were taken out; nothing where it has no letter or number.
+/// Returns the text between two elements; `None` if it has no letter or number.
 fn piece(run: &[Token<'_>], follows: bool, precedes: bool) -> Option<String> {
     if run.iter().all(|token| token.kind == Kind::Symbol && token.text.is_ascii()) {
         return None;
@@ -32,7 +32,7 @@ fn piece(run: &[Token<'_>], follows: bool, precedes: bool) -> Option<String> {
     run.get(begin..end).map(joined)
 }
 
-/// Returns the text of tokens, with one space where there is any.
+/// Returns the text of tokens, with single spaces.
 pub(super) fn joined(tokens: &[Token<'_>]) -> String {
     let mut text = String::new();
     for token in tokens {

@@ -1,4 +1,4 @@
-//! Series become instances.
+//! Expansion of series into instances.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,20 +10,20 @@ use crate::CalendarService;
 use crate::fault;
 use crate::series::{Rule, Series};
 
-/// The most exceptions of a series that are looked at.
+/// Maximum number of exceptions of a series that are examined.
 pub(super) const EXCEPTIONS: u32 = 10_000;
 
-/// Series that were expanded before, by their rules: parsing one takes longer than finding an instance.
+/// Cache of parsed series by rule: parsing takes longer than finding an instance.
 #[derive(Debug, Default)]
 pub(crate) struct Cache(Mutex<HashMap<String, Arc<Series>>>);
 
-/// The most series that are kept.
+/// Maximum number of cached series.
 const CACHED: usize = 4_096;
-/// The longest rule that is kept, in bytes.
+/// Maximum length of a cached rule in bytes.
 const CACHED_BYTES: usize = 1_024;
 
 impl Cache {
-    /// Returns the series of a rule.
+    /// Returns the parsed series of a rule.
     pub(super) fn series(&self, rule: &str) -> Result<Arc<Series>, ListError> {
         if let Some(series) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(rule) {
             return Ok(Arc::clone(series));
@@ -51,7 +51,7 @@ pub(super) fn rule(entry: &Entry) -> Option<&str> {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Returns the starts for which a series has exceptions.
+    /// Returns the original starts of the exceptions of a series.
     pub(super) async fn originals(&self, calendar: CalendarNumber, series: &str) -> Result<BTreeSet<i64>, ListError> {
         let found = self.store.exceptions(calendar, series, (i64::MIN, i64::MAX), EXCEPTIONS).await?;
         let original = |entry: &Entry| match entry.kind {

@@ -1,4 +1,4 @@
-//! The instances of a series.
+//! Instances of a series.
 
 use calendar_server::types::{Event, Events};
 use calendar_server::{Context, Error, Reply, Result, requests};
@@ -15,7 +15,7 @@ use crate::series::{Instance, Series};
 use crate::times;
 use crate::view::Found;
 
-/// Where a page of instances begins: after the one that starts at a second and has an identifier.
+/// Start of a page of instances, after the one with a start and an identifier.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct InstancesPlace {
     epoch: Epoch,
@@ -23,7 +23,7 @@ struct InstancesPlace {
     horizon: i64,
 }
 
-/// Which instances are listed.
+/// Selection of instances.
 struct Wanted {
     from: i64,
     to: i64,
@@ -34,7 +34,7 @@ struct Wanted {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Exceptions stand in the place of the instances that they are; instances come in the order of their start.
+    /// Lists the instances of a series by start, with exceptions in place of the instances that they replace.
     pub(crate) async fn list_instances(&self, request: requests::EventsInstances, context: &Context) -> Result<Events> {
         let access = access(&self.store, context, &request.calendar_id, Need::Read).await?;
         let place: Option<InstancesPlace> = self.pages.open_page(context, &request)?;
@@ -83,7 +83,7 @@ fn wanted(
 ) -> std::result::Result<Wanted, Error> {
     let instant =
         |time: Option<calendar_server::runtime::wireform_runtime::DateTime>| time.and_then(|time| time.to_timestamp());
-    // The bound is on the end of an instance, inclusive.
+    // The bound applies to the end of an instance, inclusive.
     let from = instant(request.time_min).map_or(i64::MIN, |time| time.as_second().saturating_sub(1));
     let to = instant(request.time_max).map(|time| time.as_second() + i64::from(time.subsec_nanosecond() > 0));
     let unlimited = if series.is_endless() { horizon } else { i64::MAX };

@@ -1,4 +1,4 @@
-//! Pages of lists, and the tokens by which clients ask for more.
+//! Pages of lists, and page and sync tokens.
 
 use calendar_server::runtime::tokens::{expired_page, expired_sync};
 use calendar_server::types::{AccessRole, Event, Events, Reminder};
@@ -15,57 +15,57 @@ use crate::fault;
 use crate::times;
 use crate::view::{Found, View};
 
-/// How many events a page holds where the client does not say.
+/// Default page size.
 pub(crate) const SIZE: usize = 250;
-/// So many events are looked at for a page.
+/// Maximum number of events examined per page.
 const EXAMINED: usize = 5_000;
-/// How far instances of a series without end are listed where no end of time is given, in years.
+/// Time for which instances of an endless series are listed if the request has no end, in years.
 const HORIZON: i16 = 2;
 
-/// Where a page begins.
+/// Start of a page.
 pub(super) enum Place {
     Walk(Begun<WalkPlace>),
     Window(Begun<WindowPlace>),
     Sync(Begun<SyncPlace>),
 }
 
-/// A list that has begun: what was so when its first page was read, and where the next one begins.
+/// State of a list: the state when its first page was read, and the start of the next page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Begun<P> {
     pub(super) epoch: Epoch,
-    /// The change that the calendar had.
+    /// History number of the calendar.
     pub(super) change: u64,
-    /// When that was, in milliseconds.
+    /// Time in milliseconds.
     pub(super) time: i64,
-    /// Up to when instances are listed.
+    /// Time up to which instances are listed.
     pub(super) horizon: i64,
     pub(super) at: P,
 }
 
-/// Place in entries that are read in an order: after one, and within the next one after the instance at a second.
+/// Position in entries in an order: after an entry, and within the next one after the instance at a second.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct WalkPlace {
     pub(super) after: Option<(i64, String)>,
     pub(super) within: Option<(String, i64)>,
 }
 
-/// Place in a range of time: after the event that starts at a second and has an identifier.
+/// Position in a time range: after the event with a start and an identifier.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct WindowPlace {
     pub(super) after: Option<(i64, String)>,
 }
 
-/// Place in changes.
+/// Position in changes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct SyncPlace {
-    /// What the client has read.
+    /// State that the client has read.
     pub(super) since: SyncToken,
     pub(super) walk: WalkPlace,
-    /// Place in the instances between the horizon of the client and the current one, once all changes are told.
+    /// Position in the instances between the horizon of the client and the current one, once all changes are listed.
     pub(super) grown: Option<WindowPlace>,
 }
 
-/// What a client has read who shows a token of synchronisation.
+/// State that a client has read, from a sync token.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct SyncToken {
     epoch: Epoch,
@@ -74,11 +74,11 @@ pub(crate) struct SyncToken {
     pub(super) horizon: i64,
 }
 
-/// Where a list goes on.
+/// Continuation of a list.
 pub(super) enum Next {
-    /// On a page that begins here.
+    /// Another page.
     Page(Place),
-    /// Nowhere: the client has read everything up to the state in which the list began.
+    /// End: the client has read everything up to the state in which the list began.
     End(SyncToken),
 }
 
@@ -93,7 +93,7 @@ impl<P> Begun<P> {
     }
 }
 
-/// A page that is being filled.
+/// Page under construction.
 pub(super) struct Listing<'a> {
     pub(super) access: &'a Access,
     pub(super) view: View<'a>,
@@ -108,17 +108,17 @@ impl<'a> Listing<'a> {
         Self { access, view, filter, events: Vec::new(), size, examined: 0 }
     }
 
-    /// Returns whether nothing more comes on this page: it is full, or enough was looked at.
+    /// Returns whether the page is complete: it is full, or enough events were examined.
     pub(super) fn is_full(&self) -> bool {
         self.events.len() >= self.size || self.examined >= EXAMINED
     }
 
-    /// Returns how many more events the page can hold.
+    /// Returns the number of events that still fit on the page.
     pub(super) fn room(&self) -> usize {
         self.size.saturating_sub(self.events.len())
     }
 
-    /// Adds an event, if it is as the filter says.
+    /// Adds an event, if it matches the filter.
     pub(super) fn offer(&mut self, found: &Found) -> std::result::Result<(), Error> {
         self.examined += 1;
         if self.filter.may_fit(found) {
@@ -130,7 +130,7 @@ impl<'a> Listing<'a> {
         Ok(())
     }
 
-    /// Returns whether the filter finds an event in what the reader may see of it, whatever of that the list leaves out.
+    /// Returns whether the filter matches the full representation of an event, even if the list omits parts of it.
     fn is_found(&self, found: &Found, event: &Event) -> std::result::Result<bool, Error> {
         if !self.filter.searches() || event.attendees_omitted.is_none() || self.view.max_attendees.is_none() {
             return Ok(self.filter.fits(event));
@@ -139,12 +139,12 @@ impl<'a> Listing<'a> {
         Ok(self.filter.fits(&whole.present(found)?))
     }
 
-    /// Counts events that were looked at and not offered.
+    /// Counts events that were examined and not offered.
     pub(super) fn pass(&mut self, count: usize) {
         self.examined += count;
     }
 
-    /// Tells that an event is not there any more.
+    /// Adds an event as removed.
     pub(super) fn tell_gone(&mut self, found: &Found) {
         self.examined += 1;
         self.events.push(self.view.stub(found));
@@ -152,7 +152,8 @@ impl<'a> Listing<'a> {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Up to when instances of series without end are listed: a month's first day, so that it is another one rarely.
+    /// Returns the time up to which instances of endless series are listed: the first day of a month, so that it rarely
+    /// changes.
     pub(crate) fn horizon(&self) -> i64 {
         let today = times::date_of(self.clock.now().0.div_euclid(1_000), &TimeZone::UTC);
         let month =
@@ -161,7 +162,7 @@ impl<S: Store> CalendarService<S> {
         times::second_of_date(next, &TimeZone::UTC).unwrap_or(i64::MAX)
     }
 
-    /// Returns where the page that is asked for begins.
+    /// Returns the start of the requested page.
     pub(super) fn place(
         &self,
         access: &Access,
@@ -199,7 +200,7 @@ impl<S: Store> CalendarService<S> {
         })
     }
 
-    /// Answers a page.
+    /// Returns the response with a page.
     pub(super) fn page(
         &self,
         access: &Access,
@@ -224,13 +225,14 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns what differs after each change of a list of a calendar, and between readers who see other parts of it.
+/// Returns a version of the list, which differs after each change of the calendar and between readers with different
+/// views.
 pub(super) fn version(access: &Access, horizon: i64) -> String {
     let Access { calendar, role, busy_only, .. } = access;
     format!("{}-{horizon}-{}{}", calendar.history, role.as_str(), if *busy_only { "-busy" } else { "" })
 }
 
-/// Returns a page without events: what is said of the calendar.
+/// Returns a page with the properties of the calendar and without events.
 pub(super) fn described(access: &Access) -> Events {
     let calendar: &Calendar = &access.calendar;
     let reminders = calendar
@@ -256,7 +258,7 @@ pub(super) fn described(access: &Access) -> Events {
     page
 }
 
-/// Returns the answer where a list cannot go on from where it was.
+/// Returns the error of a list that cannot be continued.
 pub(super) fn expired(error: ListError, context: &Context, request: &requests::EventsList) -> Error {
     match error {
         ListError::Api(error) => error,
@@ -270,11 +272,11 @@ pub(super) fn expired(error: ListError, context: &Context, request: &requests::E
     }
 }
 
-/// Why a list cannot go on.
+/// Reason why a list cannot be continued.
 pub(super) enum ListError {
     Api(Error),
     Store(StoreError),
-    /// What the client has read is not remembered any more.
+    /// The state that the client has read is no longer recorded.
     Forgotten,
 }
 
@@ -291,7 +293,7 @@ impl From<StoreError> for ListError {
 }
 
 impl<P> Begun<P> {
-    /// Returns the change of the calendar when the list began.
+    /// Returns the history number of the calendar when the list began.
     pub(super) fn history(&self) -> HistoryId {
         HistoryId(self.change)
     }

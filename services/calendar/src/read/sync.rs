@@ -1,4 +1,4 @@
-//! What has changed on a calendar since a client has read it.
+//! Changes of a calendar since a client has read it.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::fault;
 use crate::series::{Instance, Rule, Series, split_id};
 use crate::view::Found;
 
-/// How far clocks of processes may be apart, in milliseconds.
+/// Maximum difference between the clocks of processes, in milliseconds.
 const SLACK: i64 = 60_000;
 
 impl<S: Store> CalendarService<S> {
@@ -56,7 +56,7 @@ impl<S: Store> CalendarService<S> {
         }
     }
 
-    /// Tells of instances that come within the horizon as time goes by.
+    /// Lists instances that the moving horizon has reached.
     async fn grow(
         &self,
         listing: &mut Listing<'_>,
@@ -85,7 +85,8 @@ impl<S: Store> CalendarService<S> {
         ))
     }
 
-    /// Tells of an entry that has changed. Returns where its instances go on, if the page is full before they end.
+    /// Lists a changed entry. Returns the instance to continue from, if the page is full before all instances are
+    /// listed.
     async fn tell_entry(
         &self,
         listing: &mut Listing<'_>,
@@ -115,7 +116,7 @@ impl<S: Store> CalendarService<S> {
         Ok(None)
     }
 
-    /// Returns the instance that its series has again in the place of an exception that was dropped.
+    /// Returns the instance that replaces a dropped exception.
     async fn instance_in_place(&self, found: &Found) -> Result<Option<Found>, ListError> {
         let Some((series, suffix)) = split_id(&found.entry.id) else { return Ok(None) };
         let mut entries = self.store.entries(found.entry.calendar, vec![series.to_owned()]).await?;
@@ -127,7 +128,7 @@ impl<S: Store> CalendarService<S> {
         Ok(instance.map(|instance| series.instance(instance)))
     }
 
-    /// Tells of all instances of a series, and of those that it had and has no more.
+    /// Lists all instances of a series, and as removed those that no longer exist.
     async fn tell_series(
         &self,
         listing: &mut Listing<'_>,
@@ -156,7 +157,7 @@ impl<S: Store> CalendarService<S> {
                 if before.is_single {
                     return series.is_single;
                 }
-                // Of a series that has become endless, what lies beyond the horizon is listed no more.
+                // Instances of a now endless series beyond the horizon are no longer listed.
                 let within = instance.span.first < to(&series);
                 let stays = within && !series.is_single && series.instance_named(&instance.suffix()).is_some();
                 stays || originals.contains(&instance.span.first)
@@ -180,12 +181,12 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// As what an instance is told.
+/// Representation of an instance in a list of changes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Told {
     There,
     Gone,
-    /// The event itself, which is no series.
+    /// The event itself, which is not a series.
     WholeThere,
     WholeGone,
 }

@@ -1,4 +1,4 @@
-//! Lists by identifier, by last change, or of what has one identifier on all calendars.
+//! Lists by identifier, by last change, or by UID.
 
 use wireform_store::{Entry, EntryQuery, EntryWalk, Store};
 
@@ -8,7 +8,7 @@ use super::page::{Begun, ListError, Listing, Next, Place, WalkPlace};
 use crate::CalendarService;
 use crate::view::Found;
 
-/// So many entries are read at once.
+/// Number of entries read at once.
 pub(super) const PIECE: u32 = 250;
 
 impl<S: Store> CalendarService<S> {
@@ -53,8 +53,8 @@ impl<S: Store> CalendarService<S> {
         }
     }
 
-    /// Lists an entry, or its instances after a second. Returns where its instances go on, if the page is full before they
-    /// end.
+    /// Lists an entry, or its instances after a second. Returns the instance to continue from, if the page is full
+    /// before all instances are listed.
     async fn list_entry(
         &self,
         listing: &mut Listing<'_>,
@@ -79,7 +79,7 @@ impl<S: Store> CalendarService<S> {
         let to = if series.is_endless() { horizon } else { filter.to.unwrap_or(i64::MAX) };
         let mut instances = series.instances_in(filter.from.unwrap_or(i64::MIN), to);
         if !filter.single {
-            // A series is in a range of time where one of its instances is.
+            // A series is in a time range if one of its instances is.
             let ranged = filter.from.is_some() || filter.to.is_some();
             if !ranged || instances.next().is_some() {
                 listing.offer(&found)?;

@@ -1,4 +1,4 @@
-//! Requests to the addresses of channels.
+//! Requests to the URLs of channels.
 
 use std::fmt;
 use std::io;
@@ -23,18 +23,18 @@ use tokio_rustls::TlsConnector;
 use super::address::{AddressError, Host, Target};
 use super::resolve::{Resolver, SystemResolver};
 
-/// How long a name is resolved when a channel is opened.
+/// Timeout of resolving a name when a channel is opened.
 const LOOK_UP: Duration = Duration::from_secs(3);
-/// How long a connection to one of the addresses of a host may take.
+/// Timeout of connecting to one address of a host.
 const CONNECT: Duration = Duration::from_secs(4);
-/// How long an attempt may take, from the resolution of the name to the status of the response.
+/// Timeout of an attempt, from name resolution to the status of the response.
 pub(super) const ATTEMPT: Duration = Duration::from_secs(10);
-/// The most bytes of a status line with its headers. The body of a response is not read at all.
+/// Maximum size of a status line with headers, in bytes. The body of a response is not read.
 const HEAD_BYTES: usize = 16 << 10;
 const AGENT: &str = concat!("wireform-calendar/", env!("CARGO_PKG_VERSION"));
 
-/// Sends requests to the addresses of channels: to the public network alone, to the very address that was checked, and
-/// without following redirects.
+/// Client for requests to the URLs of channels: only to the public network, only to the checked address, and without
+/// following redirects.
 #[derive(Clone, Debug)]
 pub struct Callbacks {
     loopback: bool,
@@ -43,27 +43,27 @@ pub struct Callbacks {
 }
 
 impl Default for Callbacks {
-    /// Trusts the certificates that the machine trusts, or those in the file that `SSL_CERT_FILE` names.
+    /// Trusts the system's certificates, or those in the file `SSL_CERT_FILE`.
     fn default() -> Self {
         Self { loopback: false, resolver: Arc::new(SystemResolver::default()), tls: Arc::default() }
     }
 }
 
-/// Why a request has no response.
+/// Reason why a request has no response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PostError {
-    /// The address is none that requests are sent to.
+    /// The URL is not allowed.
     Address(AddressError),
-    /// The name of the host has no address.
+    /// The host name cannot be resolved.
     Unresolved,
-    /// There is no connection.
+    /// The connection failed.
     Connect,
-    /// The receiver cannot prove who it is, or does not speak TLS.
+    /// The TLS handshake failed, or the certificate is not trusted.
     Tls,
-    /// The connection ended, or what came is no response.
+    /// The connection was closed, or the response is invalid.
     Broken,
-    /// It took too long.
+    /// The timeout has expired.
     Timeout,
 }
 
@@ -83,28 +83,28 @@ impl fmt::Display for PostError {
 impl std::error::Error for PostError {}
 
 impl Callbacks {
-    /// With addresses of this machine, also without TLS: for tests, and for receivers beside this program.
+    /// Allows URLs of this machine, even without TLS: for tests, and for receivers on the same machine.
     #[must_use]
     pub fn with_loopback(mut self, allowed: bool) -> Self {
         self.loopback = allowed;
         self
     }
 
-    /// With another resolver than that of the system.
+    /// Sets the resolver, instead of that of the system.
     #[must_use]
     pub fn with_resolver(mut self, resolver: impl Resolver + 'static) -> Self {
         self.resolver = Arc::new(resolver);
         self
     }
 
-    /// With these certificates of TLS instead of those that the machine trusts.
+    /// Sets the TLS configuration, instead of the system's certificates.
     #[must_use]
     pub fn with_tls(mut self, config: Arc<ClientConfig>) -> Self {
         self.tls = Arc::new(OnceCell::new_with(Some(config)));
         self
     }
 
-    /// Checks an address, and those that its host has at the moment. A host that cannot be resolved now may be there later.
+    /// Checks a URL and the current addresses of its host. A host that cannot be resolved now may be later.
     pub(super) async fn admit(&self, address: &str) -> Result<(), AddressError> {
         let target = Target::of(address, self.loopback)?;
         match timeout(LOOK_UP, self.addresses(&target)).await {
@@ -113,10 +113,10 @@ impl Callbacks {
         }
     }
 
-    /// Sends a request; answers the status of its response.
+    /// Sends a request and returns the status of its response.
     ///
     /// # Errors
-    /// That there is no response.
+    /// Returns an error if there is no response.
     pub async fn post(&self, request: Request<Body>) -> Result<u16, PostError> {
         timeout(ATTEMPT, self.exchange(request)).await.unwrap_or(Err(PostError::Timeout))
     }
@@ -137,7 +137,7 @@ impl Callbacks {
         send(stream.map_err(|_| PostError::Tls)?, request).await
     }
 
-    /// Returns the addresses of a host. All of them must be allowed: which one is reached is not left to chance.
+    /// Returns the addresses of a host. All of them must be allowed: which one is used must not be left to chance.
     async fn addresses(&self, target: &Target) -> Result<Vec<SocketAddr>, PostError> {
         let found = match &target.host {
             Host::Ip(ip) => vec![SocketAddr::new(*ip, target.port)],
@@ -149,7 +149,7 @@ impl Callbacks {
         Ok(found)
     }
 
-    /// Connects to one of the addresses that were checked, and to no other.
+    /// Connects to one of the checked addresses, and to no other.
     async fn connect(&self, target: &Target) -> Result<TcpStream, PostError> {
         let addresses = self.addresses(target).await?;
         if addresses.is_empty() {
@@ -164,7 +164,7 @@ impl Callbacks {
     }
 }
 
-/// Makes the request one to the host itself, as there is no proxy in between.
+/// Converts a request to origin form, as there is no proxy.
 fn direct(request: &mut Request<Body>, target: &Target) -> Option<()> {
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned();
     *request.uri_mut() = path.parse::<Uri>().ok()?;
@@ -176,7 +176,7 @@ fn direct(request: &mut Request<Body>, target: &Target) -> Option<()> {
     Some(())
 }
 
-/// Sends a request on a connection of its own. 102 is a promise that it was taken; it comes before the response.
+/// Sends a request on a connection of its own. Status 102 is an early acknowledgement before the response.
 async fn send<T>(stream: T, mut request: Request<Body>) -> Result<u16, PostError>
 where
     T: AsyncRead + AsyncWrite + Unpin,
@@ -201,7 +201,7 @@ where
     response.map(|response| response.status().as_u16()).map_err(|_| PostError::Broken)
 }
 
-/// Returns a configuration with the certificates that the machine trusts, read on a thread that may wait for files.
+/// Returns a configuration with the system's certificates, loaded on a blocking thread.
 async fn trust() -> Result<Arc<ClientConfig>, PostError> {
     let read = || {
         let mut roots = RootCertStore::empty();

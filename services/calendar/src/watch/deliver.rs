@@ -1,4 +1,4 @@
-//! A message is sent, and what came of it is kept.
+//! Sending of a message, and recording of its outcome.
 
 use calendar_server::requests::EventsWatch;
 use calendar_server::runtime::notifications::{Delivery, Notification, request};
@@ -10,8 +10,8 @@ use super::callbacks::PostError;
 use crate::CalendarService;
 
 impl<S: Store> CalendarService<S> {
-    /// Sends a message that is leased, and settles it. After `latest`, by the clock of leases, no attempt begins: somebody
-    /// else may have the message before it is over.
+    /// Sends a leased message and records the outcome. No attempt starts after `latest`, by the clock of leases: the
+    /// lease might expire, and another sender take the message, before the attempt ends.
     pub(super) async fn deliver(&self, message: LeasedMessage, latest: Millis) -> Result<(), StoreError> {
         let is_first = message.channel.message == 1;
         let outcome = if !is_first && message.channel.attempts == 0 && !self.announces(&message).await? {
@@ -45,7 +45,7 @@ impl<S: Store> CalendarService<S> {
         let state = if message.channel.message == 1 { ChannelState::Sync } else { ChannelState::Exists };
         let request = Notification::<EventsWatch>::new(&channel, message.channel.message, state)
             .and_then(|notification| request(&channel, &notification, Names::Public).ok());
-        // What cannot be written now cannot be written later.
+        // A request that cannot be built now cannot be built later.
         let Some(request) = request else {
             return MessageOutcome::Done("the notification cannot be written".to_owned());
         };
@@ -72,8 +72,9 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns what became of a message, as the public service documents it: less is a success, and less is tried again, than
-/// `Delivery::of` says. A channel stays open until it is stopped or expires, whatever its receiver answers.
+/// Returns the outcome of a response, as the public service documents it: fewer statuses are a success, and fewer are
+/// retried, than `Delivery::of` says. A channel stays open until it is stopped or expires, whatever its receiver
+/// responds.
 fn meaning(result: Result<u16, PostError>) -> Delivery {
     match result {
         Ok(102 | 200 | 201 | 202 | 204) => Delivery::Delivered,
@@ -93,7 +94,7 @@ mod tests {
     use super::*;
     use crate::watch::AddressError;
 
-    /// Somebody else may have the message already.
+    /// The lease may have expired: another sender may have the message already.
     #[tokio::test]
     async fn no_attempt_begins_near_the_end_of_a_lease() {
         let folder = tempfile::tempdir().unwrap();

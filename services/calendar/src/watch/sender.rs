@@ -1,4 +1,4 @@
-//! Messages that are due are leased and sent, many at a time.
+//! Leasing and sending of due messages, many at a time.
 
 use std::collections::{BTreeMap, HashMap};
 use std::future::Future;
@@ -12,22 +12,21 @@ use wireform_store::{Error as StoreError, LeaseQuery, Mailbox, Store};
 use super::callbacks::ATTEMPT;
 use crate::CalendarService;
 
-/// How often is looked whether something is due that other processes have written, or that is tried again.
+/// Polling interval for messages written by other processes, and for retries.
 const LOOK: Duration = Duration::from_millis(500);
-/// How long after a look the next one is at the earliest, however much is written: changes in between are announced
-/// together.
+/// Minimum interval between two polls, however much is written: changes in between are announced together.
 const PAUSE: Duration = Duration::from_millis(50);
-/// The most messages that are sent at once, and the most of one user.
+/// Maximum number of concurrent sends, in total and per user.
 const AT_ONCE: u32 = 64;
 const OF_USER: u32 = 16;
-/// How long a message is in the hands of its sender alone.
+/// Duration of a lease.
 const LEASE: Duration = Duration::from_secs(20);
-/// How long before the end of a lease the last attempt begins: it is over by then, also where the clocks of two machines are
-/// some seconds apart.
+/// Time before the end of a lease at which the last attempt may start: it ends in time, even if the clocks of two
+/// machines differ by some seconds.
 const RESERVE: Duration = Duration::from_secs(15);
 const _: () = assert!(LEASE.as_secs() > RESERVE.as_secs() && RESERVE.as_secs() > ATTEMPT.as_secs());
 
-/// The messages that are being sent, and whose they are.
+/// Messages being sent, with their users.
 struct Sender<S> {
     service: CalendarService<S>,
     sending: JoinSet<()>,
@@ -39,7 +38,7 @@ impl<S: Store> Sender<S> {
         Self { service, sending: JoinSet::new(), users: HashMap::new() }
     }
 
-    /// Leases messages that are due, and begins to send them. Returns how many.
+    /// Leases due messages and starts sending them. Returns their number.
     async fn begin(&mut self) -> Result<usize, StoreError> {
         let mut held = BTreeMap::new();
         for user in self.users.values() {
@@ -51,7 +50,7 @@ impl<S: Store> Sender<S> {
             return Ok(0);
         }
         let (now, machine) = (self.service.clock.now(), self.service.notifier.machine.now());
-        // Mostly nothing is, and whoever writes would have to wait for whoever leases.
+        // Mostly nothing is due, and a lease would block writers.
         if !self.service.store.has_due_messages(now, machine).await? {
             return Ok(0);
         }
@@ -71,13 +70,13 @@ impl<S: Store> Sender<S> {
         Ok(count)
     }
 
-    /// Waits until a message is done; answers whether there was one.
+    /// Waits until a message is finished; returns whether there was one.
     async fn end_one(&mut self) -> bool {
         let done = self.sending.join_next_with_id().await;
         done.map(|done| self.forget(done)).is_some()
     }
 
-    /// Forgets the messages that are done.
+    /// Removes finished messages.
     fn end_done(&mut self) {
         while let Some(done) = self.sending.try_join_next_with_id() {
             self.forget(done);
@@ -97,10 +96,10 @@ impl<S: Store> Sender<S> {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Sends the notifications that are due, each once. Returns how many were leased.
+    /// Sends the due notifications, each once. Returns the number of leased messages.
     ///
     /// # Errors
-    /// That the store is not available; what was not sent stays due.
+    /// Returns an error if the store is unavailable; unsent messages stay due.
     pub async fn send_notifications(&self) -> Result<usize, StoreError> {
         let mut sender = Sender::new(self.clone());
         let count = sender.begin().await?;
@@ -108,8 +107,8 @@ impl<S: Store> CalendarService<S> {
         Ok(count)
     }
 
-    /// Sends notifications as they become due, until `stop` is there; then those to the end that are on their way. Of
-    /// several processes on a store each sends some, and no two the messages of a channel at a time.
+    /// Sends notifications as they become due, until `stop` resolves; then finishes those being sent. Several processes
+    /// on a store share the work, and never send messages of the same channel concurrently.
     pub async fn keep_sending_notifications(&self, stop: impl Future<Output = ()>) {
         let mut sender = Sender::new(self.clone());
         let mut stop = pin!(stop);

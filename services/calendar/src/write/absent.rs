@@ -1,4 +1,5 @@
-//! Guests who are away when a series is that they are invited to: the instances in question are declined as it is stored.
+//! Guests who are away during instances of a series that they are invited to: these are declined when the series is
+//! stored.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +16,7 @@ use crate::fault;
 use crate::series::{Instance, Rule};
 use crate::view::Found;
 
-/// A guest who is new to a series, and when they decline invitations.
+/// New guest of a series, and the times in which they decline invitations.
 #[derive(Debug)]
 pub(super) struct AbsentGuest<'a> {
     copy: &'a Copy,
@@ -39,7 +40,7 @@ impl AbsentGuest<'_> {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Returns the guests who are new to a series and decline invitations at times of its instances within a year.
+    /// Returns the new guests of a series who decline invitations at times of its instances within a year.
     pub(super) async fn absent_guests<'a>(&self, draft: &'a Draft, now: Millis) -> Result<Vec<AbsentGuest<'a>>, Error> {
         let mut away = Vec::new();
         if draft.shared.recurrence.is_empty() || is_cancelled(&draft.shared) {
@@ -64,7 +65,7 @@ impl<S: Store> CalendarService<S> {
         Ok(away)
     }
 
-    /// Makes exceptions of the instances that guests decline.
+    /// Creates exceptions for the instances that guests decline.
     pub(super) async fn decline_instances(
         &self,
         draft: &Draft,
@@ -96,7 +97,7 @@ impl<S: Store> CalendarService<S> {
             let known = |copy: &Copy| stored.get(&(copy.calendar, id(copy)));
             let is_exception = |copy: &Copy| known(copy).is_some_and(|(_, state)| *state != EntryState::Dropped);
             if draft.copies.iter().filter(|copy| copy.entry.is_some()).any(is_exception) {
-                // It was declined with the others that are.
+                // It was declined together with the other exceptions.
                 continue;
             }
             let number = EventRef::New(write.new_events.len());
@@ -110,7 +111,7 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns the instances of a series that a guest may have no time for.
+/// Returns the instances of a series that may conflict with absences of a guest.
 fn instances(draft: &Draft, copy: &Copy, now: Millis) -> Result<Vec<Instance>, Error> {
     let rule = Rule::of(&draft.shared, &copy.own.zone).map_err(super::checks::recurrence)?;
     Ok(year(&rule.series().map_err(super::checks::recurrence)?, now))

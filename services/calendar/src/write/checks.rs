@@ -1,4 +1,4 @@
-//! Limits of events, beyond those that the schema has.
+//! Limits of events, beyond those of the schema.
 
 use std::collections::BTreeMap;
 
@@ -12,18 +12,19 @@ use crate::fault::invalid;
 use crate::series::{Rule, SeriesError};
 use crate::times;
 
-/// The most attendees of an event.
+/// Maximum number of attendees of an event.
 pub(crate) const ATTENDEES: usize = 200;
-/// The most characters of a title.
+/// Maximum length of a title in characters.
 const SUMMARY: usize = 1_024;
-/// The most characters of a description, and of a location.
+/// Maximum length of a description and of a location, in characters.
 const TEXT: usize = 8_192;
-/// The most characters of the name and of the value of an extended property, and the most properties.
+/// Maximum length of the name and of the value of an extended property, in characters, and maximum number of
+/// properties.
 const PROPERTY: (usize, usize, usize) = (44, 1_024, 300);
-/// The most bytes of the identifier on all calendars.
+/// Maximum length of a UID in bytes.
 const UID: usize = 1_024;
 
-/// Checks an event, as a client would have it.
+/// Checks an event as requested by a client.
 pub(crate) fn check(event: &Event, own: &Own, calendar: &str) -> Result<(), Error> {
     texts(event)?;
     if let Some(id) = own.color.as_ref().filter(|id| !colors::is_known(id)) {
@@ -73,7 +74,7 @@ fn properties(event: &Event, own: &Own) -> Result<(), Error> {
     Ok(())
 }
 
-/// Focus time and time out of office have a time and no attendees; a working location has no attendees.
+/// Checks event types: focus time and out of office have times and no attendees; a working location has no attendees.
 fn special(event: &Event) -> Result<(), Error> {
     let kind = event.event_type_or_default();
     let timed = matches!(kind, EventType::FocusTime | EventType::OutOfOffice);
@@ -86,7 +87,7 @@ fn special(event: &Event) -> Result<(), Error> {
     Ok(())
 }
 
-/// Start and end are within the calendar, and in their order.
+/// Checks that start and end are within the supported range, and in order.
 fn times(event: &Event, zone: &TimeZone) -> Result<(), Error> {
     let (Some(start), Some(end)) = (&event.start, &event.end) else {
         return Err(invalid("start", "an event has a start and an end"));
@@ -101,7 +102,7 @@ fn times(event: &Event, zone: &TimeZone) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the answer for lines that are no recurrence.
+/// Converts the error of invalid recurrence lines.
 pub(crate) fn recurrence(error: SeriesError) -> Error {
     match error {
         SeriesError::Line(error) => invalid("recurrence", error.to_string()),

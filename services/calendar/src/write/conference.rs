@@ -1,4 +1,4 @@
-//! Conferences that are made for events, by a job that is stored with the event which asks for one.
+//! Conferences for events, created by a job that is stored with the event.
 
 use std::time::Duration;
 
@@ -14,15 +14,15 @@ use crate::CalendarService;
 use crate::conferences::NewConference;
 use crate::fault;
 
-/// How long the job waits at the least.
+/// Minimum delay of the job.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
-/// How long it waits after it could not be done.
+/// Delay after a failure.
 const AGAIN: Duration = Duration::from_secs(30);
-/// The most jobs that are done at once.
+/// Maximum number of jobs run at once.
 const JOBS: u32 = 50;
 
-/// Settles what an event says of its conference. Returns whether one is to be made. A request with the identifier of the
-/// one before is no new one.
+/// Validates the conference data of an event. Returns whether a conference is to be created. A request with the same
+/// identifier as the previous one is not a new request.
 pub(super) fn request(before: &Event, next: &mut Event) -> Result<bool, Error> {
     if next.conference_data == before.conference_data {
         return Ok(false);
@@ -33,7 +33,7 @@ pub(super) fn request(before: &Event, next: &mut Event) -> Result<bool, Error> {
     };
     let stored = before.conference_data.as_ref();
     let Some(request) = &mut data.create_request else {
-        // Only a signature of ours is kept.
+        // Only a signature by this service is kept.
         data.signature =
             stored.and_then(|stored| stored.signature.clone()).filter(|own| Some(own) == data.signature.as_ref());
         next.hangout_link = link(data);
@@ -58,7 +58,7 @@ pub(super) fn request(before: &Event, next: &mut Event) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// Returns the address of a conference of the product's own.
+/// Returns the URL of a conference of the service's own.
 fn link(data: &ConferenceData) -> Option<String> {
     let key = data.conference_solution.as_ref()?.key.as_ref()?;
     let is_own = key.r#type.as_ref().is_some_and(|kind| kind.to_string() == "hangoutsMeet");
@@ -67,11 +67,11 @@ fn link(data: &ConferenceData) -> Option<String> {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Does the work that is due: makes the conferences that events wait for, and declines what conflicts with them. Returns
-    /// how many jobs were done.
+    /// Runs the due jobs: creates the conferences that events wait for, and declines conflicting invitations. Returns
+    /// the number of jobs run.
     ///
     /// # Errors
-    /// That the store is not available; what was not done stays due.
+    /// Returns an error if the store is unavailable; jobs that were not run stay due.
     pub async fn run_jobs(&self) -> Result<usize, StoreError> {
         let now = self.clock.now();
         let jobs = self.store.due_jobs(now, JOBS).await?;

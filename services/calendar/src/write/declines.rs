@@ -1,4 +1,4 @@
-//! Invitations are declined while somebody is away or wants to be left alone.
+//! Declining of invitations during absences.
 
 use std::time::Duration;
 
@@ -15,26 +15,25 @@ use crate::series::{Instance, Rule, Series};
 use crate::times::DAY;
 use crate::view::Found;
 
-/// So many instances of a series of absences decline what conflicts with them, within a year from now.
+/// Maximum number of instances of a recurring absence that decline conflicting invitations, within a year from now.
 pub(super) const INSTANCES: usize = 60;
-/// The most events that are looked at in the time of one.
+/// Maximum number of events examined during one event.
 const LOOKED_AT: u32 = 1_000;
 
-/// How long after its event is stored the job declines once more what conflicts with it: what was being stored at the same
-/// time is there by then.
+/// Delay after which the job declines conflicts again: concurrent writes are stored by then.
 pub(super) const PATIENCE: Duration = Duration::from_secs(2);
 
 impl<S: Store> CalendarService<S> {
-    /// Declines invitations that conflict with an event which has just been stored. What cannot be done now is left to the
-    /// job that was stored with the event.
+    /// Declines invitations that conflict with an event that was just stored. On failure, this is left to the job that
+    /// was stored with the event.
     pub(super) async fn decline_conflicts_now(&self, calendar: CalendarNumber, id: &str) {
         if let Err(error) = self.decline_conflicts(calendar, id).await {
             tracing::warn!(cause = ?error, "invitations could not be declined; it is tried again");
         }
     }
 
-    /// Declines invitations that conflict with an event which says so, once it is stored. Those that are declined stay so
-    /// when the event is changed or deleted.
+    /// Declines invitations that conflict with a stored event that requests it. They stay declined when the event is
+    /// changed or deleted.
     pub(super) async fn decline_conflicts(&self, calendar: CalendarNumber, id: &str) -> Result<(), Error> {
         let found = self.find_on(calendar, id).await?;
         let Some((AutoDeclineMode::DeclineAllConflictingInvitations, message)) = declining(&found.shared) else {
@@ -53,7 +52,7 @@ impl<S: Store> CalendarService<S> {
         Ok(())
     }
 
-    /// Returns when a calendar declines invitations within a range of time, and with which messages.
+    /// Returns the absences of a calendar within a time range, with their messages.
     pub(super) async fn absences(&self, calendar: CalendarNumber, span: Span) -> Result<Vec<Absence>, Error> {
         let (from, to) = (span.first, span.last);
         let query = WindowQuery { from, to, overlapping: true, epoch: None, search: None, limit: LOOKED_AT };
@@ -85,7 +84,7 @@ impl<S: Store> CalendarService<S> {
         Ok(absences)
     }
 
-    /// Returns the events that take place in a range of time, instances of series among them.
+    /// Returns the events in a time range, including instances of series.
     async fn events_in(&self, calendar: CalendarNumber, span: Span) -> Result<Vec<Found>, Error> {
         let (from, to) = (span.first, span.last);
         let query = WindowQuery { from, to, overlapping: true, epoch: None, search: None, limit: LOOKED_AT };
@@ -131,7 +130,7 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// A time in which a calendar declines invitations.
+/// Time in which a calendar declines invitations.
 #[derive(Clone, Debug)]
 pub(super) struct Absence {
     pub(super) span: Span,
@@ -139,7 +138,7 @@ pub(super) struct Absence {
 }
 
 impl Absence {
-    /// Returns whether something takes place in it.
+    /// Returns whether a time conflicts with the absence.
     pub(super) fn conflicts(&self, span: Span) -> bool {
         self.span.first < span.last && span.first < self.span.last
     }
@@ -150,12 +149,12 @@ fn absence(found: &Found, span: Span) -> Option<Absence> {
     Some(Absence { span, message })
 }
 
-/// Returns whether an event declines what is on its calendar when it is stored.
+/// Returns whether an event declines existing invitations when it is stored.
 pub(super) fn declines_what_is_there(event: &Event) -> bool {
     matches!(declining(event), Some((AutoDeclineMode::DeclineAllConflictingInvitations, _))) && !is_cancelled(event)
 }
 
-/// Makes the answer of a guest a declined one.
+/// Sets the response of a guest to declined.
 pub(super) fn decline(event: &mut Event, guest: &str, message: Option<&str>) {
     for attendee in event.attendees.iter_mut().filter(|attendee| address(attendee) == key(guest)) {
         attendee.response_status = Some(ResponseStatus::Declined);
@@ -163,7 +162,7 @@ pub(super) fn decline(event: &mut Event, guest: &str, message: Option<&str>) {
     }
 }
 
-/// Returns what an event says about invitations that conflict with it.
+/// Returns the mode and message for declining conflicting invitations.
 fn declining(event: &Event) -> Option<(AutoDeclineMode, Option<String>)> {
     let away = event.out_of_office_properties.as_ref();
     let focus = event.focus_time_properties.as_ref();
@@ -175,7 +174,7 @@ fn declining(event: &Event) -> Option<(AutoDeclineMode, Option<String>)> {
     }
 }
 
-/// Returns whether somebody else invites to an event that makes busy, and it is not declined yet.
+/// Returns whether it is an invitation by somebody else to an event that counts as busy, and is not declined yet.
 fn is_open_invitation(found: &Found) -> bool {
     let own = &found.own;
     let answer = found.shared.attendees.iter().find(|guest| address(guest) == own.address);
@@ -184,7 +183,7 @@ fn is_open_invitation(found: &Found) -> bool {
         && answer.is_some_and(|guest| guest.response_status != Some(ResponseStatus::Declined))
 }
 
-/// Returns when an event takes place from now on.
+/// Returns the times of an event from now on.
 fn spans(found: &Found, now: Millis) -> Result<Vec<Span>, Error> {
     let EntryKind::Series { rule, .. } = &found.entry.kind else { return Ok(vec![found.entry.span]) };
     Ok(year(&read(rule)?, now).into_iter().map(|instance| instance.span).collect())

@@ -1,4 +1,4 @@
-//! Events are deleted.
+//! Deleting events.
 
 use calendar_server::runtime::WriteResult;
 use calendar_server::types::{Event, EventStatus};
@@ -11,8 +11,8 @@ use crate::caller::{Need, access};
 use crate::fault;
 
 impl<S: Store> CalendarService<S> {
-    /// On the calendar of the organizer the event is cancelled everywhere. A guest declines, and their copy is hidden. An
-    /// instance that is deleted leaves a cancelled exception.
+    /// Deletes an event. On the calendar of the organizer, it is cancelled everywhere. A guest declines, and their copy
+    /// is hidden. Deleting an instance leaves a cancelled exception.
     #[expect(deprecated, reason = "clients still ask for notifications in this way")]
     pub(crate) async fn delete_event(
         &self,

@@ -1,4 +1,4 @@
-//! A change of an event that is being computed.
+//! Change of an event under computation.
 
 use calendar_server::Error;
 use calendar_server::types::Event;
@@ -11,29 +11,29 @@ use crate::fault;
 use crate::series::{Rule, Series, split_id};
 use crate::view::Found;
 
-/// A change of an event, with what it is on all calendars.
+/// Change of an event, with its copies on all calendars.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft {
-    /// The event as it was read.
+    /// Event as it was read.
     pub(crate) found: Found,
     /// Entries that were read and are not written.
     pub(crate) expected: Vec<(CalendarNumber, String, HistoryId)>,
-    /// What all copies share from now on.
+    /// New shared data.
     pub(crate) shared: Event,
-    /// The copies, that of the calendar at hand in front.
+    /// Copies, that of the current calendar first.
     pub(crate) copies: Vec<Copy>,
-    /// Whether a conference is to be made for it.
+    /// True if a conference is to be created for it.
     pub(crate) wants_conference: bool,
 }
 
-/// A copy of an event on a calendar.
+/// Copy of an event on a calendar.
 #[derive(Clone, Debug)]
 pub(crate) struct Copy {
     pub(crate) calendar: CalendarNumber,
     pub(crate) id: String,
-    /// The entry that is stored.
+    /// Stored entry.
     pub(crate) entry: Option<Entry>,
-    /// The series on this calendar, of an exception.
+    /// Series on this calendar, for an exception.
     pub(crate) series: Option<String>,
     pub(crate) own: Own,
     pub(crate) state: EntryState,
@@ -57,7 +57,7 @@ impl Copy {
         })
     }
 
-    /// Returns the rule that is stored; that of a single event, which has one instance, where it is to become a series.
+    /// Returns the stored rule; for a single event that is to become a series, a rule with one instance.
     pub(crate) fn rule(&self, becomes_series: bool) -> Result<Option<Rule>, Error> {
         let Some(entry) = &self.entry else { return Ok(None) };
         match &entry.kind {
@@ -72,15 +72,15 @@ impl Copy {
 }
 
 impl Draft {
-    /// Returns the copy on the calendar at hand.
+    /// Returns the copy on the current calendar.
     pub(crate) fn here(&mut self) -> &mut Copy {
         &mut self.copies[0]
     }
 
-    /// Returns the event that is written.
+    /// Returns the reference to the event to write.
     pub(crate) fn event(&self) -> EventRef {
         match &self.copies[0].entry {
-            // Also that of an exception that was dropped, in whose place another one comes.
+            // Also that of a dropped exception, which another one replaces.
             Some(entry) => EventRef::Stored(entry.event),
             None => EventRef::New(0),
         }
@@ -91,18 +91,18 @@ impl Draft {
         self.found.series_id().is_some()
     }
 
-    /// Returns what the store keeps of what all copies share.
+    /// Serializes the shared data for the store.
     pub(crate) fn body(&self) -> Result<String, Error> {
         written_shared(&self.shared)
     }
 }
 
-/// Reads the series of an entry.
+/// Parses the series of an entry.
 pub(crate) fn series_of(entry: &Entry) -> Result<Option<Series>, Error> {
     series_of_kind(&entry.kind)
 }
 
-/// Reads the series that a kind of entry is.
+/// Parses the series of a kind of entry.
 pub(crate) fn series_of_kind(kind: &EntryKind) -> Result<Option<Series>, Error> {
     let EntryKind::Series { rule, .. } = kind else { return Ok(None) };
     let rule = Rule::read(rule).map_err(fault::corrupt)?;
@@ -110,7 +110,7 @@ pub(crate) fn series_of_kind(kind: &EntryKind) -> Result<Option<Series>, Error> 
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Returns the event that an identifier names on a calendar: an entry, or an instance of a series.
+    /// Returns the event with an identifier on a calendar: an entry, or an instance of a series.
     pub(crate) async fn find(&self, access: &Access, id: &str) -> Result<Found, Error> {
         self.find_on(access.calendar.number, id).await
     }
@@ -131,12 +131,12 @@ impl<S: Store> CalendarService<S> {
         self.draft_on(access.calendar.number, id).await
     }
 
-    /// Begins a change of an event on a calendar, whoever makes it.
+    /// Begins a change of an event on a calendar, for any caller.
     pub(crate) async fn draft_on(&self, number: CalendarNumber, id: &str) -> Result<Draft, Error> {
         let found = self.find_on(number, id).await?;
         let copies = self.store.copies(found.entry.event).await.map_err(fault::answer)?;
         let mut copies = copies.into_iter().map(Copy::of).collect::<Result<Vec<_>, _>>()?;
-        // What was read first may have changed since: the copies are all of one state.
+        // The first read may be outdated: the copies are all from one snapshot.
         let here = copies.iter().position(|copy| copy.calendar == number);
         let here = here.ok_or_else(|| fault::no_event(id))?;
         copies.swap(0, here);
@@ -157,7 +157,7 @@ impl<S: Store> CalendarService<S> {
         Ok(draft)
     }
 
-    /// Returns copies of an instance on the calendars that its series is on and that have no exception for it.
+    /// Returns copies of an instance on the calendars that have its series and no exception for it.
     async fn instance_copies(&self, found: &Found, series: Vec<Copy>) -> Result<Vec<Copy>, Error> {
         let Some(instance) = &found.instance else { return Ok(series) };
         let mut copies = Vec::with_capacity(series.len());
@@ -174,7 +174,7 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns the instance of a series that an identifier names.
+/// Returns the instance of a series with an identifier.
 fn instance(series: Found, id: &str) -> Result<Option<Found>, Error> {
     let Some((_, suffix)) = split_id(id) else { return Ok(None) };
     let Some(expanded) = series_of(&series.entry)? else { return Ok(None) };

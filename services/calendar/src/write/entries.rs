@@ -1,4 +1,4 @@
-//! Copies of events as entries of the store.
+//! Conversion of copies of events into entries of the store.
 
 use calendar_server::Error;
 use calendar_server::types::Event;
@@ -10,7 +10,7 @@ use crate::fault;
 use crate::series::Rule;
 use crate::times;
 
-/// Returns a copy as it is to be stored.
+/// Returns the entry to store for a copy.
 pub(super) fn entry(
     draft: &Draft,
     copy: &Copy,
@@ -39,7 +39,7 @@ pub(super) fn entry(
     })
 }
 
-/// Returns kind and time of an event on a calendar.
+/// Returns the kind and time of an event on a calendar.
 pub(crate) fn kind(shared: &Event, copy: &Copy, now: Millis) -> Result<(EntryKind, Span), Error> {
     let zone = times::zone(&copy.own.zone);
     let before = copy.rule(!shared.recurrence.is_empty())?;
@@ -47,7 +47,7 @@ pub(crate) fn kind(shared: &Event, copy: &Copy, now: Millis) -> Result<(EntryKin
         let mut rule = Rule::of(shared, &copy.own.zone).map_err(checks::recurrence)?;
         if let Some(before) = before {
             rule = rule.after(&before, now.0);
-            // What was not changed need not be computed.
+            // An unchanged rule need not be computed again.
             if let (true, Some(entry)) = (rule == before, &copy.entry) {
                 return Ok((entry.kind.clone(), entry.span));
             }

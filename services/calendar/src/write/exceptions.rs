@@ -1,4 +1,4 @@
-//! What a change of a series means for its exceptions, and the other way round.
+//! Effects of changes between a series and its exceptions.
 
 mod states;
 
@@ -21,12 +21,13 @@ use crate::content::{Own, is_cancelled, read_shared, written_shared};
 use crate::fault;
 use crate::series::{Rule, Series};
 
-/// The most exceptions of a series that a change of it looks at.
+/// Maximum number of exceptions of a series that a change examines.
 const EXCEPTIONS: u32 = 10_000;
 
 impl<S: Store> CalendarService<S> {
-    /// Exceptions go with their series, come back with it, and are dropped where the series has no instance for them any
-    /// more. Guests who are added or removed are so in exceptions as well. Returns the exceptions that end or come back.
+    /// Adjusts the exceptions of a changed series: they are removed and restored with their series, and dropped if the
+    /// series no longer has an instance for them. Guests are added and removed in exceptions as well. Returns the
+    /// exceptions that end or come back.
     pub(super) async fn adjust_exceptions(
         &self,
         draft: &Draft,
@@ -68,8 +69,8 @@ impl<S: Store> CalendarService<S> {
         Ok(affected.into_iter().map(|(_, exception)| exception).collect())
     }
 
-    /// Adjusts the exceptions on one calendar, and reads their bodies. Returns those that end or come back, on the calendar
-    /// of the organizer.
+    /// Adjusts the exceptions on one calendar, and reads their shared data. Returns those that end or come back on the
+    /// calendar of the organizer.
     async fn adjust_on(
         &self,
         draft: &Draft,
@@ -108,8 +109,8 @@ impl<S: Store> CalendarService<S> {
         self.store.exceptions(copy.calendar, series, all, EXCEPTIONS).await.map_err(fault::answer)
     }
 
-    /// Returns the exceptions of a series that are on the calendar of a copy. One that gets the series now has those to
-    /// which it was invited one by one, by the name that the series has elsewhere.
+    /// Returns the exceptions of a series on the calendar of a copy. A calendar that is new to the series has those to
+    /// which it was invited individually, under the series' identifier elsewhere.
     pub(super) async fn known_exceptions(&self, draft: &Draft, copy: &Copy) -> Result<Vec<Entry>, Error> {
         if copy.entry.is_some() {
             return self.all_exceptions(copy).await;
@@ -121,7 +122,7 @@ impl<S: Store> CalendarService<S> {
         Ok(known)
     }
 
-    /// Returns the entries of an exception on the calendars of those who are invited to it and not to its series.
+    /// Returns the entries of an exception on the calendars of guests who are invited to it but not to its series.
     pub(super) async fn lone_entries(
         &self,
         draft: &Draft,
@@ -144,7 +145,7 @@ impl<S: Store> CalendarService<S> {
         Ok(entries)
     }
 
-    /// Returns the series on a calendar after the change; none where it does not recur any more.
+    /// Returns the series on a calendar after the change; `None` if it no longer recurs.
     fn series_after(&self, draft: &Draft, copy: &Copy) -> Result<Option<Series>, Error> {
         if draft.shared.recurrence.is_empty() {
             return Ok(None);
@@ -153,7 +154,7 @@ impl<S: Store> CalendarService<S> {
         rule.series().map(Some).map_err(super::checks::recurrence)
     }
 
-    /// Adds new guests of a series to its exceptions, and removes others.
+    /// Adds new guests of a series to its exceptions, and removes former ones.
     async fn adjust_guests(
         &self,
         draft: &Draft,
@@ -188,7 +189,7 @@ impl<S: Store> CalendarService<S> {
         Ok(())
     }
 
-    /// An instance that is more private than its series makes the series so, and its other exceptions.
+    /// Restricts the visibility of a series, and its other exceptions, to that of a more private instance.
     pub(crate) async fn restrict_series(&self, draft: &Draft, write: &mut EventWrite) -> Result<(), Error> {
         let here = &draft.copies[0];
         let Some(series) = here.series.as_ref().filter(|_| here.own.visibility != draft.found.own.visibility) else {
@@ -211,7 +212,7 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns the entry of an exception on the calendar of a guest who is new to the series, and may be known to the exception.
+/// Returns the entry of an exception for a guest who is new to the series, and may already be a guest of the exception.
 fn invited(
     copy: &Copy,
     event: EventNumber,
@@ -241,7 +242,7 @@ fn invited(
     })
 }
 
-/// Returns how the identifier of an exception ends.
+/// Returns the identifier suffix of an exception.
 pub(super) fn suffix(exception: &Event) -> String {
     let Some(original) = &exception.original_start_time else { return String::new() };
     match original.date {

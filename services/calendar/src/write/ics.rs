@@ -1,7 +1,7 @@
-//! Files of iCalendar come onto a calendar.
+//! Import of iCalendar files into a calendar.
 //!
-//! New events are stored in batches, each of which is one transaction; those that are on the calendar already are replaced
-//! one by one where the file has newer ones.
+//! New events are stored in batches, one transaction each; existing events are replaced one by one if the file has
+//! newer ones.
 
 mod group;
 mod replace;
@@ -19,35 +19,36 @@ use crate::fault;
 use crate::ics::read::{Read, read};
 use crate::ics::{Losses, MAX_FILE_BYTES};
 
-/// The most events of a batch.
+/// Maximum number of events of a batch.
 const BATCH: usize = 200;
 
-/// Where events of iCalendar come from.
+/// Source of iCalendar events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// A file that a user imports.
+    /// File imported by a user.
     File,
-    /// A mail, whose events are of the type `fromGmail` and locked.
+    /// Mail, whose events have the type `fromGmail` and are locked.
     Mail,
 }
 
-/// What an import has done.
+/// Summary of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IcsReport {
-    /// Events that were stored; a series counts once, and each of its exceptions.
+    /// Number of stored events; a series and each of its exceptions count individually.
     pub stored: u64,
-    /// Events that were replaced by newer ones.
+    /// Number of events replaced by newer ones.
     pub replaced: u64,
-    /// Events that were there already.
+    /// Number of events that were stored already.
     pub known: u64,
-    /// Events that could not be stored.
+    /// Number of events that could not be stored.
     pub left_out: u64,
-    /// What could not be kept.
+    /// Data that could not be kept.
     pub losses: Losses,
 }
 
-/// Takes files of iCalendar onto a calendar, as `events.import` does: events become private copies, and nobody is told.
+/// Importer of iCalendar files into a calendar, like `events.import`: events become private copies, and nobody is
+/// notified.
 #[derive(Debug)]
 pub struct IcsImporter<S> {
     service: CalendarService<S>,
@@ -59,16 +60,16 @@ pub struct IcsImporter<S> {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Begins an import onto a calendar that a user may write to.
+    /// Begins an import into a calendar that a user may write to.
     ///
     /// # Errors
-    /// That there is no such calendar for the user.
+    /// Returns an error if the user has no such calendar.
     pub async fn ics_importer(&self, user: &User, calendar: &str) -> Result<IcsImporter<S>, Error> {
         let access = self.access_of(user, calendar, Role::Writer).await?;
         Ok(IcsImporter::new(self.clone(), access, Origin::File))
     }
 
-    /// Returns a calendar of which a user has a role at the least.
+    /// Returns the access to a calendar on which a user has at least a role.
     pub(crate) async fn access_of(&self, user: &User, calendar: &str, least: Role) -> Result<Access, Error> {
         let found = self.store.find_calendars(vec![calendar.to_owned()], user.mailbox).await.map_err(fault::answer)?;
         let found = found.into_iter().next().flatten();
@@ -84,10 +85,10 @@ impl<S: Store> IcsImporter<S> {
         Self { service, access, origin, pending, events: 0, report }
     }
 
-    /// Takes a file in. What is not stored yet is so after [`finish`](Self::finish).
+    /// Imports a file. Events that are not stored yet are stored by [`finish`](Self::finish).
     ///
     /// # Errors
-    /// That the store is not available. What was stored until then stays.
+    /// Returns an error if the store is unavailable. Events stored before stay.
     pub async fn add(&mut self, file: &str, bytes: &[u8]) -> Result<(), Error> {
         self.report.losses.begin_file(file);
         if bytes.len() > MAX_FILE_BYTES {
@@ -102,11 +103,11 @@ impl<S: Store> IcsImporter<S> {
         self.add_events(file, calendars.into_iter().flatten().collect()).await
     }
 
-    /// Takes the events of a file in.
+    /// Imports the events of a file.
     pub(super) async fn add_events(&mut self, file: &str, events: Vec<Read>) -> Result<(), Error> {
         for group in group::groups(file, events, &mut self.report) {
             self.events += group.len();
-            // What is on its way is not found on the calendar yet.
+            // Pending events are not found on the calendar yet.
             if self.pending.iter().any(|pending| pending.uid == group.uid) {
                 self.flush().await?;
             }
@@ -118,17 +119,17 @@ impl<S: Store> IcsImporter<S> {
         Ok(())
     }
 
-    /// Returns how many events were read.
+    /// Returns the number of events read.
     #[must_use]
     pub fn count(&self) -> u64 {
         let IcsReport { stored, replaced, known, left_out, .. } = &self.report;
         stored + replaced + known + left_out
     }
 
-    /// Stores what is on its way, and returns what was done.
+    /// Stores pending events, and returns the report.
     ///
     /// # Errors
-    /// Those of [`add`](Self::add).
+    /// Returns the errors of [`add`](Self::add).
     pub async fn finish(mut self) -> Result<IcsReport, Error> {
         self.flush().await?;
         Ok(self.report)
@@ -139,7 +140,7 @@ impl<S: Store> IcsImporter<S> {
         let mut groups = std::mem::take(&mut self.pending);
         for _ in 0..TRIES {
             let fresh = self.update_known(groups).await?;
-            // Somebody else may have imported the same events meanwhile: then they are known.
+            // The same events may have been imported concurrently: they count as known.
             match self.store(fresh).await? {
                 None => return Ok(()),
                 Some(again) => groups = again,
@@ -148,7 +149,7 @@ impl<S: Store> IcsImporter<S> {
         Err(fault::answer(StoreError::Outdated))
     }
 
-    /// Replaces events that are on the calendar; returns those that are not.
+    /// Replaces events that exist on the calendar; returns the others.
     async fn update_known(&mut self, mut groups: Vec<Group>) -> Result<Vec<Group>, Error> {
         groups.reverse();
         let mut fresh = Vec::new();
@@ -161,7 +162,7 @@ impl<S: Store> IcsImporter<S> {
                     self.leave_out(&group, "a cancelled event that is not on the calendar");
                 }
                 (None, Some(_)) => fresh.push(group),
-                // Somebody who is invited to one instance alone has no series.
+                // A guest who is invited to one instance only has no series.
                 (None, None) => groups.extend(group.alone(&mut self.report.losses)),
             }
         }
@@ -175,7 +176,7 @@ impl<S: Store> IcsImporter<S> {
         }
     }
 
-    /// Stores new events in one transaction. Returns them where somebody has written meanwhile.
+    /// Stores new events in one transaction. Returns them if there was a concurrent write.
     async fn store(&mut self, groups: Vec<Group>) -> Result<Option<Vec<Group>>, Error> {
         let mut write = EventWrite::default();
         let mut stored = 0;
@@ -207,7 +208,7 @@ impl<S: Store> IcsImporter<S> {
         Ok(None)
     }
 
-    /// Replaces an event that is on the calendar, and exceptions of it.
+    /// Replaces an event on the calendar, and exceptions of it.
     async fn update(&mut self, id: &str, group: Group) -> Result<(), Error> {
         let Group { main, exceptions, .. } = group;
         if let Some(main) = main {

@@ -1,4 +1,4 @@
-//! Events that exist elsewhere are imported.
+//! Import of events that exist elsewhere.
 
 use calendar_server::types::Event;
 use calendar_server::{Context, Error, Result, requests};
@@ -12,13 +12,13 @@ use crate::caller::{Access, Need, access};
 use crate::fault;
 use crate::times;
 
-/// The most entries that have one identifier on all calendars, and are looked at.
+/// Maximum number of entries with the same UID that are examined.
 const ENTRIES: u32 = 2_500;
 
 impl<S: Store> CalendarService<S> {
-    /// The event becomes a private copy: nobody is told of it. An event that is there already is replaced by one with a
-    /// greater sequence number, and answered as it is otherwise. One with an original start is an exception of the series
-    /// with the same identifier on all calendars.
+    /// Imports an event as a private copy: nobody is notified. An existing event is replaced by one with a greater
+    /// sequence number; otherwise it is returned unchanged. An event with an original start is an exception of the
+    /// series with the same UID.
     pub(crate) async fn import_event(&self, request: requests::EventsImport, context: &Context) -> Result<Event> {
         let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
         let (mut event, _) = context.prepare(&request, None)?;
@@ -35,7 +35,7 @@ impl<S: Store> CalendarService<S> {
                     event.original_start_time = None;
                     let uid = event.ical_uid.clone().unwrap_or_default();
                     let (id, mut write) = self.created(&access, event, Notify::Nobody).await?;
-                    // Somebody may import the same event at the same time.
+                    // The same event may be imported concurrently.
                     write.new_uids.push((access.calendar.number, uid));
                     if !self.store(write).await? {
                         continue;
@@ -48,7 +48,7 @@ impl<S: Store> CalendarService<S> {
         Err(fault::answer(StoreError::Outdated))
     }
 
-    /// Returns the identifier of what is on the calendar already, or of the instance that an exception is for.
+    /// Returns the identifier of the existing event, or of the instance that an exception replaces.
     async fn imported_before(&self, access: &Access, event: &Event) -> std::result::Result<Option<String>, Error> {
         let uid = event.ical_uid.as_deref().unwrap_or_default();
         let Some(main) = self.known_on(access.calendar.number, uid).await? else {
@@ -61,7 +61,7 @@ impl<S: Store> CalendarService<S> {
         Ok(Some(format!("{}_{suffix}", main.id)))
     }
 
-    /// Returns the event, and no exception, that has an identifier on all calendars.
+    /// Returns the event, other than an exception, with a UID.
     pub(super) async fn known_on(
         &self,
         calendar: CalendarNumber,
@@ -75,12 +75,12 @@ impl<S: Store> CalendarService<S> {
         Ok(entries.find(|entry| !is_exception(entry) && entry.state != EntryState::Dropped))
     }
 
-    /// Returns the identifier on the calendar of the event that has one on all calendars.
+    /// Returns the identifier on the calendar of the event with a UID.
     pub(super) async fn known_id(&self, access: &Access, uid: &str) -> std::result::Result<Option<String>, Error> {
         Ok(self.known_on(access.calendar.number, uid).await?.map(|entry| entry.id))
     }
 
-    /// Replaces an event by a newer one. Answers whether nobody has written meanwhile.
+    /// Replaces an event by a newer one. Returns false if there was a concurrent write.
     async fn import_again(
         &self,
         access: &Access,
@@ -95,7 +95,7 @@ impl<S: Store> CalendarService<S> {
             return Ok(true);
         }
         let before = self.basis(context, access, &draft.found)?;
-        // What names the event on its calendar is known by now.
+        // The identifier on the calendar is known by now.
         let mut named = request.clone();
         named.body = Event {
             id: None,
@@ -118,12 +118,12 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns what names the instance of a series that an exception is for.
+/// Returns the identifier suffix of the instance that an exception replaces.
 pub(super) fn instance_of(access: &Access, series: &Entry, exception: &Event) -> std::result::Result<String, Error> {
     instance_on(&access.calendar.time_zone, &series.kind, exception)
 }
 
-/// The same for a kind of entry on a calendar with a zone.
+/// Same for a kind of entry on a calendar with a zone.
 pub(super) fn instance_on(zone: &str, kind: &EntryKind, exception: &Event) -> std::result::Result<String, Error> {
     let original = exception.original_start_time.as_ref();
     let second = original.and_then(|original| times::second_of(original, &times::zone(zone)));

@@ -1,4 +1,4 @@
-//! Events are created.
+//! Creating events.
 
 use calendar_server::runtime::At;
 use calendar_server::types::{BirthdayType, Event, EventType, Person};
@@ -19,25 +19,26 @@ use crate::view::Found;
 /// Characters of identifiers: `base32hex`, in lower case.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghijklmnopqrstuv";
 
-/// Returns a new identifier of 26 characters, which are 130 random bits.
+/// Returns a new identifier of 26 characters, with 130 random bits.
 pub(crate) fn new_id() -> String {
     (0..26).map(|_| char::from(ALPHABET[usize::from(rand::random::<u8>() % 32)])).collect()
 }
 
 impl<S: Store> CalendarService<S> {
-    /// An identifier that was used is taken, also by an event that was deleted and is not forgotten yet.
+    /// Inserts an event. An identifier stays in use even after the event was deleted, until its deletion is no longer
+    /// recorded.
     #[expect(deprecated, reason = "clients still ask for notifications in this way")]
     pub(crate) async fn insert_event(&self, request: requests::EventsInsert, context: &Context) -> Result<Event> {
         let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
         let (mut event, _) = context.prepare(&request, None)?;
-        // Instances are made by changing them.
+        // Instances are created by changing them.
         event.recurring_event_id = None;
         event.original_start_time = None;
         let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
         self.insert_as(&access, event, request.max_attendee, notify).await
     }
 
-    /// Stores a new event, and answers it.
+    /// Stores a new event and returns it.
     pub(super) async fn insert_as(
         &self,
         access: &Access,
@@ -53,7 +54,7 @@ impl<S: Store> CalendarService<S> {
         self.written(access, &id, max_attendees).await
     }
 
-    /// Returns what is to be stored of a new event, and its identifier.
+    /// Returns the write of a new event, and its identifier.
     pub(crate) async fn created(
         &self,
         access: &Access,
@@ -116,13 +117,13 @@ fn duplicate(id: &str) -> Error {
     Error::conflict(message).with_reason("duplicate").at(At::Member("id".into()))
 }
 
-/// What belongs to the copy of the organizer.
+/// Returns the data of the organizer's copy.
 pub(crate) fn own(access: &Access) -> Own {
     let calendar = &access.calendar;
     Own { organizer: true, address: key(&calendar.id), zone: calendar.time_zone.clone(), ..Own::default() }
 }
 
-/// The user who asks as the creator, or the calendar as the organizer.
+/// Returns the calling user as the creator, or the calendar as the organizer.
 pub(super) fn person(access: &Access, is_creator: bool) -> Person {
     let Access { calendar, user, .. } = access;
     let own = key(&calendar.id) == key(&user.address);
@@ -134,7 +135,7 @@ pub(super) fn person(access: &Access, is_creator: bool) -> Person {
     if name.is_empty() { person } else { person.with_display_name(name.as_str()) }
 }
 
-/// Begins the draft of an event that is not stored yet.
+/// Begins the draft of a new event.
 fn begun(access: &Access, id: &str, shared: Event, own: Own, now: Millis) -> Draft {
     let entry = Entry {
         calendar: access.calendar.number,

@@ -1,4 +1,4 @@
-//! Invitations, cancellations and answers as mail (RFC 5546, RFC 6047), stored with the change that they tell of.
+//! Invitations, cancellations and replies by mail (RFC 5546, RFC 6047), stored with the change that they are about.
 
 mod instances;
 mod mail;
@@ -22,20 +22,20 @@ use crate::fault;
 use crate::ics::write::CalendarWriter;
 use crate::times;
 
-/// The most bytes of a mail; one that is longer names its recipient alone among the attendees.
+/// Maximum size of a mail in bytes; a longer one contains only its recipient among the attendees.
 const MOST: usize = 200 << 10;
 
-/// Whom a change is told by mail.
+/// Recipients of mail about a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Notify {
     /// All guests who have a mailbox here.
     All,
-    /// Nobody. Guests elsewhere are never told, because no mail leaves this program.
+    /// Nobody. Guests elsewhere never get mail, because this program sends none.
     Nobody,
 }
 
 impl Notify {
-    /// Returns what a request asks for: `sendUpdates` counts before the older `sendNotifications`.
+    /// Returns the recipients requested: `sendUpdates` takes precedence over the older `sendNotifications`.
     pub(crate) fn of(updates: Option<&SendUpdates>, notifications: Option<bool>) -> Self {
         match updates {
             Some(SendUpdates::All) => Self::All,
@@ -45,7 +45,7 @@ impl Notify {
     }
 }
 
-/// What a mail does.
+/// Kind of a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Invitation,
@@ -64,11 +64,11 @@ impl Kind {
     }
 }
 
-/// Between whom the mails of a change go.
+/// Parties of the mails about a change.
 #[derive(Debug)]
 struct Parties<'a> {
     organizer: &'a Person,
-    /// The address of the calendar on which the change is made.
+    /// Address of the calendar on which the change is made.
     own: String,
     zone: TimeZone,
 }
@@ -78,23 +78,23 @@ impl Parties<'_> {
         key(self.organizer.email.as_deref().unwrap_or_default())
     }
 
-    /// Returns whether an address is that of the organizer or of whoever makes the change, who know of it.
+    /// Returns whether an address is that of the organizer or of the author of the change, who know about it.
     fn know(&self, address: &str) -> bool {
         self.own == address || self.organizer_key() == address
     }
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Returns what is to be stored of a change, with the mails that tell of it.
+    /// Returns the write of a change, including mails about it.
     pub(super) async fn told_entries(&self, draft: Draft, notify: Notify) -> Result<EventWrite, Error> {
         let (write, exceptions) = self.stored_change(&draft).await?;
-        // What is sent of a series counts after what is sent of its instances.
+        // Mails about a series take precedence over mails about its instances.
         let mut mails = self.instance_mails(&draft, notify, &exceptions).await?;
         mails.extend(self.mails(&draft, notify).await?);
         Ok(EventWrite { mails, ..write })
     }
 
-    /// Returns the mails that tell of a change.
+    /// Returns the mails about a change.
     pub(super) async fn mails(&self, draft: &Draft, notify: Notify) -> Result<Vec<(Mailbox, NewMessage)>, Error> {
         let Some(parties) = self.parties(draft, notify) else { return Ok(Vec::new()) };
         let after = &draft.shared;
@@ -120,7 +120,7 @@ impl<S: Store> CalendarService<S> {
         Ok(mails)
     }
 
-    /// Returns between whom mails of a change go; none where it is told to nobody.
+    /// Returns the parties of the mails about a change; `None` if nobody is notified.
     fn parties<'a>(&self, draft: &'a Draft, notify: Notify) -> Option<Parties<'a>> {
         let event = &draft.shared;
         if notify != Notify::All || self.mail.is_none() || event.private_copy == Some(true) {
@@ -141,7 +141,7 @@ impl<S: Store> CalendarService<S> {
         }
     }
 
-    /// Returns the mails between the organizer and a guest that tell of events with one `UID`: one, and more where it would be
+    /// Returns the mails between the organizer and a guest about events with the same `UID`: several if one would be
     /// too long.
     fn mail(&self, parties: &Parties<'_>, kind: Kind, events: Vec<Event>, guest: &Attendee) -> Vec<NewMessage> {
         let person =
@@ -189,7 +189,8 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns whom the organizer tells of a change: of a significant one all guests, and new ones and former ones always.
+/// Returns the guests whom the organizer notifies: of a significant change all guests, and new and former ones in any
+/// case.
 fn told(before: &Event, after: &Event) -> Vec<(Attendee, Kind)> {
     let people = |event: &Event| event.attendees.iter().map(address).collect::<BTreeSet<_>>();
     let (were, are) = (people(before), people(after));
@@ -202,7 +203,7 @@ fn told(before: &Event, after: &Event) -> Vec<(Attendee, Kind)> {
     for guest in &after.attendees {
         let is_known = were.contains(&address(guest)) && !is_new;
         let kind = match (is_gone, is_known) {
-            // Who was not invited knows of nothing that ends.
+            // A guest who was not invited need not know about the end.
             (true, false) => continue,
             (true, true) if was_gone => continue,
             (true, true) => Kind::Cancellation,
@@ -215,7 +216,7 @@ fn told(before: &Event, after: &Event) -> Vec<(Attendee, Kind)> {
     told
 }
 
-/// Returns the entry of a guest who has answered.
+/// Returns the entry of a guest who has responded.
 fn answered(before: &Event, after: &Event, own: &str) -> Option<Attendee> {
     let entry = |event: &Event| event.attendees.iter().find(|guest| address(guest) == own).cloned();
     let (before, after) = (entry(before)?, entry(after)?);
@@ -224,7 +225,8 @@ fn answered(before: &Event, after: &Event, own: &str) -> Option<Attendee> {
     (!same).then_some(after)
 }
 
-/// Returns an event as a mail tells it: an answer and a cancellation name one guest, and others may not be for all to see.
+/// Returns the event as included in a mail: replies and cancellations contain only one guest, and the guest list may be
+/// private.
 fn seen(event: &Event, kind: Kind, guest: &Attendee) -> Event {
     let mut seen = event.clone();
     if matches!(kind, Kind::Answer | Kind::Cancellation) || !event.guests_can_see_other_guests_or_default() {

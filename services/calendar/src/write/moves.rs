@@ -1,4 +1,4 @@
-//! Events are moved to another calendar, which organizes them from then on.
+//! Moving events to another calendar, which becomes the organizer.
 
 use std::collections::BTreeMap;
 
@@ -20,8 +20,8 @@ use crate::content::{Own, read_shared, written_shared};
 use crate::fault;
 
 impl<S: Store> CalendarService<S> {
-    /// Identifiers stay, and exceptions of a series move along. The calendar that the event was on keeps a copy where it is
-    /// invited; there the event is cancelled otherwise.
+    /// Moves an event. Identifiers stay, and exceptions of a series are moved as well. The previous calendar keeps a
+    /// copy if it is invited; otherwise the event is cancelled there.
     #[expect(deprecated, reason = "clients still ask for notifications in this way")]
     pub(crate) async fn move_event(
         &self,
@@ -55,7 +55,7 @@ impl<S: Store> CalendarService<S> {
         Err(fault::answer(StoreError::Outdated))
     }
 
-    /// Returns the identifier on the calendar that an event is moved to, and what is to be stored.
+    /// Returns the identifier on the destination calendar, and the write.
     async fn moved(
         &self,
         mut draft: Draft,
@@ -91,7 +91,7 @@ impl<S: Store> CalendarService<S> {
         Ok((target.id.clone(), write))
     }
 
-    /// Moves the exceptions of a series to the calendar that it is moved to, which organizes them from then on.
+    /// Moves the exceptions of a series to the destination calendar, which becomes their organizer.
     async fn move_exceptions(
         &self,
         draft: &Draft,
@@ -132,7 +132,7 @@ impl<S: Store> CalendarService<S> {
         Ok(())
     }
 
-    /// Gives the event a place on the calendar that it is moved to.
+    /// Adds the event to the destination calendar.
     async fn receive(&self, draft: &mut Draft, to: &Access, carried: Own) -> std::result::Result<(), Error> {
         let number = to.calendar.number;
         if let Some(copy) = draft.copies.iter_mut().find(|copy| copy.calendar == number) {
@@ -147,7 +147,7 @@ impl<S: Store> CalendarService<S> {
             return Err(Error::conflict(message).with_reason("duplicate"));
         }
         let Own { address, zone, organizer, .. } = own(to);
-        // Labels are those of a calendar.
+        // Labels belong to a calendar.
         let own = Own { address, zone, organizer, label: None, ..carried };
         let updated = draft.here().updated;
         let state = EntryState::Present;
@@ -156,7 +156,7 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns an exception on a calendar that its series was on before it was moved.
+/// Returns an exception on a calendar of the series before the move.
 fn moved_exception(copy: &Copy, target: &Copy, exception: Entry, now: Millis) -> std::result::Result<NewEntry, Error> {
     let gone = copy.state == EntryState::Cancelled && exception.state != EntryState::Dropped;
     let state = if gone { EntryState::Cancelled } else { exception.state };
@@ -165,7 +165,7 @@ fn moved_exception(copy: &Copy, target: &Copy, exception: Entry, now: Millis) ->
     Ok(NewEntry { own: own.written()?, ..rewritten(exception, state, removed, now) })
 }
 
-/// Returns an exception on the calendar that its series is moved to.
+/// Returns an exception on the destination calendar of its series.
 fn carried_exception(
     target: &Copy,
     exception: &Entry,

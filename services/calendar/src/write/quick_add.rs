@@ -1,4 +1,4 @@
-//! Events out of a line of text.
+//! Creation of events from a line of text.
 
 use calendar_server::runtime::wireform_runtime::{Date, DateTime};
 use calendar_server::types::{Event, EventDateTime};
@@ -13,7 +13,7 @@ use crate::quick_add::{self, Draft, When};
 use crate::times;
 
 impl<S: Store> CalendarService<S> {
-    /// The text is read in the zone of the calendar, and what it describes is stored as an event that is inserted.
+    /// Creates an event from a text, interpreted in the zone of the calendar, and inserts it.
     #[expect(deprecated, reason = "clients still ask for notifications in this way")]
     pub(crate) async fn quick_add_event(&self, request: requests::EventsQuickAdd, context: &Context) -> Result<Event> {
         let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;

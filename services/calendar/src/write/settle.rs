@@ -1,4 +1,4 @@
-//! What becomes of an event that a client would have otherwise.
+//! Computation of an event from a client's request.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,11 +15,11 @@ use crate::content::{Own, is_cancelled, key, strip_computed};
 use crate::fault;
 use crate::times;
 
-/// Calendars by the addresses of people who are invited.
+/// Calendars by the addresses of invited people.
 pub(crate) type Directory = BTreeMap<String, Calendar>;
 
 impl<S: Store> CalendarService<S> {
-    /// Computes what an event becomes. Answers whether anything changes.
+    /// Computes the changed event. Returns whether anything changes.
     pub(crate) async fn settle(&self, access: &Access, draft: &mut Draft, wanted: Wanted) -> Result<bool, Error> {
         let before = draft.found.shared.clone();
         let state = draft.here().state;
@@ -29,7 +29,7 @@ impl<S: Store> CalendarService<S> {
         set_reminders(&mut own, access, next.reminders.take())?;
         own.take_from(&mut next);
         if own.label.is_some() {
-            // The label counts, and the colour that is told beside it is the label's.
+            // The label determines the colour in responses.
             own.color.clone_from(&draft.found.own.color);
         }
         strip_computed(&mut next);
@@ -46,7 +46,7 @@ impl<S: Store> CalendarService<S> {
         if access.joins_only {
             attendees::require_join(access, draft, (&before, &next), &own)?;
         } else if draft.found.own.organizer || is_private(draft) {
-            // Whether it takes place is up to them.
+            // The organizer, or the owner of a private copy, may change the status.
         } else if attends(draft, &before, &mut next, &own, organizes)? && !organizes {
             require_guest(&before, &next, &own)?;
         }
@@ -71,9 +71,9 @@ impl<S: Store> CalendarService<S> {
         Ok(true)
     }
 
-    /// Keeps what no client says.
+    /// Keeps the fields that clients cannot set.
     fn keep(&self, access: &Access, before: &Event, next: &mut Event) {
-        // Both are told in another way than they are stored, or may be sent otherwise.
+        // Both are represented differently than stored, or may be sent in another form.
         next.original_start_time.clone_from(&before.original_start_time);
         next.ical_uid.clone_from(&before.ical_uid);
         next.created = before.created;
@@ -93,7 +93,7 @@ impl<S: Store> CalendarService<S> {
         }
     }
 
-    /// Returns the calendars of people who are not invited yet.
+    /// Returns the calendars of newly invited people.
     pub(crate) async fn directory(&self, access: &Access, before: &Event, next: &Event) -> Result<Directory, Error> {
         let known: BTreeSet<String> = before.attendees.iter().map(address).collect();
         let all = next.attendees.iter().map(address).filter(|new| !new.is_empty() && !known.contains(new));
@@ -108,7 +108,7 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns whether the calendar at hand may change an event as its organizer does: it is the organizer's, guests may
+/// Returns whether the current calendar may change an event like its organizer: it is the organizer's, guests may
 /// modify it, or it is a private copy.
 pub(super) fn may_organize(draft: &Draft) -> bool {
     draft.found.own.organizer || is_private(draft) || draft.found.shared.guests_can_modify_or_default()
@@ -143,13 +143,13 @@ fn merged(
         let sees = |address: &str| address == own || Some(address) == organizer.as_deref();
         wanted = attendees::with_unseen(&before.attendees, wanted, sees);
     }
-    // Who adds themself answers for themself.
+    // A user who adds themselves responds for themselves.
     let joining = key(&access.user.address);
     let own = if access.joins_only { &joining } else { own };
     attendees::merge(&before.attendees, wanted, &Party { own, local: &local })
 }
 
-/// Removes what is as when it is absent, so that two events that mean the same are the same.
+/// Removes fields with default values, so that equivalent events are equal.
 #[expect(deprecated, reason = "clients still send it")]
 pub(crate) fn normalize(event: &mut Event, own: &mut Own) {
     let flags = [
@@ -169,8 +169,8 @@ pub(crate) fn normalize(event: &mut Event, own: &mut Own) {
     own.visibility = own.visibility.take().filter(|value| value != "default");
 }
 
-/// A guest who cancels an event declines, and their copy is hidden, whatever else they may change; restoring the copy
-/// brings it back. Returns whether there is more that the guest changes.
+/// Handles a guest's change of status: cancelling declines and hides their copy, whatever else they may change;
+/// restoring shows it again. Returns whether the guest changes anything else.
 fn attends(draft: &mut Draft, before: &Event, next: &mut Event, own: &Own, may_restore: bool) -> Result<bool, Error> {
     let state = draft.here().state;
     match (state, is_cancelled(next)) {
@@ -190,7 +190,8 @@ fn attends(draft: &mut Draft, before: &Event, next: &mut Event, own: &Own, may_r
     Ok(true)
 }
 
-/// Checks what a guest changes who may not modify an event: their answer, and whom they invite.
+/// Checks the changes of a guest who may not modify an event: only their response and invitations of others are
+/// allowed.
 fn require_guest(before: &Event, next: &Event, own: &Own) -> Result<(), Error> {
     let may_invite = before.guests_can_invite_others_or_default();
     let overreach = attendees::overreach(&before.attendees, &next.attendees, &own.address, may_invite);
@@ -204,7 +205,7 @@ fn require_guest(before: &Event, next: &Event, own: &Own) -> Result<(), Error> {
     Ok(())
 }
 
-/// The participant of a calendar declines.
+/// Sets the response of a calendar's participant to declined.
 pub(crate) fn decline(event: &mut Event, own: &str) {
     for attendee in &mut event.attendees {
         if attendee.email.as_deref().map(key).as_deref() == Some(own) {
@@ -213,7 +214,7 @@ pub(crate) fn decline(event: &mut Event, own: &str) {
     }
 }
 
-/// The number of significant changes: it rises with time, recurrence and status.
+/// Returns the sequence number, which is incremented by changes of time, recurrence and status.
 fn sequence(before: &Event, next: &Event) -> Result<Option<i32>, Error> {
     let stored = before.sequence.unwrap_or(0);
     let wanted = next.sequence.unwrap_or(stored);
@@ -229,7 +230,7 @@ fn sequence(before: &Event, next: &Event) -> Result<Option<i32>, Error> {
     Ok(Some(number))
 }
 
-/// An instance that becomes more private makes its series so; one that becomes less private stays as it is.
+/// Restricts the series of an instance that becomes more private; a less private instance stays as it is.
 fn restrict(draft: &mut Draft, own: &mut Own) {
     if !draft.is_instance() {
         return;

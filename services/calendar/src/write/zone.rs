@@ -1,4 +1,4 @@
-//! A calendar gets another time zone.
+//! Change of a calendar's time zone.
 
 use calendar_server::Error;
 use wireform_recurrence::jiff::tz::TimeZone;
@@ -13,16 +13,16 @@ use crate::CalendarService;
 use crate::content::{Own, read_shared};
 use crate::fault;
 
-/// Entries that are changed in one write.
+/// Number of entries changed per write.
 const PAGE: u32 = 250;
 
 impl<S: Store> CalendarService<S> {
-    /// Sets the time zone of a calendar. Events that last whole days stay on their days, which begin in that zone from then
-    /// on; others stay at their instants. What was done halfway is completed by calling it again. Returns how many entries
-    /// of the calendar have changed.
+    /// Sets the time zone of a calendar. All-day events keep their days, which begin in the new zone; other events keep
+    /// their instants. An interrupted change is completed by calling this again. Returns the number of changed entries
+    /// of the calendar.
     ///
     /// # Errors
-    /// That the zone is not known, or that the store is not available.
+    /// Returns an error if the zone is unknown, or the store is unavailable.
     pub async fn set_time_zone(&self, calendar: CalendarNumber, zone: &str) -> Result<u64, Error> {
         if TimeZone::get(zone).is_err() {
             return Err(fault::invalid("timeZone", format!("`{zone}` is no time zone")));
@@ -31,7 +31,7 @@ impl<S: Store> CalendarService<S> {
         let change = move |calendar: &mut wireform_store::Calendar| calendar.time_zone = time_zone;
         self.store.set_calendar(calendar, change, self.clock.now()).await.map_err(fault::answer)?;
         let mut count = 0;
-        // Whoever has read the calendar before that stores events of the zone it had.
+        // Operations that have read the calendar before may still store events of the previous zone.
         for _ in 0..TRIES {
             let changed = self.change_zone(calendar, zone).await?;
             count += changed;
@@ -42,7 +42,7 @@ impl<S: Store> CalendarService<S> {
         Ok(count)
     }
 
-    /// Changes the entries that are of another zone; answers how many these were.
+    /// Changes the entries of another zone; returns their number.
     async fn change_zone(&self, calendar: CalendarNumber, zone: &str) -> Result<u64, Error> {
         let (mut after, mut count, mut tries) = (None, 0, 0);
         loop {
@@ -71,7 +71,7 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns an entry as it is on a calendar of another zone; none where it is of that zone already.
+/// Returns an entry converted to the zone of a calendar; `None` if it is of that zone already.
 fn in_zone(entry: Entry, zone: &str, now: Millis) -> Result<Option<NewEntry>, Error> {
     let copy = Copy::of(entry.clone())?;
     if copy.own.zone == zone {

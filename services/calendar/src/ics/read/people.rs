@@ -9,7 +9,7 @@ use super::super::content::Property;
 use super::super::losses::Losses;
 use crate::content::key;
 
-/// The most attendees of an event.
+/// Maximum number of attendees of an event.
 const MOST: usize = 200;
 
 pub(super) fn read(part: &Component, event: &mut Event, losses: &mut Losses) {
@@ -61,7 +61,7 @@ fn attendee(property: &Property, address: String, losses: &mut Losses) -> Attend
     attendee
 }
 
-/// Returns the answer that a word stands for, or the word.
+/// Returns the response status for a participation status, or the unknown value.
 fn status(word: Option<&str>) -> Result<ResponseStatus, String> {
     match word {
         Some("NEEDS-ACTION") | None => Ok(ResponseStatus::NeedsAction),

@@ -7,11 +7,11 @@ use super::super::content::Property;
 use super::super::losses::Losses;
 use super::{Read, calendar};
 
-/// The most events of a mail.
+/// Maximum number of events of a mail.
 const MOST: usize = 200;
 
-/// Reads the events of calendars with the method `REQUEST`, and as cancelled ones those with the method `CANCEL`. Times
-/// without a zone are those of `zone`.
+/// Parses the events of calendars with the method `REQUEST`, and as cancelled events those with the method `CANCEL`.
+/// Times without a zone are in `zone`.
 pub(crate) fn requests(bytes: &[u8], zone: &str) -> Vec<Read> {
     let (mut losses, mut room) = (Losses::default(), MOST);
     let mut events = Vec::new();

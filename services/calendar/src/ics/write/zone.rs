@@ -1,4 +1,4 @@
-//! Descriptions of time zones.
+//! Time zone components.
 
 use wireform_recurrence::jiff::civil::DateTime;
 use wireform_recurrence::jiff::tz::Offset;
@@ -6,23 +6,23 @@ use wireform_recurrence::jiff::tz::Offset;
 use super::super::content::Writer;
 use crate::times;
 
-/// How long before the first and after the last use offsets are described, in seconds. A reader who does not know the name
-/// of the zone has them for the instances of a series that come in the next years.
+/// Time before the first and after the last use for which offsets are described, in seconds. A reader who does not know
+/// the zone by name needs them for upcoming instances of a series.
 const AROUND: (i64, i64) = (366 * times::DAY, 10 * 366 * times::DAY);
-/// The most changes of the clock that are described.
+/// Maximum number of described transitions.
 const MOST: usize = 400;
 
-/// Changes of the clock between the same two offsets.
+/// Transitions between the same two offsets.
 struct Changes {
     name: String,
     is_summer: bool,
     from: Offset,
     to: Offset,
-    /// When they are, on the clock before the change.
+    /// Times of the transitions, on the clock before them.
     at: Vec<DateTime>,
 }
 
-/// Writes what a zone is in the time that it is used.
+/// Writes the offsets of a zone for the time of its use.
 pub(super) fn write(writer: &mut Writer, name: &str, (first, last): (i64, i64)) {
     let zone = times::zone(name);
     let begin = times::timestamp(first.saturating_sub(AROUND.0));

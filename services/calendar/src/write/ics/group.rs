@@ -1,4 +1,4 @@
-//! Events of a file with one identifier: a single event, or a series with its exceptions.
+//! Events of a file with the same UID: a single event, or a series with its exceptions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,17 +18,17 @@ use crate::times;
 use crate::write::draft::Copy;
 use crate::write::{Notify, checks, entries, exceptions, import, settle};
 
-/// Events with one identifier.
+/// Events with the same UID.
 #[derive(Debug)]
 pub(super) struct Group {
-    /// The file that they come from.
+    /// File that they come from.
     pub(super) file: String,
     pub(super) uid: String,
     pub(super) main: Option<Read>,
     pub(super) exceptions: Vec<Read>,
 }
 
-/// Puts events together that have one identifier. Of those that are there twice the newer one counts.
+/// Groups events by UID. Of duplicates, the newer one is kept.
 pub(super) fn groups(file: &str, events: Vec<Read>, report: &mut IcsReport) -> Vec<Group> {
     let mut order: BTreeMap<String, usize> = BTreeMap::new();
     let mut groups: Vec<Vec<Read>> = Vec::new();
@@ -60,10 +60,10 @@ fn group(file: &str, mut events: Vec<Read>, report: &mut IcsReport) -> Group {
     Group { file: file.to_owned(), uid, main: mains.pop(), exceptions }
 }
 
-/// Checks an event as one that is imported.
+/// Checks an imported event.
 pub(super) fn check(event: &Event) -> Result<(), Error> {
     let mut request = requests::EventsImport::new("primary", event.clone());
-    // An import states neither.
+    // Creation and update times are not part of an import.
     request.body.created = None;
     request.body.attendees_omitted = None;
     match request.validate() {
@@ -77,7 +77,7 @@ impl Group {
         self.exceptions.len() + usize::from(self.main.is_some())
     }
 
-    /// Returns instances of a series that nobody knows as events of their own.
+    /// Converts instances of an unknown series into events of their own.
     pub(super) fn alone(self, losses: &mut Losses) -> Vec<Self> {
         let Self { file, uid, exceptions, .. } = self;
         let single = |mut read: Read| {
@@ -90,7 +90,7 @@ impl Group {
         exceptions.into_iter().map(single).collect()
     }
 
-    /// Returns what is to be stored of new events, and the exceptions that cannot be, by their lines.
+    /// Returns the write of new events, and the exceptions that cannot be stored, by their lines.
     pub(super) async fn written<S: Store>(
         &self,
         service: &CalendarService<S>,
@@ -121,7 +121,7 @@ impl Group {
         Ok((write, refused))
     }
 
-    /// Adds an exception of the series that is being stored.
+    /// Adds an exception of the series being stored.
     fn add_exception<S: Store>(
         &self,
         service: &CalendarService<S>,
@@ -166,7 +166,7 @@ impl Group {
     }
 }
 
-/// Gives an exception what it has of its series; returns what belongs to its copy.
+/// Adds inherited data of the series to an exception; returns the data of its copy.
 fn inherited(access: &Access, event: &mut Event, parent: &Event, own: Own) -> Result<Own, Error> {
     let mut own = Own { reminders: BTreeMap::new(), ..own };
     own.set_reminders(access.user.mailbox, event.reminders.take().as_ref())?;
@@ -184,7 +184,7 @@ fn inherited(access: &Access, event: &mut Event, parent: &Event, own: Own) -> Re
     Ok(own)
 }
 
-/// Returns the events of a file that belong together, each of which is there once.
+/// Splits items into the first one for each key and the duplicates.
 fn distinct<T>(items: Vec<T>, key: impl Fn(&T) -> String) -> (Vec<T>, Vec<T>) {
     let mut seen = BTreeSet::new();
     items.into_iter().partition(|item| seen.insert(key(item)))

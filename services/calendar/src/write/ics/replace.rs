@@ -1,4 +1,4 @@
-//! Events on a calendar are replaced by newer ones of a file or of a mail.
+//! Replacement of events on a calendar by newer ones of a file or a mail.
 
 use calendar_server::Error;
 use calendar_server::types::Event;
@@ -11,7 +11,7 @@ use crate::content::is_cancelled;
 use crate::fault;
 use crate::write::{TRIES, Wanted, import, settle};
 
-/// Adds a change to another one, so that both are made or none.
+/// Merges a change into another one, so that both are atomic.
 pub(crate) fn append(write: &mut EventWrite, mut other: EventWrite) {
     let first = write.new_events.len();
     for entry in &mut other.entries {
@@ -29,7 +29,7 @@ pub(crate) fn append(write: &mut EventWrite, mut other: EventWrite) {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Replaces an event by one of a file, if that is newer or the event is an instance without an exception. Returns
+    /// Replaces an event by an imported one, if that is newer or the event is an instance without an exception. Returns
     /// whether anything has changed.
     pub(super) async fn replace(&self, access: &Access, id: &str, event: Event, origin: Origin) -> Result<bool, Error> {
         for _ in 0..TRIES {
@@ -37,7 +37,7 @@ impl<S: Store> CalendarService<S> {
             let stored = draft.found.shared.sequence.unwrap_or(0);
             let is_known = draft.found.instance.is_none();
             let sequence = event.sequence.unwrap_or(0);
-            // A cancellation by mail may have the number of the invitation.
+            // A cancellation by mail may have the sequence number of the invitation.
             let cancels =
                 origin == Origin::Mail && is_cancelled(&event) && !draft.found.is_gone() && sequence == stored;
             if (is_known && sequence <= stored && !cancels) || !settle::may_organize(&draft) {
@@ -64,7 +64,7 @@ impl<S: Store> CalendarService<S> {
         Err(fault::answer(StoreError::Outdated))
     }
 
-    /// Returns the identifier of the instance that an exception is for.
+    /// Returns the identifier of the instance that an exception replaces.
     pub(super) async fn instance_id(&self, access: &Access, series: &str, exception: &Event) -> Result<String, Error> {
         let entries =
             self.store.entries(access.calendar.number, vec![series.to_owned()]).await.map_err(fault::answer)?;

@@ -1,4 +1,4 @@
-//! Mails to guests who are invited to instances of a series and not to the series.
+//! Mails to guests who are invited to instances of a series but not to the series.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,8 +12,8 @@ use crate::CalendarService;
 use crate::write::draft::Draft;
 
 impl<S: Store> CalendarService<S> {
-    /// Returns the mails to guests whose instances end or come back with a change of the series. Guests of the series learn
-    /// it by what is sent of that.
+    /// Returns the mails to guests whose instances end or come back with a change of the series. Guests of the series
+    /// are notified by its mails.
     pub(super) async fn instance_mails(
         &self,
         draft: &Draft,

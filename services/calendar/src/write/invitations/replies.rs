@@ -1,4 +1,4 @@
-//! Answers of guests that come by mail.
+//! Replies of guests received by mail.
 
 use calendar_server::Error;
 use calendar_server::types::Event;
@@ -12,22 +12,22 @@ use crate::content::key;
 use crate::fault;
 use crate::ics::read::replies::{Reply, replies};
 
-/// The most answers of a mail.
+/// Maximum number of replies of a mail.
 const MOST: usize = 10;
 
 impl<S: Store> CalendarService<S> {
-    /// Takes the answers of a calendar that has come by mail into a mailbox, from an address. An answer counts where it is
-    /// that of the address, to an event that the user of the mailbox organizes, and of the sequence number that the event
-    /// has; others change nothing. Returns how many answers have changed an event.
+    /// Processes the replies of a calendar part received by mail. A reply is accepted if it comes from the address of
+    /// the guest, is to an event that the mailbox's user organizes, and has the event's current sequence number; others
+    /// are ignored. Returns the number of replies that have changed an event.
     ///
     /// # Errors
-    /// That the store is not available.
+    /// Returns an error if the store is unavailable.
     pub async fn take_replies(&self, of: Mailbox, from: &str, calendar: &[u8]) -> Result<usize, Error> {
         let mut taken = 0;
         for reply in replies(calendar).into_iter().take(MOST).filter(|reply| address(&reply.attendee) == key(from)) {
             match self.take_reply(of, &reply).await {
                 Ok(changed) => taken += usize::from(changed),
-                // The event is not there, or has no such instance.
+                // The event does not exist, or has no such instance.
                 Err(error) if error.status().is_client_error() => {}
                 Err(error) => return Err(error),
             }
@@ -47,7 +47,7 @@ impl<S: Store> CalendarService<S> {
         Ok(false)
     }
 
-    /// Sets the answer of a guest on the event of the organizer, and so on all copies.
+    /// Sets the response of a guest on the event of the organizer, and thus on all copies.
     async fn answer_for(&self, calendar: CalendarNumber, id: &str, reply: &Reply) -> Result<bool, Error> {
         for _ in 0..TRIES {
             let mut draft = self.draft_on(calendar, id).await?;
@@ -76,7 +76,7 @@ fn replied_id(entry: &Entry, zone: &str, reply: &Reply) -> Result<String, Error>
     Ok(format!("{}_{}", entry.id, instance_on(zone, &entry.kind, &exception)?))
 }
 
-/// Sets an answer; answers whether it is another one than before.
+/// Sets a response; returns whether it has changed.
 fn set(event: &mut Event, reply: &Reply) -> bool {
     let from = address(&reply.attendee);
     let Some(guest) = event.attendees.iter_mut().find(|guest| address(guest) == from) else { return false };

@@ -1,4 +1,4 @@
-//! The part of a mail that people read.
+//! Text part of a mail.
 
 use calendar_server::types::{Attendee, Event, Person};
 use wireform_recurrence::jiff::tz::TimeZone;
@@ -6,7 +6,7 @@ use wireform_recurrence::jiff::tz::TimeZone;
 use super::{Kind, mail};
 use crate::ics::write::answer;
 
-/// Returns the subject of a mail that tells of events with one `UID`.
+/// Returns the subject of a mail about events with the same `UID`.
 pub(super) fn subject(kind: Kind, events: &[Event], guest: &Attendee) -> String {
     let title = events.first().map_or("", title);
     let what = match kind {
@@ -23,7 +23,7 @@ pub(super) fn subject(kind: Kind, events: &[Event], guest: &Attendee) -> String 
     format!("{what}: {title}")
 }
 
-/// Returns the text of a mail that tells of events with one `UID`.
+/// Returns the text of a mail about events with the same `UID`.
 pub(super) fn text(kind: Kind, events: &[Event], from: &Person, zone: &TimeZone) -> String {
     let name = from.display_name.as_deref().or(from.email.as_deref()).unwrap_or_default();
     let what = match kind {
