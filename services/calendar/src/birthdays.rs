@@ -6,12 +6,12 @@ use wireform_store::{Error as StoreError, EventWrite, Role, Store, User};
 
 use crate::CalendarService;
 use crate::caller::Access;
-use crate::fault;
+use crate::error;
 use crate::ics::{Losses, MAX_FILE_BYTES};
 use crate::special_days::SpecialDay;
 use crate::vcard;
-use crate::view::Found;
-use crate::write::{Notify, TRIES, Wanted, append};
+use crate::view::CalendarItem;
+use crate::write::{MAX_ATTEMPTS, Notify, RequestedEvent, append};
 
 /// Maximum number of events stored at once.
 const BATCH: usize = 200;
@@ -85,9 +85,9 @@ impl<S: Store> CalendarService<S> {
     }
 
     async fn add_batch(&self, access: &Access, days: &[SpecialDay], report: &mut BirthdayReport) -> Result<(), Error> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let ids = days.iter().map(SpecialDay::id).collect();
-            let known = self.store.entries(access.calendar.number, ids).await.map_err(fault::answer)?;
+            let known = self.store.entries(access.calendar.number, ids).await.map_err(error::from_store)?;
             let (others, new): (Vec<_>, Vec<_>) = days.iter().zip(known).partition(|(_, entry)| entry.is_some());
             // The same days may be imported concurrently: they count as known.
             if !self.add_new(access, new.iter().map(|(day, _)| *day)).await? {
@@ -96,21 +96,21 @@ impl<S: Store> CalendarService<S> {
             let stored = new.len() as u64;
             report.stored += stored;
             for (day, entry) in others {
-                let is_gone = entry.map(Found::of).transpose()?.is_none_or(|found| found.is_gone());
+                let is_gone = entry.map(CalendarItem::of).transpose()?.is_none_or(|found| found.is_gone());
                 let replaced = !is_gone && self.replace_day(access, day).await?;
                 report.replaced += u64::from(replaced);
                 report.known += u64::from(!replaced);
             }
             return Ok(());
         }
-        Err(fault::answer(StoreError::Outdated))
+        Err(error::from_store(StoreError::Outdated))
     }
 
     /// Stores new days; returns false if one of them was stored concurrently.
     async fn add_new(&self, access: &Access, days: impl Iterator<Item = &SpecialDay> + Send) -> Result<bool, Error> {
         let mut write = EventWrite::default();
         for day in days {
-            match self.created(access, day.event(), Notify::Nobody).await {
+            match self.prepare_insert(access, day.event(), Notify::Nobody).await {
                 Ok((_, created)) => append(&mut write, created),
                 Err(error) if error.status() == StatusCode::CONFLICT => return Ok(false),
                 Err(error) => return Err(error),
@@ -121,11 +121,11 @@ impl<S: Store> CalendarService<S> {
 
     /// Updates the event of a day; returns whether it has changed.
     async fn replace_day(&self, access: &Access, day: &SpecialDay) -> Result<bool, Error> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let mut draft = self.draft(access, &day.id()).await?;
-            let mut event = self.whole(access).present(&draft.found)?;
+            let mut event = self.full_view(access).present(&draft.found)?;
             day.fill(&mut event);
-            if !self.settle(access, &mut draft, Wanted { event, participant_only: false }).await? {
+            if !self.compute_change(access, &mut draft, RequestedEvent { event, participant_only: false }).await? {
                 return Ok(false);
             }
             let write = self.entries_of(draft).await?;
@@ -133,6 +133,6 @@ impl<S: Store> CalendarService<S> {
                 return Ok(true);
             }
         }
-        Err(fault::answer(StoreError::Outdated))
+        Err(error::from_store(StoreError::Outdated))
     }
 }

@@ -4,7 +4,7 @@ use calendar_server::runtime::wireform_runtime::Request as _;
 use calendar_server::{Context, Error, requests};
 use wireform_store::{Calendar, Grant, Role, Store, TokenKind, User};
 
-use crate::fault;
+use crate::error;
 
 /// Access of the calling user to a calendar.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub(crate) async fn user<S: Store>(store: &S, context: &Context) -> Result<User,
     let principal = context.principal();
     match (principal.data::<User>(), principal.data::<Grant>()) {
         (Some(user), _) | (None, Some(Grant { user, .. })) => Ok(user.clone()),
-        (None, None) => store.user(principal.subject()).await.map_err(fault::answer),
+        (None, None) => store.user(principal.subject()).await.map_err(error::from_store),
     }
 }
 
@@ -57,8 +57,8 @@ pub(crate) async fn access_at<S: Store>(
 ) -> Result<Access, Error> {
     let user = user(store, context).await?;
     let wanted = if id == "primary" { user.address.clone() } else { id.to_owned() };
-    let found = store.find_calendars(vec![wanted], user.mailbox).await.map_err(fault::answer)?;
-    let none = || fault::no_calendar(id, parameter);
+    let found = store.find_calendars(vec![wanted], user.mailbox).await.map_err(error::from_store)?;
+    let none = || error::no_calendar(id, parameter);
     let (calendar, role) = found.into_iter().next().flatten().ok_or_else(none)?;
     let role = role.ok_or_else(none)?;
     let allowed = Allowed::of(context, role);
@@ -68,7 +68,7 @@ pub(crate) async fn access_at<S: Store>(
     let writes = role >= Role::Writer && allowed.write;
     let joins_only = need == Need::Join && !writes && role == Role::Reader && allowed.write;
     if need != Need::Read && !writes && !joins_only {
-        return Err(fault::forbidden("you may read this calendar, and not write to it"));
+        return Err(error::forbidden("you may read this calendar, and not write to it"));
     }
     let busy_only = role == Role::FreeBusyReader || !allowed.read;
     let grant = context.principal().data::<Grant>();

@@ -8,12 +8,12 @@ use calendar_server::types::{Event, EventStatus, ExtendedProperties, Reminders};
 use serde_derive::{Deserialize, Serialize};
 use wireform_store::Mailbox;
 
-use crate::fault;
+use crate::error;
 
 /// Data of the copy of an event on one calendar.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct Own {
+pub(crate) struct CopyData {
     /// True if the calendar is that of the organizer.
     pub(crate) organizer: bool,
     /// Address of the calendar, in lower case: the attendee with this address is the calendar itself.
@@ -36,14 +36,14 @@ pub(crate) struct Own {
     pub(crate) reminders: BTreeMap<i64, String>,
 }
 
-impl Own {
+impl CopyData {
     /// Parses the stored form.
     pub(crate) fn read(stored: &str) -> Result<Self, Error> {
-        serde_json::from_str(stored).map_err(fault::corrupt)
+        serde_json::from_str(stored).map_err(error::corrupt)
     }
 
     /// Serializes the data for the store.
-    pub(crate) fn written(&self) -> Result<String, Error> {
+    pub(crate) fn serialize(&self) -> Result<String, Error> {
         serde_json::to_string(self).map_err(Error::internal)
     }
 
@@ -54,7 +54,7 @@ impl Own {
 
     /// Returns the reminders of a user.
     pub(crate) fn reminders_of(&self, user: Mailbox) -> Result<Option<Reminders>, Error> {
-        self.reminders.get(&user.0).map(|text| json::from_str(text).map_err(fault::corrupt)).transpose()
+        self.reminders.get(&user.0).map(|text| json::from_str(text).map_err(error::corrupt)).transpose()
     }
 
     /// Sets the reminders of a user.
@@ -102,11 +102,11 @@ impl Own {
 
 /// Parses the stored form of the shared data.
 pub(crate) fn read_shared(stored: &str) -> Result<Event, Error> {
-    json::from_str(stored).map_err(fault::corrupt)
+    json::from_str(stored).map_err(error::corrupt)
 }
 
 /// Serializes the shared data for the store.
-pub(crate) fn written_shared(shared: &Event) -> Result<String, Error> {
+pub(crate) fn serialize_shared(shared: &Event) -> Result<String, Error> {
     json::to_string(shared).map_err(Error::internal)
 }
 

@@ -23,7 +23,7 @@ mod caller;
 mod colors;
 mod conferences;
 mod content;
-mod fault;
+mod error;
 mod gadget;
 pub mod ics;
 mod invitations;

@@ -5,12 +5,12 @@
 
 mod clock;
 mod dates;
-mod lengths;
+mod durations;
 mod lex;
+mod locations;
 mod names;
-mod places;
-mod repeats;
-mod settle;
+mod recurrence;
+mod resolve;
 mod title;
 
 use wireform_recurrence::jiff::civil::{Date, DateTime};
@@ -19,9 +19,9 @@ use wireform_recurrence::jiff::{Timestamp, Zoned};
 
 use self::clock::Times;
 use self::dates::Days;
-use self::lengths::Length;
+use self::durations::Length;
 use self::lex::{Cursor, Token};
-use self::repeats::Repeat;
+use self::recurrence::Repeat;
 
 /// Maximum length of a text in characters.
 pub const MAX_TEXT: usize = 1_024;
@@ -63,12 +63,12 @@ struct Elements {
 
 /// Current time for relative dates.
 #[derive(Debug)]
-struct Present {
+struct Now {
     now: DateTime,
     zone: TimeZone,
 }
 
-impl Present {
+impl Now {
     fn today(&self) -> Date {
         self.now.date()
     }
@@ -81,22 +81,22 @@ impl Present {
 pub fn parse(text: &str, now: Timestamp, zone: &TimeZone) -> Draft {
     let end = text.char_indices().nth(MAX_TEXT).map_or(text.len(), |(at, _)| at);
     let tokens = lex::tokens(text.get(..end).unwrap_or_default());
-    let present = Present { now: zone.to_datetime(now), zone: zone.clone() };
+    let present = Now { now: zone.to_datetime(now), zone: zone.clone() };
     let mut used = vec![false; tokens.len()];
     let elements = elements(&tokens, &present, &mut used);
-    let location = places::find(&tokens, &mut used);
+    let location = locations::find(&tokens, &mut used);
     let summary = title::of(&tokens, &used);
-    let (start, end, recurrence) = settle::settle(&elements, &present);
+    let (start, end, recurrence) = resolve::resolve(&elements, &present);
     Draft { summary, location, start, end, recurrence }
 }
 
 /// Finds the elements that describe times, and marks their tokens.
-fn elements(tokens: &[Token<'_>], present: &Present, used: &mut [bool]) -> Elements {
+fn elements(tokens: &[Token<'_>], present: &Now, used: &mut [bool]) -> Elements {
     let mut elements = Elements::default();
     let mut at = 0;
     while at < tokens.len() {
         let cursor = Cursor::new(tokens, at);
-        let found = if cursor.begins_phrase() { elements.take(cursor, present) } else { None };
+        let found = if cursor.begins_phrase() { elements.parse(cursor, present) } else { None };
         let next = found.map_or(at + 1, |end| end.max(at + 1));
         if found.is_some() {
             used.iter_mut().take(next).skip(at).for_each(|used| *used = true);
@@ -108,7 +108,7 @@ fn elements(tokens: &[Token<'_>], present: &Present, used: &mut [bool]) -> Eleme
 
 impl Elements {
     /// Parses the element at a cursor. Returns its end.
-    fn take(&mut self, cursor: Cursor<'_>, present: &Present) -> Option<usize> {
+    fn parse(&mut self, cursor: Cursor<'_>, present: &Now) -> Option<usize> {
         let today = present.today();
         if !self.all_day
             && let Some(end) = all_day(cursor)
@@ -121,12 +121,12 @@ impl Elements {
             return Some(cursor.at + 1);
         }
         if let Some(repeat) = &mut self.repeat
-            && let Some(end) = repeats::bound(cursor, today, repeat)
+            && let Some(end) = recurrence::bound(cursor, today, repeat)
         {
             return Some(end);
         }
         if self.repeat.is_none()
-            && let Some((repeat, end)) = repeats::repeat(cursor)
+            && let Some((repeat, end)) = recurrence::repeat(cursor)
         {
             self.repeat = Some(repeat);
             return Some(end);
@@ -144,7 +144,7 @@ impl Elements {
             return Some(end);
         }
         if self.length.is_none()
-            && let Some((length, end)) = lengths::length(cursor)
+            && let Some((length, end)) = durations::length(cursor)
         {
             self.length = Some(length);
             return Some(end);
@@ -152,7 +152,7 @@ impl Elements {
         None
     }
 
-    fn days(&mut self, cursor: Cursor<'_>, present: &Present) -> Option<usize> {
+    fn days(&mut self, cursor: Cursor<'_>, present: &Now) -> Option<usize> {
         if self.times.is_none() && !self.all_day {
             if let Some((times, end)) = clock::moments(cursor, present.today()) {
                 (self.days, self.times) = (Some(times.0), Some(times.1));

@@ -16,7 +16,7 @@ use wireform_store::Store;
 
 pub(crate) use self::expand::Cache;
 use self::filter::Filter;
-use self::page::{Listing, Place, SyncToken};
+use self::page::{ListPosition, Listing, SyncToken};
 use crate::CalendarService;
 use crate::caller::{Need, access};
 use crate::view::View;
@@ -47,12 +47,12 @@ impl<S: Store> CalendarService<S> {
         let hidden = request.show_hidden_invitations.unwrap_or(false);
         let view = View { hidden, ..self.view(&access, request.time_zone.as_deref(), request.max_attendee) };
         let place = self.place(&access, &request, context, &filter, since)?;
-        let size = request.max_results.map_or(page::SIZE, |size| size.cast_unsigned() as usize);
+        let size = request.max_results.map_or(page::DEFAULT_PAGE_SIZE, |size| size.cast_unsigned() as usize);
         let mut listing = Listing::new(&access, view, &filter, size);
         let next = match place {
-            Place::Walk(from) => self.walk(&mut listing, from).await,
-            Place::Window(from) => self.window(&mut listing, from).await,
-            Place::Sync(from) => self.synchronise(&mut listing, from).await,
+            ListPosition::Walk(from) => self.walk(&mut listing, from).await,
+            ListPosition::Window(from) => self.window(&mut listing, from).await,
+            ListPosition::Sync(from) => self.synchronise(&mut listing, from).await,
         };
         let next = next.map_err(|error| page::expired(error, context, &request))?;
         Ok(tag.reply(self.page(&access, &request, context, listing, next)?))

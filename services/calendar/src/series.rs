@@ -18,7 +18,7 @@ pub(crate) use self::instance::Instance;
 use self::instance::{At, clamp_days};
 
 /// Maximum number of earlier rules that are stored.
-const PAST: usize = 20;
+const MAX_EARLIER_RULES: usize = 20;
 
 /// Stored form of the rule of a series.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,7 +32,7 @@ pub(crate) struct Rule {
     length: i64,
     /// Earlier rules of the series, from which clients that have read their instances learn which are gone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    past: Vec<Past>,
+    past: Vec<EarlierRule>,
     /// Time in milliseconds up to which earlier rules are not stored.
     #[serde(default)]
     forgotten: i64,
@@ -40,7 +40,7 @@ pub(crate) struct Rule {
 
 /// Earlier rule of a series.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Past {
+struct EarlierRule {
     /// Time in milliseconds until which it was in force.
     until: i64,
     start: String,
@@ -114,14 +114,14 @@ impl Rule {
     }
 
     /// Returns the rule with the previous one added to the earlier rules, if they differ.
-    pub(crate) fn after(mut self, before: &Self, now: i64) -> Self {
+    pub(crate) fn with_history(mut self, before: &Self, now: i64) -> Self {
         self.past.clone_from(&before.past);
         self.forgotten = before.forgotten;
         let Self { start, zone, lines, length, .. } = before.clone();
         if (&start, &zone, &lines, length) != (&self.start, &self.zone, &self.lines, self.length) {
-            self.past.push(Past { until: now, start, zone, lines, length });
+            self.past.push(EarlierRule { until: now, start, zone, lines, length });
         }
-        while self.past.len() > PAST {
+        while self.past.len() > MAX_EARLIER_RULES {
             self.forgotten = self.past.remove(0).until;
         }
         self
@@ -133,7 +133,7 @@ impl Rule {
             return None;
         }
         let past = self.past.iter().filter(|past| past.until >= time).cloned();
-        let rule = |Past { start, zone, lines, length, .. }| Self {
+        let rule = |EarlierRule { start, zone, lines, length, .. }| Self {
             start,
             zone,
             lines,
@@ -168,12 +168,12 @@ impl Rule {
     }
 
     /// Returns the stored form of a series: its kind, and the time from its first start to its last end.
-    pub(crate) fn stored(&self) -> Result<(EntryKind, Span), SeriesError> {
+    pub(crate) fn kind_and_span(&self) -> Result<(EntryKind, Span), SeriesError> {
         let series = self.series()?;
         let slots = slots::of(self, &series)?;
         let span = series.span();
         let rule = serde_json::to_string(self).map_err(|_| SeriesError::Time)?;
-        Ok((EntryKind::Series { rule, length: series.longest(), slots }, span))
+        Ok((EntryKind::Series { rule, length: series.max_length(), slots }, span))
     }
 }
 
@@ -194,7 +194,7 @@ impl Series {
 
     /// Returns the instances that overlap a range of seconds, including those that start before it.
     pub(crate) fn instances_in(&self, from: i64, to: i64) -> impl Iterator<Item = Instance> {
-        let early = from.saturating_sub(self.longest()).saturating_sub(1);
+        let early = from.saturating_sub(self.max_length()).saturating_sub(1);
         self.instances(early, to).filter(move |instance| instance.span.last > from)
     }
 
@@ -204,7 +204,7 @@ impl Series {
     }
 
     /// Returns the instance for the suffix of an identifier: a day, or a time in UTC.
-    pub(crate) fn instance_named(&self, suffix: &str) -> Option<Instance> {
+    pub(crate) fn instance_by_suffix(&self, suffix: &str) -> Option<Instance> {
         let second = match suffix.len() {
             8 => times::second_of_date(Date::strptime("%Y%m%d", suffix).ok()?, &self.zone)?,
             16 if suffix.ends_with('Z') => {
@@ -237,7 +237,7 @@ impl Series {
     }
 
     /// Returns the length of the longest instance in seconds.
-    fn longest(&self) -> i64 {
+    fn max_length(&self) -> i64 {
         if self.is_dated {
             // A day with a clock change may be longer.
             return self.length.saturating_mul(times::DAY).saturating_add(times::DAY);
@@ -258,7 +258,7 @@ impl Series {
             _ if self.set.is_endless() => ENDLESS,
             // Instances with their own length may end after the last one.
             Some(last) => {
-                self.instance(&last).span.last.saturating_add(self.longest() - self.instance(&last).seconds())
+                self.instance(&last).span.last.saturating_add(self.max_length() - self.instance(&last).seconds())
             }
             None => first,
         };

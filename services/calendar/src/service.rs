@@ -12,7 +12,7 @@ use wireform_store::{Clock, Role, Store, User};
 
 use crate::caller::Access;
 use crate::conferences::{ConferenceProvider, Rooms};
-use crate::fault;
+use crate::error;
 use crate::invitations::MailPreparer;
 use crate::read::Cache;
 use crate::times;
@@ -97,14 +97,15 @@ impl<S: Store> CalendarService<S> {
     /// # Errors
     /// Returns the errors of `events.insert`, and an error if the user has no such calendar.
     pub async fn add_event(&self, user: &User, calendar: &str, mut event: Event) -> std::result::Result<String, Error> {
-        let found = self.store.find_calendars(vec![calendar.to_owned()], user.mailbox).await.map_err(fault::answer)?;
+        let found =
+            self.store.find_calendars(vec![calendar.to_owned()], user.mailbox).await.map_err(error::from_store)?;
         let found = found.into_iter().next().flatten().filter(|(_, role)| *role == Some(Role::Owner));
-        let (calendar, _) = found.ok_or_else(|| fault::no_calendar(calendar, "calendarId"))?;
+        let (calendar, _) = found.ok_or_else(|| error::no_calendar(calendar, "calendarId"))?;
         let access = Access::of_program(calendar, user.clone(), Role::Owner);
         let insert = WriteContext { operation: "events.insert", effective: &Effective::ALL };
         event.drop_ineffective(&insert);
-        let (id, write) = self.created(&access, event, Notify::Nobody).await?;
-        self.store.write_events(write, self.clock.now()).await.map_err(fault::answer)?;
+        let (id, write) = self.prepare_insert(&access, event, Notify::Nobody).await?;
+        self.store.write_events(write, self.clock.now()).await.map_err(error::from_store)?;
         Ok(id)
     }
 }

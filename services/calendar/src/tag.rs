@@ -11,7 +11,7 @@ use calendar_server::runtime::wireform_runtime::etag::ETagCondition;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use crate::view::{Found, View};
+use crate::view::{CalendarItem, View};
 
 /// Length of the digest in bytes.
 const DIGEST: usize = 9;
@@ -19,7 +19,7 @@ const DIGEST: usize = 9;
 impl View<'_> {
     /// Returns the entity tag of an event. Request parameters are not part of it: they belong to the URL that the tag
     /// is for.
-    pub(crate) fn tag(&self, found: &Found) -> String {
+    pub(crate) fn tag(&self, found: &CalendarItem) -> String {
         let (calendar, user) = (&self.access.calendar, &self.access.user);
         let details = self.sees_details(found).then(|| {
             let reminders = found.own.reminders.get(&user.mailbox.0);
@@ -33,7 +33,7 @@ impl View<'_> {
 }
 
 /// Returns the tag in `If-Match` of a request that refers to the stored version of an event.
-pub(crate) fn named(context: &Context, found: &Found) -> Option<String> {
+pub(crate) fn matching(context: &Context, found: &CalendarItem) -> Option<String> {
     let Some(ETagCondition::Tags(tags)) = context.if_match() else { return None };
     let version = found.entry.changed.to_string();
     // A weak tag never matches for a write.

@@ -55,7 +55,7 @@ pub(crate) fn shown_at(instant: Timestamp, zone: &TimeZone) -> DateTime {
 }
 
 /// Converts a time to the local time in `zone`, as in responses. Days are not changed.
-pub(crate) fn shown(time: &EventDateTime, zone: &TimeZone) -> EventDateTime {
+pub(crate) fn to_zone(time: &EventDateTime, zone: &TimeZone) -> EventDateTime {
     let mut shown = time.clone();
     if let Some(date_time) = time.date_time {
         let instant = match date_time.to_timestamp() {

@@ -7,7 +7,7 @@ use wireform_store::{Entry, EntryKind, EntryState};
 
 use crate::caller::Access;
 use crate::colors;
-use crate::content::{Own, is_cancelled, key, read_shared};
+use crate::content::{CopyData, is_cancelled, key, read_shared};
 use crate::gadget;
 use crate::series::Instance;
 use crate::times;
@@ -32,20 +32,20 @@ pub(crate) struct View<'a> {
 
 /// Stored or computed event of a calendar, before its conversion for a reader.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct CalendarItem {
     /// Entry; that of the series for a computed instance.
     pub(crate) entry: Entry,
     /// Shared data; for a computed instance, as it would be stored.
     pub(crate) shared: Event,
-    pub(crate) own: Own,
+    pub(crate) own: CopyData,
     /// Instance, if it is computed from the series.
     pub(crate) instance: Option<Instance>,
 }
 
-impl Found {
+impl CalendarItem {
     /// Parses an entry.
     pub(crate) fn of(entry: Entry) -> Result<Self, Error> {
-        let (shared, own) = (read_shared(&entry.shared)?, Own::read(&entry.own)?);
+        let (shared, own) = (read_shared(&entry.shared)?, CopyData::read(&entry.own)?);
         Ok(Self { entry, shared, own, instance: None })
     }
 
@@ -86,7 +86,7 @@ impl Found {
 
 impl View<'_> {
     /// Returns the representation for the reader.
-    pub(crate) fn present(&self, found: &Found) -> Result<Event, Error> {
+    pub(crate) fn present(&self, found: &CalendarItem) -> Result<Event, Error> {
         let is_shown = self.hidden && found.entry.state == EntryState::Hidden && !is_cancelled(&found.shared);
         let gone = found.is_gone() && !is_shown;
         if gone && !self.whole && (self.stubs || !found.own.organizer) {
@@ -102,23 +102,23 @@ impl View<'_> {
         // The basis of a change is in the zone of the calendar, like `View::zone` then.
         let zone = &self.zone;
         for time in [&mut event.start, &mut event.end, &mut event.original_start_time].into_iter().flatten() {
-            *time = times::shown(time, zone);
+            *time = times::to_zone(time, zone);
         }
         Ok(event)
     }
 
     /// Returns the fields that even a cancelled event has.
-    pub(crate) fn stub(&self, found: &Found) -> Event {
+    pub(crate) fn stub(&self, found: &CalendarItem) -> Event {
         let mut event = Event { status: Some(EventStatus::Cancelled), ..Event::default() };
         self.name(found, &mut event);
         if found.series_id().is_some() {
             let original = found.shared.original_start_time.as_ref();
-            event.original_start_time = original.map(|time| times::shown(time, &self.zone));
+            event.original_start_time = original.map(|time| times::to_zone(time, &self.zone));
         }
         event
     }
 
-    fn name(&self, found: &Found, event: &mut Event) {
+    fn name(&self, found: &CalendarItem, event: &mut Event) {
         event.kind = Some("calendar#event".to_owned());
         event.etag = Some(self.tag(found));
         event.id = Some(found.id());
@@ -126,7 +126,7 @@ impl View<'_> {
     }
 
     #[expect(deprecated, reason = "clients that know no labels are told of colours, and others of gadgets")]
-    fn detailed(&self, found: &Found) -> Result<Event, Error> {
+    fn detailed(&self, found: &CalendarItem) -> Result<Event, Error> {
         let mut event = found.shared.clone();
         found.own.add_to(&mut event, self.access.user.mailbox)?;
         let organizer = event.organizer.as_ref().and_then(|person| person.email.as_deref()).map(key);
@@ -159,7 +159,7 @@ impl View<'_> {
     }
 
     /// Reduces the attendees to the participant if there are too many, or if guests may not see each other.
-    fn omit_attendees(&self, event: &mut Event, own: &Own) {
+    fn omit_attendees(&self, event: &mut Event, own: &CopyData) {
         let hidden = !event.guests_can_see_other_guests_or_default() && !own.organizer;
         let many = self.max_attendees.is_some_and(|most| event.attendees.len() > most);
         if hidden || many {
@@ -180,14 +180,14 @@ impl View<'_> {
     }
 
     /// Returns whether the reader sees more than busy times.
-    pub(crate) fn sees_details(&self, found: &Found) -> bool {
+    pub(crate) fn sees_details(&self, found: &CalendarItem) -> bool {
         if self.access.busy_only {
             return false;
         }
         self.access.sees_private() || !found.own.is_private()
     }
 
-    fn link(&self, found: &Found) -> String {
+    fn link(&self, found: &CalendarItem) -> String {
         let encode = |text: &str| {
             text.bytes()
                 .map(|byte| match byte {
@@ -201,12 +201,12 @@ impl View<'_> {
     }
 }
 
-fn is_self(person: &Person, own: &Own) -> bool {
+fn is_self(person: &Person, own: &CopyData) -> bool {
     person.email.as_deref().is_some_and(|email| key(email) == own.address)
 }
 
 /// Returns the representation for readers who may only see busy times.
-fn busy(found: &Found) -> Event {
+fn busy(found: &CalendarItem) -> Event {
     let shared = &found.shared;
     Event {
         status: shared.status.clone(),

@@ -4,9 +4,9 @@ use super::content::{self, Property};
 use super::losses::Losses;
 
 /// Maximum nesting depth of components.
-const DEPTH: usize = 8;
+const MAX_DEPTH: usize = 8;
 /// Maximum number of properties and components of a component.
-const MEMBERS: usize = 20_000;
+const MAX_MEMBERS: usize = 20_000;
 
 /// Component.
 #[derive(Clone, Debug, Default)]
@@ -50,27 +50,27 @@ pub(crate) fn calendars(bytes: &[u8], losses: &mut Losses) -> Vec<Component> {
             continue;
         };
         match property.name.as_str() {
-            "BEGIN" if open.len() >= DEPTH => buried += 1,
+            "BEGIN" if open.len() >= MAX_DEPTH => buried += 1,
             "BEGIN" => {
                 open.push(Component { name: property.word(), line: line.number, ..Component::default() });
             }
             "END" if buried > 0 => buried -= 1,
             "END" => close(&mut open, &property, &mut calendars, losses),
-            _ => keep(open.last_mut().filter(|_| buried == 0), property, losses),
+            _ => add_property(open.last_mut().filter(|_| buried == 0), property, losses),
         }
     }
     if let Some(unclosed) = open.first() {
         losses.add(unclosed.line, &unclosed.name, "the component has no end: the file was cut off");
         while let Some(last) = open.pop() {
-            hand_over(last, &mut open, &mut calendars, losses);
+            attach(last, &mut open, &mut calendars, losses);
         }
     }
     calendars
 }
 
-fn keep(component: Option<&mut Component>, property: Property, losses: &mut Losses) {
+fn add_property(component: Option<&mut Component>, property: Property, losses: &mut Losses) {
     match component {
-        Some(component) if component.properties.len() < MEMBERS => component.properties.push(property),
+        Some(component) if component.properties.len() < MAX_MEMBERS => component.properties.push(property),
         Some(_) => losses.add(property.line, &property.name, "the component has too many properties"),
         None => losses.add(property.line, &property.name, "the line belongs to no component"),
     }
@@ -88,16 +88,16 @@ fn close(open: &mut Vec<Component>, end: &Property, calendars: &mut Vec<Componen
         if !found {
             losses.add(last.line, &last.name, "the component has no end");
         }
-        hand_over(last, open, calendars, losses);
+        attach(last, open, calendars, losses);
         if found {
             return;
         }
     }
 }
 
-fn hand_over(component: Component, open: &mut [Component], calendars: &mut Vec<Component>, losses: &mut Losses) {
+fn attach(component: Component, open: &mut [Component], calendars: &mut Vec<Component>, losses: &mut Losses) {
     match open.last_mut() {
-        Some(parent) if parent.components.len() < 10 * MEMBERS => parent.components.push(component),
+        Some(parent) if parent.components.len() < 10 * MAX_MEMBERS => parent.components.push(component),
         Some(_) => losses.add(component.line, &component.name, "there are too many components"),
         None if component.name == "VCALENDAR" => calendars.push(component),
         None => losses.add(component.line, &component.name, "the component is in no calendar"),

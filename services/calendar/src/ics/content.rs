@@ -200,14 +200,14 @@ pub(crate) struct Writer {
 }
 
 /// Maximum length of a folded line in bytes.
-const WIDTH: usize = 75;
+const MAX_WIDTH: usize = 75;
 
 impl Writer {
     /// Writes a line whose value needs no escapes.
     pub(crate) fn line(&mut self, name: &str, parameters: &[(&str, &str)], value: &str) {
         let mut line = name.to_owned();
         for (name, value) in parameters {
-            line.push_str(&format!(";{name}={}", written_parameter(value)));
+            line.push_str(&format!(";{name}={}", quote_parameter(value)));
         }
         line.push(':');
         line.push_str(value);
@@ -222,7 +222,7 @@ impl Writer {
     fn fold(&mut self, line: &str) {
         let mut width = 0;
         for character in line.chars() {
-            if width + character.len_utf8() > WIDTH {
+            if width + character.len_utf8() > MAX_WIDTH {
                 self.text.push_str("\r\n ");
                 width = 1;
             }
@@ -233,7 +233,7 @@ impl Writer {
     }
 }
 
-fn written_parameter(value: &str) -> String {
+fn quote_parameter(value: &str) -> String {
     let value: String = value
         .chars()
         .flat_map(|character| match character {
@@ -287,7 +287,7 @@ mod tests {
         let text = "a\\b;c,d\n\u{1f600}".repeat(30);
         let mut writer = Writer::default();
         writer.line("X", &[("CN", "a \"b\"; ^n\n: c")], &escape(&text));
-        assert!(writer.text.lines().all(|line| line.len() <= WIDTH));
+        assert!(writer.text.lines().all(|line| line.len() <= MAX_WIDTH));
         let read = read(writer.text.as_bytes());
         assert_eq!((read[0].text(), read[0].parameter("CN")), (text, Some("a \"b\"; ^n\n: c")));
     }

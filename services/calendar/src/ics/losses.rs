@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
 /// Maximum number of losses that are listed individually.
-const LISTED: usize = 50;
+const MAX_LISTED: usize = 50;
 /// Maximum number of names that are counted separately.
-const NAMES: usize = 200;
+const MAX_NAMES: usize = 200;
 
 /// Data of a file that cannot be kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,11 +46,11 @@ impl Losses {
     /// Counts a loss.
     pub(crate) fn add(&mut self, line: usize, name: &str, reason: impl Into<String>) {
         let name: String = name.chars().take(60).flat_map(char::escape_debug).collect();
-        if self.listed.len() < LISTED {
+        if self.listed.len() < MAX_LISTED {
             let file = self.file.clone();
             self.listed.push(Loss { file, line, name: name.clone(), reason: reason.into() });
         }
-        if self.counts.len() < NAMES || self.counts.contains_key(&name) {
+        if self.counts.len() < MAX_NAMES || self.counts.contains_key(&name) {
             *self.counts.entry(name).or_default() += 1;
         } else {
             self.others += 1;

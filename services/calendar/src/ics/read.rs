@@ -91,11 +91,11 @@ fn event(part: &Component, context: &Context<'_>, losses: &mut Losses) -> Option
             continue;
         }
         seen.push(name);
-        take(property, &mut event, losses);
+        apply_property(property, &mut event, losses);
     }
     if event.ical_uid.as_deref().is_none_or(str::is_empty) {
         losses.add(part.line, "UID", "the event has none, and is known by its start and its title");
-        event.ical_uid = Some(made_uid(part));
+        event.ical_uid = Some(generate_uid(part));
     }
     if event.sequence.is_none() {
         event.sequence = Some(0);
@@ -111,9 +111,9 @@ fn is_single(name: &str) -> bool {
 }
 
 /// Sets the field of an event that a property stands for.
-fn take(property: &Property, event: &mut Event, losses: &mut Losses) {
+fn apply_property(property: &Property, event: &mut Event, losses: &mut Losses) {
     match property.name.as_str() {
-        "UID" => event.ical_uid = Some(limited(property, property.value.trim().to_owned(), 1_000, losses)),
+        "UID" => event.ical_uid = Some(truncate(property, property.value.trim().to_owned(), 1_000, losses)),
         "SUMMARY" => event.summary = text(property, 1_024, losses),
         "DESCRIPTION" => event.description = text(property, 8_192, losses),
         "LOCATION" => event.location = text(property, 8_192, losses),
@@ -154,13 +154,13 @@ fn take(property: &Property, event: &mut Event, losses: &mut Losses) {
     }
 }
 
-fn text(property: &Property, most: usize, losses: &mut Losses) -> Option<String> {
-    Some(limited(property, property.text(), most, losses)).filter(|text| !text.is_empty())
+fn text(property: &Property, max: usize, losses: &mut Losses) -> Option<String> {
+    Some(truncate(property, property.text(), max, losses)).filter(|text| !text.is_empty())
 }
 
-fn limited(property: &Property, text: String, most: usize, losses: &mut Losses) -> String {
-    let Some((end, _)) = text.char_indices().nth(most) else { return text };
-    losses.add(property.line, &property.name, format!("the first {most} characters are kept"));
+fn truncate(property: &Property, text: String, max: usize, losses: &mut Losses) -> String {
+    let Some((end, _)) = text.char_indices().nth(max) else { return text };
+    losses.add(property.line, &property.name, format!("the first {max} characters are kept"));
     text.get(..end).unwrap_or_default().to_owned()
 }
 
@@ -212,7 +212,7 @@ fn extras(part: &Component, losses: &mut Losses) -> Event {
 }
 
 /// Returns an identifier for an event without one; it is the same each time the event is read.
-fn made_uid(part: &Component) -> String {
+fn generate_uid(part: &Component) -> String {
     let text = |name| part.value(name).unwrap_or_default();
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for byte in key(text("SUMMARY")).bytes().chain(text("DURATION").bytes()).chain(text("DTEND").bytes()) {

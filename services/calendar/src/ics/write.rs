@@ -55,13 +55,13 @@ impl CalendarWriter {
         self.events.line("DTSTAMP", &[], &stamp);
         self.times(event);
         for line in &event.recurrence {
-            self.events.whole(line);
+            self.events.raw_line(line);
         }
         self.events.line("SEQUENCE", &[], &event.sequence.unwrap_or(0).to_string());
         self.words(event);
         self.people(event);
         if self.method.is_none() {
-            self.kept(event);
+            self.private_data(event);
         }
         self.events.line("END", &[], "VEVENT");
     }
@@ -133,7 +133,7 @@ impl CalendarWriter {
         }
         let optional = guest.optional.unwrap_or(false);
         parameters.push(("ROLE", if optional { "OPT-PARTICIPANT" } else { "REQ-PARTICIPANT" }));
-        let answer = answer(guest);
+        let answer = participation_status(guest);
         parameters.push(("PARTSTAT", answer));
         if answer == "NEEDS-ACTION" {
             parameters.push(("RSVP", "TRUE"));
@@ -146,7 +146,7 @@ impl CalendarWriter {
     }
 
     /// Writes private data of the event: source, attachments, reminders and extra data.
-    fn kept(&mut self, event: &Event) {
+    fn private_data(&mut self, event: &Event) {
         let writer = &mut self.events;
         if let Some((url, source)) = event.source.as_ref().and_then(|source| Some((source.url.as_deref()?, source))) {
             let title: Vec<(&str, &str)> =
@@ -191,7 +191,7 @@ impl CalendarWriter {
 }
 
 /// Returns the participation status of an attendee.
-pub(crate) fn answer(guest: &Attendee) -> &'static str {
+pub(crate) fn participation_status(guest: &Attendee) -> &'static str {
     match &guest.response_status {
         Some(ResponseStatus::Accepted) => "ACCEPTED",
         Some(ResponseStatus::Declined) => "DECLINED",
@@ -241,7 +241,7 @@ fn moment(time: &EventDateTime) -> (Vec<(&'static str, String)>, String) {
 
 impl Writer {
     /// Writes a complete line.
-    fn whole(&mut self, line: &str) {
+    fn raw_line(&mut self, line: &str) {
         let (head, value) = line.split_once(':').unwrap_or((line, ""));
         // Recurrence lines may be folded.
         let clean = |text: &str| text.chars().filter(|c| !c.is_control()).collect::<String>();

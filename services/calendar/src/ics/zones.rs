@@ -38,7 +38,7 @@ impl Zones {
                 losses.add(component.line, "VTIMEZONE", "the time zone has no name");
                 continue;
             };
-            let zone = described(&id, component);
+            let zone = identify(&id, component);
             if let Zone::Offsets(_) = &zone {
                 let reason = format!("no time zone has the offsets of `{id}`: its times are kept in UTC");
                 losses.add(component.line, "VTIMEZONE", reason);
@@ -52,7 +52,7 @@ impl Zones {
     pub(super) fn get(&self, id: &str) -> Zone {
         match self.known.get(id) {
             Some(zone) => zone.clone(),
-            None => named(id).map_or(Zone::Unknown, Zone::Named),
+            None => iana_name(id).map_or(Zone::Unknown, Zone::Named),
         }
     }
 }
@@ -68,9 +68,9 @@ impl Zone {
 }
 
 /// Identifies the zone of a component: by its name, by the name within it, or by its offsets.
-fn described(id: &str, component: &Component) -> Zone {
-    let location = component.value("X-LIC-LOCATION").and_then(named);
-    if let Some(name) = named(id).or(location) {
+fn identify(id: &str, component: &Component) -> Zone {
+    let location = component.value("X-LIC-LOCATION").and_then(iana_name);
+    if let Some(name) = iana_name(id).or(location) {
         return Zone::Named(name);
     }
     let Some(observances) = Observances::of(component) else { return Zone::Unknown };
@@ -81,7 +81,7 @@ fn described(id: &str, component: &Component) -> Zone {
 }
 
 /// Returns the IANA name for a zone name.
-fn named(id: &str) -> Option<String> {
+fn iana_name(id: &str) -> Option<String> {
     let iana = |name: &str| TimeZone::get(name).ok().and_then(|zone| zone.iana_name().map(str::to_owned));
     let id = id.trim();
     if id.is_empty() || id.len() > 200 {
@@ -105,11 +105,11 @@ mod tests {
 
     #[test]
     fn names_of_others_are_known() {
-        let named = |id| named(id).unwrap_or_default();
-        assert_eq!(named("Europe/Berlin"), "Europe/Berlin");
-        assert_eq!(named("/mozilla.org/20050126_1/America/Indiana/Knox"), "America/Indiana/Knox");
-        assert_eq!(named("W. Europe Standard Time"), "Europe/Berlin");
-        assert_eq!((named("My zone"), named(""), named("/")), (String::new(), String::new(), String::new()));
+        let name = |id| iana_name(id).unwrap_or_default();
+        assert_eq!(name("Europe/Berlin"), "Europe/Berlin");
+        assert_eq!(name("/mozilla.org/20050126_1/America/Indiana/Knox"), "America/Indiana/Knox");
+        assert_eq!(name("W. Europe Standard Time"), "Europe/Berlin");
+        assert_eq!((name("My zone"), name(""), name("/")), (String::new(), String::new(), String::new()));
     }
 
     #[test]

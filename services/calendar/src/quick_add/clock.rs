@@ -4,7 +4,7 @@ use wireform_recurrence::jiff::Span;
 use wireform_recurrence::jiff::civil::{Date, DateTime, Time};
 
 use super::dates::{self, Days};
-use super::lengths;
+use super::durations;
 use super::lex::{Cursor, RangeSign};
 
 const NOON: i32 = 12 * 60;
@@ -180,7 +180,7 @@ pub(super) fn from_now(mut cursor: Cursor<'_>, now: DateTime) -> Option<(DateTim
     if !cursor.eat(&["in"]) {
         return None;
     }
-    let (length, cursor) = lengths::amount(cursor).filter(|(length, _)| length.days == 0)?;
+    let (length, cursor) = durations::amount(cursor).filter(|(length, _)| length.days == 0)?;
     let start = now.checked_add(Span::new().minutes(i64::from(length.minutes))).ok()?;
     Some((start, cursor.end()?))
 }

@@ -7,20 +7,20 @@ use wireform_store::{CalendarNumber, Entry, EntryKind, EntryState, Store};
 
 use super::page::ListError;
 use crate::CalendarService;
-use crate::fault;
+use crate::error;
 use crate::series::{Rule, Series};
 
 /// Maximum number of exceptions of a series that are examined.
-pub(super) const EXCEPTIONS: u32 = 10_000;
+pub(super) const MAX_EXCEPTIONS: u32 = 10_000;
 
 /// Cache of parsed series by rule: parsing takes longer than finding an instance.
 #[derive(Debug, Default)]
 pub(crate) struct Cache(Mutex<HashMap<String, Arc<Series>>>);
 
 /// Maximum number of cached series.
-const CACHED: usize = 4_096;
+const MAX_CACHED: usize = 4_096;
 /// Maximum length of a cached rule in bytes.
-const CACHED_BYTES: usize = 1_024;
+const MAX_CACHED_BYTES: usize = 1_024;
 
 impl Cache {
     /// Returns the parsed series of a rule.
@@ -28,12 +28,12 @@ impl Cache {
         if let Some(series) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(rule) {
             return Ok(Arc::clone(series));
         }
-        let parsed = Rule::read(rule).map_err(fault::corrupt)?;
-        let series = parsed.series().map_err(|error| fault::corrupt(format!("{error:?}")))?;
+        let parsed = Rule::read(rule).map_err(error::corrupt)?;
+        let series = parsed.series().map_err(|error| error::corrupt(format!("{error:?}")))?;
         let series = Arc::new(series);
-        if rule.len() <= CACHED_BYTES {
+        if rule.len() <= MAX_CACHED_BYTES {
             let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            if cache.len() >= CACHED {
+            if cache.len() >= MAX_CACHED {
                 cache.clear();
             }
             cache.insert(rule.to_owned(), Arc::clone(&series));
@@ -53,7 +53,7 @@ pub(super) fn rule(entry: &Entry) -> Option<&str> {
 impl<S: Store> CalendarService<S> {
     /// Returns the original starts of the exceptions of a series.
     pub(super) async fn originals(&self, calendar: CalendarNumber, series: &str) -> Result<BTreeSet<i64>, ListError> {
-        let found = self.store.exceptions(calendar, series, (i64::MIN, i64::MAX), EXCEPTIONS).await?;
+        let found = self.store.exceptions(calendar, series, (i64::MIN, i64::MAX), MAX_EXCEPTIONS).await?;
         let original = |entry: &Entry| match entry.kind {
             EntryKind::Exception { original, .. } if entry.state != EntryState::Dropped => Some(original),
             _ => None,

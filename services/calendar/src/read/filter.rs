@@ -7,8 +7,8 @@ use calendar_server::types::{Event, EventStatus, OrderBy};
 use calendar_server::{Error, requests};
 use wireform_store::{Calendar, EntryState, Millis};
 
-use crate::fault;
-use crate::view::Found;
+use crate::error;
+use crate::view::CalendarItem;
 
 /// Order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,10 +98,10 @@ impl Filter {
     }
 
     /// Returns whether an event may be listed, as far as that is known without its representation.
-    pub(super) fn may_fit(&self, found: &Found) -> bool {
+    pub(super) fn may_match(&self, found: &CalendarItem) -> bool {
         let uid = self.uid.as_ref().is_none_or(|uid| *uid == found.entry.uid);
         let updated = self.updated_min.is_none_or(|since| found.entry.updated >= since);
-        uid && updated && self.is_told(found) && self.is_of_type(found)
+        uid && updated && self.is_listed(found) && self.is_of_type(found)
     }
 
     /// Returns whether removed events are listed: if requested, or in a list of events updated since a time.
@@ -115,13 +115,13 @@ impl Filter {
     }
 
     /// Returns whether an event has a requested type.
-    pub(super) fn is_of_type(&self, found: &Found) -> bool {
+    pub(super) fn is_of_type(&self, found: &CalendarItem) -> bool {
         self.types.is_empty() || self.types.contains(&found.shared.event_type_or_default().to_string())
     }
 
     /// Returns whether the state of an event allows listing it. Cancelled instances of an existing series are listed
     /// next to it; deleted events if requested, or if deleted since a given time.
-    fn is_told(&self, found: &Found) -> bool {
+    fn is_listed(&self, found: &CalendarItem) -> bool {
         let is_exception = found.series_id().is_some() && found.instance.is_none() && found.entry.removed.is_none();
         match found.entry.state {
             EntryState::Dropped => false,
@@ -137,7 +137,7 @@ impl Filter {
     }
 
     /// Returns whether the representation of an event matches the filter.
-    pub(super) fn fits(&self, event: &Event) -> bool {
+    pub(super) fn matches(&self, event: &Event) -> bool {
         if self.words.is_empty() && self.private.is_empty() && self.shared.is_empty() {
             return true;
         }
@@ -149,11 +149,11 @@ impl Filter {
         let has = |wanted: &[(String, String)], held: &std::collections::BTreeMap<String, String>| {
             wanted.iter().all(|(name, value)| held.get(name) == Some(value))
         };
-        has(&self.private, &properties.private) && has(&self.shared, &properties.shared) && self.finds(event)
+        has(&self.private, &properties.private) && has(&self.shared, &properties.shared) && self.contains_words(event)
     }
 
     /// Returns whether every word occurs in the title, description, location, working location or people.
-    fn finds(&self, event: &Event) -> bool {
+    fn contains_words(&self, event: &Event) -> bool {
         let texts = || texts(event).into_iter().flatten().map(|text| text.to_lowercase()).collect::<Vec<_>>();
         self.words.is_empty() || {
             let texts = texts();
@@ -202,5 +202,5 @@ pub(super) fn second_of(
         time.date_time = text.parse().ok();
     }
     let second = crate::times::second_of(&time, zone);
-    second.ok_or_else(|| fault::invalid_parameter(name, format!("`{text}` is no date and no date-time")))
+    second.ok_or_else(|| error::invalid_parameter(name, format!("`{text}` is no date and no date-time")))
 }

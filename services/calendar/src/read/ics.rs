@@ -6,13 +6,13 @@ use wireform_store::{EntryKind, EntryQuery, EntryState, EntryWalk, Role, Store, 
 
 use crate::CalendarService;
 use crate::content::is_cancelled;
-use crate::fault;
+use crate::error;
 use crate::ics::write::CalendarWriter;
 use crate::times;
-use crate::view::Found;
+use crate::view::CalendarItem;
 
 /// Number of entries read at once.
-const PAGE: u32 = 500;
+const BATCH: u32 = 500;
 
 impl<S: Store> CalendarService<S> {
     /// Returns the events of a calendar as an iCalendar file, with their number. Cancelled events are omitted;
@@ -27,8 +27,8 @@ impl<S: Store> CalendarService<S> {
         let (mut after, mut count) = (None, 0);
         loop {
             let walk = EntryWalk::ById;
-            let query = EntryQuery { walk, after: after.take(), epoch: None, search: None, limit: PAGE };
-            let page = self.store.walk(access.calendar.number, query).await.map_err(fault::answer)?;
+            let query = EntryQuery { walk, after: after.take(), epoch: None, search: None, limit: BATCH };
+            let page = self.store.walk(access.calendar.number, query).await.map_err(error::from_store)?;
             after = page.entries.last().map(|entry| (0, entry.id.clone()));
             for entry in page.entries {
                 let is_exception = matches!(entry.kind, EntryKind::Exception { .. });
@@ -38,9 +38,9 @@ impl<S: Store> CalendarService<S> {
                     EntryState::Cancelled => is_exception && entry.removed.is_none(),
                     EntryState::Hidden | EntryState::Dropped => false,
                 };
-                let found = Found::of(entry)?;
+                let found = CalendarItem::of(entry)?;
                 if is_kept && (is_exception || !is_cancelled(&found.shared)) && view.sees_details(&found) {
-                    writer.event(&named(&found, view.present(&found)?));
+                    writer.event(&cancelled_exception(&found, view.present(&found)?));
                     count += 1;
                 }
             }
@@ -52,7 +52,7 @@ impl<S: Store> CalendarService<S> {
 }
 
 /// Returns a cancelled exception with its identifying fields, because guests do not get its details.
-fn named(found: &Found, mut event: Event) -> Event {
+fn cancelled_exception(found: &CalendarItem, mut event: Event) -> Event {
     event.ical_uid.clone_from(&found.shared.ical_uid);
     event.sequence = event.sequence.or(found.shared.sequence);
     event.start = event.start.or_else(|| event.original_start_time.clone());

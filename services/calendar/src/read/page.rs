@@ -11,27 +11,27 @@ use wireform_store::{Calendar, Epoch, Error as StoreError, HistoryId, Role, Stor
 use super::filter::{Filter, Order};
 use crate::CalendarService;
 use crate::caller::Access;
-use crate::fault;
+use crate::error;
 use crate::times;
-use crate::view::{Found, View};
+use crate::view::{CalendarItem, View};
 
 /// Default page size.
-pub(crate) const SIZE: usize = 250;
+pub(crate) const DEFAULT_PAGE_SIZE: usize = 250;
 /// Maximum number of events examined per page.
-const EXAMINED: usize = 5_000;
+const MAX_EXAMINED: usize = 5_000;
 /// Time for which instances of an endless series are listed if the request has no end, in years.
-const HORIZON: i16 = 2;
+const HORIZON_YEARS: i16 = 2;
 
 /// Start of a page.
-pub(super) enum Place {
-    Walk(Begun<WalkPlace>),
-    Window(Begun<WindowPlace>),
-    Sync(Begun<SyncPlace>),
+pub(super) enum ListPosition {
+    Walk(ListState<WalkPosition>),
+    Window(ListState<WindowPosition>),
+    Sync(ListState<SyncPosition>),
 }
 
 /// State of a list: the state when its first page was read, and the start of the next page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Begun<P> {
+pub(crate) struct ListState<P> {
     pub(super) epoch: Epoch,
     /// History number of the calendar.
     pub(super) change: u64,
@@ -44,25 +44,25 @@ pub(crate) struct Begun<P> {
 
 /// Position in entries in an order: after an entry, and within the next one after the instance at a second.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct WalkPlace {
+pub(crate) struct WalkPosition {
     pub(super) after: Option<(i64, String)>,
     pub(super) within: Option<(String, i64)>,
 }
 
 /// Position in a time range: after the event with a start and an identifier.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct WindowPlace {
+pub(crate) struct WindowPosition {
     pub(super) after: Option<(i64, String)>,
 }
 
 /// Position in changes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct SyncPlace {
+pub(crate) struct SyncPosition {
     /// State that the client has read.
     pub(super) since: SyncToken,
-    pub(super) walk: WalkPlace,
+    pub(super) walk: WalkPosition,
     /// Position in the instances between the horizon of the client and the current one, once all changes are listed.
-    pub(super) grown: Option<WindowPlace>,
+    pub(super) grown: Option<WindowPosition>,
 }
 
 /// State that a client has read, from a sync token.
@@ -77,14 +77,14 @@ pub(crate) struct SyncToken {
 /// Continuation of a list.
 pub(super) enum Next {
     /// Another page.
-    Page(Place),
+    Page(ListPosition),
     /// End: the client has read everything up to the state in which the list began.
     End(SyncToken),
 }
 
-impl<P> Begun<P> {
-    pub(super) fn at<Q>(&self, at: Q) -> Begun<Q> {
-        Begun { epoch: self.epoch, change: self.change, time: self.time, horizon: self.horizon, at }
+impl<P> ListState<P> {
+    pub(super) fn at<Q>(&self, at: Q) -> ListState<Q> {
+        ListState { epoch: self.epoch, change: self.change, time: self.time, horizon: self.horizon, at }
     }
 
     pub(super) fn end(&self) -> Next {
@@ -110,7 +110,7 @@ impl<'a> Listing<'a> {
 
     /// Returns whether the page is complete: it is full, or enough events were examined.
     pub(super) fn is_full(&self) -> bool {
-        self.events.len() >= self.size || self.examined >= EXAMINED
+        self.events.len() >= self.size || self.examined >= MAX_EXAMINED
     }
 
     /// Returns the number of events that still fit on the page.
@@ -119,11 +119,11 @@ impl<'a> Listing<'a> {
     }
 
     /// Adds an event, if it matches the filter.
-    pub(super) fn offer(&mut self, found: &Found) -> std::result::Result<(), Error> {
+    pub(super) fn offer(&mut self, found: &CalendarItem) -> std::result::Result<(), Error> {
         self.examined += 1;
-        if self.filter.may_fit(found) {
+        if self.filter.may_match(found) {
             let event = self.view.present(found)?;
-            if self.is_found(found, &event)? {
+            if self.matches_full(found, &event)? {
                 self.events.push(event);
             }
         }
@@ -131,21 +131,21 @@ impl<'a> Listing<'a> {
     }
 
     /// Returns whether the filter matches the full representation of an event, even if the list omits parts of it.
-    fn is_found(&self, found: &Found, event: &Event) -> std::result::Result<bool, Error> {
+    fn matches_full(&self, found: &CalendarItem, event: &Event) -> std::result::Result<bool, Error> {
         if !self.filter.searches() || event.attendees_omitted.is_none() || self.view.max_attendees.is_none() {
-            return Ok(self.filter.fits(event));
+            return Ok(self.filter.matches(event));
         }
         let whole = View { max_attendees: None, ..self.view.clone() };
-        Ok(self.filter.fits(&whole.present(found)?))
+        Ok(self.filter.matches(&whole.present(found)?))
     }
 
     /// Counts events that were examined and not offered.
-    pub(super) fn pass(&mut self, count: usize) {
+    pub(super) fn skip(&mut self, count: usize) {
         self.examined += count;
     }
 
     /// Adds an event as removed.
-    pub(super) fn tell_gone(&mut self, found: &Found) {
+    pub(super) fn push_removed(&mut self, found: &CalendarItem) {
         self.examined += 1;
         self.events.push(self.view.stub(found));
     }
@@ -157,7 +157,7 @@ impl<S: Store> CalendarService<S> {
     pub(crate) fn horizon(&self) -> i64 {
         let today = times::date_of(self.clock.now().0.div_euclid(1_000), &TimeZone::UTC);
         let month =
-            civil::Date::new(today.year().saturating_add(HORIZON), today.month(), 1).unwrap_or(civil::Date::MAX);
+            civil::Date::new(today.year().saturating_add(HORIZON_YEARS), today.month(), 1).unwrap_or(civil::Date::MAX);
         let next = month.saturating_add(wireform_recurrence::jiff::Span::new().months(1));
         times::second_of_date(next, &TimeZone::UTC).unwrap_or(i64::MAX)
     }
@@ -170,9 +170,9 @@ impl<S: Store> CalendarService<S> {
         context: &Context,
         filter: &Filter,
         since: Option<SyncToken>,
-    ) -> std::result::Result<Place, Error> {
+    ) -> std::result::Result<ListPosition, Error> {
         let calendar = &access.calendar;
-        let first = Begun {
+        let first = ListState {
             epoch: calendar.epoch,
             change: calendar.history.0,
             time: self.clock.now().0,
@@ -181,21 +181,25 @@ impl<S: Store> CalendarService<S> {
         };
         if let Some(since) = since {
             if let Some(begun) = self.pages.open_page(context, request)? {
-                return Ok(Place::Sync(begun));
+                return Ok(ListPosition::Sync(begun));
             }
             if since.epoch != calendar.epoch {
                 return Err(expired_sync::<requests::EventsList>());
             }
-            return Ok(Place::Sync(first.at(SyncPlace { since, walk: WalkPlace::default(), grown: None })));
+            return Ok(ListPosition::Sync(first.at(SyncPosition {
+                since,
+                walk: WalkPosition::default(),
+                grown: None,
+            })));
         }
         Ok(match filter.order {
             Order::Start => {
                 let begun = self.pages.open_page(context, request)?;
-                Place::Window(begun.unwrap_or_else(|| first.at(WindowPlace::default())))
+                ListPosition::Window(begun.unwrap_or_else(|| first.at(WindowPosition::default())))
             }
             _ => {
                 let begun = self.pages.open_page(context, request)?;
-                Place::Walk(begun.unwrap_or_else(|| first.at(WalkPlace::default())))
+                ListPosition::Walk(begun.unwrap_or_else(|| first.at(WalkPosition::default())))
             }
         })
     }
@@ -209,14 +213,14 @@ impl<S: Store> CalendarService<S> {
         listing: Listing<'_>,
         next: Next,
     ) -> Result<Events> {
-        let mut page = described(access);
+        let mut page = empty_page(access);
         page.items = listing.events;
         match next {
             Next::Page(place) => {
                 page.next_page_token = Some(match place {
-                    Place::Walk(begun) => self.pages.seal_page(context, request, &begun)?,
-                    Place::Window(begun) => self.pages.seal_page(context, request, &begun)?,
-                    Place::Sync(begun) => self.pages.seal_page(context, request, &begun)?,
+                    ListPosition::Walk(begun) => self.pages.seal_page(context, request, &begun)?,
+                    ListPosition::Window(begun) => self.pages.seal_page(context, request, &begun)?,
+                    ListPosition::Sync(begun) => self.pages.seal_page(context, request, &begun)?,
                 });
             }
             Next::End(token) => page.next_sync_token = self.syncs.seal_sync(context, request, &token)?,
@@ -233,7 +237,7 @@ pub(super) fn version(access: &Access, horizon: i64) -> String {
 }
 
 /// Returns a page with the properties of the calendar and without events.
-pub(super) fn described(access: &Access) -> Events {
+pub(super) fn empty_page(access: &Access) -> Events {
     let calendar: &Calendar = &access.calendar;
     let reminders = calendar
         .settings
@@ -268,7 +272,7 @@ pub(super) fn expired(error: ListError, context: &Context, request: &requests::E
             expired_sync::<requests::EventsList>()
         }
         ListError::Store(StoreError::EpochEnded) => expired_page(context, request),
-        ListError::Store(error) => fault::answer(error),
+        ListError::Store(error) => error::from_store(error),
     }
 }
 
@@ -292,7 +296,7 @@ impl From<StoreError> for ListError {
     }
 }
 
-impl<P> Begun<P> {
+impl<P> ListState<P> {
     /// Returns the history number of the calendar when the list began.
     pub(super) fn history(&self) -> HistoryId {
         HistoryId(self.change)

@@ -4,15 +4,19 @@ use wireform_store::{Entry, EntryQuery, EntryWalk, Store};
 
 use super::expand::rule;
 use super::filter::Order;
-use super::page::{Begun, ListError, Listing, Next, Place, WalkPlace};
+use super::page::{ListError, ListPosition, ListState, Listing, Next, WalkPosition};
 use crate::CalendarService;
-use crate::view::Found;
+use crate::view::CalendarItem;
 
 /// Number of entries read at once.
-pub(super) const PIECE: u32 = 250;
+pub(super) const BATCH: u32 = 250;
 
 impl<S: Store> CalendarService<S> {
-    pub(super) async fn walk(&self, listing: &mut Listing<'_>, from: Begun<WalkPlace>) -> Result<Next, ListError> {
+    pub(super) async fn walk(
+        &self,
+        listing: &mut Listing<'_>,
+        from: ListState<WalkPosition>,
+    ) -> Result<Next, ListError> {
         let filter = listing.filter;
         let walk = match (&filter.uid, filter.order) {
             (Some(uid), Order::Id) => EntryWalk::WithUid(uid.clone()),
@@ -27,13 +31,13 @@ impl<S: Store> CalendarService<S> {
                 after: place.after.clone(),
                 epoch: Some(from.epoch),
                 search: (steps > 0).then_some(listing.access.user.mailbox),
-                limit: PIECE,
+                limit: BATCH,
             };
             steps += 1;
             let page = self.store.walk(listing.access.calendar.number, query).await?;
             for entry in page.entries {
                 if listing.is_full() {
-                    return Ok(Next::Page(Place::Walk(from.at(place))));
+                    return Ok(Next::Page(ListPosition::Walk(from.at(place))));
                 }
                 let at = match walk {
                     EntryWalk::ByUpdate(_) => entry.updated.0,
@@ -43,7 +47,7 @@ impl<S: Store> CalendarService<S> {
                 let within = place.within.take().filter(|(id, _)| *id == entry.id).map(|(_, second)| second);
                 if let Some(second) = self.list_entry(listing, entry, within, from.horizon).await? {
                     place.within = Some((key.1, second));
-                    return Ok(Next::Page(Place::Walk(from.at(place))));
+                    return Ok(Next::Page(ListPosition::Walk(from.at(place))));
                 }
                 place.after = Some(key);
             }
@@ -66,13 +70,13 @@ impl<S: Store> CalendarService<S> {
             Some(rule) => Some(self.cache.series(rule)?).filter(|series| !series.is_single),
             None => None,
         };
-        let found = Found::of(entry)?;
+        let found = CalendarItem::of(entry)?;
         let filter = listing.filter;
         let Some(series) = series else {
             if filter.overlaps(found.entry.span.first, found.entry.span.last) {
                 listing.offer(&found)?;
             } else {
-                listing.pass(1);
+                listing.skip(1);
             }
             return Ok(None);
         };
@@ -84,7 +88,7 @@ impl<S: Store> CalendarService<S> {
             if !ranged || instances.next().is_some() {
                 listing.offer(&found)?;
             } else {
-                listing.pass(1);
+                listing.skip(1);
             }
             return Ok(None);
         }

@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use wireform_store::{Entry, EntryState, Epoch, SeriesLine, Store, Window, WindowQuery};
 
-use super::page::{Begun, ListError, Listing, Next, Place, WindowPlace};
+use super::page::{ListError, ListPosition, ListState, Listing, Next, WindowPosition};
 use crate::CalendarService;
 use crate::series::{Instance, Series};
 use crate::times::DAY;
-use crate::view::Found;
+use crate::view::CalendarItem;
 
 /// Length of the first window, in seconds.
-const PIECE: i64 = 14 * DAY;
+const FIRST_WINDOW: i64 = 14 * DAY;
 /// Number of series whose content is read at once.
 const BODIES: usize = 100;
 /// Minimum and maximum number of single events of each length class that are read at once.
@@ -47,15 +47,19 @@ enum Item {
 type Items = BTreeMap<(i64, String), Item>;
 
 /// Content of a window.
-struct Piece {
+struct WindowContent {
     items: Items,
     series: Vec<SeriesLine>,
     /// True if a series has more instances in the window than were computed.
-    is_cut: bool,
+    is_truncated: bool,
 }
 
 impl<S: Store> CalendarService<S> {
-    pub(super) async fn window(&self, listing: &mut Listing<'_>, from: Begun<WindowPlace>) -> Result<Next, ListError> {
+    pub(super) async fn window(
+        &self,
+        listing: &mut Listing<'_>,
+        from: ListState<WindowPosition>,
+    ) -> Result<Next, ListError> {
         let filter = listing.filter;
         let range = Range {
             begin: filter.from,
@@ -65,16 +69,16 @@ impl<S: Store> CalendarService<S> {
             epoch: from.epoch,
             horizon: from.horizon,
         };
-        let place = self.pass(listing, range).await?;
-        Ok(place.map_or_else(|| from.end(), |place| Next::Page(Place::Window(from.at(place)))))
+        let place = self.list_range(listing, range).await?;
+        Ok(place.map_or_else(|| from.end(), |place| Next::Page(ListPosition::Window(from.at(place)))))
     }
 
     /// Lists the events of a range. Returns the position to continue from, if the page is full before its end.
-    pub(super) async fn pass(
+    pub(super) async fn list_range(
         &self,
         listing: &mut Listing<'_>,
         mut range: Range,
-    ) -> Result<Option<WindowPlace>, ListError> {
+    ) -> Result<Option<WindowPosition>, ListError> {
         let number = listing.access.calendar.number;
         let mut query = WindowQuery {
             from: range.first(),
@@ -92,7 +96,7 @@ impl<S: Store> CalendarService<S> {
                 _ => return Ok(None),
             }
         }
-        let (mut length, mut limit) = (PIECE, listing.room().clamp(ENTRIES.0, ENTRIES.1));
+        let (mut length, mut limit) = (FIRST_WINDOW, listing.room().clamp(ENTRIES.0, ENTRIES.1));
         while query.from < range.end {
             let is_last = query.from >= range.horizon;
             query.to = if is_last { range.end } else { range.end.min(query.from.saturating_add(length)) };
@@ -105,11 +109,11 @@ impl<S: Store> CalendarService<S> {
                 continue;
             }
             let reached = window.to;
-            let Piece { items, series, is_cut } = self.items(listing, &range, query, window)?;
+            let WindowContent { items, series, is_truncated } = self.items(listing, &range, query, window)?;
             if !self.list_items(listing, &series, items, &mut range.after).await? {
-                return Ok(Some(WindowPlace { after: range.after }));
+                return Ok(Some(WindowPosition { after: range.after }));
             }
-            if is_cut {
+            if is_truncated {
                 continue;
             }
             (query.from, query.overlapping, length) = (reached, false, length.saturating_mul(2));
@@ -124,7 +128,7 @@ impl<S: Store> CalendarService<S> {
         range: &Range,
         query: WindowQuery,
         window: Window,
-    ) -> Result<Piece, ListError> {
+    ) -> Result<WindowContent, ListError> {
         let (mut items, mut cut): (Items, Option<(i64, String)>) = (Items::new(), None);
         let is_next = |first: i64, id: &str| {
             range.after.as_ref().is_none_or(|(second, after)| (first, id) > (*second, after.as_str()))
@@ -170,7 +174,7 @@ impl<S: Store> CalendarService<S> {
         if let Some(cut) = &cut {
             items.retain(|key, _| key <= cut);
         }
-        Ok(Piece { items, series: window.series, is_cut: cut.is_some() })
+        Ok(WindowContent { items, series: window.series, is_truncated: cut.is_some() })
     }
 
     /// Lists events in order. Returns whether all of them fit on the page.
@@ -181,7 +185,7 @@ impl<S: Store> CalendarService<S> {
         items: Items,
         after: &mut Option<(i64, String)>,
     ) -> Result<bool, ListError> {
-        let mut bodies: HashMap<usize, Option<Found>> = HashMap::new();
+        let mut bodies: HashMap<usize, Option<CalendarItem>> = HashMap::new();
         let mut wanted = items
             .values()
             .filter_map(|item| match item {
@@ -195,7 +199,7 @@ impl<S: Store> CalendarService<S> {
                 return Ok(false);
             }
             match item {
-                Item::Entry(entry) => listing.offer(&Found::of(entry)?)?,
+                Item::Entry(entry) => listing.offer(&CalendarItem::of(entry)?)?,
                 Item::Instance { series, instance, is_whole } => {
                     while !bodies.contains_key(&series) {
                         self.read_bodies(listing, lines, &mut wanted, &mut bodies).await?;
@@ -218,7 +222,7 @@ impl<S: Store> CalendarService<S> {
         listing: &Listing<'_>,
         lines: &[SeriesLine],
         wanted: &mut impl Iterator<Item = usize>,
-        bodies: &mut HashMap<usize, Option<Found>>,
+        bodies: &mut HashMap<usize, Option<CalendarItem>>,
     ) -> Result<(), ListError> {
         let mut some = Vec::new();
         while some.len() < BODIES {
@@ -231,7 +235,7 @@ impl<S: Store> CalendarService<S> {
         let ids = some.iter().map(|at| lines[*at].id.clone()).collect();
         let read = self.store.entries(listing.access.calendar.number, ids).await?;
         for (at, entry) in some.into_iter().zip(read) {
-            bodies.insert(at, entry.map(Found::of).transpose()?);
+            bodies.insert(at, entry.map(CalendarItem::of).transpose()?);
         }
         Ok(())
     }

@@ -12,9 +12,9 @@ use crate::times::DAY;
 /// Number of years that include every combination of weekdays and leap days in any century.
 const YEARS: i64 = 60;
 /// Maximum number of examined instances.
-const INSTANCES: usize = 4_000;
+const MAX_INSTANCES: usize = 4_000;
 /// Maximum number of slots of a series that is not in all slots.
-const SLOTS: usize = 26;
+const MAX_SLOTS: usize = 26;
 
 /// Returns the slots of a rule; empty if there are too many.
 ///
@@ -28,15 +28,15 @@ pub(super) fn of(rule: &Rule, series: &Series) -> Result<Vec<u8>, SeriesError> {
     let mut slots = BTreeSet::new();
     // Listed dates, which may be far away.
     let dates: Vec<String> = rule.lines.iter().filter(|line| is_date(line)).cloned().collect();
-    let rules: Vec<String> = parsed.rules.iter().map(unbounded).collect();
+    let rules: Vec<String> = parsed.rules.iter().map(without_bounds).collect();
     let end = series.span().first.saturating_add(YEARS * 366 * DAY);
     for (lines, end) in [(&dates, i64::MAX), (&rules, end)] {
         let instances = rule.series_of(lines)?;
         let mut count = 0;
         for instance in instances.instances(i64::MIN, end) {
             count += 1;
-            slots.extend(touched(instance.span));
-            if count > INSTANCES || slots.len() > SLOTS {
+            slots.extend(slots_of_span(instance.span));
+            if count > MAX_INSTANCES || slots.len() > MAX_SLOTS {
                 return Ok(Vec::new());
             }
         }
@@ -45,7 +45,7 @@ pub(super) fn of(rule: &Rule, series: &Series) -> Result<Vec<u8>, SeriesError> {
 }
 
 /// Returns the slots that an instance touches, with a day on either side.
-fn touched(Span { first, last }: Span) -> BTreeSet<u8> {
+fn slots_of_span(Span { first, last }: Span) -> BTreeSet<u8> {
     // More days than a year has touch all slots.
     let (first, last) = (first.div_euclid(DAY) - 1, last.div_euclid(DAY) + 1);
     slot_set((first..=last.min(first + 370)).map(|day| day * DAY))
@@ -56,7 +56,7 @@ fn is_date(line: &str) -> bool {
 }
 
 /// Returns a rule without its bounds, whose interval visits the same months.
-fn unbounded(line: &Line) -> String {
+fn without_bounds(line: &Line) -> String {
     let text = line.to_string();
     let bounds = ["COUNT=", "UNTIL=", "INTERVAL="];
     let kept: Vec<&str> = text

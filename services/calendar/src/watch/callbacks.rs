@@ -20,15 +20,15 @@ use tokio::sync::{Notify, OnceCell};
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 
-use super::address::{AddressError, Host, Target};
 use super::resolve::{Resolver, SystemResolver};
+use super::url::{AddressError, Host, Target};
 
 /// Timeout of resolving a name when a channel is opened.
-const LOOK_UP: Duration = Duration::from_secs(3);
+const RESOLVE_TIMEOUT: Duration = Duration::from_secs(3);
 /// Timeout of connecting to one address of a host.
-const CONNECT: Duration = Duration::from_secs(4);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
 /// Timeout of an attempt, from name resolution to the status of the response.
-pub(super) const ATTEMPT: Duration = Duration::from_secs(10);
+pub(super) const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Maximum size of a status line with headers, in bytes. The body of a response is not read.
 const HEAD_BYTES: usize = 16 << 10;
 const AGENT: &str = concat!("wireform-calendar/", env!("CARGO_PKG_VERSION"));
@@ -105,9 +105,9 @@ impl Callbacks {
     }
 
     /// Checks a URL and the current addresses of its host. A host that cannot be resolved now may be later.
-    pub(super) async fn admit(&self, address: &str) -> Result<(), AddressError> {
+    pub(super) async fn check_url(&self, address: &str) -> Result<(), AddressError> {
         let target = Target::of(address, self.loopback)?;
-        match timeout(LOOK_UP, self.addresses(&target)).await {
+        match timeout(RESOLVE_TIMEOUT, self.addresses(&target)).await {
             Ok(Err(PostError::Address(error))) => Err(error),
             _ => Ok(()),
         }
@@ -118,13 +118,13 @@ impl Callbacks {
     /// # Errors
     /// Returns an error if there is no response.
     pub async fn post(&self, request: Request<Body>) -> Result<u16, PostError> {
-        timeout(ATTEMPT, self.exchange(request)).await.unwrap_or(Err(PostError::Timeout))
+        timeout(ATTEMPT_TIMEOUT, self.exchange(request)).await.unwrap_or(Err(PostError::Timeout))
     }
 
     async fn exchange(&self, mut request: Request<Body>) -> Result<u16, PostError> {
         let target = Target::of(&request.uri().to_string(), self.loopback).map_err(PostError::Address)?;
         let stream = self.connect(&target).await?;
-        direct(&mut request, &target).ok_or(PostError::Address(AddressError::Malformed))?;
+        to_origin_form(&mut request, &target).ok_or(PostError::Address(AddressError::Malformed))?;
         if !target.tls {
             return send(stream, request).await;
         }
@@ -132,7 +132,7 @@ impl Callbacks {
             Host::Ip(ip) => ServerName::from(*ip),
             Host::Name(name) => ServerName::try_from(name.clone()).map_err(|_| PostError::Tls)?,
         };
-        let config = self.tls.get_or_try_init(trust).await?;
+        let config = self.tls.get_or_try_init(system_tls_config).await?;
         let stream = TlsConnector::from(Arc::clone(config)).connect(name, stream).await;
         send(stream.map_err(|_| PostError::Tls)?, request).await
     }
@@ -156,7 +156,7 @@ impl Callbacks {
             return Err(PostError::Unresolved);
         }
         for address in addresses {
-            if let Ok(Ok(stream)) = timeout(CONNECT, TcpStream::connect(address)).await {
+            if let Ok(Ok(stream)) = timeout(CONNECT_TIMEOUT, TcpStream::connect(address)).await {
                 return Ok(stream);
             }
         }
@@ -165,7 +165,7 @@ impl Callbacks {
 }
 
 /// Converts a request to origin form, as there is no proxy.
-fn direct(request: &mut Request<Body>, target: &Target) -> Option<()> {
+fn to_origin_form(request: &mut Request<Body>, target: &Target) -> Option<()> {
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned();
     *request.uri_mut() = path.parse::<Uri>().ok()?;
     let headers = request.headers_mut();
@@ -202,7 +202,7 @@ where
 }
 
 /// Returns a configuration with the system's certificates, loaded on a blocking thread.
-async fn trust() -> Result<Arc<ClientConfig>, PostError> {
+async fn system_tls_config() -> Result<Arc<ClientConfig>, PostError> {
     let read = || {
         let mut roots = RootCertStore::empty();
         let (known, _) = roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);

@@ -58,7 +58,7 @@ impl<S: Store> CalendarService<S> {
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),
         };
-        let (delivery, attempts) = (meaning(result), message.channel.attempts.saturating_add(1));
+        let (delivery, attempts) = (classify(result), message.channel.attempts.saturating_add(1));
         if delivery == Delivery::Delivered {
             return MessageOutcome::Done(said);
         }
@@ -75,7 +75,7 @@ impl<S: Store> CalendarService<S> {
 /// Returns the outcome of a response, as the public service documents it: fewer statuses are a success, and fewer are
 /// retried, than `Delivery::of` says. A channel stays open until it is stopped or expires, whatever its receiver
 /// responds.
-fn meaning(result: Result<u16, PostError>) -> Delivery {
+fn classify(result: Result<u16, PostError>) -> Delivery {
     match result {
         Ok(102 | 200 | 201 | 202 | 204) => Delivery::Delivered,
         Ok(500 | 502 | 503 | 504) => Delivery::Retry,
@@ -125,12 +125,12 @@ mod tests {
                 500 | 502 | 503 | 504 => Delivery::Retry,
                 _ => Delivery::Failed,
             };
-            assert_eq!(meaning(Ok(status)), expected, "{status}");
+            assert_eq!(classify(Ok(status)), expected, "{status}");
         }
         for error in [PostError::Unresolved, PostError::Connect, PostError::Tls, PostError::Broken, PostError::Timeout]
         {
-            assert_eq!(meaning(Err(error)), Delivery::Retry, "{error}");
+            assert_eq!(classify(Err(error)), Delivery::Retry, "{error}");
         }
-        assert_eq!(meaning(Err(PostError::Address(AddressError::NotPublic))), Delivery::Failed);
+        assert_eq!(classify(Err(PostError::Address(AddressError::NotPublic))), Delivery::Failed);
     }
 }

@@ -10,12 +10,12 @@ use wireform_store::{Entry, EntryQuery, EntryWalk, Error as StoreError, LeasedMe
 
 use crate::CalendarService;
 use crate::content::read_shared;
-use crate::fault;
+use crate::error;
 
 /// Number of entries read at once, and maximum number of such reads. If there are more changes, the notification is
 /// sent in any case.
-const PIECE: u32 = 200;
-const PIECES: usize = 20;
+const BATCH: u32 = 200;
+const MAX_BATCHES: usize = 20;
 
 /// Filter of announced changes, by properties of events that never change. Other list parameters may match an event
 /// before or after a change, and are ignored.
@@ -35,7 +35,7 @@ impl ChangeFilter {
     }
 
     /// Serializes the filter for the store.
-    pub(super) fn written(&self) -> Result<String, Error> {
+    pub(super) fn serialize(&self) -> Result<String, Error> {
         serde_json::to_string(self).map_err(Error::internal)
     }
 
@@ -63,9 +63,9 @@ impl<S: Store> CalendarService<S> {
         }
         let mut after = None;
         let (first, last) = message.changes;
-        for _ in 0..PIECES {
+        for _ in 0..MAX_BATCHES {
             let walk = EntryWalk::ByChange(first, last);
-            let query = EntryQuery { walk, after, epoch: None, search: None, limit: PIECE };
+            let query = EntryQuery { walk, after, epoch: None, search: None, limit: BATCH };
             let page = match self.store.walk(message.channel.settings.calendar, query).await {
                 Ok(page) => page,
                 // The changes are no longer recorded.
@@ -102,7 +102,7 @@ pub(super) fn target(calendar: &str, request: &requests::EventsWatch) -> Result<
     list.single_events = request.single_events;
     list.order_by.clone_from(&request.order_by);
     let wire = list.to_wire(Names::Public);
-    wire.map(|wire| wire.target).map_err(|_| fault::invalid_parameter("calendarId", "the calendar cannot be named"))
+    wire.map(|wire| wire.target).map_err(|_| error::invalid_parameter("calendarId", "the calendar cannot be named"))
 }
 
 /// Returns the identifier of the watched resource.

@@ -27,11 +27,11 @@ pub struct SystemResolver {
 }
 
 /// Maximum number of concurrent resolutions.
-const THREADS: usize = 16;
+const MAX_THREADS: usize = 16;
 
 impl Default for SystemResolver {
     fn default() -> Self {
-        Self { threads: Arc::new(Semaphore::new(THREADS)) }
+        Self { threads: Arc::new(Semaphore::new(MAX_THREADS)) }
     }
 }
 

@@ -9,22 +9,23 @@ use std::time::Duration;
 use tokio::task::{Id, JoinError, JoinSet};
 use wireform_store::{Error as StoreError, LeaseQuery, Mailbox, Store};
 
-use super::callbacks::ATTEMPT;
+use super::callbacks::ATTEMPT_TIMEOUT;
 use crate::CalendarService;
 
 /// Polling interval for messages written by other processes, and for retries.
-const LOOK: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Minimum interval between two polls, however much is written: changes in between are announced together.
-const PAUSE: Duration = Duration::from_millis(50);
+const MIN_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Maximum number of concurrent sends, in total and per user.
-const AT_ONCE: u32 = 64;
-const OF_USER: u32 = 16;
+const MAX_CONCURRENT: u32 = 64;
+const MAX_PER_USER: u32 = 16;
 /// Duration of a lease.
-const LEASE: Duration = Duration::from_secs(20);
+const LEASE_DURATION: Duration = Duration::from_secs(20);
 /// Time before the end of a lease at which the last attempt may start: it ends in time, even if the clocks of two
 /// machines differ by some seconds.
-const RESERVE: Duration = Duration::from_secs(15);
-const _: () = assert!(LEASE.as_secs() > RESERVE.as_secs() && RESERVE.as_secs() > ATTEMPT.as_secs());
+const LEASE_RESERVE: Duration = Duration::from_secs(15);
+const _: () =
+    assert!(LEASE_DURATION.as_secs() > LEASE_RESERVE.as_secs() && LEASE_RESERVE.as_secs() > ATTEMPT_TIMEOUT.as_secs());
 
 /// Messages being sent, with their users.
 struct Sender<S> {
@@ -45,7 +46,7 @@ impl<S: Store> Sender<S> {
             *held.entry(*user).or_default() += 1;
         }
         let busy = u32::try_from(self.sending.len()).unwrap_or(u32::MAX);
-        let limit = AT_ONCE.saturating_sub(busy);
+        let limit = MAX_CONCURRENT.saturating_sub(busy);
         if limit == 0 {
             return Ok(0);
         }
@@ -54,14 +55,14 @@ impl<S: Store> Sender<S> {
         if !self.service.store.has_due_messages(now, machine).await? {
             return Ok(0);
         }
-        let until = machine.after(LEASE);
-        let query = LeaseQuery { now, machine, until, limit, share: OF_USER, held };
+        let until = machine.after(LEASE_DURATION);
+        let query = LeaseQuery { now, machine, until, limit, share: MAX_PER_USER, held };
         let leased = self.service.store.lease_messages(query).await?;
         let count = leased.len();
         for message in leased {
             let (service, user) = (self.service.clone(), message.channel.settings.user);
             let task = self.sending.spawn(async move {
-                if let Err(error) = service.deliver(message, until.before(RESERVE)).await {
+                if let Err(error) = service.deliver(message, until.before(LEASE_RESERVE)).await {
                     tracing::warn!(cause = %error, "a notification could not be settled; it is sent again");
                 }
             });
@@ -71,13 +72,13 @@ impl<S: Store> Sender<S> {
     }
 
     /// Waits until a message is finished; returns whether there was one.
-    async fn end_one(&mut self) -> bool {
+    async fn join_next(&mut self) -> bool {
         let done = self.sending.join_next_with_id().await;
         done.map(|done| self.forget(done)).is_some()
     }
 
     /// Removes finished messages.
-    fn end_done(&mut self) {
+    fn remove_finished(&mut self) {
         while let Some(done) = self.sending.try_join_next_with_id() {
             self.forget(done);
         }
@@ -103,7 +104,7 @@ impl<S: Store> CalendarService<S> {
     pub async fn send_notifications(&self) -> Result<usize, StoreError> {
         let mut sender = Sender::new(self.clone());
         let count = sender.begin().await?;
-        while sender.end_one().await {}
+        while sender.join_next().await {}
         Ok(count)
     }
 
@@ -112,22 +113,22 @@ impl<S: Store> CalendarService<S> {
     pub async fn keep_sending_notifications(&self, stop: impl Future<Output = ()>) {
         let mut sender = Sender::new(self.clone());
         let mut stop = pin!(stop);
-        let mut looks = tokio::time::interval(LOOK);
+        let mut looks = tokio::time::interval(POLL_INTERVAL);
         looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let written = Arc::clone(&self.notifier.written);
         loop {
-            let is_full = sender.sending.len() >= AT_ONCE as usize;
+            let is_full = sender.sending.len() >= MAX_CONCURRENT as usize;
             tokio::select! {
                 () = &mut stop => break,
-                _ = sender.end_one(), if is_full => {}
+                _ = sender.join_next(), if is_full => {}
                 _ = looks.tick() => {}
-                () = written.notified() => tokio::time::sleep(PAUSE).await,
+                () = written.notified() => tokio::time::sleep(MIN_POLL_INTERVAL).await,
             }
-            sender.end_done();
+            sender.remove_finished();
             if let Err(error) = sender.begin().await {
                 tracing::warn!(cause = %error, "notifications could not be read; they are tried again");
             }
         }
-        while sender.end_one().await {}
+        while sender.join_next().await {}
     }
 }

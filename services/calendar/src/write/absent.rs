@@ -7,14 +7,14 @@ use calendar_server::Error;
 use calendar_server::types::Event;
 use wireform_store::{EntryState, EventRef, EventWrite, HistoryId, Millis, NewEntry, Span, Store};
 
-use super::declines::{self, Absence, year};
+use super::declines::{self, Absence, first_year};
 use super::draft::{Copy, Draft};
 use super::entries::kind;
 use crate::CalendarService;
-use crate::content::{is_cancelled, written_shared};
-use crate::fault;
+use crate::content::{is_cancelled, serialize_shared};
+use crate::error;
 use crate::series::{Instance, Rule};
-use crate::view::Found;
+use crate::view::CalendarItem;
 
 /// New guest of a series, and the times in which they decline invitations.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ impl<S: Store> CalendarService<S> {
         if away.is_empty() {
             return Ok(());
         }
-        let series = Found { shared: draft.shared.clone(), ..draft.found.clone() };
+        let series = CalendarItem { shared: draft.shared.clone(), ..draft.found.clone() };
         let mut declined: BTreeMap<String, Event> = BTreeMap::new();
         for guest in away {
             for instance in instances(draft, guest.copy, now)? {
@@ -105,7 +105,7 @@ impl<S: Store> CalendarService<S> {
                 let replaces = known(copy).map(|(changed, _)| *changed);
                 write.entries.push(exception(copy, id(copy), replaces, (number, &event), now)?);
             }
-            write.new_events.push(written_shared(&event)?);
+            write.new_events.push(serialize_shared(&event)?);
         }
         Ok(())
     }
@@ -114,7 +114,7 @@ impl<S: Store> CalendarService<S> {
 /// Returns the instances of a series that may conflict with absences of a guest.
 fn instances(draft: &Draft, copy: &Copy, now: Millis) -> Result<Vec<Instance>, Error> {
     let rule = Rule::of(&draft.shared, &copy.own.zone).map_err(super::checks::recurrence)?;
-    Ok(year(&rule.series().map_err(super::checks::recurrence)?, now))
+    Ok(first_year(&rule.series().map_err(super::checks::recurrence)?, now))
 }
 
 fn exception(
@@ -125,7 +125,7 @@ fn exception(
     now: Millis,
 ) -> Result<NewEntry, Error> {
     let of = Copy { series: Some(copy.id.clone()), entry: None, ..copy.clone() };
-    let (kind, span) = kind(shared, &of, now).map_err(|error| fault::corrupt(error.message()))?;
+    let (kind, span) = kind(shared, &of, now).map_err(|error| error::corrupt(error.message()))?;
     Ok(NewEntry {
         calendar: copy.calendar,
         id,
@@ -137,6 +137,6 @@ fn exception(
         uid: shared.ical_uid.clone().unwrap_or_default(),
         kind,
         span,
-        own: copy.own.written()?,
+        own: copy.own.serialize()?,
     })
 }

@@ -7,8 +7,8 @@ use calendar_server::types::{Attendee, Event, ResponseStatus};
 
 use super::draft::Draft;
 use crate::caller::Access;
-use crate::content::{Own, key};
-use crate::fault::{self, invalid};
+use crate::content::{CopyData, key};
+use crate::error::{self, invalid};
 
 /// Party that changes attendees.
 pub(crate) struct Party<'a> {
@@ -46,12 +46,12 @@ pub(crate) fn merge(before: &[Attendee], wanted: Vec<Attendee>, party: &Party<'_
             let email = attendee.email.unwrap_or_default();
             return Err(invalid("attendees", format!("`{email}` is among the attendees twice")));
         }
-        merged.push(settled(attendee, known, party));
+        merged.push(merge_attendee(attendee, known, party));
     }
     Ok(merged)
 }
 
-fn settled(mut attendee: Attendee, known: Option<&Attendee>, party: &Party<'_>) -> Attendee {
+fn merge_attendee(mut attendee: Attendee, known: Option<&Attendee>, party: &Party<'_>) -> Attendee {
     let address = address(&attendee);
     let is_own = address == party.own;
     (attendee.is_self, attendee.organizer, attendee.async_operation) = (None, None, None);
@@ -92,7 +92,7 @@ pub(crate) fn participant_only(before: &[Attendee], wanted: &[Attendee], own: &s
 }
 
 /// Returns the attendees requested by a guest, plus those whom the guest cannot see, at their previous positions.
-pub(crate) fn with_unseen(before: &[Attendee], wanted: Vec<Attendee>, sees: impl Fn(&str) -> bool) -> Vec<Attendee> {
+pub(crate) fn with_hidden(before: &[Attendee], wanted: Vec<Attendee>, sees: impl Fn(&str) -> bool) -> Vec<Attendee> {
     let named: BTreeSet<String> = wanted.iter().map(address).collect();
     let is_unseen = |known: &&Attendee| !sees(&address(known)) && !named.contains(&address(known));
     let mut attendees: Vec<Attendee> = before.iter().filter(is_unseen).cloned().collect();
@@ -103,7 +103,12 @@ pub(crate) fn with_unseen(before: &[Attendee], wanted: Vec<Attendee>, sees: impl
 }
 
 /// Returns the change of attendees that a guest who may not modify the event has no right to make.
-pub(crate) fn overreach(before: &[Attendee], after: &[Attendee], own: &str, may_invite: bool) -> Option<&'static str> {
+pub(crate) fn forbidden_change(
+    before: &[Attendee],
+    after: &[Attendee],
+    own: &str,
+    may_invite: bool,
+) -> Option<&'static str> {
     let find = |among: &[Attendee], address: &str| among.iter().find(|other| self::address(other) == address).cloned();
     for attendee in before {
         let address = address(attendee);
@@ -120,7 +125,7 @@ pub(crate) fn overreach(before: &[Attendee], after: &[Attendee], own: &str, may_
 /// Checks that a service account without delegation adds no attendees.
 pub(crate) fn require_delegation(access: &Access, before: &[Attendee], after: &[Attendee]) -> Result<(), Error> {
     let known = |attendee: &Attendee| before.iter().any(|known| address(known) == address(attendee));
-    if access.service_account && !after.iter().all(known) { Err(fault::service_account()) } else { Ok(()) }
+    if access.service_account && !after.iter().all(known) { Err(error::service_account()) } else { Ok(()) }
 }
 
 /// Checks that a reader of the calendar only adds themselves, to an event that allows it.
@@ -129,7 +134,7 @@ pub(crate) fn require_join(
     access: &Access,
     draft: &Draft,
     (before, after): (&Event, &Event),
-    own: &Own,
+    own: &CopyData,
 ) -> Result<(), Error> {
     let joining = key(&access.user.address);
     let (added, known): (Vec<_>, Vec<_>) =
@@ -140,5 +145,5 @@ pub(crate) fn require_join(
     if is_new && same && is_open {
         return Ok(());
     }
-    Err(fault::forbidden("you may read this calendar, and add yourself to those of its events that allow it"))
+    Err(error::forbidden("you may read this calendar, and add yourself to those of its events that allow it"))
 }

@@ -9,17 +9,17 @@ use calendar_server::types::{
 };
 use wireform_store::{Error as StoreError, Job, Store};
 
-use super::TRIES;
+use super::MAX_ATTEMPTS;
 use crate::CalendarService;
 use crate::conferences::NewConference;
-use crate::fault;
+use crate::error;
 
 /// Minimum delay of the job.
-pub(super) const PATIENCE: Duration = Duration::from_millis(200);
+pub(super) const MIN_DELAY: Duration = Duration::from_millis(200);
 /// Delay after a failure.
-const AGAIN: Duration = Duration::from_secs(30);
+const RETRY_DELAY: Duration = Duration::from_secs(30);
 /// Maximum number of jobs run at once.
-const JOBS: u32 = 50;
+const MAX_JOBS: u32 = 50;
 
 /// Validates the conference data of an event. Returns whether a conference is to be created. A request with the same
 /// identifier as the previous one is not a new request.
@@ -42,7 +42,7 @@ pub(super) fn request(before: &Event, next: &mut Event) -> Result<bool, Error> {
     let member = "conferenceData.createRequest.requestId";
     let id = request.request_id.as_deref().filter(|id| !id.is_empty());
     let id = id.ok_or_else(|| {
-        fault::invalid(member, "a request for a conference has an identifier").with_reason("required")
+        error::invalid(member, "a request for a conference has an identifier").with_reason("required")
     })?;
     let known = stored.and_then(|stored| stored.create_request.as_ref()).and_then(|known| known.request_id.as_deref());
     if known == Some(id) {
@@ -74,7 +74,7 @@ impl<S: Store> CalendarService<S> {
     /// Returns an error if the store is unavailable; jobs that were not run stay due.
     pub async fn run_jobs(&self) -> Result<usize, StoreError> {
         let now = self.clock.now();
-        let jobs = self.store.due_jobs(now, JOBS).await?;
+        let jobs = self.store.due_jobs(now, MAX_JOBS).await?;
         let count = jobs.len();
         for job in jobs {
             let again = match self.run_job(&job).await {
@@ -82,7 +82,7 @@ impl<S: Store> CalendarService<S> {
                 Err(error) if error.status().is_client_error() => None,
                 Err(error) => {
                     tracing::warn!(cause = ?error, "what an event waits for could not be done; it is tried again");
-                    Some(now.after(AGAIN))
+                    Some(now.after(RETRY_DELAY))
                 }
             };
             self.store.end_job(job.number, again).await?;
@@ -96,7 +96,7 @@ impl<S: Store> CalendarService<S> {
     }
 
     async fn make_conference(&self, job: &Job) -> Result<(), Error> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let mut draft = self.draft_on(job.calendar, &job.id).await?;
             if draft.found.instance.is_some() {
                 return Ok(());
@@ -124,7 +124,7 @@ impl<S: Store> CalendarService<S> {
                 return Ok(());
             }
         }
-        Err(fault::answer(StoreError::Outdated))
+        Err(error::from_store(StoreError::Outdated))
     }
 }
 

@@ -7,14 +7,14 @@ use calendar_server::types::Event;
 use wireform_store::{Calendar, EntryState, EventRef, EventWrite, Millis, Store};
 
 use super::attendees::address;
+use super::change::Directory;
 use super::draft::{Copy, Draft};
 use super::entries::{entry, kind};
 use super::exceptions::AffectedException;
-use super::settle::Directory;
 use super::{conference, declines, insert};
 use crate::CalendarService;
-use crate::content::{Own, is_cancelled};
-use crate::fault;
+use crate::content::{CopyData, is_cancelled};
+use crate::error;
 
 impl<S: Store> CalendarService<S> {
     /// Creates copies for new guests, removes those of former guests, and cancels or restores all copies with the
@@ -69,16 +69,16 @@ impl<S: Store> CalendarService<S> {
     /// Returns the copy for a new guest. It has the same identifier as elsewhere, unless that is taken.
     async fn copy(&self, draft: &Draft, address: &str, calendar: &Calendar, now: Millis) -> Result<Copy, Error> {
         let first = &draft.copies[0];
-        let taken = self.store.entries(calendar.number, vec![first.id.clone()]).await.map_err(fault::answer)?;
+        let taken = self.store.entries(calendar.number, vec![first.id.clone()]).await.map_err(error::from_store)?;
         let is_taken = taken.into_iter().any(|entry| entry.is_some());
         let id = if is_taken { insert::new_id() } else { first.id.clone() };
-        let own = Own {
+        let own = CopyData {
             organizer: false,
             address: address.to_owned(),
             zone: calendar.time_zone.clone(),
             transparency: first.own.transparency.clone(),
             visibility: first.own.visibility.clone(),
-            ..Own::default()
+            ..CopyData::default()
         };
         let state = if is_cancelled(&draft.shared) { EntryState::Cancelled } else { EntryState::Present };
         let series = first.series.clone();
@@ -109,11 +109,11 @@ impl<S: Store> CalendarService<S> {
         }
         if draft.wants_conference {
             let copy = &draft.copies[0];
-            write.jobs.push((copy.calendar, copy.id.clone(), now.after(conference::PATIENCE)));
+            write.jobs.push((copy.calendar, copy.id.clone(), now.after(conference::MIN_DELAY)));
         }
-        if declines::declines_what_is_there(&draft.shared) {
+        if declines::declines_existing(&draft.shared) {
             let copy = &draft.copies[0];
-            write.jobs.push((copy.calendar, copy.id.clone(), now.after(declines::PATIENCE)));
+            write.jobs.push((copy.calendar, copy.id.clone(), now.after(declines::RECHECK_DELAY)));
         }
         let away = self.absent_guests(draft, now).await?;
         let affected = self.adjust_exceptions(draft, &away, &mut write, now).await?;

@@ -10,19 +10,19 @@ use calendar_server::types::{Attendee, Event};
 use wireform_store::{Entry, EntryState, EventNumber, EventRef, EventWrite, Millis, NewEntry, Store};
 
 pub(super) use self::states::AffectedException;
-use self::states::{adjusted, affects, leaving, lone_state, series_before};
+use self::states::{adjust_entry, affects, leaving_guest, lone_state, series_before};
 use super::absent::AbsentGuest;
 use super::attendees::address;
+use super::change::decline;
 use super::draft::{Copy, Draft};
-use super::entries::{kind, rewritten};
-use super::settle::decline;
+use super::entries::{kind, with_state};
 use crate::CalendarService;
-use crate::content::{Own, is_cancelled, read_shared, written_shared};
-use crate::fault;
+use crate::content::{CopyData, is_cancelled, read_shared, serialize_shared};
+use crate::error;
 use crate::series::{Rule, Series};
 
 /// Maximum number of exceptions of a series that a change examines.
-const EXCEPTIONS: u32 = 10_000;
+const MAX_EXCEPTIONS: u32 = 10_000;
 
 impl<S: Store> CalendarService<S> {
     /// Adjusts the exceptions of a changed series: they are removed and restored with their series, and dropped if the
@@ -55,12 +55,12 @@ impl<S: Store> CalendarService<S> {
         }
         for (event, AffectedException { body, .. }) in &affected {
             bodies.entry(*event).and_modify(|stored| stored.sequence = body.sequence);
-            write.events.push((*event, written_shared(body)?));
+            write.events.push((*event, serialize_shared(body)?));
         }
-        if let Some(guest) = leaving(&draft.copies[0]) {
+        if let Some(guest) = leaving_guest(&draft.copies[0]) {
             for (event, body) in &mut bodies {
                 decline(body, guest);
-                write.events.push((*event, written_shared(body)?));
+                write.events.push((*event, serialize_shared(body)?));
             }
         }
         if were != are {
@@ -86,13 +86,13 @@ impl<S: Store> CalendarService<S> {
                 slot.insert(read_shared(&entry.shared)?);
             }
             let (event, state) = (entry.event, entry.state);
-            let Some(adjusted) = adjusted(copy, &series, bodies, entry, now) else { continue };
+            let Some(adjusted) = adjust_entry(copy, &series, bodies, entry, now) else { continue };
             if copy.own.organizer && adjusted.state != state {
                 let body = bodies.get(&event);
                 affected.extend(body.and_then(|body| Some((event, affects(body, state, adjusted.state)?))));
-                write.entries.extend(self.lone_entries(draft, event, body).await?.into_iter().map(|entry| {
+                write.entries.extend(self.separate_entries(draft, event, body).await?.into_iter().map(|entry| {
                     let (state, removed) = lone_state(&adjusted, entry.state, now);
-                    rewritten(entry, state, removed, now)
+                    with_state(entry, state, removed, now)
                 }));
             }
             write.entries.push(adjusted);
@@ -106,7 +106,7 @@ impl<S: Store> CalendarService<S> {
 
     async fn exceptions_of(&self, copy: &Copy, series: &str) -> Result<Vec<Entry>, Error> {
         let all = (i64::MIN, i64::MAX);
-        self.store.exceptions(copy.calendar, series, all, EXCEPTIONS).await.map_err(fault::answer)
+        self.store.exceptions(copy.calendar, series, all, MAX_EXCEPTIONS).await.map_err(error::from_store)
     }
 
     /// Returns the exceptions of a series on the calendar of a copy. A calendar that is new to the series has those to
@@ -123,7 +123,7 @@ impl<S: Store> CalendarService<S> {
     }
 
     /// Returns the entries of an exception on the calendars of guests who are invited to it but not to its series.
-    pub(super) async fn lone_entries(
+    pub(super) async fn separate_entries(
         &self,
         draft: &Draft,
         event: EventNumber,
@@ -137,8 +137,8 @@ impl<S: Store> CalendarService<S> {
             return Ok(Vec::new());
         }
         let mut entries = Vec::new();
-        for entry in self.store.copies(event).await.map_err(fault::answer)? {
-            if lone.contains(&Own::read(&entry.own)?.address) {
+        for entry in self.store.copies(event).await.map_err(error::from_store)? {
+            if lone.contains(&CopyData::read(&entry.own)?.address) {
                 entries.push(entry);
             }
         }
@@ -181,9 +181,9 @@ impl<S: Store> CalendarService<S> {
             for guest in away {
                 guest.decline(body, now)?;
             }
-            write.events.push((*event, written_shared(body)?));
+            write.events.push((*event, serialize_shared(body)?));
             for copy in draft.copies.iter().filter(|copy| copy.entry.is_none()) {
-                write.entries.push(invited(copy, *event, body, known.get(&(copy.calendar, *event)), now)?);
+                write.entries.push(guest_entry(copy, *event, body, known.get(&(copy.calendar, *event)), now)?);
             }
         }
         Ok(())
@@ -196,24 +196,24 @@ impl<S: Store> CalendarService<S> {
             return Ok(());
         };
         let number = here.calendar;
-        let mut others = self.store.entries(number, vec![series.clone()]).await.map_err(fault::answer)?;
+        let mut others = self.store.entries(number, vec![series.clone()]).await.map_err(error::from_store)?;
         let mut entries: Vec<Entry> = others.drain(..).flatten().collect();
         let all = (i64::MIN, i64::MAX);
-        entries.extend(self.store.exceptions(number, series, all, EXCEPTIONS).await.map_err(fault::answer)?);
+        entries.extend(self.store.exceptions(number, series, all, MAX_EXCEPTIONS).await.map_err(error::from_store)?);
         for entry in entries.into_iter().filter(|entry| entry.id != here.id) {
-            let mut own = Own::read(&entry.own)?;
+            let mut own = CopyData::read(&entry.own)?;
             own.visibility.clone_from(&here.own.visibility);
             write.expected.retain(|(calendar, id, _)| (*calendar, id) != (entry.calendar, &entry.id));
-            let (state, own) = (entry.state, own.written()?);
+            let (state, own) = (entry.state, own.serialize()?);
             let removed = (state == EntryState::Dropped).then_some(here.updated);
-            write.entries.push(NewEntry { own, ..rewritten(entry, state, removed, here.updated) });
+            write.entries.push(NewEntry { own, ..with_state(entry, state, removed, here.updated) });
         }
         Ok(())
     }
 }
 
 /// Returns the entry of an exception for a guest who is new to the series, and may already be a guest of the exception.
-fn invited(
+fn guest_entry(
     copy: &Copy,
     event: EventNumber,
     body: &Event,
@@ -238,7 +238,7 @@ fn invited(
         uid: body.ical_uid.clone().unwrap_or_default(),
         kind,
         span,
-        own: known.map_or_else(|| copy.own.written(), |entry| Ok(entry.own.clone()))?,
+        own: known.map_or_else(|| copy.own.serialize(), |entry| Ok(entry.own.clone()))?,
     })
 }
 

@@ -11,11 +11,11 @@ use wireform_store::{Error as StoreError, EventWrite, Role, Store, User};
 
 use self::group::Group;
 pub(crate) use self::replace::append;
-use super::TRIES;
+use super::MAX_ATTEMPTS;
 use crate::CalendarService;
 use crate::caller::Access;
 use crate::content::is_cancelled;
-use crate::fault;
+use crate::error;
 use crate::ics::read::{Read, read};
 use crate::ics::{Losses, MAX_FILE_BYTES};
 
@@ -71,10 +71,11 @@ impl<S: Store> CalendarService<S> {
 
     /// Returns the access to a calendar on which a user has at least a role.
     pub(crate) async fn access_of(&self, user: &User, calendar: &str, least: Role) -> Result<Access, Error> {
-        let found = self.store.find_calendars(vec![calendar.to_owned()], user.mailbox).await.map_err(fault::answer)?;
+        let found =
+            self.store.find_calendars(vec![calendar.to_owned()], user.mailbox).await.map_err(error::from_store)?;
         let found = found.into_iter().next().flatten();
         let found = found.and_then(|(calendar, role)| Some((calendar, role.filter(|role| *role >= least)?)));
-        let (calendar, role) = found.ok_or_else(|| fault::no_calendar(calendar, "calendarId"))?;
+        let (calendar, role) = found.ok_or_else(|| error::no_calendar(calendar, "calendarId"))?;
         Ok(Access::of_program(calendar, user.clone(), role))
     }
 }
@@ -138,7 +139,7 @@ impl<S: Store> IcsImporter<S> {
     async fn flush(&mut self) -> Result<(), Error> {
         self.events = 0;
         let mut groups = std::mem::take(&mut self.pending);
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let fresh = self.update_known(groups).await?;
             // The same events may have been imported concurrently: they count as known.
             match self.store(fresh).await? {
@@ -146,7 +147,7 @@ impl<S: Store> IcsImporter<S> {
                 Some(again) => groups = again,
             }
         }
-        Err(fault::answer(StoreError::Outdated))
+        Err(error::from_store(StoreError::Outdated))
     }
 
     /// Replaces events that exist on the calendar; returns the others.
@@ -155,7 +156,7 @@ impl<S: Store> IcsImporter<S> {
         let mut fresh = Vec::new();
         while let Some(group) = groups.pop() {
             self.report.losses.begin_file(&group.file);
-            let id = self.service.known_id(&self.access, &group.uid).await?;
+            let id = self.service.id_of_uid(&self.access, &group.uid).await?;
             match (id, &group.main) {
                 (Some(id), _) => self.update(&id, group).await?,
                 (None, Some(main)) if is_cancelled(&main.event) => {
@@ -163,7 +164,7 @@ impl<S: Store> IcsImporter<S> {
                 }
                 (None, Some(_)) => fresh.push(group),
                 // A guest who is invited to one instance only has no series.
-                (None, None) => groups.extend(group.alone(&mut self.report.losses)),
+                (None, None) => groups.extend(group.into_single_events(&mut self.report.losses)),
             }
         }
         Ok(fresh)
@@ -183,7 +184,7 @@ impl<S: Store> IcsImporter<S> {
         let mut refused = Vec::new();
         for group in &groups {
             let file = &group.file;
-            match group.written(&self.service, &self.access, self.origin).await {
+            match group.to_write(&self.service, &self.access, self.origin).await {
                 Ok((group, dropped)) => {
                     stored += group.entries.len() as u64;
                     append(&mut write, group);

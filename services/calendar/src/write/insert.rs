@@ -6,15 +6,15 @@ use calendar_server::{Context, Error, Result, requests};
 use wireform_store::{Entry, EntryKind, EntryState, EventNumber, HistoryId, Millis, Span, Store};
 
 use super::attendees::{Party, merge, require_delegation};
+use super::change::normalize;
 use super::draft::{Copy, Draft};
-use super::settle::normalize;
-use super::{Notify, TRIES, checks, conference};
+use super::{MAX_ATTEMPTS, Notify, checks, conference};
 use crate::CalendarService;
 use crate::caller::{Access, Need, access};
-use crate::content::{Own, key, strip_computed};
-use crate::fault;
+use crate::content::{CopyData, key, strip_computed};
+use crate::error;
 use crate::times;
-use crate::view::Found;
+use crate::view::CalendarItem;
 
 /// Characters of identifiers: `base32hex`, in lower case.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghijklmnopqrstuv";
@@ -46,16 +46,16 @@ impl<S: Store> CalendarService<S> {
         max_attendees: Option<i32>,
         notify: Notify,
     ) -> Result<Event> {
-        let (id, write) = self.created(access, event, notify).await?;
+        let (id, write) = self.prepare_insert(access, event, notify).await?;
         if !self.store(write).await? {
             return Err(duplicate(&id));
         }
         self.decline_conflicts_now(access.calendar.number, &id).await;
-        self.written(access, &id, max_attendees).await
+        self.respond(access, &id, max_attendees).await
     }
 
     /// Returns the write of a new event, and its identifier.
-    pub(crate) async fn created(
+    pub(crate) async fn prepare_insert(
         &self,
         access: &Access,
         mut event: Event,
@@ -87,22 +87,22 @@ impl<S: Store> CalendarService<S> {
         normalize(&mut event, &mut own);
         checks::check(&event, &own, &access.calendar.time_zone)?;
         let wants_conference = conference::request(&Event::default(), &mut event)?;
-        let mut draft = Draft { wants_conference, ..begun(access, &id, event, own, now) };
+        let mut draft = Draft { wants_conference, ..new_draft(access, &id, event, own, now) };
         let before = Event::default();
         self.invite(&mut draft, &before, &directory).await?;
-        Ok((id, self.told_entries(draft, notify).await?))
+        Ok((id, self.write_with_mails(draft, notify).await?))
     }
 
     async fn free_id(&self, access: &Access, wanted: Option<String>) -> std::result::Result<String, Error> {
         let number = access.calendar.number;
         let taken = async |id: &str| {
-            let found = self.store.entries(number, vec![id.to_owned()]).await.map_err(fault::answer)?;
+            let found = self.store.entries(number, vec![id.to_owned()]).await.map_err(error::from_store)?;
             Ok::<_, Error>(found.into_iter().any(|entry| entry.is_some()))
         };
         if let Some(id) = wanted {
             return if taken(&id).await? { Err(duplicate(&id)) } else { Ok(id) };
         }
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let id = new_id();
             if !taken(&id).await? {
                 return Ok(id);
@@ -118,9 +118,9 @@ fn duplicate(id: &str) -> Error {
 }
 
 /// Returns the data of the organizer's copy.
-pub(crate) fn own(access: &Access) -> Own {
+pub(crate) fn own(access: &Access) -> CopyData {
     let calendar = &access.calendar;
-    Own { organizer: true, address: key(&calendar.id), zone: calendar.time_zone.clone(), ..Own::default() }
+    CopyData { organizer: true, address: key(&calendar.id), zone: calendar.time_zone.clone(), ..CopyData::default() }
 }
 
 /// Returns the calling user as the creator, or the calendar as the organizer.
@@ -136,7 +136,7 @@ pub(super) fn person(access: &Access, is_creator: bool) -> Person {
 }
 
 /// Begins the draft of a new event.
-fn begun(access: &Access, id: &str, shared: Event, own: Own, now: Millis) -> Draft {
+fn new_draft(access: &Access, id: &str, shared: Event, own: CopyData, now: Millis) -> Draft {
     let entry = Entry {
         calendar: access.calendar.number,
         id: id.to_owned(),
@@ -160,6 +160,6 @@ fn begun(access: &Access, id: &str, shared: Event, own: Own, now: Millis) -> Dra
         state: EntryState::Present,
         updated: now,
     };
-    let found = Found { entry, shared: Event::default(), own, instance: None };
+    let found = CalendarItem { entry, shared: Event::default(), own, instance: None };
     Draft { found, expected: Vec::new(), shared, copies: vec![copy], wants_conference: false }
 }

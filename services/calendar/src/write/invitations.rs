@@ -18,12 +18,12 @@ use super::attendees::address;
 use super::draft::Draft;
 use crate::CalendarService;
 use crate::content::{is_cancelled, key};
-use crate::fault;
+use crate::error;
 use crate::ics::write::CalendarWriter;
 use crate::times;
 
 /// Maximum size of a mail in bytes; a longer one contains only its recipient among the attendees.
-const MOST: usize = 200 << 10;
+const MAX_MAIL_BYTES: usize = 200 << 10;
 
 /// Recipients of mail about a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ enum Kind {
     Invitation,
     Update,
     Cancellation,
-    Answer,
+    Reply,
 }
 
 impl Kind {
@@ -59,7 +59,7 @@ impl Kind {
         match self {
             Self::Invitation | Self::Update => "REQUEST",
             Self::Cancellation => "CANCEL",
-            Self::Answer => "REPLY",
+            Self::Reply => "REPLY",
         }
     }
 }
@@ -79,14 +79,14 @@ impl Parties<'_> {
     }
 
     /// Returns whether an address is that of the organizer or of the author of the change, who know about it.
-    fn know(&self, address: &str) -> bool {
+    fn is_informed(&self, address: &str) -> bool {
         self.own == address || self.organizer_key() == address
     }
 }
 
 impl<S: Store> CalendarService<S> {
     /// Returns the write of a change, including mails about it.
-    pub(super) async fn told_entries(&self, draft: Draft, notify: Notify) -> Result<EventWrite, Error> {
+    pub(super) async fn write_with_mails(&self, draft: Draft, notify: Notify) -> Result<EventWrite, Error> {
         let (write, exceptions) = self.stored_change(&draft).await?;
         // Mails about a series take precedence over mails about its instances.
         let mut mails = self.instance_mails(&draft, notify, &exceptions).await?;
@@ -99,8 +99,8 @@ impl<S: Store> CalendarService<S> {
         let Some(parties) = self.parties(draft, notify) else { return Ok(Vec::new()) };
         let after = &draft.shared;
         let mut mails = Vec::new();
-        for (guest, kind) in told(&draft.found.shared, after) {
-            if parties.know(&address(&guest)) {
+        for (guest, kind) in recipients(&draft.found.shared, after) {
+            if parties.is_informed(&address(&guest)) {
                 continue;
             }
             if let Some(mailbox) = self.mailbox_of(&guest).await? {
@@ -108,12 +108,12 @@ impl<S: Store> CalendarService<S> {
                 mails.extend(mail.into_iter().map(|mail| (mailbox, mail)));
             }
         }
-        if let Some(guest) = answered(&draft.found.shared, after, &parties.own) {
+        if let Some(guest) = changed_response(&draft.found.shared, after, &parties.own) {
             let to = Attendee { email: parties.organizer.email.clone(), ..Attendee::default() };
             if parties.organizer_key() != parties.own
                 && let Some(mailbox) = self.mailbox_of(&to).await?
             {
-                let mail = self.mail(&parties, Kind::Answer, vec![after.clone()], &guest);
+                let mail = self.mail(&parties, Kind::Reply, vec![after.clone()], &guest);
                 mails.extend(mail.into_iter().map(|mail| (mailbox, mail)));
             }
         }
@@ -137,7 +137,7 @@ impl<S: Store> CalendarService<S> {
         match self.store.user(email).await {
             Ok(user) => Ok(Some(user.mailbox)),
             Err(StoreError::Absent { .. }) => Ok(None),
-            Err(error) => Err(fault::answer(error)),
+            Err(error) => Err(error::from_store(error)),
         }
     }
 
@@ -147,12 +147,12 @@ impl<S: Store> CalendarService<S> {
         let person =
             Person { email: guest.email.clone(), display_name: guest.display_name.clone(), ..Person::default() };
         let people = match kind {
-            Kind::Answer => (&person, parties.organizer),
+            Kind::Reply => (&person, parties.organizer),
             _ => (parties.organizer, &person),
         };
-        let mut events: Vec<Event> = events.iter().map(|event| seen(event, kind, guest)).collect();
-        let raw = self.composed(kind, people, &events, guest, &parties.zone);
-        let is_long = raw.len() > MOST;
+        let mut events: Vec<Event> = events.iter().map(|event| event_for_mail(event, kind, guest)).collect();
+        let raw = self.compose(kind, people, &events, guest, &parties.zone);
+        let is_long = raw.len() > MAX_MAIL_BYTES;
         match &mut *events {
             [event] if is_long && event.attendees.len() > 1 => {
                 event.attendees.retain(|other| address(other) == address(guest));
@@ -166,12 +166,12 @@ impl<S: Store> CalendarService<S> {
             }
             _ => {
                 let mail = self.mail.as_ref().map(|mail| mail.prepare(raw));
-                mail.filter(|mail| mail.raw.len() <= MOST).into_iter().collect()
+                mail.filter(|mail| mail.raw.len() <= MAX_MAIL_BYTES).into_iter().collect()
             }
         }
     }
 
-    fn composed(
+    fn compose(
         &self,
         kind: Kind,
         (from, to): (&Person, &Person),
@@ -191,7 +191,7 @@ impl<S: Store> CalendarService<S> {
 
 /// Returns the guests whom the organizer notifies: of a significant change all guests, and new and former ones in any
 /// case.
-fn told(before: &Event, after: &Event) -> Vec<(Attendee, Kind)> {
+fn recipients(before: &Event, after: &Event) -> Vec<(Attendee, Kind)> {
     let people = |event: &Event| event.attendees.iter().map(address).collect::<BTreeSet<_>>();
     let (were, are) = (people(before), people(after));
     let is_new = before.start.is_none();
@@ -217,7 +217,7 @@ fn told(before: &Event, after: &Event) -> Vec<(Attendee, Kind)> {
 }
 
 /// Returns the entry of a guest who has responded.
-fn answered(before: &Event, after: &Event, own: &str) -> Option<Attendee> {
+fn changed_response(before: &Event, after: &Event, own: &str) -> Option<Attendee> {
     let entry = |event: &Event| event.attendees.iter().find(|guest| address(guest) == own).cloned();
     let (before, after) = (entry(before)?, entry(after)?);
     let same = (&before.response_status, &before.comment, before.additional_guests)
@@ -227,9 +227,9 @@ fn answered(before: &Event, after: &Event, own: &str) -> Option<Attendee> {
 
 /// Returns the event as included in a mail: replies and cancellations contain only one guest, and the guest list may be
 /// private.
-fn seen(event: &Event, kind: Kind, guest: &Attendee) -> Event {
+fn event_for_mail(event: &Event, kind: Kind, guest: &Attendee) -> Event {
     let mut seen = event.clone();
-    if matches!(kind, Kind::Answer | Kind::Cancellation) || !event.guests_can_see_other_guests_or_default() {
+    if matches!(kind, Kind::Reply | Kind::Cancellation) || !event.guests_can_see_other_guests_or_default() {
         seen.attendees = vec![guest.clone()];
     }
     if kind == Kind::Cancellation {

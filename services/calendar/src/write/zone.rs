@@ -6,15 +6,15 @@ use wireform_store::{
     CalendarNumber, Entry, EntryQuery, EntryWalk, Error as StoreError, EventWrite, Millis, NewEntry, Store,
 };
 
-use super::TRIES;
+use super::MAX_ATTEMPTS;
 use super::draft::Copy;
-use super::entries::{kind, rewritten};
+use super::entries::{kind, with_state};
 use crate::CalendarService;
-use crate::content::{Own, read_shared};
-use crate::fault;
+use crate::content::{CopyData, read_shared};
+use crate::error;
 
 /// Number of entries changed per write.
-const PAGE: u32 = 250;
+const BATCH: u32 = 250;
 
 impl<S: Store> CalendarService<S> {
     /// Sets the time zone of a calendar. All-day events keep their days, which begin in the new zone; other events keep
@@ -25,14 +25,14 @@ impl<S: Store> CalendarService<S> {
     /// Returns an error if the zone is unknown, or the store is unavailable.
     pub async fn set_time_zone(&self, calendar: CalendarNumber, zone: &str) -> Result<u64, Error> {
         if TimeZone::get(zone).is_err() {
-            return Err(fault::invalid("timeZone", format!("`{zone}` is no time zone")));
+            return Err(error::invalid("timeZone", format!("`{zone}` is no time zone")));
         }
         let time_zone = zone.to_owned();
         let change = move |calendar: &mut wireform_store::Calendar| calendar.time_zone = time_zone;
-        self.store.set_calendar(calendar, change, self.clock.now()).await.map_err(fault::answer)?;
+        self.store.set_calendar(calendar, change, self.clock.now()).await.map_err(error::from_store)?;
         let mut count = 0;
         // Operations that have read the calendar before may still store events of the previous zone.
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let changed = self.change_zone(calendar, zone).await?;
             count += changed;
             if changed == 0 {
@@ -47,8 +47,8 @@ impl<S: Store> CalendarService<S> {
         let (mut after, mut count, mut tries) = (None, 0, 0);
         loop {
             let query =
-                EntryQuery { walk: EntryWalk::ById, after: after.clone(), epoch: None, search: None, limit: PAGE };
-            let page = self.store.walk(calendar, query).await.map_err(fault::answer)?;
+                EntryQuery { walk: EntryWalk::ById, after: after.clone(), epoch: None, search: None, limit: BATCH };
+            let page = self.store.walk(calendar, query).await.map_err(error::from_store)?;
             let last = page.entries.last().map(|entry| (0, entry.id.clone()));
             let mut write = EventWrite::default();
             for entry in page.entries {
@@ -57,8 +57,8 @@ impl<S: Store> CalendarService<S> {
             let changed = write.entries.len() as u64;
             if changed > 0 && !self.store(write).await? {
                 tries += 1;
-                if tries == TRIES {
-                    return Err(fault::answer(StoreError::Outdated));
+                if tries == MAX_ATTEMPTS {
+                    return Err(error::from_store(StoreError::Outdated));
                 }
                 continue;
             }
@@ -77,8 +77,8 @@ fn in_zone(entry: Entry, zone: &str, now: Millis) -> Result<Option<NewEntry>, Er
     if copy.own.zone == zone {
         return Ok(None);
     }
-    let copy = Copy { own: Own { zone: zone.to_owned(), ..copy.own }, ..copy };
+    let copy = Copy { own: CopyData { zone: zone.to_owned(), ..copy.own }, ..copy };
     let (kind, span) = kind(&read_shared(&entry.shared)?, &copy, now)?;
-    let (state, removed, updated, own) = (entry.state, entry.removed, entry.updated, copy.own.written()?);
-    Ok(Some(NewEntry { updated, kind, span, own, ..rewritten(entry, state, removed, now) }))
+    let (state, removed, updated, own) = (entry.state, entry.removed, entry.updated, copy.own.serialize()?);
+    Ok(Some(NewEntry { updated, kind, span, own, ..with_state(entry, state, removed, now) }))
 }

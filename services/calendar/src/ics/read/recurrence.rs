@@ -11,7 +11,7 @@ use super::Context;
 use crate::series::Rule;
 
 /// Maximum number of recurrence lines of a series.
-const LINES: usize = 50;
+const MAX_LINES: usize = 50;
 
 /// Reads rules and dates. Unusable lines are recorded as losses; an event without usable lines is a single event.
 pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, losses: &mut Losses) {
@@ -25,10 +25,10 @@ pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, l
         let line = line(property, context);
         if let Err(error) = Recurrence::parse([&line]) {
             losses.add(property.line, &property.name, error.to_string());
-        } else if !joins(&mut lines, &line) && lines.len() < LINES {
+        } else if !merge_dates(&mut lines, &line) && lines.len() < MAX_LINES {
             lines.push(line);
-        } else if lines.len() >= LINES {
-            losses.add(property.line, &property.name, format!("an event has at most {LINES} lines of recurrence"));
+        } else if lines.len() >= MAX_LINES {
+            losses.add(property.line, &property.name, format!("an event has at most {MAX_LINES} lines of recurrence"));
         }
     }
     if lines.iter().all(|line| line.starts_with('E')) {
@@ -72,7 +72,7 @@ fn line(property: &Property, context: &Context<'_>) -> String {
 }
 
 /// Merges the dates of a line into one with the same parameters: some files have a line for each date.
-fn joins(lines: &mut [String], line: &str) -> bool {
+fn merge_dates(lines: &mut [String], line: &str) -> bool {
     let Some((head, dates)) = line.split_once(':').filter(|(head, _)| head.contains("DATE")) else { return false };
     let known = lines.iter_mut().find(|known| known.split_once(':').is_some_and(|(known, _)| known == head));
     known.is_some_and(|known| {

@@ -30,7 +30,7 @@ pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, l
         }
         end
     });
-    let end = end.or_else(|| after(part, &start, losses)).or_else(|| shortest(&start))?;
+    let end = end.or_else(|| end_of_duration(part, &start, losses)).or_else(|| shortest(&start))?;
     event.end = Some(in_order(part, &start, end, losses));
     event.start = Some(start);
     if let Some(property) = part.property("RECURRENCE-ID") {
@@ -47,7 +47,7 @@ pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, l
 }
 
 /// Returns the end given by a duration.
-fn after(part: &Component, start: &EventDateTime, losses: &mut Losses) -> Option<EventDateTime> {
+fn end_of_duration(part: &Component, start: &EventDateTime, losses: &mut Losses) -> Option<EventDateTime> {
     let property = part.property("DURATION")?;
     let length = time::duration(&property.value).filter(|length| length.total() >= 0);
     let end = length.and_then(|length| later(start, length));
@@ -95,17 +95,17 @@ pub(super) fn moment(property: &Property, context: &Context<'_>, losses: &mut Lo
     let value = time::value(&property.value)?;
     let local = match value {
         Value::Date(date) => return Some(EventDateTime::default().with_date(Date::from_civil(date))),
-        Value::Utc(time) => return Some(shown(TimeZone::UTC.to_timestamp(time).ok()?, &TimeZone::UTC, None)),
+        Value::Utc(time) => return Some(date_time(TimeZone::UTC.to_timestamp(time).ok()?, &TimeZone::UTC, None)),
         Value::Local(local) => local,
     };
     let Some(id) = property.parameter("TZID") else {
         let zone = context.floating();
-        return Some(shown(zone.to_ambiguous_timestamp(local).compatible().ok()?, &zone, Some(context.zone)));
+        return Some(date_time(zone.to_ambiguous_timestamp(local).compatible().ok()?, &zone, Some(context.zone)));
     };
     match context.zones.get(id) {
         Zone::Named(name) => {
             let zone = seconds::zone(&name);
-            Some(shown(zone.to_ambiguous_timestamp(local).compatible().ok()?, &zone, Some(&name)))
+            Some(date_time(zone.to_ambiguous_timestamp(local).compatible().ok()?, &zone, Some(&name)))
         }
         other => {
             let offset = other.offset_at(local).and_then(|offset| Offset::from_seconds(offset).ok());
@@ -113,14 +113,18 @@ pub(super) fn moment(property: &Property, context: &Context<'_>, losses: &mut Lo
                 let reason = format!("the time zone `{id}` is not known: the time is read in `{}`", context.zone);
                 losses.add(property.line, &property.name, reason);
                 let zone = context.floating();
-                return Some(shown(zone.to_ambiguous_timestamp(local).compatible().ok()?, &zone, Some(context.zone)));
+                return Some(date_time(
+                    zone.to_ambiguous_timestamp(local).compatible().ok()?,
+                    &zone,
+                    Some(context.zone),
+                ));
             };
-            Some(shown(offset.to_timestamp(local).ok()?, &TimeZone::UTC, None))
+            Some(date_time(offset.to_timestamp(local).ok()?, &TimeZone::UTC, None))
         }
     }
 }
 
-fn shown(instant: Timestamp, zone: &TimeZone, name: Option<&str>) -> EventDateTime {
+fn date_time(instant: Timestamp, zone: &TimeZone, name: Option<&str>) -> EventDateTime {
     let time = EventDateTime::default().with_date_time(shown_at(instant, zone));
     match name {
         Some(name) => time.with_time_zone(name),

@@ -7,9 +7,9 @@ use calendar_server::types::Event;
 use wireform_store::{Entry, EntryKind, EntryState, EventNumber, Millis, NewEntry};
 
 use super::super::draft::Copy;
-use super::super::entries::rewritten;
+use super::super::entries::with_state;
 use crate::content::is_cancelled;
-use crate::fault;
+use crate::error;
 use crate::series::Series;
 
 /// Exception that ends or comes back with a change of its series.
@@ -22,7 +22,7 @@ pub(crate) struct AffectedException {
 }
 
 /// Returns the address of a guest who removes a series from their calendar, and so declines all of it.
-pub(super) fn leaving(copy: &Copy) -> Option<&str> {
+pub(super) fn leaving_guest(copy: &Copy) -> Option<&str> {
     let was_there = copy.entry.as_ref().is_some_and(|entry| entry.state == EntryState::Present);
     (was_there && copy.state == EntryState::Hidden).then_some(copy.own.address.as_str())
 }
@@ -30,12 +30,12 @@ pub(super) fn leaving(copy: &Copy) -> Option<&str> {
 /// Returns the series on a calendar before the change; `None` if it did not recur.
 pub(super) fn series_before(copy: &Copy) -> Result<Option<Series>, Error> {
     let Some(rule) = copy.rule(false)? else { return Ok(None) };
-    let series = rule.series().map_err(|error| fault::corrupt(format!("{error:?}")))?;
+    let series = rule.series().map_err(|error| error::corrupt(format!("{error:?}")))?;
     Ok(Some(series).filter(|series| !series.is_single))
 }
 
 /// Returns the adjusted exception; `None` if it is unchanged.
-pub(super) fn adjusted(
+pub(super) fn adjust_entry(
     copy: &Copy,
     [before, after]: &[Option<Series>; 2],
     bodies: &BTreeMap<EventNumber, Event>,
@@ -62,7 +62,7 @@ pub(super) fn adjusted(
         }
         state => (state, None),
     };
-    Some(rewritten(entry, state, removed, now))
+    Some(with_state(entry, state, removed, now))
 }
 
 /// Returns the effect of a changed state on the calendar of the organizer: the exception with its new status, whose

@@ -28,7 +28,7 @@ impl<S: Store> CalendarService<S> {
             for guest in &body.attendees {
                 let address = address(guest);
                 let is_told_of_series = were.contains(&address) || (!ends && are.contains(&address));
-                if !is_told_of_series && !parties.know(&address) {
+                if !is_told_of_series && !parties.is_informed(&address) {
                     told.entry((address, *ends)).or_insert_with(|| (guest.clone(), Vec::new())).1.push(body.clone());
                 }
             }

@@ -82,7 +82,7 @@ fn words(text: &str) -> String {
 }
 
 /// Formats a time for people, in a zone.
-pub(super) fn shown(time: &EventDateTime, zone: &TimeZone) -> String {
+pub(super) fn format_time(time: &EventDateTime, zone: &TimeZone) -> String {
     if let Some(date) = time.date {
         return date.to_civil().strftime("%A, %-d %B %Y").to_string();
     }

@@ -11,7 +11,7 @@ use super::super::ics::{IcsImporter, Origin};
 use crate::CalendarService;
 use crate::caller::Access;
 use crate::content::{key, read_shared};
-use crate::fault;
+use crate::error;
 use crate::ics::read::Read;
 use crate::ics::read::requests::requests;
 
@@ -28,7 +28,7 @@ impl<S: Store> CalendarService<S> {
         if events.is_empty() {
             return Ok(0);
         }
-        let users = self.store.users().await.map_err(fault::answer)?;
+        let users = self.store.users().await.map_err(error::from_store)?;
         let Some(user) = users.into_iter().find(|user| user.mailbox == of) else { return Ok(0) };
         let access = self.access_of(&user, &user.address, Role::Owner).await?;
         // Times without a zone are in the user's zone.
@@ -49,7 +49,7 @@ impl<S: Store> CalendarService<S> {
 
     /// Returns whether the calendar has an event that did not come from a mail.
     async fn is_of_another_source(&self, access: &Access, uid: &str) -> Result<bool, Error> {
-        let Some(known) = self.known_on(access.calendar.number, uid).await? else { return Ok(false) };
+        let Some(known) = self.find_by_uid(access.calendar.number, uid).await? else { return Ok(false) };
         Ok(*read_shared(&known.shared)?.event_type_or_default() != EventType::FromMail)
     }
 }

@@ -10,7 +10,7 @@ use wireform_store::{Error as StoreError, Trouble};
 pub(crate) const INVALID: &str = "invalid";
 
 /// Converts an error of the store.
-pub(crate) fn answer(error: StoreError) -> Error {
+pub(crate) fn from_store(error: StoreError) -> Error {
     match error {
         StoreError::Absent { .. } => Error::not_found("there is no such calendar").with_reason("notFound"),
         StoreError::Present { .. } => Error::conflict(error.to_string()).with_reason("duplicate"),

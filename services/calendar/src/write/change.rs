@@ -8,11 +8,11 @@ use wireform_store::{Calendar, EntryState, Store};
 
 use super::attendees::{self, Party, address};
 use super::draft::Draft;
-use super::{Wanted, checks, conference};
+use super::{RequestedEvent, checks, conference};
 use crate::CalendarService;
 use crate::caller::Access;
-use crate::content::{Own, is_cancelled, key, strip_computed};
-use crate::fault;
+use crate::content::{CopyData, is_cancelled, key, strip_computed};
+use crate::error;
 use crate::times;
 
 /// Calendars by the addresses of invited people.
@@ -20,10 +20,15 @@ pub(crate) type Directory = BTreeMap<String, Calendar>;
 
 impl<S: Store> CalendarService<S> {
     /// Computes the changed event. Returns whether anything changes.
-    pub(crate) async fn settle(&self, access: &Access, draft: &mut Draft, wanted: Wanted) -> Result<bool, Error> {
+    pub(crate) async fn compute_change(
+        &self,
+        access: &Access,
+        draft: &mut Draft,
+        wanted: RequestedEvent,
+    ) -> Result<bool, Error> {
         let before = draft.found.shared.clone();
         let state = draft.here().state;
-        let Wanted { event: mut next, participant_only } = wanted;
+        let RequestedEvent { event: mut next, participant_only } = wanted;
         let mut own = draft.here().own.clone();
         let reminders_before = own.reminders.clone();
         set_reminders(&mut own, access, next.reminders.take())?;
@@ -33,21 +38,21 @@ impl<S: Store> CalendarService<S> {
             own.color.clone_from(&draft.found.own.color);
         }
         strip_computed(&mut next);
-        self.keep(access, &before, &mut next);
+        self.keep_server_fields(access, &before, &mut next);
         draft.wants_conference = conference::request(&before, &mut next)?;
         if draft.is_instance() && !next.recurrence.is_empty() {
-            return Err(fault::invalid("recurrence", "an instance of a series does not recur itself"));
+            return Err(error::invalid("recurrence", "an instance of a series does not recur itself"));
         }
         let organizes = may_organize(draft);
         let directory = self.directory(access, &before, &next).await?;
-        next.attendees = merged(access, draft, &before, &mut next, participant_only, &directory)?;
+        next.attendees = merge_attendees(access, draft, &before, &mut next, participant_only, &directory)?;
         attendees::require_delegation(access, &before.attendees, &next.attendees)?;
         normalize(&mut next, &mut own);
         if access.joins_only {
             attendees::require_join(access, draft, (&before, &next), &own)?;
         } else if draft.found.own.organizer || is_private(draft) {
             // The organizer, or the owner of a private copy, may change the status.
-        } else if attends(draft, &before, &mut next, &own, organizes)? && !organizes {
+        } else if handle_attendance(draft, &before, &mut next, &own, organizes)? && !organizes {
             require_guest(&before, &next, &own)?;
         }
         checks::check(&next, &own, &access.calendar.time_zone)?;
@@ -58,7 +63,7 @@ impl<S: Store> CalendarService<S> {
         if !changed && !moved && own == draft.found.own {
             return Ok(false);
         }
-        let main = Own { reminders: reminders_before, ..own.clone() } != draft.found.own;
+        let main = CopyData { reminders: reminders_before, ..own.clone() } != draft.found.own;
         let now = self.clock.now();
         for (at, copy) in draft.copies.iter_mut().enumerate() {
             if changed || (at == 0 && main) {
@@ -72,7 +77,7 @@ impl<S: Store> CalendarService<S> {
     }
 
     /// Keeps the fields that clients cannot set.
-    fn keep(&self, access: &Access, before: &Event, next: &mut Event) {
+    fn keep_server_fields(&self, access: &Access, before: &Event, next: &mut Event) {
         // Both are represented differently than stored, or may be sent in another form.
         next.original_start_time.clone_from(&before.original_start_time);
         next.ical_uid.clone_from(&before.ical_uid);
@@ -80,7 +85,7 @@ impl<S: Store> CalendarService<S> {
         next.creator.clone_from(&before.creator);
         next.organizer.clone_from(&before.organizer);
         next.hangout_link.clone_from(&before.hangout_link);
-        if !self.whole(access).is_creator(before) {
+        if !self.full_view(access).is_creator(before) {
             next.source.clone_from(&before.source);
         }
         let zone = times::zone(&access.calendar.time_zone);
@@ -98,11 +103,11 @@ impl<S: Store> CalendarService<S> {
         let known: BTreeSet<String> = before.attendees.iter().map(address).collect();
         let all = next.attendees.iter().map(address).filter(|new| !new.is_empty() && !known.contains(new));
         let mut new: Vec<String> = all.collect::<BTreeSet<_>>().into_iter().collect();
-        new.truncate(checks::ATTENDEES);
+        new.truncate(checks::MAX_ATTENDEES);
         if new.is_empty() || next.private_copy == Some(true) {
             return Ok(Directory::new());
         }
-        let found = self.store.find_calendars(new.clone(), access.user.mailbox).await.map_err(fault::answer)?;
+        let found = self.store.find_calendars(new.clone(), access.user.mailbox).await.map_err(error::from_store)?;
         let found = new.into_iter().zip(found);
         Ok(found.filter_map(|(address, found)| found.map(|(calendar, _)| (address, calendar))).collect())
     }
@@ -118,13 +123,13 @@ fn is_private(draft: &Draft) -> bool {
     draft.found.shared.private_copy == Some(true)
 }
 
-fn set_reminders(own: &mut Own, access: &Access, wanted: Option<Reminders>) -> Result<(), Error> {
+fn set_reminders(own: &mut CopyData, access: &Access, wanted: Option<Reminders>) -> Result<(), Error> {
     let default = Reminders::default().with_use_default(true);
     let is_default = wanted.as_ref().is_none_or(|wanted| *wanted == default);
     own.set_reminders(access.user.mailbox, wanted.as_ref().filter(|_| !is_default))
 }
 
-fn merged(
+fn merge_attendees(
     access: &Access,
     draft: &Draft,
     before: &Event,
@@ -141,7 +146,7 @@ fn merged(
     } else if !draft.found.own.organizer && !is_private(draft) && !before.guests_can_see_other_guests_or_default() {
         let organizer = before.organizer.as_ref().and_then(|person| person.email.as_deref()).map(key);
         let sees = |address: &str| address == own || Some(address) == organizer.as_deref();
-        wanted = attendees::with_unseen(&before.attendees, wanted, sees);
+        wanted = attendees::with_hidden(&before.attendees, wanted, sees);
     }
     // A user who adds themselves responds for themselves.
     let joining = key(&access.user.address);
@@ -151,7 +156,7 @@ fn merged(
 
 /// Removes fields with default values, so that equivalent events are equal.
 #[expect(deprecated, reason = "clients still send it")]
-pub(crate) fn normalize(event: &mut Event, own: &mut Own) {
+pub(crate) fn normalize(event: &mut Event, own: &mut CopyData) {
     let flags = [
         (&mut event.end_time_unspecified, false),
         (&mut event.anyone_can_add_self, false),
@@ -171,10 +176,16 @@ pub(crate) fn normalize(event: &mut Event, own: &mut Own) {
 
 /// Handles a guest's change of status: cancelling declines and hides their copy, whatever else they may change;
 /// restoring shows it again. Returns whether the guest changes anything else.
-fn attends(draft: &mut Draft, before: &Event, next: &mut Event, own: &Own, may_restore: bool) -> Result<bool, Error> {
+fn handle_attendance(
+    draft: &mut Draft,
+    before: &Event,
+    next: &mut Event,
+    own: &CopyData,
+    may_restore: bool,
+) -> Result<bool, Error> {
     let state = draft.here().state;
     match (state, is_cancelled(next)) {
-        (EntryState::Cancelled, _) if !may_restore => return Err(fault::not_organizer("a cancelled event")),
+        (EntryState::Cancelled, _) if !may_restore => return Err(error::not_organizer("a cancelled event")),
         (EntryState::Present, true) if !is_cancelled(before) => {
             *next = before.clone();
             decline(next, &own.address);
@@ -192,15 +203,15 @@ fn attends(draft: &mut Draft, before: &Event, next: &mut Event, own: &Own, may_r
 
 /// Checks the changes of a guest who may not modify an event: only their response and invitations of others are
 /// allowed.
-fn require_guest(before: &Event, next: &Event, own: &Own) -> Result<(), Error> {
+fn require_guest(before: &Event, next: &Event, own: &CopyData) -> Result<(), Error> {
     let may_invite = before.guests_can_invite_others_or_default();
-    let overreach = attendees::overreach(&before.attendees, &next.attendees, &own.address, may_invite);
-    if let Some(what) = overreach {
-        return Err(fault::not_organizer(what));
+    let forbidden_change = attendees::forbidden_change(&before.attendees, &next.attendees, &own.address, may_invite);
+    if let Some(what) = forbidden_change {
+        return Err(error::not_organizer(what));
     }
     let same = Event { attendees: before.attendees.clone(), ..next.clone() };
     if same != *before {
-        return Err(fault::not_organizer("what all copies of the event share"));
+        return Err(error::not_organizer("what all copies of the event share"));
     }
     Ok(())
 }
@@ -220,7 +231,7 @@ fn sequence(before: &Event, next: &Event) -> Result<Option<i32>, Error> {
     let wanted = next.sequence.unwrap_or(stored);
     if wanted < stored {
         let message = format!("the sequence number does not go back: it is {stored}");
-        return Err(fault::invalid("sequence", message));
+        return Err(error::invalid("sequence", message));
     }
     let is_same = next.start == before.start
         && next.end == before.end
@@ -231,7 +242,7 @@ fn sequence(before: &Event, next: &Event) -> Result<Option<i32>, Error> {
 }
 
 /// Restricts the series of an instance that becomes more private; a less private instance stays as it is.
-fn restrict(draft: &mut Draft, own: &mut Own) {
+fn restrict(draft: &mut Draft, own: &mut CopyData) {
     if !draft.is_instance() {
         return;
     }

@@ -6,22 +6,22 @@ use wireform_recurrence::jiff::{SignedDuration, Span, Zoned};
 
 use super::clock::Times;
 use super::dates::Days;
-use super::lengths::Length;
-use super::repeats::{Bound, Repeat};
-use super::{Elements, Present, When};
+use super::durations::Length;
+use super::recurrence::{Bound, Repeat};
+use super::{Elements, Now, When};
 
 /// Default start of an event with a duration in hours and a day without a time, in minutes since midnight.
 const MORNING: i32 = 9 * 60;
 /// Default start of an event tonight.
 const EVENING: i32 = 19 * 60;
 /// Default duration in minutes.
-const LENGTH: i32 = 60;
+const DEFAULT_LENGTH: i32 = 60;
 
 /// Returns start, end and rule. If no such time exists, the start is the next full hour.
-pub(super) fn settle(elements: &Elements, present: &Present) -> (When, When, Option<String>) {
+pub(super) fn resolve(elements: &Elements, present: &Now) -> (When, When, Option<String>) {
     let found = if is_dated(elements) { dated(elements, present) } else { timed(elements, present) };
-    let (start, end) = found.unwrap_or_else(|| next_hour(present, LENGTH));
-    let rule = elements.repeat.clone().map(|repeat| bounded(repeat, elements, &start));
+    let (start, end) = found.unwrap_or_else(|| next_hour(present, DEFAULT_LENGTH));
+    let rule = elements.repeat.clone().map(|repeat| limit_recurrence(repeat, elements, &start));
     let rule = rule.map(|repeat| repeat.rule(|last| until(last, &start)));
     (start, end, rule)
 }
@@ -44,14 +44,14 @@ fn first_day(elements: &Elements, from: Date) -> Option<Date> {
         return Some(days.first());
     }
     let Some(repeat) = &elements.repeat else { return Some(from) };
-    (0..7).find_map(|ahead| later(from, ahead).filter(|day| repeat.fits(*day)))
+    (0..7).find_map(|ahead| later(from, ahead).filter(|day| repeat.matches(*day)))
 }
 
 fn later(date: Date, days: i32) -> Option<Date> {
     date.checked_add(Span::new().days(i64::from(days))).ok()
 }
 
-fn dated(elements: &Elements, present: &Present) -> Option<(When, When)> {
+fn dated(elements: &Elements, present: &Now) -> Option<(When, When)> {
     let start = first_day(elements, present.today())?;
     let length = elements.length.filter(|length| length.days > 0 && elements.repeat.is_none());
     let end = match (elements.days, length) {
@@ -62,10 +62,10 @@ fn dated(elements: &Elements, present: &Present) -> Option<(When, When)> {
     Some((When::Day(start), When::Day(end)))
 }
 
-fn timed(elements: &Elements, present: &Present) -> Option<(When, When)> {
+fn timed(elements: &Elements, present: &Now) -> Option<(When, When)> {
     // The duration in days of a recurring event limits its recurrence.
     let length = elements.length.filter(|length| length.days == 0 || elements.repeat.is_none());
-    let minutes = length.map_or(LENGTH, |length| length.minutes.max(length.days.saturating_mul(24 * 60)));
+    let minutes = length.map_or(DEFAULT_LENGTH, |length| length.minutes.max(length.days.saturating_mul(24 * 60)));
     let times = match elements.times {
         Some(times) if elements.tonight => tonight(times),
         Some(times) => times,
@@ -111,7 +111,7 @@ fn after(start: &Zoned, minutes: i32) -> Option<Zoned> {
 }
 
 /// Returns the next full hour in the zone, limited to the range of the calendar.
-fn next_hour(present: &Present, minutes: i32) -> (When, When) {
+fn next_hour(present: &Now, minutes: i32) -> (When, When) {
     let hour = present.now.date().at(present.now.hour(), 0, 0, 0);
     let next = hour.saturating_add(Span::new().hours(1));
     let start = zoned(next, &present.zone).or_else(|| zoned(hour, &present.zone));
@@ -121,7 +121,7 @@ fn next_hour(present: &Present, minutes: i32) -> (When, When) {
 }
 
 /// Limits a recurrence by a duration in days: `every day for 2 weeks`.
-fn bounded(mut repeat: Repeat, elements: &Elements, start: &When) -> Repeat {
+fn limit_recurrence(mut repeat: Repeat, elements: &Elements, start: &When) -> Repeat {
     let first = match start {
         When::Day(date) => *date,
         When::Time(time) => time.date(),

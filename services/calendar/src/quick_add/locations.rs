@@ -14,7 +14,7 @@ pub(super) fn find(tokens: &[Token<'_>], used: &mut [bool]) -> Option<String> {
     while is_free(end) && tokens.get(end).is_some_and(|token| !stops(token)) {
         end += 1;
     }
-    let mut place = title::joined(tokens.get(begin + 1..end)?);
+    let mut place = title::join(tokens.get(begin + 1..end)?);
     place.truncate(place.trim_end_matches(['.', '!', '?']).trim_end().len());
     if place.is_empty() {
         return None;

@@ -35,7 +35,7 @@ impl Repeat {
     }
 
     /// Returns whether an instance can be on a day.
-    pub(super) fn fits(&self, day: Date) -> bool {
+    pub(super) fn matches(&self, day: Date) -> bool {
         self.days.is_empty() || self.days.contains(&day.weekday())
     }
 

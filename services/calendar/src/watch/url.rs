@@ -60,7 +60,7 @@ pub(super) enum Host {
 
 impl Host {
     /// Returns the host as in the header `Host`.
-    fn written(&self) -> String {
+    fn to_header(&self) -> String {
         match self {
             Self::Ip(IpAddr::V6(address)) => format!("[{address}]"),
             Self::Ip(IpAddr::V4(address)) => address.to_string(),
@@ -108,10 +108,10 @@ impl Target {
                 }
             }
         };
-        Self { tls, host: host(authority.host())?, port }.permitted(loopback)
+        Self { tls, host: host(authority.host())?, port }.check_host(loopback)
     }
 
-    fn permitted(self, loopback: bool) -> Result<Self, AddressError> {
+    fn check_host(self, loopback: bool) -> Result<Self, AddressError> {
         if loopback && self.is_local() {
             return if self.port == 0 { Err(AddressError::Port) } else { Ok(self) };
         }
@@ -145,7 +145,7 @@ impl Target {
 
     /// Returns the value of the header `Host`.
     pub(super) fn authority(&self) -> String {
-        let host = self.host.written();
+        let host = self.host.to_header();
         if self.port == if self.tls { 443 } else { 80 } { host } else { format!("{host}:{}", self.port) }
     }
 }
