@@ -61,7 +61,7 @@ pub(crate) async fn access_at<S: Store>(
     let none = || error::no_calendar(id, parameter);
     let (calendar, role) = found.into_iter().next().flatten().ok_or_else(none)?;
     let role = role.ok_or_else(none)?;
-    let allowed = Allowed::of(context, role);
+    let allowed = TokenRights::of(context, role);
     if !allowed.read && !allowed.busy {
         return Err(none());
     }
@@ -78,13 +78,13 @@ pub(crate) async fn access_at<S: Store>(
 
 /// Rights of a token on a calendar where its user has a role. There are no public calendars and none created by an
 /// application: tokens limited to these have no rights.
-struct Allowed {
+struct TokenRights {
     write: bool,
     read: bool,
     busy: bool,
 }
 
-impl Allowed {
+impl TokenRights {
     fn of(context: &Context, role: Role) -> Self {
         let api = requests::EventsGet::API;
         let has = |names: &[&str]| {

@@ -92,7 +92,7 @@ impl View<'_> {
         if gone && !self.whole && (self.stubs || !found.own.organizer) {
             return Ok(self.stub(found));
         }
-        let mut event = if self.sees_details(found) { self.detailed(found)? } else { busy(found) };
+        let mut event = if self.sees_details(found) { self.details(found)? } else { busy(found) };
         self.name(found, &mut event);
         event.html_link = Some(self.link(found));
         event.updated = Some(times::millis(found.entry.updated));
@@ -126,7 +126,7 @@ impl View<'_> {
     }
 
     #[expect(deprecated, reason = "clients that know no labels are told of colours, and others of gadgets")]
-    fn detailed(&self, found: &CalendarItem) -> Result<Event, Error> {
+    fn details(&self, found: &CalendarItem) -> Result<Event, Error> {
         let mut event = found.shared.clone();
         found.own.add_to(&mut event, self.access.user.mailbox)?;
         let organizer = event.organizer.as_ref().and_then(|person| person.email.as_deref()).map(key);

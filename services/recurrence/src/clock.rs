@@ -18,7 +18,7 @@ pub(crate) enum Clock {
 
 /// Instant of a local time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Resolved {
+pub(crate) struct ResolvedTime {
     /// Seconds since 1970-01-01T00:00:00Z.
     pub instant: i64,
     /// Local time shown at the instant, which differs from the requested one in a gap.
@@ -45,13 +45,13 @@ impl Clock {
     }
 
     /// Returns the instant of a local time, if it is within the calendar.
-    pub(crate) fn resolve(&self, local: i64) -> Option<Resolved> {
+    pub(crate) fn resolve(&self, local: i64) -> Option<ResolvedTime> {
         let zone = match self {
-            Self::Plain => return Some(Resolved { instant: local, shown: local }),
+            Self::Plain => return Some(ResolvedTime { instant: local, shown: local }),
             Self::Zoned(zone) => zone,
         };
         let (before, after) = offsets(zone, to_datetime(local));
-        let resolved = Resolved { instant: local - before, shown: local - before + after };
+        let resolved = ResolvedTime { instant: local - before, shown: local - before + after };
         timestamp(resolved.instant).map(|_| resolved)
     }
 
@@ -109,9 +109,9 @@ impl<'c> Resolver<'c> {
 
     /// Same as [`Clock::resolve`], with the cache.
     #[inline]
-    pub(crate) fn resolve(&mut self, local: i64) -> Option<Resolved> {
+    pub(crate) fn resolve(&mut self, local: i64) -> Option<ResolvedTime> {
         if self.safe.0 <= local && local <= self.safe.1 {
-            return Some(Resolved { instant: local - self.offset, shown: local });
+            return Some(ResolvedTime { instant: local - self.offset, shown: local });
         }
         let resolved = self.clock.resolve(local)?;
         self.remember(resolved);
@@ -120,7 +120,7 @@ impl<'c> Resolver<'c> {
 
     /// Caches the range between the transitions around an instant.
     #[cold]
-    fn remember(&mut self, resolved: Resolved) {
+    fn remember(&mut self, resolved: ResolvedTime) {
         let (Clock::Zoned(zone), Some(after)) = (self.clock, timestamp(resolved.instant.saturating_add(1))) else {
             return;
         };

@@ -19,7 +19,7 @@ use crate::recurrence::Recurrence;
 
 /// Date of a series: the start, or one of `RDATE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Dated {
+struct SeriesDate {
     instant: i64,
     shown: i64,
     length: Option<i64>,
@@ -35,7 +35,7 @@ pub struct RecurrenceSet {
     /// Instant of the start.
     first: i64,
     /// Start and dates in order, without duplicate instants.
-    dates: Vec<Dated>,
+    dates: Vec<SeriesDate>,
     rules: Vec<Series>,
     exrules: Vec<Series>,
     /// Excluded instants.

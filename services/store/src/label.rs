@@ -66,13 +66,13 @@ impl SystemLabel {
     /// Returns the label with a name, without regard to surrounding spaces and case.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
-        let name = folded(name);
-        Self::ALL.iter().find(|label| folded(label.as_str()) == name).copied()
+        let name = fold_case(name);
+        Self::ALL.iter().find(|label| fold_case(label.as_str()) == name).copied()
     }
 }
 
 /// Folds the case of a name, including letters with several lowercase forms: `ſ` is an `s`.
-fn folded(name: &str) -> String {
+fn fold_case(name: &str) -> String {
     name.trim().to_uppercase().to_lowercase()
 }
 

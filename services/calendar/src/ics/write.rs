@@ -133,9 +133,9 @@ impl CalendarWriter {
         }
         let optional = guest.optional.unwrap_or(false);
         parameters.push(("ROLE", if optional { "OPT-PARTICIPANT" } else { "REQ-PARTICIPANT" }));
-        let answer = participation_status(guest);
-        parameters.push(("PARTSTAT", answer));
-        if answer == "NEEDS-ACTION" {
+        let status = participation_status(guest);
+        parameters.push(("PARTSTAT", status));
+        if status == "NEEDS-ACTION" {
             parameters.push(("RSVP", "TRUE"));
         }
         let guests = guest.additional_guests_or_default();

@@ -19,7 +19,7 @@ const DEFAULT_LENGTH: i32 = 60;
 
 /// Returns start, end and rule. If no such time exists, the start is the next full hour.
 pub(super) fn resolve(elements: &Elements, present: &Now) -> (When, When, Option<String>) {
-    let found = if is_dated(elements) { dated(elements, present) } else { timed(elements, present) };
+    let found = if is_dated(elements) { day_range(elements, present) } else { time_range(elements, present) };
     let (start, end) = found.unwrap_or_else(|| next_hour(present, DEFAULT_LENGTH));
     let rule = elements.repeat.clone().map(|repeat| limit_recurrence(repeat, elements, &start));
     let rule = rule.map(|repeat| repeat.rule(|last| until(last, &start)));
@@ -51,7 +51,7 @@ fn later(date: Date, days: i32) -> Option<Date> {
     date.checked_add(Span::new().days(i64::from(days))).ok()
 }
 
-fn dated(elements: &Elements, present: &Now) -> Option<(When, When)> {
+fn day_range(elements: &Elements, present: &Now) -> Option<(When, When)> {
     let start = first_day(elements, present.today())?;
     let length = elements.length.filter(|length| length.days > 0 && elements.repeat.is_none());
     let end = match (elements.days, length) {
@@ -62,7 +62,7 @@ fn dated(elements: &Elements, present: &Now) -> Option<(When, When)> {
     Some((When::Day(start), When::Day(end)))
 }
 
-fn timed(elements: &Elements, present: &Now) -> Option<(When, When)> {
+fn time_range(elements: &Elements, present: &Now) -> Option<(When, When)> {
     // The duration in days of a recurring event limits its recurrence.
     let length = elements.length.filter(|length| length.days == 0 || elements.repeat.is_none());
     let minutes = length.map_or(DEFAULT_LENGTH, |length| length.minutes.max(length.days.saturating_mul(24 * 60)));
@@ -83,8 +83,8 @@ fn timed(elements: &Elements, present: &Now) -> Option<(When, When)> {
     let last_day = elements.days.filter(|_| elements.repeat.is_none()).map_or(start_day, Days::last);
     let end = match (times.end, last_day == start_day) {
         (Some(end), _) => zoned(at(last_day, end)?, &present.zone)?,
-        (None, true) => after(&start, minutes)?,
-        (None, false) => after(&zoned(at(last_day, times.start)?, &present.zone)?, minutes)?,
+        (None, true) => add_minutes(&start, minutes)?,
+        (None, false) => add_minutes(&zoned(at(last_day, times.start)?, &present.zone)?, minutes)?,
     };
     // A clock that is set back can make a range negative.
     let end = if end < start { start.clone() } else { end };
@@ -106,7 +106,7 @@ fn zoned(time: DateTime, zone: &TimeZone) -> Option<Zoned> {
     zone.to_ambiguous_zoned(time).compatible().ok()
 }
 
-fn after(start: &Zoned, minutes: i32) -> Option<Zoned> {
+fn add_minutes(start: &Zoned, minutes: i32) -> Option<Zoned> {
     start.checked_add(SignedDuration::from_mins(i64::from(minutes))).ok()
 }
 

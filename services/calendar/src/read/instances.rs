@@ -45,7 +45,7 @@ impl<S: Store> CalendarService<S> {
         let ids = vec![request.event_id.clone()];
         let entry = self.store.entries(access.calendar.number, ids).await.map_err(error::from_store)?.pop().flatten();
         let found = CalendarItem::of(entry.ok_or_else(|| error::no_event(&request.event_id))?)?;
-        let series = self.expanded(&found)?;
+        let series = self.series_of(&found)?;
         let zone = times::zone(&access.calendar.time_zone);
         let horizon = place.as_ref().map_or_else(|| self.horizon(), |place| place.horizon);
         let wanted = selection(&request, &series, place, horizon, &zone)?;
@@ -62,7 +62,7 @@ impl<S: Store> CalendarService<S> {
         Ok(Reply::new(page))
     }
 
-    fn expanded(&self, found: &CalendarItem) -> std::result::Result<std::sync::Arc<Series>, Error> {
+    fn series_of(&self, found: &CalendarItem) -> std::result::Result<std::sync::Arc<Series>, Error> {
         let single = || error::invalid_parameter("eventId", "the event does not recur: it has no instances");
         let text = rule(&found.entry).ok_or_else(single)?;
         let series = self.cache.series(text).map_err(|error| match error {

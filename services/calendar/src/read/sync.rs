@@ -144,12 +144,12 @@ impl<S: Store> CalendarService<S> {
         let limit = listing.room().saturating_add(1);
         let after = within.map_or(i64::MIN, |second| second.saturating_add(1));
         let to = |series: &Series| if series.is_endless() { from.horizon } else { i64::MAX };
-        let mut told: BTreeMap<i64, Vec<(Instance, Representation)>> = BTreeMap::new();
+        let mut changes: BTreeMap<i64, Vec<(Instance, Representation)>> = BTreeMap::new();
         let current = series.instances(after, to(&series));
         for instance in current.filter(|instance| !originals.contains(&instance.span.first)).take(limit) {
             let representation = if gone { Representation::Removed } else { Representation::Present };
             let representation = if series.is_single { representation.of_event() } else { representation };
-            told.entry(instance.span.first).or_default().push((instance, representation));
+            changes.entry(instance.span.first).or_default().push((instance, representation));
         }
         for before in past.ok_or(ListError::Forgotten)? {
             let before = before.series().map_err(|error| error::corrupt(format!("{error:?}")))?;
@@ -165,11 +165,11 @@ impl<S: Store> CalendarService<S> {
             for instance in before.instances(after, to(&before)).filter(|instance| !has(instance)).take(limit) {
                 let representation =
                     if before.is_single { Representation::Removed.of_event() } else { Representation::Removed };
-                told.entry(instance.span.first).or_default().push((instance, representation));
+                changes.entry(instance.span.first).or_default().push((instance, representation));
             }
         }
         let mut last = within;
-        for (second, instances) in told {
+        for (second, instances) in changes {
             if listing.is_full() {
                 return Ok(last.or(Some(i64::MIN)));
             }

@@ -179,10 +179,10 @@ fn decline_settings(event: &Event) -> Option<(AutoDeclineMode, Option<String>)> 
 /// Returns whether it is an invitation by somebody else to an event that counts as busy, and is not declined yet.
 fn is_open_invitation(found: &CalendarItem) -> bool {
     let own = &found.own;
-    let answer = found.shared.attendees.iter().find(|guest| address(guest) == own.address);
+    let attendee = found.shared.attendees.iter().find(|guest| address(guest) == own.address);
     !own.organizer
         && own.transparency.is_none()
-        && answer.is_some_and(|guest| guest.response_status != Some(ResponseStatus::Declined))
+        && attendee.is_some_and(|guest| guest.response_status != Some(ResponseStatus::Declined))
 }
 
 /// Returns the times of an event from now on.

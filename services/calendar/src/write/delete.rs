@@ -25,7 +25,7 @@ impl<S: Store> CalendarService<S> {
             let mut draft = self.draft(&access, &request.event_id).await?;
             let stored = self.basis(context, &access, &draft.found)?;
             if draft.found.is_gone() {
-                return Err(deleted(&request.event_id));
+                return Err(gone_error(&request.event_id));
             }
             let admission = context.admit_as::<requests::EventsGet, _>(&request, &stored)?;
             let event = Event { status: Some(EventStatus::Cancelled), ..stored };
@@ -41,6 +41,6 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-fn deleted(id: &str) -> Error {
+fn gone_error(id: &str) -> Error {
     Error::gone(format!("the event `{id}` has been deleted")).with_reason("deleted")
 }

@@ -63,7 +63,7 @@ impl<S: Store> CalendarService<S> {
     ) -> std::result::Result<(String, wireform_store::EventWrite), Error> {
         let id = self.free_id(access, event.id.take()).await?;
         let now = self.clock.now();
-        let mut own = own(access);
+        let mut own = organizer_data(access);
         own.set_reminders(access.user.mailbox, event.reminders.take().as_ref())?;
         own.take_from(&mut event);
         strip_computed(&mut event);
@@ -118,7 +118,7 @@ fn duplicate(id: &str) -> Error {
 }
 
 /// Returns the data of the organizer's copy.
-pub(crate) fn own(access: &Access) -> CopyData {
+pub(crate) fn organizer_data(access: &Access) -> CopyData {
     let calendar = &access.calendar;
     CopyData { organizer: true, address: key(&calendar.id), zone: calendar.time_zone.clone(), ..CopyData::default() }
 }

@@ -197,7 +197,7 @@ fn recipients(before: &Event, after: &Event) -> Vec<(Attendee, Kind)> {
     let is_new = before.start.is_none();
     let (was_gone, is_gone) = (!is_new && is_cancelled(before), is_cancelled(after));
     let former = before.attendees.iter().filter(|guest| !are.contains(&address(guest)) && !was_gone);
-    let mut told: Vec<(Attendee, Kind)> = former.map(|guest| (guest.clone(), Kind::Cancellation)).collect();
+    let mut recipients: Vec<(Attendee, Kind)> = former.map(|guest| (guest.clone(), Kind::Cancellation)).collect();
     let bare = |event: &Event| Event { attendees: Vec::new(), ..event.clone() };
     let is_significant = is_new || bare(before) != bare(after);
     for guest in &after.attendees {
@@ -211,9 +211,9 @@ fn recipients(before: &Event, after: &Event) -> Vec<(Attendee, Kind)> {
             (false, true) => continue,
             (false, false) => Kind::Invitation,
         };
-        told.push((guest.clone(), kind));
+        recipients.push((guest.clone(), kind));
     }
-    told
+    recipients
 }
 
 /// Returns the entry of a guest who has responded.

@@ -12,7 +12,7 @@ use wireform_store::{
 use super::attendees::address;
 use super::draft::{Copy, Draft};
 use super::entries::{entry, with_state};
-use super::insert::{own, person};
+use super::insert::{organizer_data, person};
 use super::{MAX_ATTEMPTS, Notify, exceptions};
 use crate::CalendarService;
 use crate::caller::{Access, Need, access, access_at};
@@ -146,7 +146,7 @@ impl<S: Store> CalendarService<S> {
             let message = format!("the identifier `{id}` is taken on the calendar that the event is moved to");
             return Err(Error::conflict(message).with_reason("duplicate"));
         }
-        let CopyData { address, zone, organizer, .. } = own(to);
+        let CopyData { address, zone, organizer, .. } = organizer_data(to);
         // Labels belong to a calendar.
         let own = CopyData { address, zone, organizer, label: None, ..carried };
         let updated = draft.here().updated;

@@ -22,12 +22,12 @@ impl Replies {
         let Some(own) = threading.own else { return };
         self.come.insert(own);
         let begun = self.waiting.remove(&own);
-        let beside = threading.references.iter().find_map(|reference| self.waiting.get(reference).copied());
+        let earlier = threading.references.iter().find_map(|reference| self.waiting.get(reference).copied());
         for reference in threading.references.iter().filter(|reference| !self.come.contains(reference)) {
             if self.waiting.len() < MAX_AWAITED {
                 self.waiting.entry(*reference).or_insert(own);
             }
         }
-        threading.references.extend(begun.into_iter().chain(beside));
+        threading.references.extend(begun.into_iter().chain(earlier));
     }
 }

@@ -10,13 +10,13 @@ use super::structure::Part;
 impl<'m> Part<'m> {
     /// Returns the decoded content. Invalid encodings are decoded as far as possible.
     pub(super) fn data(&self) -> Cow<'m, [u8]> {
-        self.decoded(self.body)
+        self.decode(self.body)
     }
 
     /// Returns about the first `max` bytes of a text.
     pub(super) fn beginning(&self, max: usize) -> String {
         // Encoded text is at most three times as long as the decoded text.
-        let data = self.decoded(self.body.get(..max * 3).unwrap_or(self.body));
+        let data = self.decode(self.body.get(..max * 3).unwrap_or(self.body));
         let data = data.get(..max).unwrap_or(&data);
         match self.charset.as_deref().filter(|name| !name.is_empty()).and_then(|name| charset_decoder(name.as_bytes()))
         {
@@ -25,7 +25,7 @@ impl<'m> Part<'m> {
         }
     }
 
-    fn decoded(&self, body: &'m [u8]) -> Cow<'m, [u8]> {
+    fn decode(&self, body: &'m [u8]) -> Cow<'m, [u8]> {
         match self.encoding() {
             Encoding::Base64 => Cow::Owned(base64(body)),
             Encoding::QuotedPrintable => Cow::Owned(quoted_printable(body)),

@@ -79,7 +79,7 @@ impl Parser {
             return Err(QueryError::TooDeep);
         }
         match self.tokens.next() {
-            Some(Token::Minus) => self.negated(operator, depth),
+            Some(Token::Minus) => self.negation(operator, depth),
             Some(Token::Operator(operator)) => self.item(Some(operator), depth + 1),
             Some(Token::Open) => self.group(operator, depth).map(Expression::All),
             Some(Token::OpenBrace) => self.group(operator, depth).map(any),
@@ -88,7 +88,7 @@ impl Parser {
         }
     }
 
-    fn negated(&mut self, operator: Option<NamedOperator>, depth: usize) -> Result<Expression, QueryError> {
+    fn negation(&mut self, operator: Option<NamedOperator>, depth: usize) -> Result<Expression, QueryError> {
         match self.tokens.peek() {
             // A minus sign before nothing that can be negated.
             None | Some(Token::Close | Token::CloseBrace | Token::Or | Token::And) => Ok(Expression::All(Vec::new())),

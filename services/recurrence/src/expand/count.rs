@@ -1,6 +1,6 @@
 //! End of a rule with `COUNT`.
 
-use super::period::{Period, Visited};
+use super::period::{Period, PositionCursor};
 use super::plan::{Load, Plan};
 use super::walk::Walk;
 use super::year::Years;
@@ -81,7 +81,7 @@ impl Plan {
     fn nth_in_period(&self, period: &Period, index: u64) -> (u64, Option<i64>) {
         let count = period.count();
         let Some(positions) = &self.positions else { return (count, period.select(index)) };
-        let (mut visited, mut before) = (Visited::default(), 0);
+        let (mut visited, mut before) = (PositionCursor::default(), 0);
         while let Some(place) = positions.next(count, &mut visited) {
             if before == index {
                 return (before, period.select(place));

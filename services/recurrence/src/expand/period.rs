@@ -61,7 +61,7 @@ pub(super) struct Positions {
 
 /// Progress through the positions of a period.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Visited {
+pub(super) struct PositionCursor {
     from_start: usize,
     from_end: usize,
 }
@@ -76,7 +76,7 @@ impl Positions {
     }
 
     /// Returns the next index in a period of `count` instances, ascending and without duplicates.
-    pub fn next(&self, count: u64, visited: &mut Visited) -> Option<u64> {
+    pub fn next(&self, count: u64, visited: &mut PositionCursor) -> Option<u64> {
         let start = self.from_start.get(visited.from_start).copied().filter(|place| *place < count);
         let end = loop {
             // Distances beyond the period match no index.
@@ -102,7 +102,7 @@ mod tests {
 
     fn places(numbers: &[i16], count: u64) -> Vec<u64> {
         let positions = Positions::new(numbers).unwrap();
-        let mut visited = Visited::default();
+        let mut visited = PositionCursor::default();
         std::iter::from_fn(|| positions.next(count, &mut visited)).collect()
     }
 

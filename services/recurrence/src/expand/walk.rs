@@ -1,6 +1,6 @@
 //! Walk over the instances of a rule, in order.
 
-use super::period::{Period, Visited};
+use super::period::{Period, PositionCursor};
 use super::plan::{Load, Plan};
 use super::year::Years;
 use crate::limits::MAX_IDLE_PERIODS;
@@ -11,7 +11,7 @@ pub(crate) struct Walk<'p> {
     plan: &'p Plan,
     years: Years,
     period: Option<Period>,
-    visited: Visited,
+    visited: PositionCursor,
     /// Number of the period after the current one.
     number: i64,
     /// Local time up to which instances were visited, exclusive.
@@ -27,7 +27,16 @@ impl<'p> Walk<'p> {
     pub(crate) fn new(plan: &'p Plan, from: i64, stop: i64) -> Self {
         let (from, stop) = (from.max(plan.start), stop.min(plan.last));
         let number = plan.align(plan.number(from));
-        Self { plan, years: Years::new(), period: None, visited: Visited::default(), number, from, stop, idle: 0 }
+        Self {
+            plan,
+            years: Years::new(),
+            period: None,
+            visited: PositionCursor::default(),
+            number,
+            from,
+            stop,
+            idle: 0,
+        }
     }
 
     /// Returns the next instance. If there is none, [`is_exhausted`](Self::is_exhausted) tells whether the search was
@@ -44,7 +53,7 @@ impl<'p> Walk<'p> {
             }
             match self.plan.load(self.number, &mut self.years) {
                 Load::Period(period) => {
-                    (self.period, self.visited) = (Some(period), Visited::default());
+                    (self.period, self.visited) = (Some(period), PositionCursor::default());
                     self.number += self.plan.interval;
                 }
                 Load::One(local) => {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::series::Series;
-use super::{Dated, RecurrenceSet};
+use super::{RecurrenceSet, SeriesDate};
 use crate::civil::{DAY, day_of, local_of};
 use crate::clock::Clock;
 use crate::dates::{DateList, ListedDate, PeriodEnd};
@@ -26,7 +26,7 @@ impl RecurrenceSet {
             return Err(SetError::SubDailyDate);
         }
         let first = start.stated.unwrap_or(resolved.instant);
-        let mut dates = vec![Dated { instant: first, shown: start.clock.show(first), length: None }];
+        let mut dates = vec![SeriesDate { instant: first, shown: start.clock.show(first), length: None }];
         for list in &recurrence.rdates {
             for date in list.dates() {
                 dates.extend(to_dated(date, list, &start)?);
@@ -44,14 +44,14 @@ impl RecurrenceSet {
 }
 
 /// Converts a listed date to a date of the series; `None` at the very end of the calendar.
-fn to_dated(date: &ListedDate, list: &DateList, start: &Start) -> Result<Option<Dated>, SetError> {
+fn to_dated(date: &ListedDate, list: &DateList, start: &Start) -> Result<Option<SeriesDate>, SetError> {
     let at = match date {
         ListedDate::At(value) | ListedDate::Period(value, _) => *value,
     };
     match (start.kind, date) {
         (Kind::Date, ListedDate::At(DateValue::Date(date))) => {
             let instant = day_of(*date) * DAY;
-            return Ok(Some(Dated { instant, shown: instant, length: None }));
+            return Ok(Some(SeriesDate { instant, shown: instant, length: None }));
         }
         (Kind::Date, _) => return Err(SetError::TimedDate),
         (_, ListedDate::At(DateValue::Date(_))) => return Err(SetError::UntimedDate),
@@ -68,7 +68,7 @@ fn to_dated(date: &ListedDate, list: &DateList, start: &Start) -> Result<Option<
     };
     // A start in a gap may move beyond its end.
     let length = length.map(|length| length.max(0));
-    Ok(Some(Dated { instant, shown: start.clock.show(instant), length }))
+    Ok(Some(SeriesDate { instant, shown: start.clock.show(instant), length }))
 }
 
 /// Returns the instant of a value moved by `days` on its clock. A date is its midnight.

@@ -3,7 +3,7 @@
 use std::iter::FusedIterator;
 
 use super::stream::Stream;
-use super::{Dated, RecurrenceSet};
+use super::{RecurrenceSet, SeriesDate};
 use crate::limits::MAX_IDLE_PERIODS;
 use crate::moment::Occurrence;
 
@@ -38,7 +38,7 @@ pub enum Ending {
 #[derive(Clone, Debug)]
 pub struct Occurrences<'s> {
     set: &'s RecurrenceSet,
-    dates: &'s [Dated],
+    dates: &'s [SeriesDate],
     streams: Vec<Stream<'s>>,
     end: i64,
     has_end: bool,
@@ -63,11 +63,11 @@ impl<'s> Occurrences<'s> {
 
     /// Returns the next instance of the dates and the rules, excluded or not.
     #[inline]
-    fn candidate(&self) -> Option<Dated> {
+    fn candidate(&self) -> Option<SeriesDate> {
         let mut first = self.dates.first().copied();
         for head in self.streams.iter().filter_map(Stream::head) {
             if first.is_none_or(|first| head.instant < first.instant) {
-                first = Some(Dated { instant: head.instant, shown: head.shown, length: None });
+                first = Some(SeriesDate { instant: head.instant, shown: head.shown, length: None });
             }
         }
         first.filter(|first| first.instant < self.end)
@@ -107,7 +107,7 @@ impl Iterator for Occurrences<'_> {
     type Item = Occurrence;
 
     fn next(&mut self) -> Option<Occurrence> {
-        while let Some(Dated { instant, shown, length }) = self.candidate() {
+        while let Some(SeriesDate { instant, shown, length }) = self.candidate() {
             let excluded = self.set.excludes(instant, shown);
             self.consume(instant, excluded);
             if !excluded {

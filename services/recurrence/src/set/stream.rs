@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::RecurrenceSet;
 use super::series::Series;
-use crate::clock::{Resolved, Resolver};
+use crate::clock::{ResolvedTime, Resolver};
 use crate::expand::Walk;
 
 /// Instances of a rule after the start of its series.
@@ -15,9 +15,9 @@ pub(super) struct Stream<'s> {
     series: &'s Series,
     walk: Walk<'s>,
     resolver: Resolver<'s>,
-    moved: VecDeque<Resolved>,
-    waiting: Option<Resolved>,
-    head: Option<Resolved>,
+    moved: VecDeque<ResolvedTime>,
+    waiting: Option<ResolvedTime>,
+    head: Option<ResolvedTime>,
     from: i64,
     exhausted: bool,
 }
@@ -52,7 +52,7 @@ impl<'s> Stream<'s> {
 
     /// Returns the next instance.
     #[inline]
-    pub fn head(&self) -> Option<Resolved> {
+    pub fn head(&self) -> Option<ResolvedTime> {
         self.head
     }
 
@@ -67,7 +67,7 @@ impl<'s> Stream<'s> {
     }
 
     #[inline]
-    fn pull(&mut self) -> Option<Resolved> {
+    fn pull(&mut self) -> Option<ResolvedTime> {
         while self.waiting.is_none() {
             let Some(local) = self.walk.next() else {
                 self.exhausted = self.walk.is_exhausted() || self.series.given_up;

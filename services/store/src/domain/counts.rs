@@ -54,7 +54,7 @@ impl Counts {
     /// Stores the changes.
     pub(super) async fn store<S: Session>(mut self, session: &mut S, of: Mailbox) -> Result<()> {
         self.by_thread.retain(|_, pair| *pair != Pair::default());
-        let before = self.before(session, of).await?;
+        let before = self.read_stored(session, of).await?;
         let (mut set, mut dropped) = (Vec::new(), Vec::new());
         let mut by_label: BTreeMap<i64, Totals> = BTreeMap::new();
         for ((thread, label), change) in &self.by_thread {
@@ -77,7 +77,7 @@ impl Counts {
     }
 
     /// Reads the stored counts of the conversations that change.
-    async fn before<S: Session>(&self, session: &mut S, of: Mailbox) -> Result<BTreeMap<(ThreadId, i64), Pair>> {
+    async fn read_stored<S: Session>(&self, session: &mut S, of: Mailbox) -> Result<BTreeMap<(ThreadId, i64), Pair>> {
         let known: Vec<_> = self.by_thread.keys().filter(|(thread, _)| !self.begun.contains(thread)).copied().collect();
         let each: Vec<_> = known.iter().map(|(thread, label)| key(of, *thread, *label)).collect();
         let mut found = BTreeMap::new();

@@ -261,12 +261,12 @@ fn text(of: Mailbox, id: Value, new: NewMessage) -> Vec<Value> {
 }
 
 /// Finds the `Message-ID` hashes that the mailbox has messages for.
-pub(super) struct Known {
+pub(super) struct FindKnown {
     pub(super) of: Mailbox,
     pub(super) identifiers: Vec<i64>,
 }
 
-impl Operation for Known {
+impl Operation for FindKnown {
     type Output = Vec<i64>;
     const ACCESS: Access = Access::Read;
 

@@ -105,7 +105,7 @@ impl<const SEARCHES: bool> Operation for Step<SEARCHES> {
         epoch::require(current, *walk.epoch.get_or_insert(began))?;
         let (source, greatest) = Source::of(session, of, &query).await?;
         let greatest = *walk.greatest.get_or_insert(greatest);
-        let Reached::End(next) = walk.run(session, of, &query, source, Self::MAX_EXAMINED_PER_STEP).await? else {
+        let StopReason::End(next) = walk.run(session, of, &query, source, Self::MAX_EXAMINED_PER_STEP).await? else {
             return Ok(Progress::Step(walk));
         };
         let next = next.map(|at| ListCursor { at, epoch: current });
@@ -205,7 +205,7 @@ fn since(query: &ListQuery) -> i64 {
 }
 
 /// Reason why a step stopped.
-enum Reached {
+enum StopReason {
     /// The end of the step.
     Step,
     /// The end of the page, with the start of the next page, if there is one.
@@ -237,7 +237,7 @@ impl Walk {
         query: &ListQuery,
         source: Source,
         longest: usize,
-    ) -> Result<Reached> {
+    ) -> Result<StopReason> {
         let limit = query.limit.max(1) as usize;
         let since = since(query);
         let condition_count = query.filters.iter().map(conditions).sum::<usize>();
@@ -250,20 +250,20 @@ impl Walk {
         let (mut examined, mut bytes) = (0, 0);
         while self.examined < MAX_EXAMINED {
             if examined >= longest {
-                return Ok(Reached::Step);
+                return Ok(StopReason::Step);
             }
             let candidates = source.candidates(session, of, (self.at, since), batch).await?;
             let last = candidates.len() < batch;
             for some in candidates.chunks(TEXTS.div_ceil(effort)) {
                 if examined >= longest || bytes >= STEP.1 {
-                    return Ok(Reached::Step);
+                    return Ok(StopReason::Step);
                 }
                 let (matching, read) = evaluate(session, of, query, some).await?;
                 (examined, bytes) = (examined + some.len(), bytes + read * condition_count);
                 self.examined += some.len() * effort;
                 for (candidate, fits) in some.iter().zip(matching) {
                     if fits && self.messages.len() == limit {
-                        return Ok(Reached::End(Some(self.at)));
+                        return Ok(StopReason::End(Some(self.at)));
                     }
                     if fits {
                         self.messages.push((message_id(candidate.at.id)?, thread_id(candidate.thread)?));
@@ -272,10 +272,10 @@ impl Walk {
                 }
             }
             if last {
-                return Ok(Reached::End(None));
+                return Ok(StopReason::End(None));
             }
         }
-        Ok(Reached::End(Some(self.at)))
+        Ok(StopReason::End(Some(self.at)))
     }
 }
 

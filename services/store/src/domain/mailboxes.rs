@@ -38,7 +38,7 @@ impl<B: Backend> Mailboxes for B {
     }
 
     async fn known(&self, of: Mailbox, identifiers: Vec<i64>) -> Result<Vec<i64>> {
-        self.perform(insert::Known { of, identifiers }).await
+        self.perform(insert::FindKnown { of, identifiers }).await
     }
 
     async fn message(&self, of: Mailbox, id: MessageId) -> Result<Message> {

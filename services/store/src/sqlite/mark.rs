@@ -53,7 +53,7 @@ struct Mark {
 
 /// Content of the `epoch` table.
 #[derive(Debug)]
-struct Stored {
+struct EpochRow {
     epoch: i64,
     place: String,
     marks: i64,
@@ -81,12 +81,12 @@ impl Mark {
     }
 
     /// Returns whether this is the mark of the database, and neither was copied.
-    fn matches(&self, files: &Files, stored: &Stored) -> bool {
+    fn matches(&self, files: &Files, stored: &EpochRow) -> bool {
         self.is_original(files) && self.epoch == stored.epoch && self.marks <= stored.marks
     }
 
     /// Returns whether the database may have advanced since the mark was written, possibly into a new epoch.
-    fn precedes(&self, files: &Files, stored: &Stored) -> bool {
+    fn precedes(&self, files: &Files, stored: &EpochRow) -> bool {
         self.is_original(files) && (self.epoch, self.marks) <= (stored.epoch, stored.marks)
     }
 
@@ -96,9 +96,9 @@ impl Mark {
     }
 }
 
-fn stored(connection: &Connection) -> rusqlite::Result<Option<Stored>> {
+fn read_epoch_row(connection: &Connection) -> rusqlite::Result<Option<EpochRow>> {
     let row = connection.query_row("SELECT number, place, marks FROM epoch WHERE one = 1", [], |row| {
-        Ok(Stored { epoch: row.get(0)?, place: row.get(1)?, marks: row.get(2)? })
+        Ok(EpochRow { epoch: row.get(0)?, place: row.get(1)?, marks: row.get(2)? })
     });
     row.optional()
 }
@@ -109,7 +109,7 @@ pub(super) fn ensure_epoch(connection: &mut Connection, files: &Files) -> Result
     let place = identity::identify(&files.database())?;
     // An unreadable mark counts as missing.
     let mark = Mark::read(files).ok().flatten();
-    let stored = stored(connection).map_err(error)?;
+    let stored = read_epoch_row(connection).map_err(error)?;
     if let (Some(mark), Some(stored)) = (&mark, &stored)
         && stored.place == place
         && mark.matches(files, stored)
@@ -136,7 +136,7 @@ pub(super) fn ensure_epoch(connection: &mut Connection, files: &Files) -> Result
 /// then replaced while in use. The mark is invalidated, and a new epoch begins when the store is next opened.
 pub(super) fn renew(connection: &Connection, files: &Files) -> Result<()> {
     let _lock = FolderLock::acquire(&files.folder);
-    let Some(stored) = stored(connection).map_err(error)? else { return Ok(()) };
+    let Some(stored) = read_epoch_row(connection).map_err(error)? else { return Ok(()) };
     if identity::identify(&files.database())? != stored.place {
         return Ok(());
     }

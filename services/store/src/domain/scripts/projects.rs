@@ -11,7 +11,7 @@ use crate::{
 
 /// Project with the stored references to its content.
 #[derive(Debug)]
-pub(super) struct Stored {
+pub(super) struct StoredProject {
     pub(super) project: Project,
     pub(super) content: String,
     pub(super) manifest: i64,
@@ -37,24 +37,29 @@ fn project(row: &mut Row) -> Result<Project> {
     })
 }
 
-fn stored(row: &mut Row) -> Result<Stored> {
-    Ok(Stored { project: project(row)?, content: row.text(13)?, manifest: row.int(14)?, deployments: row.int(15)? })
+fn stored_project(row: &mut Row) -> Result<StoredProject> {
+    Ok(StoredProject {
+        project: project(row)?,
+        content: row.text(13)?,
+        manifest: row.int(14)?,
+        deployments: row.int(15)?,
+    })
 }
 
 /// Reads a project.
-pub(super) async fn at<S: Session>(session: &mut S, number: ProjectNumber) -> Result<Stored> {
+pub(super) async fn at<S: Session>(session: &mut S, number: ProjectNumber) -> Result<StoredProject> {
     let mut rows = session.rows(sql::PROJECT_AT, &[number.0.into()]).await?;
-    stored(rows.first_mut().ok_or_else(|| Error::absent("project", number.0))?)
+    stored_project(rows.first_mut().ok_or_else(|| Error::absent("project", number.0))?)
 }
 
 /// Reads a project and locks it against other writers.
-pub(super) async fn lock<S: Session>(session: &mut S, number: ProjectNumber) -> Result<Stored> {
+pub(super) async fn lock<S: Session>(session: &mut S, number: ProjectNumber) -> Result<StoredProject> {
     if S::DIALECT.for_update.is_empty() {
         return at(session, number).await;
     }
     let sql = format!("{}{}", sql::PROJECT_AT, S::DIALECT.for_update);
     let mut rows = session.rows(&sql, &[number.0.into()]).await?;
-    stored(rows.first_mut().ok_or_else(|| Error::absent("project", number.0))?)
+    stored_project(rows.first_mut().ok_or_else(|| Error::absent("project", number.0))?)
 }
 
 /// Returns the role of a user on a project.
