@@ -64,7 +64,7 @@ pub struct Prepared {
 pub fn prepare(raw: Vec<u8>, arrival: Arrival) -> Prepared {
     // The input is untrusted and the parser is large: if it panics, the mail is stored unparsed.
     let read = catch_unwind(AssertUnwindSafe(|| read(&raw))).unwrap_or_else(|_| {
-        tracing::warn!(bytes = raw.len(), "a mail could not be read and is stored as it came");
+        tracing::warn!(bytes = raw.len(), "cannot parse a mail; it is stored unparsed");
         Read::default()
     });
     let date = match (arrival.dated, read.date) {

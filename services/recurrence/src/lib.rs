@@ -15,7 +15,7 @@
 //! let first: Vec<String> = set.occurrences().take(3).map(|found| found.local().to_string()).collect();
 //! assert_eq!(first, ["2026-01-05T09:00:00", "2026-01-12T09:00:00", "2026-01-16T09:00:00"]);
 //!
-//! // A window does not begin at the start: what was before it costs nothing.
+//! // A window is not reached from the start: instances before it cost nothing.
 //! assert_eq!(set.occurrences_between(date(2030, 6, 1), date(2030, 7, 1)).count(), 8);
 //! assert!(set.contains(date(2030, 6, 3).at(9, 0, 0, 0)));
 //! assert_eq!(set.last().map(|last| last.local().date()), Some(date(2030, 12, 30)));

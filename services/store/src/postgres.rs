@@ -240,7 +240,7 @@ impl Inner {
     }
 }
 
-const CONTINUED_AFTER_ERROR: &str = "an operation went on after one of its statements had failed";
+const CONTINUED_AFTER_ERROR: &str = "an operation continued after one of its statements had failed";
 
 /// Connection that does not return to the pool unless it is checked: an error or a cancellation during the check may
 /// leave it inside a transaction.
@@ -259,7 +259,7 @@ impl UncheckedConnection {
 
 /// Creates the error of a connection that was already released.
 fn lost() -> Error {
-    Error::Fault("a connection was lost on the way".to_owned())
+    Error::Fault("a connection was already released".to_owned())
 }
 
 impl Drop for UncheckedConnection {

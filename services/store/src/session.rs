@@ -92,7 +92,7 @@ fn mismatch(column: usize, expected: &str, found: Option<&Value>) -> Error {
         Some(Value::Text(_)) => "a text",
         Some(Value::Blob(_)) => "bytes",
     };
-    Error::Fault(format!("column {column} of an answer should hold {expected}, found {found}"))
+    Error::Fault(format!("expected {expected} in column {column} of a row, found {found}"))
 }
 
 impl From<i64> for Value {

@@ -166,13 +166,13 @@ impl Backend for Sqlite {
         }
         let (files, file) = (self.files.clone(), file.to_owned());
         let copied = tokio::task::spawn_blocking(move || copies::backup(&files, &file)).await;
-        copied.unwrap_or_else(|_| Err(Error::Fault("making a copy was interrupted".to_owned())))
+        copied.unwrap_or_else(|_| Err(Error::Fault("the backup was interrupted".to_owned())))
     }
 
     async fn check_room(&self) -> Result<()> {
         let files = self.files.clone();
         let checked = tokio::task::spawn_blocking(move || files.check_room()).await;
-        checked.unwrap_or_else(|_| Err(Error::Fault("looking for room on the disk was interrupted".to_owned())))
+        checked.unwrap_or_else(|_| Err(Error::Fault("checking the free disk space was interrupted".to_owned())))
     }
 
     async fn close(&self) {

@@ -19,14 +19,17 @@ impl<S: Store> CalendarService<S> {
         } else if self.notifier.machine.now() > latest {
             tracing::warn!(
                 channel = message.channel.settings.id,
-                "a notification is late, and left to the next sender"
+                "a notification is too late for its lease; it is left to the next sender"
             );
             return Ok(());
         } else {
             self.attempt(&message).await
         };
         if !self.store.settle_message(message.key, outcome, self.clock.now()).await? {
-            tracing::debug!(channel = message.channel.settings.id, "a channel was stopped, or taken over by another");
+            tracing::debug!(
+                channel = message.channel.settings.id,
+                "the channel was stopped, or its message leased by another sender"
+            );
         }
         Ok(())
     }

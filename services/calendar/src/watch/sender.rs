@@ -63,7 +63,7 @@ impl<S: Store> Sender<S> {
             let (service, user) = (self.service.clone(), message.channel.settings.user);
             let task = self.sending.spawn(async move {
                 if let Err(error) = service.deliver(message, until.before(LEASE_RESERVE)).await {
-                    tracing::warn!(cause = %error, "a notification could not be settled; it is sent again");
+                    tracing::warn!(cause = %error, "cannot record the outcome of a notification; it is sent again");
                 }
             });
             self.users.insert(task.id(), user);
@@ -88,7 +88,7 @@ impl<S: Store> Sender<S> {
         let id = match done {
             Ok((id, ())) => id,
             Err(error) => {
-                tracing::error!(cause = %error, "a notification was not sent to its end; it is sent again");
+                tracing::error!(cause = %error, "sending a notification was interrupted; it is sent again");
                 error.id()
             }
         };
@@ -126,7 +126,7 @@ impl<S: Store> CalendarService<S> {
             }
             sender.remove_finished();
             if let Err(error) = sender.begin().await {
-                tracing::warn!(cause = %error, "notifications could not be read; they are tried again");
+                tracing::warn!(cause = %error, "cannot read due notifications; retrying later");
             }
         }
         while sender.join_next().await {}

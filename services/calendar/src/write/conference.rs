@@ -81,7 +81,7 @@ impl<S: Store> CalendarService<S> {
                 Ok(()) => None,
                 Err(error) if error.status().is_client_error() => None,
                 Err(error) => {
-                    tracing::warn!(cause = ?error, "what an event waits for could not be done; it is tried again");
+                    tracing::warn!(cause = ?error, "a job of an event failed; retrying later");
                     Some(now.after(RETRY_DELAY))
                 }
             };

@@ -28,7 +28,7 @@ impl<S: Store> CalendarService<S> {
     /// was stored with the event.
     pub(super) async fn decline_conflicts_now(&self, calendar: CalendarNumber, id: &str) {
         if let Err(error) = self.decline_conflicts(calendar, id).await {
-            tracing::warn!(cause = ?error, "invitations could not be declined; it is tried again");
+            tracing::warn!(cause = ?error, "cannot decline invitations; retrying later");
         }
     }
 

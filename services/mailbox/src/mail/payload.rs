@@ -44,7 +44,7 @@ fn catch_panic(raw: &[u8], read: impl Fn(&Part<'_>) -> MessagePart) -> MessagePa
 }
 
 fn unreadable(bytes: usize, body: MessagePartBody) -> MessagePart {
-    tracing::warn!(bytes, "a mail could not be read and is told as data");
+    tracing::warn!(bytes, "cannot parse a mail; it is returned as opaque data");
     MessagePart::default().with_part_id("").with_mime_type("application/octet-stream").with_body(body)
 }
 

@@ -109,7 +109,7 @@ pub(super) async fn read_whole<S: Session>(session: &mut S, of: Mailbox, id: Mes
     while (whole.len() as u64) < size {
         match read(session, of, id, whole.len() as u64, CHUNK).await? {
             Some(chunk) if !chunk.is_empty() => whole.extend_from_slice(&chunk),
-            _ => return Err(Error::Fault(format!("the message `{id}` is shorter than it was stored"))),
+            _ => return Err(Error::Fault(format!("the content of the message `{id}` is incomplete"))),
         }
     }
     Ok(whole)

@@ -28,12 +28,12 @@ pub(super) fn calendar(row: &mut Row) -> Result<Calendar> {
 
 fn parse(settings: &str) -> Result<CalendarSettings> {
     serde_json::from_str(settings)
-        .map_err(|error| Error::Fault(format!("settings of a calendar cannot be read: {error}")))
+        .map_err(|error| Error::Fault(format!("cannot parse the settings of a calendar: {error}")))
 }
 
 fn serialize(settings: &CalendarSettings) -> Result<Value> {
     let text = serde_json::to_string(settings);
-    text.map(Value::from).map_err(|error| Error::Fault(format!("settings of a calendar cannot be written: {error}")))
+    text.map(Value::from).map_err(|error| Error::Fault(format!("cannot serialize the settings of a calendar: {error}")))
 }
 
 /// Reads a calendar.

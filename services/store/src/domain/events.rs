@@ -40,7 +40,9 @@ impl Operation for WriteEvents {
         let mut numbers = Vec::with_capacity(write.new_events.len());
         for body in write.new_events {
             let rows = session.rows(sql::EVENT_ADD, &[texts::clean(body).into()]).await?;
-            let row = rows.first().ok_or_else(|| Error::Fault("an event was stored and not answered".to_owned()))?;
+            let row = rows
+                .first()
+                .ok_or_else(|| Error::Fault("the database returned no number for a new event".to_owned()))?;
             numbers.push(EventNumber(row.int(0)?));
         }
         let bodies: Vec<Vec<Value>> =
@@ -152,7 +154,7 @@ async fn put<S: Session>(
             EventRef::Stored(event) => Some(event),
             EventRef::New(index) => numbers.get(index).copied(),
         };
-        let unknown = || Error::Fault("an entry names an event that is not written".to_owned());
+        let unknown = || Error::Fault("an entry refers to an event that is not part of the write".to_owned());
         let changed = changes.get(&entry.calendar).copied().unwrap_or(HistoryId(0));
         let row = entries::row(entry, event.ok_or_else(unknown)?, changed);
         if entry.replaces.is_some() { &mut rows } else { &mut added }.push(row);

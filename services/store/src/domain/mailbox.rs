@@ -77,5 +77,5 @@ impl Head {
 }
 
 pub(super) fn number(stored: i64) -> Result<HistoryId> {
-    u64::try_from(stored).map(HistoryId).map_err(|_| Error::Fault("a number of the history is negative".to_owned()))
+    u64::try_from(stored).map(HistoryId).map_err(|_| Error::Fault("a stored history number is negative".to_owned()))
 }

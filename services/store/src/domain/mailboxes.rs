@@ -30,7 +30,7 @@ impl<B: Backend> Mailboxes for B {
 
     async fn insert(&self, of: Mailbox, message: NewMessage, now: Millis) -> Result<Message> {
         let stored = insert::insert(self, of, vec![message], now).await?;
-        stored.into_iter().next().ok_or_else(|| Error::Fault("a message was stored and not answered".to_owned()))
+        stored.into_iter().next().ok_or_else(|| Error::Fault("a stored message was not returned".to_owned()))
     }
 
     async fn insert_all(&self, of: Mailbox, messages: Vec<NewMessage>, now: Millis) -> Result<Vec<Message>> {

@@ -14,7 +14,7 @@ pub(super) fn serialize_labels(labels: &[Label]) -> String {
 
 /// Parses the output of [`serialize_labels`].
 pub(super) fn read_labels(stored: &str) -> Result<Vec<Label>> {
-    let fault = |error| Error::Fault(format!("the labels of a message cannot be read: {error}"));
+    let fault = |error| Error::Fault(format!("cannot parse the labels of a message: {error}"));
     labels(serde_json::from_str(stored).map_err(fault)?)
 }
 

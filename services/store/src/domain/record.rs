@@ -33,11 +33,11 @@ pub(super) fn stored(number: u64) -> i64 {
 }
 
 pub(super) fn message_id(number: u64) -> Result<MessageId> {
-    MessageId::new(number).ok_or_else(|| Error::Fault("the name of a message is negative".to_owned()))
+    MessageId::new(number).ok_or_else(|| Error::Fault("a stored message identifier is negative".to_owned()))
 }
 
 pub(super) fn thread_id(number: u64) -> Result<ThreadId> {
-    ThreadId::new(number).ok_or_else(|| Error::Fault("the name of a conversation is negative".to_owned()))
+    ThreadId::new(number).ok_or_else(|| Error::Fault("a stored conversation identifier is negative".to_owned()))
 }
 
 fn kind(number: i64) -> Result<Kind> {
@@ -51,13 +51,13 @@ fn body(changes: &[Change]) -> Result<String> {
         (change.kind as i64, change.message.number(), change.thread.number(), labels, has)
     };
     let entries: Vec<Entry> = changes.iter().map(entry).collect();
-    serde_json::to_string(&entries).map_err(|error| Error::Fault(format!("a record cannot be written: {error}")))
+    serde_json::to_string(&entries).map_err(|error| Error::Fault(format!("cannot serialize a history record: {error}")))
 }
 
 /// Parses the changes in the body of a record.
 pub(super) fn changes(body: &str) -> Result<Vec<Change>> {
     let entries: Vec<Entry> =
-        serde_json::from_str(body).map_err(|error| Error::Fault(format!("a record cannot be read: {error}")))?;
+        serde_json::from_str(body).map_err(|error| Error::Fault(format!("cannot parse a history record: {error}")))?;
     let change = |(number, message, thread, given, had): Entry| {
         Ok(Change {
             kind: kind(number)?,

@@ -42,7 +42,7 @@ impl Operation for MakeKey {
         let digits = key.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         session.run(sql::SETTING_OFFER, &[SEALING_KEY.into(), digits.into()]).await?;
         let stored = setting(session, SEALING_KEY).await?;
-        bytes(&stored.ok_or_else(|| Error::Fault("the key for page tokens was not kept".to_owned()))?)
+        bytes(&stored.ok_or_else(|| Error::Fault("the key for page tokens was not stored".to_owned()))?)
     }
 }
 
@@ -71,7 +71,7 @@ impl Operation for ReadRetention {
         if text == FOREVER {
             return Ok(Retention::Forever);
         }
-        let fault = |_| Error::Fault("the retention is no number of milliseconds".to_owned());
+        let fault = |_| Error::Fault("the stored retention is not a number of milliseconds".to_owned());
         text.parse().map(|millis| Retention::For(Duration::from_millis(millis))).map_err(fault)
     }
 }

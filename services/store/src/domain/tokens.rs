@@ -89,14 +89,13 @@ fn token(row: &mut Row) -> Result<Token> {
 }
 
 fn kind(number: i64) -> Result<TokenKind> {
-    TokenKind::from_stored(number)
-        .ok_or_else(|| Error::Fault(format!("{number} is not the number of a kind of tokens")))
+    TokenKind::from_stored(number).ok_or_else(|| Error::Fault(format!("{number} is not the number of a token kind")))
 }
 
 fn serialize(scopes: &[String]) -> Result<String> {
-    serde_json::to_string(scopes).map_err(|error| Error::Fault(format!("scopes cannot be written: {error}")))
+    serde_json::to_string(scopes).map_err(|error| Error::Fault(format!("cannot serialize scopes: {error}")))
 }
 
 fn parse(scopes: &str) -> Result<Vec<String>> {
-    serde_json::from_str(scopes).map_err(|error| Error::Fault(format!("scopes of a token cannot be read: {error}")))
+    serde_json::from_str(scopes).map_err(|error| Error::Fault(format!("cannot parse the scopes of a token: {error}")))
 }

@@ -38,9 +38,7 @@ pub(super) fn is_fatal(error: &tokio_postgres::Error) -> bool {
 pub(super) fn from_pool(error: PoolError) -> Error {
     match error {
         PoolError::Timeout(TimeoutType::Wait) => Error::Unavailable(Trouble::Busy),
-        PoolError::Timeout(_) => {
-            Error::Unavailable(Trouble::Unreachable("no connection was made in the time for it".to_owned()))
-        }
+        PoolError::Timeout(_) => Error::Unavailable(Trouble::Unreachable("connecting timed out".to_owned())),
         PoolError::Backend(error) => from_driver(&error),
         PoolError::Closed => Error::Unavailable(Trouble::Closed),
         error @ (PoolError::NoRuntimeSpecified | PoolError::PostCreateHook(_)) => Error::Fault(error.to_string()),

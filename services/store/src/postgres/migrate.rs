@@ -117,9 +117,7 @@ async fn check_settings(client: &Client) -> Result<()> {
         ));
     }
     if commit.as_deref() == Some("off") {
-        tracing::warn!(
-            "the database has synchronous_commit = off: what was answered last is lost if its machine fails"
-        );
+        tracing::warn!("the database has synchronous_commit = off: the last commits are lost if its machine fails");
     }
     Ok(())
 }

@@ -66,7 +66,7 @@ impl<'a> PostgresSession<'a> {
         let statement = self.prepare(sql).await?;
         match statement.params().len() {
             takes if takes == values => Ok(statement),
-            takes => Err(Error::Fault(format!("a statement takes {takes} values and was given {values}"))),
+            takes => Err(Error::Fault(format!("a statement expects {takes} values and got {values}"))),
         }
     }
 

@@ -65,7 +65,7 @@ impl<O: Operation> Job for Task<O> {
             (Some(Err(error)), _) => Err(error),
             (_, Err(cause)) => Err(cause.error()),
             (Some(Ok(output)), Ok(())) => Ok(output),
-            (None, Ok(())) => Err(Error::Fault("an operation was passed over".to_owned())),
+            (None, Ok(())) => Err(Error::Fault("an operation was not run".to_owned())),
         };
         // The caller may no longer wait.
         drop(self.reply.send(response));
@@ -76,6 +76,6 @@ impl<O: Operation> Job for Task<O> {
 pub(super) fn poll_ready<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => output,
-        Poll::Pending => Err(Error::Fault("an operation waited for something else than the database".to_owned())),
+        Poll::Pending => Err(Error::Fault("an operation waited for something other than the database".to_owned())),
     }
 }

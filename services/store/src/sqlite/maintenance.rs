@@ -103,6 +103,6 @@ pub(super) fn renew_mark(connection: &Connection, files: &Files) {
             "the database is not the one that was opened: stop the server, check the store, and start it again; a new \
              epoch begins then"
         ),
-        Err(error) => tracing::warn!(cause = %error, "the mark beside the database cannot be written"),
+        Err(error) => tracing::warn!(cause = %error, "cannot write the marker file next to the database"),
     }
 }

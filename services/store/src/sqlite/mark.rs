@@ -122,7 +122,7 @@ pub(super) fn ensure_epoch(connection: &mut Connection, files: &Files) -> Result
     if stored.is_some() {
         tracing::warn!(
             folder = %files.folder.display(),
-            "the store was restored or put in place by hand: clients read everything anew"
+            "the store was restored or put in place by hand: clients must resync fully"
         );
     }
     Ok(())

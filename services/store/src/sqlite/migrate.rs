@@ -19,7 +19,7 @@ pub(super) fn migrate(connection: &mut Connection, file: &Path) -> Result<()> {
     // Returns the mode in force. Two processes that set it at once do not wait for each other, hence the retry.
     let mode: String = retry(|| connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0)))?;
     if mode != "wal" {
-        return Err(Error::Fault(format!("{} cannot be kept with a log: its mode is {mode}", file.display())));
+        return Err(Error::Fault(format!("cannot switch {} to WAL mode: its journal mode is {mode}", file.display())));
     }
     for migration in SQLITE {
         apply(connection, migration, file)?;
@@ -62,7 +62,7 @@ fn apply(connection: &mut Connection, migration: &Migration, file: &Path) -> Res
     };
     run().map_err(error)?;
     transaction.commit().map_err(error)?;
-    tracing::info!(version = migration.version, name = migration.name, "the store was brought up to date");
+    tracing::info!(version = migration.version, name = migration.name, "applied a migration of the store");
     Ok(())
 }
 

@@ -86,10 +86,11 @@ fn value(stored: ValueRef<'_>) -> Result<Value> {
         ValueRef::Null => Value::Null,
         ValueRef::Integer(number) => Value::Int(number),
         ValueRef::Text(text) => {
-            let text = std::str::from_utf8(text).map_err(|_| Error::Fault("a stored text is not UTF-8".to_owned()))?;
+            let text =
+                std::str::from_utf8(text).map_err(|_| Error::Fault("a stored text is not valid UTF-8".to_owned()))?;
             Value::Text(text.to_owned())
         }
         ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
-        ValueRef::Real(_) => return Err(Error::Fault("a stored number is not a whole one".to_owned())),
+        ValueRef::Real(_) => return Err(Error::Fault("a stored number is not an integer".to_owned())),
     })
 }

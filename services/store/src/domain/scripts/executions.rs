@@ -75,7 +75,7 @@ impl Operation for StartExecution {
         if state.over {
             metrics::count(session, (project, user), &facet.deployment, now, false).await?;
         }
-        let none = || Error::Fault("an execution was added and has no number".to_owned());
+        let none = || Error::Fault("the database returned no number for a new execution".to_owned());
         rows.first().ok_or_else(none)?.int(0).map(ExecutionNumber)
     }
 }

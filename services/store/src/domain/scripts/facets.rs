@@ -88,7 +88,7 @@ impl Facet {
             self.runtime.into(),
         ];
         let rows = session.rows(sql::FACET_PUT, &values).await?;
-        rows.first().ok_or_else(|| Error::Fault("a facet has no number".to_owned()))?.int(0)
+        rows.first().ok_or_else(|| Error::Fault("the database returned no number for a facet".to_owned()))?.int(0)
     }
 
     /// Returns whether executions with this facet match a filter.

@@ -19,7 +19,7 @@ fn kind_of(number: i64) -> Result<FileKind> {
         0 => Ok(FileKind::Script),
         1 => Ok(FileKind::Page),
         2 => Ok(FileKind::Manifest),
-        other => Err(Error::Fault(format!("a file of a project has the kind {other}, which is unknown"))),
+        other => Err(Error::Fault(format!("a file of a project has the unknown kind {other}"))),
     }
 }
 
@@ -33,13 +33,13 @@ fn number_of(kind: FileKind) -> i64 {
 
 /// Decodes the text of a file.
 pub(super) fn source(bytes: Vec<u8>) -> Result<String> {
-    String::from_utf8(bytes).map_err(|_| Error::Fault("a file of a project is no text".to_owned()))
+    String::from_utf8(bytes).map_err(|_| Error::Fault("a file of a project is not valid UTF-8".to_owned()))
 }
 
 /// Parses the list of files of a project or a version.
 fn numbers(content: &str) -> Result<Vec<i64>> {
     serde_json::from_str(content)
-        .map_err(|error| Error::Fault(format!("the content of a project cannot be read: {error}")))
+        .map_err(|error| Error::Fault(format!("cannot parse the content of a project: {error}")))
 }
 
 /// Returns the approximate size of files in bytes.
@@ -273,7 +273,7 @@ fn values(
 fn take_source(mut values: Vec<Value>) -> Result<String> {
     match values.get_mut(SOURCE) {
         Some(Value::Blob(bytes)) => source(std::mem::take(bytes)),
-        _ => Err(Error::Fault("the row of a file is without its text".to_owned())),
+        _ => Err(Error::Fault("the row of a file has no text".to_owned())),
     }
 }
 
@@ -282,7 +282,10 @@ fn fill(numbers: Vec<Option<i64>>, added: Vec<Vec<Row>>) -> Result<Vec<i64>> {
     let mut added = added.into_iter().flatten();
     let number = |number: Option<i64>| match number {
         Some(number) => Ok(number),
-        None => added.next().ok_or_else(|| Error::Fault("a file was added and has no number".to_owned()))?.int(0),
+        None => added
+            .next()
+            .ok_or_else(|| Error::Fault("the database returned no number for a new file".to_owned()))?
+            .int(0),
     };
     numbers.into_iter().map(number).collect()
 }

@@ -76,7 +76,7 @@ fn role_of(number: i64) -> Result<ScriptRole> {
         1 => Ok(ScriptRole::Read),
         2 => Ok(ScriptRole::Write),
         3 => Ok(ScriptRole::Owner),
-        other => Err(Error::Fault(format!("a project is shared with the role {other}, which is unknown"))),
+        other => Err(Error::Fault(format!("a project is shared with the unknown role {other}"))),
     }
 }
 
@@ -109,7 +109,7 @@ impl Operation for AddProject {
             now.0.into(),
         ];
         let rows = session.rows(sql::PROJECT_ADD, &values).await?;
-        let none = || Error::Fault("a project was added and has no number".to_owned());
+        let none = || Error::Fault("the database returned no number for a new project".to_owned());
         let number = ProjectNumber(rows.first().ok_or_else(none)?.int(0)?);
         ReplaceContent::new(number, new.files, new.owner, now).run(session).await?;
         deployments::add_head(session, number, new.owner, now).await?;

@@ -66,7 +66,7 @@ impl Operation for AddTrigger {
             new.due.map(|due| due.0).into(),
         ];
         let rows = session.rows(sql::TRIGGER_ADD, &values).await?;
-        let none = || Error::Fault("a trigger was added and has no number".to_owned());
+        let none = || Error::Fault("the database returned no number for a new trigger".to_owned());
         let number = TriggerNumber(rows.first().ok_or_else(none)?.int(0)?);
         Ok(Trigger { number, id, settings: new, created: now })
     }
