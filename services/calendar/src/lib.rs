@@ -44,5 +44,5 @@ pub use self::conferences::{ConferenceProvider, NewConference, Rooms};
 pub use self::invitations::MailPreparer;
 pub use self::service::{CalendarService, limits};
 pub use self::special_days::{DayKind, SpecialDay};
-pub use self::watch::{AddressError, Backoff, Callbacks, PostError, Resolver, SystemResolver};
+pub use self::watch::{Backoff, Callbacks, PostError, Resolver, SystemResolver, UrlError};
 pub use self::write::{IcsImporter, IcsReport};

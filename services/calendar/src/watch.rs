@@ -24,7 +24,7 @@ pub use self::backoff::Backoff;
 pub use self::callbacks::{Callbacks, PostError};
 use self::filter::ChangeFilter;
 pub use self::resolve::{Resolver, SystemResolver};
-pub use self::url::AddressError;
+pub use self::url::UrlError;
 use crate::CalendarService;
 use crate::caller::{Need, access, user};
 use crate::error::{self, INVALID};
@@ -161,8 +161,8 @@ fn expiry(channel: &Channel, now: Millis) -> std::result::Result<Millis, Error> 
     Ok(requested.into_iter().min().unwrap_or_else(|| now.after(DEFAULT_TTL)).min(max))
 }
 
-fn url_error(error: &AddressError) -> Error {
-    let reason = if *error == AddressError::NotHttps { "push.webhookUrlNotHttps" } else { INVALID };
+fn url_error(error: &UrlError) -> Error {
+    let reason = if *error == UrlError::NotHttps { "push.webhookUrlNotHttps" } else { INVALID };
     error::invalid("address", error.to_string()).with_reason(reason)
 }
 

@@ -159,7 +159,7 @@ impl<S: Store> Importer<S> {
     async fn store_batch(&self, batch: Batch, labels: &mut Labels, report: &mut Report) -> Result<(), ImportError> {
         let own = |message: &NewMessage| message.threading.own;
         let identifiers: Vec<i64> = batch.mails.iter().filter_map(|mail| own(&mail.message)).collect();
-        let known = self.store.known(self.mailbox, identifiers).await?;
+        let known = self.store.known_identifiers(self.mailbox, identifiers).await?;
         let mut known: HashSet<i64> = known.into_iter().collect();
         let mut fresh = Vec::with_capacity(batch.mails.len());
         for mail in batch.mails {

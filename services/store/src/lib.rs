@@ -81,4 +81,4 @@ pub use self::script::{
 pub use self::shares::Shares;
 pub use self::sqlite::{Sqlite, SqliteOptions, restore};
 pub use self::traits::{Accounts, Calendars, Channels, Events, Mailboxes, Store};
-pub use self::upkeep::{Forgotten, MailboxSummary, Overview, Retention, Upkeep};
+pub use self::upkeep::{CleanupSummary, MailboxSummary, Overview, Retention, Upkeep};

@@ -50,7 +50,7 @@ pub trait Mailboxes {
         now: Millis,
     ) -> impl Future<Output = Result<Vec<Message>>> + Send;
     /// Returns those of the given `Message-ID` hashes that the mailbox has messages for.
-    fn known(&self, of: Mailbox, identifiers: Vec<i64>) -> impl Future<Output = Result<Vec<i64>>> + Send;
+    fn known_identifiers(&self, of: Mailbox, identifiers: Vec<i64>) -> impl Future<Output = Result<Vec<i64>>> + Send;
 
     /// Returns a message without its content.
     fn message(&self, of: Mailbox, id: MessageId) -> impl Future<Output = Result<Message>> + Send;

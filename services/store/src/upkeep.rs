@@ -23,7 +23,7 @@ impl Default for Retention {
 
 /// Summary of one cleanup round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Forgotten {
+pub struct CleanupSummary {
     /// Number of history records removed.
     pub records: u64,
     /// Number of cancelled calendar entries removed.
@@ -77,10 +77,10 @@ pub trait Upkeep {
     fn set_retention(&self, retention: Retention) -> impl Future<Output = Result<()>> + Send;
     /// Returns the note stored under a name.
     fn note(&self, name: &str) -> impl Future<Output = Result<Option<String>>> + Send;
-    /// Stores a note under a name if the current note equals `believed`; returns whether it did.
-    fn set_note(&self, name: &str, believed: Option<&str>, value: &str) -> impl Future<Output = Result<bool>> + Send;
+    /// Stores a note under a name if the current note equals `expected`; returns whether it did.
+    fn set_note(&self, name: &str, expected: Option<&str>, value: &str) -> impl Future<Output = Result<bool>> + Send;
     /// Deletes data older than the retention, one bounded round; continues interrupted label removals.
-    fn forget(&self, now: Millis) -> impl Future<Output = Result<Forgotten>> + Send;
+    fn forget(&self, now: Millis) -> impl Future<Output = Result<CleanupSummary>> + Send;
     /// Checks that the database is writable by writing to it, for health checks.
     ///
     /// # Errors

@@ -68,7 +68,7 @@ impl<S: Store> CalendarService<S> {
         let series = self.cache.series(text).map_err(|error| match error {
             ListError::Api(error) => error,
             ListError::Store(error) => error::from_store(error),
-            ListError::Forgotten => single(),
+            ListError::NotRecorded => single(),
         })?;
         if series.is_single { Err(single()) } else { Ok(series) }
     }

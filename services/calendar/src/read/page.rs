@@ -266,7 +266,7 @@ pub(super) fn empty_page(access: &Access) -> Events {
 pub(super) fn expired(error: ListError, context: &Context, request: &requests::EventsList) -> Error {
     match error {
         ListError::Api(error) => error,
-        ListError::Forgotten => expired_sync::<requests::EventsList>(),
+        ListError::NotRecorded => expired_sync::<requests::EventsList>(),
         ListError::Store(StoreError::Expired(_)) => expired_sync::<requests::EventsList>(),
         ListError::Store(StoreError::EpochEnded) if request.sync_token.is_some() => {
             expired_sync::<requests::EventsList>()
@@ -281,7 +281,7 @@ pub(super) enum ListError {
     Api(Error),
     Store(StoreError),
     /// The state that the client has read is no longer recorded.
-    Forgotten,
+    NotRecorded,
 }
 
 impl From<Error> for ListError {

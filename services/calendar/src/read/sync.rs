@@ -151,7 +151,7 @@ impl<S: Store> CalendarService<S> {
             let representation = if series.is_single { representation.of_event() } else { representation };
             changes.entry(instance.span.first).or_default().push((instance, representation));
         }
-        for before in past.ok_or(ListError::Forgotten)? {
+        for before in past.ok_or(ListError::NotRecorded)? {
             let before = before.series().map_err(|error| error::corrupt(format!("{error:?}")))?;
             let has = |instance: &Instance| {
                 if before.is_single {

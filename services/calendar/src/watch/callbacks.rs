@@ -21,7 +21,7 @@ use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 
 use super::resolve::{Resolver, SystemResolver};
-use super::url::{AddressError, Host, Target};
+use super::url::{Host, Target, UrlError};
 
 /// Timeout of resolving a name when a channel is opened.
 const RESOLVE_TIMEOUT: Duration = Duration::from_secs(3);
@@ -54,7 +54,7 @@ impl Default for Callbacks {
 #[non_exhaustive]
 pub enum PostError {
     /// The URL is not allowed.
-    Address(AddressError),
+    Address(UrlError),
     /// The host name cannot be resolved.
     Unresolved,
     /// The connection failed.
@@ -105,7 +105,7 @@ impl Callbacks {
     }
 
     /// Checks a URL and the current addresses of its host. A host that cannot be resolved now may be later.
-    pub(super) async fn check_url(&self, address: &str) -> Result<(), AddressError> {
+    pub(super) async fn check_url(&self, address: &str) -> Result<(), UrlError> {
         let target = Target::of(address, self.loopback)?;
         match timeout(RESOLVE_TIMEOUT, self.addresses(&target)).await {
             Ok(Err(PostError::Address(error))) => Err(error),
@@ -124,7 +124,7 @@ impl Callbacks {
     async fn exchange(&self, mut request: Request<Body>) -> Result<u16, PostError> {
         let target = Target::of(&request.uri().to_string(), self.loopback).map_err(PostError::Address)?;
         let stream = self.connect(&target).await?;
-        to_origin_form(&mut request, &target).ok_or(PostError::Address(AddressError::Malformed))?;
+        to_origin_form(&mut request, &target).ok_or(PostError::Address(UrlError::Malformed))?;
         if !target.tls {
             return send(stream, request).await;
         }
@@ -144,7 +144,7 @@ impl Callbacks {
             Host::Name(name) => self.resolver.resolve(name, target.port).await.map_err(|_| PostError::Unresolved)?,
         };
         if !found.iter().all(|address| target.admits(address.ip(), self.loopback)) {
-            return Err(PostError::Address(AddressError::NotPublic));
+            return Err(PostError::Address(UrlError::NotPublic));
         }
         Ok(found)
     }

@@ -95,7 +95,7 @@ mod tests {
     use wireform_store::{Accounts as _, Calendars as _, Channels as _, Clock, LeaseQuery, NewChannel, Sqlite};
 
     use super::*;
-    use crate::watch::AddressError;
+    use crate::watch::UrlError;
 
     /// The lease may have expired: another sender may have the message already.
     #[tokio::test]
@@ -134,6 +134,6 @@ mod tests {
         {
             assert_eq!(classify(Err(error)), Delivery::Retry, "{error}");
         }
-        assert_eq!(classify(Err(PostError::Address(AddressError::NotPublic))), Delivery::Failed);
+        assert_eq!(classify(Err(PostError::Address(UrlError::NotPublic))), Delivery::Failed);
     }
 }

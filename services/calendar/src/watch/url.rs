@@ -20,7 +20,7 @@ const CLOUD: IpAddr = IpAddr::V4(Ipv4Addr::new(168, 63, 129, 16));
 /// Reason why notifications cannot be sent to a URL. It does not repeat the URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum AddressError {
+pub enum UrlError {
     /// Not an absolute ASCII URL without a fragment.
     Malformed,
     /// Too long.
@@ -35,7 +35,7 @@ pub enum AddressError {
     NotPublic,
 }
 
-impl fmt::Display for AddressError {
+impl fmt::Display for UrlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Malformed => f.write_str("the address must be an absolute URL of ASCII without a fragment"),
@@ -48,7 +48,7 @@ impl fmt::Display for AddressError {
     }
 }
 
-impl std::error::Error for AddressError {}
+impl std::error::Error for UrlError {}
 
 /// Host of a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,27 +79,27 @@ pub(super) struct Target {
 
 impl Target {
     /// Parses a URL. `loopback` allows URLs of this machine, with any scheme and port.
-    pub(super) fn of(address: &str, loopback: bool) -> Result<Self, AddressError> {
+    pub(super) fn of(address: &str, loopback: bool) -> Result<Self, UrlError> {
         if address.len() > MAX_BYTES {
-            return Err(AddressError::TooLong);
+            return Err(UrlError::TooLong);
         }
         if !address.bytes().all(|byte| byte.is_ascii_graphic() && !b"\\#".contains(&byte)) {
-            return Err(AddressError::Malformed);
+            return Err(UrlError::Malformed);
         }
-        let uri: Uri = address.parse().map_err(|_| AddressError::Malformed)?;
+        let uri: Uri = address.parse().map_err(|_| UrlError::Malformed)?;
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
-            return Err(AddressError::Malformed);
+            return Err(UrlError::Malformed);
         };
         if authority.as_str().contains('@') {
-            return Err(AddressError::Credentials);
+            return Err(UrlError::Credentials);
         }
         let tls = scheme.eq_ignore_ascii_case("https");
         if !tls && !scheme.eq_ignore_ascii_case("http") {
-            return Err(AddressError::NotHttps);
+            return Err(UrlError::NotHttps);
         }
-        let port = authority.as_str().strip_prefix(authority.host()).ok_or(AddressError::Malformed)?;
+        let port = authority.as_str().strip_prefix(authority.host()).ok_or(UrlError::Malformed)?;
         let port = match port.strip_prefix(':') {
-            Some(port) => port.parse().map_err(|_| AddressError::Malformed)?,
+            Some(port) => port.parse().map_err(|_| UrlError::Malformed)?,
             None => {
                 if tls {
                     443
@@ -111,21 +111,21 @@ impl Target {
         Self { tls, host: host(authority.host())?, port }.check_host(loopback)
     }
 
-    fn check_host(self, loopback: bool) -> Result<Self, AddressError> {
+    fn check_host(self, loopback: bool) -> Result<Self, UrlError> {
         if loopback && self.is_local() {
-            return if self.port == 0 { Err(AddressError::Port) } else { Ok(self) };
+            return if self.port == 0 { Err(UrlError::Port) } else { Ok(self) };
         }
         if !self.tls {
-            return Err(AddressError::NotHttps);
+            return Err(UrlError::NotHttps);
         }
         let is_public = match &self.host {
             Host::Ip(ip) => is_allowed(*ip, false),
             Host::Name(name) => is_public_name(name),
         };
         match self.port {
-            _ if !is_public => Err(AddressError::NotPublic),
+            _ if !is_public => Err(UrlError::NotPublic),
             443 | 1024.. => Ok(self),
-            _ => Err(AddressError::Port),
+            _ => Err(UrlError::Port),
         }
     }
 
@@ -156,23 +156,23 @@ fn is_allowed(ip: IpAddr, loopback: bool) -> bool {
 
 /// Parses a host. Resolvers accept IP addresses in many numeric forms: a name whose last label is a number must be an
 /// address in canonical form.
-fn host(text: &str) -> Result<Host, AddressError> {
+fn host(text: &str) -> Result<Host, UrlError> {
     if let Some(inner) = text.strip_prefix('[') {
-        let inner = inner.strip_suffix(']').ok_or(AddressError::Malformed)?;
-        return inner.parse().map(|ip| Host::Ip(IpAddr::V6(ip))).map_err(|_| AddressError::Malformed);
+        let inner = inner.strip_suffix(']').ok_or(UrlError::Malformed)?;
+        return inner.parse().map(|ip| Host::Ip(IpAddr::V6(ip))).map_err(|_| UrlError::Malformed);
     }
     let name = text.strip_suffix('.').unwrap_or(text).to_ascii_lowercase();
     let last = name.rsplit('.').next().unwrap_or_default();
     let hexadecimal = last.strip_prefix("0x").is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
     if hexadecimal || last.bytes().all(|byte| byte.is_ascii_digit()) {
-        return name.parse().map(|ip| Host::Ip(IpAddr::V4(ip))).map_err(|_| AddressError::Malformed);
+        return name.parse().map(|ip| Host::Ip(IpAddr::V4(ip))).map_err(|_| UrlError::Malformed);
     }
     let is_label = |label: &str| {
         let inner = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
         !label.is_empty() && label.len() <= MAX_LABEL && label.bytes().all(inner)
     };
     if name.len() > MAX_NAME || !name.split('.').all(is_label) {
-        return Err(AddressError::Malformed);
+        return Err(UrlError::Malformed);
     }
     Ok(Host::Name(name))
 }

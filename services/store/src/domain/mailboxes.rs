@@ -37,7 +37,7 @@ impl<B: Backend> Mailboxes for B {
         insert::insert(self, of, messages, now).await
     }
 
-    async fn known(&self, of: Mailbox, identifiers: Vec<i64>) -> Result<Vec<i64>> {
+    async fn known_identifiers(&self, of: Mailbox, identifiers: Vec<i64>) -> Result<Vec<i64>> {
         self.perform(insert::FindKnown { of, identifiers }).await
     }
 

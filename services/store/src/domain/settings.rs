@@ -110,7 +110,7 @@ impl Operation for ReadNote {
 
 pub(super) struct SetNote {
     pub(super) name: String,
-    pub(super) believed: Option<String>,
+    pub(super) expected: Option<String>,
     pub(super) value: String,
 }
 
@@ -121,9 +121,9 @@ impl Operation for SetNote {
     /// Compares and writes in one statement, so that of two concurrent writers with the same expectation one succeeds.
     async fn run<S: Session>(self, session: &mut S) -> Result<bool> {
         let (name, value) = (self.name.into(), self.value.into());
-        let changed = match self.believed {
+        let changed = match self.expected {
             None => session.run(sql::SETTING_OFFER, &[name, value]).await?,
-            Some(believed) => session.run(sql::SETTING_CHANGE, &[name, value, believed.into()]).await?,
+            Some(expected) => session.run(sql::SETTING_CHANGE, &[name, value, expected.into()]).await?,
         };
         Ok(changed > 0)
     }

@@ -8,7 +8,7 @@ use crate::domain::{
 };
 use crate::operation::{Access, Backend, Operation};
 use crate::session::{Row, Session};
-use crate::{Epoch, Forgotten, MailboxSummary, Millis, Overview, Profile, Result, Retention, Upkeep};
+use crate::{CleanupSummary, Epoch, MailboxSummary, Millis, Overview, Profile, Result, Retention, Upkeep};
 
 /// Maximum number of transactions of a kind per cleanup round.
 const ROUND: usize = 20;
@@ -95,14 +95,15 @@ impl<B: Backend> Upkeep for B {
         self.perform(settings::ReadNote(settings::note(name))).await
     }
 
-    async fn set_note(&self, name: &str, believed: Option<&str>, value: &str) -> Result<bool> {
-        let (name, believed) = (settings::note(name), believed.map(str::to_owned));
-        self.perform(settings::SetNote { name, believed, value: value.to_owned() }).await
+    async fn set_note(&self, name: &str, expected: Option<&str>, value: &str) -> Result<bool> {
+        let (name, expected) = (settings::note(name), expected.map(str::to_owned));
+        self.perform(settings::SetNote { name, expected, value: value.to_owned() }).await
     }
 
-    async fn forget(&self, now: Millis) -> Result<Forgotten> {
+    async fn forget(&self, now: Millis) -> Result<CleanupSummary> {
         let tokens = self.perform(forget::ForgetTokens(now)).await?;
-        let mut done = Forgotten { tokens, more: tokens == forget::TOKENS.cast_unsigned(), ..Forgotten::default() };
+        let mut done =
+            CleanupSummary { tokens, more: tokens == forget::TOKENS.cast_unsigned(), ..CleanupSummary::default() };
         done.channels = self.perform(channels::ForgetChannels(now)).await?;
         done.more |= done.channels == channels::MAX_REMOVED.cast_unsigned();
         done.more |= finish_removals(self, now).await?;
@@ -129,7 +130,7 @@ impl<B: Backend> Upkeep for B {
                 return Ok(done);
             }
         }
-        Ok(Forgotten { more: true, ..done })
+        Ok(CleanupSummary { more: true, ..done })
     }
 
     async fn check(&self) -> Result<()> {
