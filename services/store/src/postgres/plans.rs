@@ -9,7 +9,7 @@ use crate::domain::{scripts, sql};
 /// Plan nodes that read more rows than needed, or read all rows before returning the first one.
 const UNWANTED: [&str; 6] = ["Seq Scan", "Sort", "Bitmap", "Hash", "Merge", "Materialize"];
 
-/// With tables that are empty and were never analysed: the planner knows nothing, as in a store that is new.
+/// Uses empty tables without statistics, as in a new store.
 #[tokio::test]
 async fn every_statement_walks_an_index() {
     let Ok(base) = std::env::var("WIREFORM_TEST_POSTGRES") else {
@@ -46,7 +46,7 @@ async fn every_statement_walks_an_index() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The plan that holds for all values.
+/// Returns the generic plan, for all values.
 async fn plan(client: &deadpool_postgres::Client, name: &str, statement: &str) -> String {
     let translated = Translations::default().of(statement);
     let values = client.prepare(&translated).await.unwrap_or_else(|error| panic!("{name}: {error:?}")).params().len();

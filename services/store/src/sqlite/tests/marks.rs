@@ -1,4 +1,4 @@
-//! Marks that say that the database beneath a running store is another one.
+//! Tests of marks that reveal a replaced database of a running store.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use crate::sqlite::files::Files;
 use crate::sqlite::{mark, open_writer};
 
-/// A store with a mark that was written after some changes.
+/// Creates a store with a mark that was written after some changes.
 fn store() -> (tempfile::TempDir, Files, Connection) {
     let folder = tempfile::tempdir().unwrap();
     let files = Files::create(folder.path()).unwrap();
@@ -25,7 +25,7 @@ fn epoch(connection: &Connection) -> i64 {
     connection.query_row("SELECT number FROM epoch", [], |row| row.get(0)).unwrap()
 }
 
-/// Renews the mark of a store that something was done to. Asserts that this is reported once, and that the store begins
+/// Renews the mark of a store after `tamper`. Asserts that this is reported once, and that the store begins
 /// a new epoch when it is opened next, however much it was used meanwhile.
 fn is_evidence(what: &str, tamper: impl FnOnce(&Files, &Connection)) {
     let (_folder, files, connection) = store();
@@ -66,7 +66,7 @@ fn a_new_epoch_ends_the_doubt() {
     assert_eq!(epoch(&open_writer(&files).unwrap()), before);
 }
 
-/// What cannot be read at the moment is no evidence.
+/// A mark that cannot be read at the moment proves nothing.
 #[test]
 fn a_mark_that_cannot_be_read_stays() {
     let (folder, files, connection) = store();
