@@ -9,6 +9,7 @@ mod names;
 mod progress;
 mod state;
 mod table;
+mod terminal;
 mod work;
 
 use std::panic::AssertUnwindSafe;

@@ -110,10 +110,12 @@ fn parse(sources: &[Source], sink: &mut Sink) -> Result<Api, Stopped> {
     let api = resolve::resolve(&files, &stems, sink);
     allowed.apply(sink);
     let mut api = sink.gate(api)?.ok_or(Stopped)?;
+    rules::verify::references(&api, sink);
+    api = sink.gate(api)?;
     let conditions = rules::compile(&api, sources, sink);
     allowed.apply(sink);
     api.conditions = sink.gate(conditions)?;
-    rules::verify(&api, sink);
+    rules::verify::conditions(&api, sink);
     let api = sink.gate(api)?;
     allowed.report_unused(sink);
     Ok(api)

@@ -9,13 +9,16 @@ mod addresses;
 mod api;
 mod bodies;
 mod enums;
+mod form;
 mod importer;
 mod media;
 mod members;
 mod methods;
 mod paging;
 mod paths;
+mod profile;
 mod resources;
+mod scopes;
 mod types;
 mod variants;
 
@@ -78,7 +81,7 @@ fn written(document: &Node<'_>, options: &Options<'_>, overlay: Option<&Overlay>
     // Where somebody gives a name, that of the document is none all the same.
     [document.get("name"), document.get("version")].iter().flatten().for_each(Node::read);
     let name = options.name.map_or_else(|| api_name(document), names::given)?;
-    let mut importer = Importer::new(document);
+    let mut importer = Importer::new(document, api::wraps_data(document));
     resources::define(&mut importer, document);
     let methods = methods::define(&mut importer, document);
     resources::write(&mut importer, document);
@@ -87,6 +90,7 @@ fn written(document: &Node<'_>, options: &Options<'_>, overlay: Option<&Overlay>
     methods::write(&mut importer, document, &methods);
     api::finish(&mut importer, &mut api, document);
     let (mut items, counts) = importer.lowering.finish(&api);
+    profile::complete(document, methods::STANDARD, &mut api, &mut items);
     long_running::mark(&mut items);
     let files = files::all(&api, &items, overlay)?;
     Ok((name, files, counts))

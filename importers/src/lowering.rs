@@ -22,7 +22,7 @@ use crate::definition::{Definition, Item};
 use crate::names::{self, Names};
 
 pub use crate::definition::Place;
-pub use constraints::{Constraints, Key};
+pub use constraints::{Constraints, Key, range};
 pub use member::Member;
 
 /// The note about a required member that only the server writes: no client is asked for it.

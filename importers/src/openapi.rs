@@ -11,7 +11,9 @@ mod constraints;
 mod document;
 mod encoding;
 mod enums;
+mod form;
 mod importer;
+mod limits;
 mod media;
 mod members;
 mod operations;
@@ -25,8 +27,6 @@ mod scalars;
 mod security;
 mod servers;
 mod types;
-mod unions;
-mod uploads;
 mod view;
 mod xml;
 

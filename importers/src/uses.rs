@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::field::Parameter;
 use wireform_codegen::schema::file::File;
 use wireform_codegen::schema::operation::{ErrorCase, Response};
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::shape::Short;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::{Operation, Resource};

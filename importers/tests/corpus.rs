@@ -1,4 +1,4 @@
-//! Public Discovery documents, where they lie beside the repository: all of them are imported, what is in them is
+//! Public Discovery documents: all of them are imported, what is in them is
 //! counted, and the schema reader takes what is written, but for a list of documents with what they still lack.
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use wireform_codegen::{Severity, Source};
 use wireform_importers::{Import, discovery};
+use wireform_test_data::requires;
 
 /// The documents whose schemas are not taken yet, each with the code of the first mistake.
 const NOT_YET: &[(&str, &str)] = &[];
@@ -17,13 +18,8 @@ const NOT_YET: &[(&str, &str)] = &[];
 /// segment.
 const FLAT: &[&str] = &[];
 
-fn corpus() -> Option<PathBuf> {
-    let found = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora/discovery");
-    if !found.exists() {
-        println!("skipped: there are no Discovery documents beside the repository");
-        return None;
-    }
-    Some(found)
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora/discovery")
 }
 
 fn imports(corpus: &Path) -> BTreeMap<String, (Import, Value)> {
@@ -40,9 +36,10 @@ fn imports(corpus: &Path) -> BTreeMap<String, (Import, Value)> {
     rows.into_iter().map(read).collect()
 }
 
+#[requires("corpora/discovery")]
 #[test]
 fn the_schema_reader_takes_what_is_written() {
-    let Some(corpus) = corpus() else { return };
+    let corpus = corpus();
     let mut refused = Vec::new();
     for (name, (import, _)) in imports(&corpus) {
         let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
@@ -58,9 +55,10 @@ fn the_schema_reader_takes_what_is_written() {
     assert_eq!(refused, NOT_YET);
 }
 
+#[requires("corpora/discovery")]
 #[test]
 fn nothing_that_is_counted_is_missing() {
-    let Some(corpus) = corpus() else { return };
+    let corpus = corpus();
     let mut flat = Vec::new();
     for (name, (import, row)) in imports(&corpus) {
         let found = import.counts;

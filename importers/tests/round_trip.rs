@@ -40,6 +40,7 @@ fn meant(api: &Api) -> BTreeMap<String, String> {
     let head = (&api.name, &api.version, &api.title, &api.doc, &api.root, &api.base_path);
     add("api", "", format!("{head:#?}\n{:#?}\n{:#?}", api.endpoints, api.batch));
     add("errors", "", format!("{:#?}\n{:#?}", api.error_body, api.error_members));
+    add("profile", "", format!("{:#?}", api.profile));
     add("standard", "", format!("{:#?}", api.standard_parameters.iter().map(parameter).collect::<Vec<_>>()));
     for scope in &api.scopes {
         add("scope", &scope.name, format!("{scope:#?}"));

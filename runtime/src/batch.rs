@@ -1,7 +1,8 @@
-//! Several HTTP messages in one: the parts of a `multipart/mixed` body (RFC 2046, section 5.1) that are of the type
-//! `application/http` (RFC 9112, section 10.2), as batches of requests have them.
+//! Batches of HTTP messages: parts of a `multipart/mixed` body (RFC 2046, section 5.1) that have the type
+//! `application/http` (RFC 9112, section 10.2).
 //!
-//! Lines end in CR LF, as they must, or in LF alone, as some programs write them. What is read borrows from the body.
+//! Lines end in CR LF, as the specification requires, or in LF alone, as some programs write them. Parsed messages
+//! borrow from the body.
 
 #[cfg(test)]
 mod tests;
@@ -12,23 +13,23 @@ use std::fmt;
 pub use crate::multipart::read::Header;
 use crate::multipart::read::{self, Breaks, Folding, ReadError, headers, line, without_break};
 
-/// The media type of a part.
+/// Media type of a part.
 pub const PART: &str = "application/http";
 
-/// Why a batch cannot be read. It repeats nothing of the batch, which may hold secrets.
+/// Error of parsing a batch. It repeats nothing of the batch, which may hold secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BatchError {
     /// The media type is not `multipart/mixed`, or names no boundary.
     MediaType,
-    /// The last boundary is missing: the body breaks off.
+    /// The last boundary is missing: the body is truncated.
     BrokenOff,
-    /// There are more parts than there may be.
+    /// There are more parts than the limit allows.
     TooMany,
-    /// The headers of a part or a message cannot be read.
+    /// The headers of a part or a message cannot be parsed.
     Headers,
-    /// A part is something else than an HTTP message.
-    NoMessage,
-    /// The message is shorter than it says.
+    /// A part is not an HTTP message.
+    NotAMessage,
+    /// The body is shorter than its `Content-Length`.
     Length,
 }
 
@@ -39,7 +40,7 @@ impl fmt::Display for BatchError {
             Self::BrokenOff => "it ends without its last boundary",
             Self::TooMany => "it has too many parts",
             Self::Headers => "the headers of a part cannot be read",
-            Self::NoMessage => "a part is not application/http",
+            Self::NotAMessage => "a part is not application/http",
             Self::Length => "a message is shorter than its Content-Length",
         })
     }
@@ -57,76 +58,78 @@ impl From<ReadError> for BatchError {
     }
 }
 
-/// A part of a batch.
+/// Part of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part<'b> {
-    /// The value of its `Content-ID`.
+    /// Value of the header `Content-ID`.
     pub id: Option<Cow<'b, str>>,
-    /// The message.
+    /// HTTP message.
     pub content: &'b [u8],
 }
 
-/// An HTTP message: a request or an answer.
+/// HTTP message: a request or a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message<'b> {
-    /// The first line.
+    /// First line: the request line or the status line.
     pub start: &'b str,
-    /// The headers, in their order.
+    /// Headers, in their order.
     pub headers: Vec<Header<'b>>,
-    /// The body.
+    /// Body.
     pub body: &'b [u8],
 }
 
-/// The boundary that a media type names.
+/// Returns the boundary parameter of a `multipart/mixed` media type.
 ///
 /// # Errors
-/// When it is not `multipart/mixed` with a boundary of 1 to 70 characters that a boundary can have.
+/// Returns an error if the media type is not `multipart/mixed` or its boundary is not 1 to 70 characters that are
+/// allowed in a boundary.
 pub fn boundary(media_type: &str) -> Result<String, BatchError> {
     let kind = media_type.split(';').next().unwrap_or_default();
     let boundary = read::boundary(media_type).filter(|_| kind.trim().eq_ignore_ascii_case("multipart/mixed"));
     boundary.ok_or(BatchError::MediaType)
 }
 
-/// The parts of a body, in their order.
+/// Returns the parts of a body, in their order.
 ///
 /// # Errors
-/// When the last boundary is missing, there are more parts than `most`, or a part is no HTTP message.
-pub fn parts<'b>(body: &'b [u8], boundary: &str, most: usize) -> Result<Vec<Part<'b>>, BatchError> {
-    read::parts(body, boundary, Breaks::Lenient, most)?.into_iter().map(part).collect()
+/// Returns an error if the last boundary is missing, there are more than `max_parts` parts, or a part is not an HTTP
+/// message.
+pub fn parts<'b>(body: &'b [u8], boundary: &str, max_parts: usize) -> Result<Vec<Part<'b>>, BatchError> {
+    read::parts(body, boundary, Breaks::Lenient, max_parts)?.into_iter().map(part).collect()
 }
 
 fn part(text: &[u8]) -> Result<Part<'_>, BatchError> {
-    // Mail programs write parts in such a way that long values go on in the next line.
+    // Mail programs fold long header values into the next line.
     let (mut headers, content) = headers(text, Folding::Unfold)?;
     let kind = value(&headers, "content-type").and_then(|value| value.split(';').next());
     if !kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case(PART)) {
-        return Err(BatchError::NoMessage);
+        return Err(BatchError::NotAMessage);
     }
     let id = headers.iter().position(|(name, _)| name.eq_ignore_ascii_case("content-id"));
     Ok(Part { id: id.map(|at| headers.swap_remove(at).1), content })
 }
 
-/// The value of the first header of that name, in small letters.
+/// Returns the value of the first header with this name, which is compared without regard to case.
 #[must_use]
 pub fn value<'h>(headers: &'h [Header<'_>], name: &str) -> Option<&'h str> {
     headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
 }
 
-/// The message that a part holds. Empty lines in front of it count for nothing (RFC 9112, section 2.2).
+/// Parses the HTTP message that a part holds. Empty lines before it are skipped (RFC 9112, section 2.2).
 ///
 /// # Errors
-/// When the head cannot be read, or the body is shorter than its length.
+/// Returns an error if the head cannot be parsed, or the body is shorter than its `Content-Length`.
 pub fn message(content: &[u8]) -> Result<Message<'_>, BatchError> {
     let mut at = 0;
     while matches!(line(content, at), b"\r\n" | b"\n") {
         at += line(content, at).len();
     }
     let first = line(content, at);
-    let start = std::str::from_utf8(without_break(first)).map_err(|_| BatchError::NoMessage)?;
+    let start = std::str::from_utf8(without_break(first)).map_err(|_| BatchError::NotAMessage)?;
     let (headers, body) = headers(content.get(at + first.len()..).unwrap_or_default(), Folding::Refuse)?;
     let body = match value(&headers, "content-length") {
         Some(length) => {
-            // `parse` takes a sign.
+            // `parse` alone would accept a sign.
             let digits = Some(length).filter(|length| length.bytes().all(|byte| byte.is_ascii_digit()));
             let length: usize = digits.and_then(|length| length.parse().ok()).ok_or(BatchError::Length)?;
             body.get(..length).ok_or(BatchError::Length)?
@@ -136,7 +139,7 @@ pub fn message(content: &[u8]) -> Result<Message<'_>, BatchError> {
     Ok(Message { start, headers, body })
 }
 
-/// Begins a part; the message follows.
+/// Writes the headers of a part; the message follows.
 pub fn write_part(body: &mut Vec<u8>, boundary: &str, id: Option<&str>) {
     body.extend_from_slice(format!("--{boundary}\r\nContent-Type: {PART}\r\n").as_bytes());
     if let Some(id) = id {
@@ -145,12 +148,12 @@ pub fn write_part(body: &mut Vec<u8>, boundary: &str, id: Option<&str>) {
     body.extend_from_slice(b"\r\n");
 }
 
-/// Ends a body.
+/// Writes the last boundary.
 pub fn write_end(body: &mut Vec<u8>, boundary: &str) {
     body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
 }
 
-/// The id of the answer to a part: `<response-…>`.
+/// Returns the `Content-ID` of the response to a part: `<response-…>`.
 #[must_use]
 pub fn answer_id(id: &str) -> String {
     match id.strip_prefix('<') {

@@ -1,4 +1,4 @@
-//! Decimal numbers of any precision, kept as the text that they are on the wire.
+//! Decimal numbers of arbitrary precision, kept as the text that they are on the wire.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -6,13 +6,13 @@ use std::cmp::Ordering;
 use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::text::kept_text;
 
-/// A decimal number of any precision, a JSON string on the wire: `0.10`, `-12`, `6.02e23`.
+/// Decimal number of arbitrary precision, a JSON string on the wire: `0.10`, `-12`, `6.02e23`.
 ///
-/// The text is a number of JSON (RFC 8259, section 6) in quotes: a `-` perhaps, digits without a leading zero, a fraction
-/// and an exponent perhaps. It is kept as it is spelled, and nothing is rounded.
+/// The text follows the grammar of JSON numbers (RFC 8259, section 6): an optional `-`, digits without a leading zero,
+/// an optional fraction and an optional exponent. It is kept as it is, without rounding.
 ///
-/// Equality and hash are those of the text: `1` and `1.0` are two values. [`cmp_value`](Self::cmp_value) compares the
-/// numbers, exactly. The text is what a decimal type of another crate is made of: `value.parse::<Decimal>()`.
+/// Equality and hash are those of the text: `1` and `1.0` are different values. [`cmp_value`](Self::cmp_value) compares
+/// the numbers exactly. To convert to a decimal type of another crate, parse the text: `value.parse::<Decimal>()`.
 ///
 /// ```
 /// use std::cmp::Ordering;
@@ -31,10 +31,10 @@ pub struct BigDecimal {
 kept_text!(BigDecimal, "decimal number");
 
 impl BigDecimal {
-    /// Reads a decimal number.
+    /// Parses a decimal number.
     ///
     /// # Errors
-    /// When the text is not one by the rules that the type documents.
+    /// Returns an error if the text is not a number in the format of [`BigDecimal`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         check(text)?;
         Ok(Self { text: text.into() })
@@ -46,33 +46,34 @@ impl BigDecimal {
         Self { text: "0".into() }
     }
 
-    /// Returns the number as it is spelled.
+    /// Returns the number as its text.
     #[inline]
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Compares the numbers, however they are spelled and however many digits they have.
+    /// Compares the numeric values exactly, regardless of the notation and of the number of digits.
     #[must_use]
     pub fn cmp_value(&self, other: &Self) -> Ordering {
         compare(&self.text, &other.text)
     }
 
-    /// Whether both are the same number, however they are spelled.
+    /// Returns whether both have the same numeric value, regardless of the notation.
     #[must_use]
     pub fn same_value(&self, other: &Self) -> bool {
         self.cmp_value(other) == Ordering::Equal
     }
 
-    /// Compares the number with one that is written out, which is the order of texts where it is none.
+    /// Compares the number with a number in text form. Falls back to the order of the texts where `other` is not a
+    /// number.
     #[must_use]
     pub fn cmp_text(&self, other: &str) -> Ordering {
         if check(other).is_ok() { compare(&self.text, other) } else { self.as_str().cmp(other) }
     }
 }
 
-/// Checks that a text is a number as JSON writes it.
+/// Checks that a text is a number in the grammar of JSON.
 fn check(text: &str) -> Result<(), ParseError> {
     let digits = |at: usize| text.as_bytes().iter().skip(at).take_while(|byte| byte.is_ascii_digit()).count();
     let byte = |at: usize| text.as_bytes().get(at).copied();
@@ -95,18 +96,18 @@ fn check(text: &str) -> Result<(), ParseError> {
     if at == text.len() { Ok(()) } else { Err(ParseError::new(ParseErrorKind::Trailing, at)) }
 }
 
-/// The digits of a number that is not zero, and the power of ten of the first of them.
+/// Digits of a number other than zero, and the power of ten of the first of them.
 struct Magnitude<'t> {
     whole: &'t str,
     fraction: &'t str,
-    /// How many zeros stand before the first digit that is none.
+    /// Number of zeros before the first non-zero digit.
     zeros: usize,
-    /// The power of ten of the first digit that is no zero.
+    /// Power of ten of the first non-zero digit.
     power: i128,
 }
 
 impl<'t> Magnitude<'t> {
-    /// Takes the number apart; nothing if it is zero.
+    /// Splits a number into its digits and its power of ten; `None` for zero.
     fn of(text: &'t str) -> Option<Self> {
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -115,7 +116,7 @@ impl<'t> Magnitude<'t> {
         Some(Self { whole, fraction, zeros, power: power.saturating_add(power_of(exponent)) })
     }
 
-    /// The digits from the first that is no zero, and zeros without end.
+    /// Returns the digits from the first non-zero one, followed by zeros without end.
     fn digits(&self) -> impl Iterator<Item = u8> {
         digits(self.whole, self.fraction).skip(self.zeros).chain(std::iter::repeat(b'0'))
     }
@@ -131,17 +132,17 @@ fn digits<'t>(whole: &'t str, fraction: &'t str) -> impl Iterator<Item = u8> + '
     whole.bytes().chain(fraction.bytes())
 }
 
-/// An exponent. One beyond all that a text could make up for with its digits stays beyond.
+/// Returns the value of an exponent, limited to a magnitude that no number of digits could make up for.
 fn power_of(text: &str) -> i128 {
     let negative = text.starts_with('-');
     let magnitude = text.trim_start_matches(['+', '-']).trim_start_matches('0');
-    // 30 digits are far more than a text has bytes, and far from the end of the type.
+    // Larger than the number of bytes of any text, and far from the limits of the type.
     const FAR: i128 = 1_000_000_000_000_000_000_000_000_000_000;
     let magnitude = if magnitude.is_empty() { 0 } else { magnitude.parse().unwrap_or(FAR).min(FAR) };
     if negative { -magnitude } else { magnitude }
 }
 
-/// Compares two numbers that are known to be some.
+/// Compares two texts that are valid numbers.
 fn compare(one: &str, other: &str) -> Ordering {
     let split = |text| match str::strip_prefix(text, "-") {
         Some(rest) => (true, Magnitude::of(rest)),

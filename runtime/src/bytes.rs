@@ -24,31 +24,31 @@ use crate::text::read_as_text;
 
 /// Binary data, base64 text on the wire.
 ///
-/// Both alphabets are read, the standard one and the one for URLs (RFC 4648, sections 4 and 5), with padding or
-/// without; what was read is written back as it was. Refused are a mixture of the alphabets, characters of
-/// neither (line breaks too), incomplete padding, and unused last bits that are not zero (section 3.5): each
-/// text stands for one value. Data that was not read, `Bytes::from(vec)`, is written for URLs and padded, as the
-/// public APIs do; so is data whose text does not show which alphabet or padding it was written with.
+/// Both alphabets are accepted, the standard and the URL-safe one (RFC 4648, sections 4 and 5), with or without
+/// padding; parsed data is written back in the same form. Mixed alphabets, other characters (line breaks too),
+/// incomplete padding, and unused last bits that are not zero (section 3.5) are rejected, so that each text stands for
+/// one value. Data that was not parsed, such as `Bytes::from(vec)`, is written URL-safe and padded, as the public APIs
+/// do; so is data whose text does not show its alphabet or padding.
 ///
-/// Equality and hash are those of the text, so data that is spelled in two ways makes two values; to compare
-/// content alone, compare with a slice or a `Vec<u8>`.
+/// Equality and hash are those of the text, so the same data in two encodings is two values; to compare content alone,
+/// compare with a slice or a `Vec<u8>`.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Bytes {
     data: Data,
-    spelling: Spelling,
+    variant: Variant,
 }
 
-/// How data is spelled. Where the text does not show a choice, it is recorded as the default one, so that equal
-/// texts have equal spellings.
+/// Base64 variant of a text. Where the text does not show a choice, the default is recorded, so that equal texts have
+/// equal variants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Spelling {
+enum Variant {
     Url,
     UrlUnpadded,
     Standard,
     StandardUnpadded,
 }
 
-impl Spelling {
+impl Variant {
     const fn engine(self) -> &'static GeneralPurpose {
         match self {
             Self::Url => &URL_SAFE,
@@ -62,83 +62,83 @@ impl Spelling {
 read_as_text!(Bytes, "base64 text");
 
 impl Bytes {
-    /// Data that is written with the standard alphabet (RFC 4648, section 4) and padded, for the members whose
-    /// schema says so.
+    /// Creates data that is written padded with the standard alphabet (RFC 4648, section 4), for members whose schema
+    /// requires it.
     #[must_use]
     pub fn standard(data: impl Into<Vec<u8>>) -> Self {
         let data = data.into();
         let text = STANDARD.encode(&data);
         let shows = text.contains(['+', '/']);
-        Self { data: Data::Owned(data), spelling: if shows { Spelling::Standard } else { Spelling::Url } }
+        Self { data: Data::Owned(data), variant: if shows { Variant::Standard } else { Variant::Url } }
     }
 
-    /// Data that is written for URLs without padding, for the members whose schema says so.
+    /// Creates data that is written URL-safe without padding, for members whose schema requires it.
     #[must_use]
     pub fn url_unpadded(data: impl Into<Vec<u8>>) -> Self {
         let data = data.into();
         let padded = data.len().is_multiple_of(3);
-        Self { data: Data::Owned(data), spelling: if padded { Spelling::Url } else { Spelling::UrlUnpadded } }
+        Self { data: Data::Owned(data), variant: if padded { Variant::Url } else { Variant::UrlUnpadded } }
     }
 
-    /// Data that is written with the standard alphabet without padding, for the members whose schema says so.
+    /// Creates data that is written with the standard alphabet without padding, for members whose schema requires it.
     #[must_use]
     pub fn standard_unpadded(data: impl Into<Vec<u8>>) -> Self {
         let standard = Self::standard(data);
-        // A text whose length is that of whole groups has no padding.
-        let spelling = match (standard.spelling, standard.len().is_multiple_of(3)) {
-            (spelling, true) => spelling,
-            (Spelling::Standard, false) => Spelling::StandardUnpadded,
-            (_, false) => Spelling::UrlUnpadded,
+        // A text that consists of whole groups has no padding.
+        let variant = match (standard.variant, standard.len().is_multiple_of(3)) {
+            (variant, true) => variant,
+            (Variant::Standard, false) => Variant::StandardUnpadded,
+            (_, false) => Variant::UrlUnpadded,
         };
-        Self { spelling, ..standard }
+        Self { variant, ..standard }
     }
 
-    /// Creates a value without data, which is written as a mark: a server writes the text of the data in its place while
+    /// Creates a value without data that is written as a mark. A server replaces the mark with the encoded data while
     /// it sends the response.
     #[must_use]
     pub const fn detached(mark: Mark) -> Self {
-        Self { data: Data::Detached(mark), spelling: Spelling::Url }
+        Self { data: Data::Detached(mark), variant: Variant::Url }
     }
 
-    /// Reads base64 text.
+    /// Parses base64 text.
     ///
     /// # Errors
-    /// When the text is not base64 by the rules that the type documents.
+    /// Returns an error if the text is not base64 in a format that [`Bytes`] accepts.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         if let Some(bytes) = detached::find(text) {
             return Ok(bytes);
         }
-        let spelling = spelling_of(text)?;
-        let data = spelling.engine().decode(text).map_err(|error| located(error, text))?;
-        Ok(Self { data: Data::Owned(data), spelling })
+        let variant = detect_variant(text)?;
+        let data = variant.engine().decode(text).map_err(|error| locate_error(error, text))?;
+        Ok(Self { data: Data::Owned(data), variant })
     }
 
-    /// The data.
+    /// Returns the data as a slice.
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[u8] {
         self.data.as_slice()
     }
 
-    /// The data, by value. It is copied only where a clone shares it.
+    /// Returns the data by value. It is copied only if a clone shares it.
     #[inline]
     #[must_use]
     pub fn into_vec(self) -> Vec<u8> {
         self.data.into_vec()
     }
 
-    /// Returns a value whose clones share its data.
+    /// Converts the value into one whose clones share the data.
     pub(crate) fn into_shared(self) -> Self {
-        Self { data: self.data.into_shared(), spelling: self.spelling }
+        Self { data: self.data.into_shared(), variant: self.variant }
     }
 
     fn display(&self) -> Base64Display<'_, 'static, GeneralPurpose> {
-        Base64Display::new(self.as_slice(), self.spelling.engine())
+        Base64Display::new(self.as_slice(), self.variant.engine())
     }
 }
 
-/// Which engine reads the text: the alphabet by the characters that only one has, the padding by the length.
-fn spelling_of(text: &str) -> Result<Spelling, ParseError> {
+/// Returns the variant of a text: the alphabet by characters that only one has, the padding by the length.
+fn detect_variant(text: &str) -> Result<Variant, ParseError> {
     let standard = text.bytes().position(|byte| matches!(byte, b'+' | b'/'));
     let url = text.bytes().position(|byte| matches!(byte, b'-' | b'_'));
     if let (Some(standard), Some(url)) = (standard, url) {
@@ -146,15 +146,15 @@ fn spelling_of(text: &str) -> Result<Spelling, ParseError> {
     }
     let padded = text.len().is_multiple_of(4);
     Ok(match (standard.is_some(), padded) {
-        (false, true) => Spelling::Url,
-        (false, false) => Spelling::UrlUnpadded,
-        (true, true) => Spelling::Standard,
-        (true, false) => Spelling::StandardUnpadded,
+        (false, true) => Variant::Url,
+        (false, false) => Variant::UrlUnpadded,
+        (true, true) => Variant::Standard,
+        (true, false) => Variant::StandardUnpadded,
     })
 }
 
 #[cold]
-fn located(error: DecodeError, text: &str) -> ParseError {
+fn locate_error(error: DecodeError, text: &str) -> ParseError {
     match error {
         DecodeError::InvalidByte(at, b'=') => ParseError::new(ParseErrorKind::Padding, at),
         DecodeError::InvalidByte(at, _) => ParseError::new(ParseErrorKind::Expected("a base64 character"), at),
@@ -170,7 +170,7 @@ fn located(error: DecodeError, text: &str) -> ParseError {
 
 impl Serialize for Bytes {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        // Encoded piece by piece into the output: an attachment is not copied as a whole.
+        // Encodes piece by piece into the output, so that an attachment is not copied as a whole.
         match self.data.mark() {
             Some(mark) => s.collect_str(&mark),
             None => s.collect_str(&self.display()),
@@ -187,13 +187,13 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// Shows the text of the first bytes and how many bytes there are: data may be megabytes.
+/// Shows the first bytes as text and the number of bytes, since data may be megabytes.
 impl fmt::Debug for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 24;
         match self.get(..SHOWN) {
             Some(start) if self.len() > SHOWN => {
-                let start = Base64Display::new(start, self.spelling.engine());
+                let start = Base64Display::new(start, self.variant.engine());
                 write!(f, "Bytes({start}…, {} bytes)", self.len())
             }
             _ => match self.data.mark() {
@@ -220,7 +220,7 @@ impl Default for Bytes {
 
 impl From<Vec<u8>> for Bytes {
     fn from(data: Vec<u8>) -> Self {
-        Self { data: Data::Owned(data), spelling: Spelling::Url }
+        Self { data: Data::Owned(data), variant: Variant::Url }
     }
 }
 

@@ -1,15 +1,15 @@
-//! A calendar date, RFC 3339 `full-date`.
+//! Calendar date, RFC 3339 `full-date`.
 
 use crate::jiff::civil;
 use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::scan::{Cursor, TextBuffer, pair};
 use crate::text::text_type;
 
-/// A date in the proleptic Gregorian calendar, years 0000 to 9999, written `yyyy-mm-dd` (RFC 3339,
-/// `full-date`). It has one spelling, so equality, order and text agree.
+/// Date in the proleptic Gregorian calendar, years 0000 to 9999, written `yyyy-mm-dd` (RFC 3339, `full-date`). Each
+/// date has one text, so equality, order and text agree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
-    // In this order, since it is the order of dates.
+    // The derived order depends on the order of the fields.
     year: u16,
     month: u8,
     day: u8,
@@ -18,12 +18,13 @@ pub struct Date {
 text_type!(Date, "date");
 
 impl Date {
-    /// The first date, 0000-01-01.
+    /// Earliest date, 0000-01-01.
     pub const MIN: Self = Self { year: 0, month: 1, day: 1 };
-    /// The last date, 9999-12-31.
+    /// Latest date, 9999-12-31.
     pub const MAX: Self = Self { year: 9999, month: 12, day: 31 };
 
-    /// The date with this year (0 to 9999), month (1 to 12) and day of the month (from 1), if there is one.
+    /// Creates a date from a year (0 to 9999), a month (1 to 12) and a day of the month (from 1); `None` if it does not
+    /// exist.
     #[must_use]
     pub const fn new(year: u16, month: u8, day: u8) -> Option<Self> {
         if year <= 9999 && day >= 1 && day <= days_in_month(year, month) {
@@ -33,10 +34,10 @@ impl Date {
         }
     }
 
-    /// Reads a date, strictly as RFC 3339 writes it.
+    /// Parses a date, strictly by RFC 3339.
     ///
     /// # Errors
-    /// When the text is anything but `yyyy-mm-dd`, or there is no such day.
+    /// Returns an error if the text is not `yyyy-mm-dd`, or the day does not exist.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         let date = Self::read(&mut cursor)?;
@@ -44,7 +45,7 @@ impl Date {
         Ok(date)
     }
 
-    /// Reads a date at the start of a longer text.
+    /// Parses a date at the start of a longer text.
     #[inline]
     pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Self, ParseError> {
         let century = cursor.two_digits(0, 99, "year")?;
@@ -59,35 +60,35 @@ impl Date {
 
     #[inline]
     pub(crate) fn write_text(&self, text: &mut TextBuffer) {
-        // The hundreds and the rest of a year up to 9999 are each below 100.
+        // Both halves of a year up to 9999 are below 100.
         let [century, rest] = [self.year / 100, self.year % 100].map(|half| u8::try_from(half).unwrap_or(0));
         let ([a, b], [c, d]) = (pair(century), pair(rest));
         let ([e, f], [g, h]) = (pair(self.month), pair(self.day));
         text.extend([a, b, c, d, b'-', e, f, b'-', g, h]);
     }
 
-    /// The year, 0 to 9999.
+    /// Returns the year, 0 to 9999.
     #[must_use]
     pub const fn year(&self) -> u16 {
         self.year
     }
 
-    /// The month, 1 to 12.
+    /// Returns the month, 1 to 12.
     #[must_use]
     pub const fn month(&self) -> u8 {
         self.month
     }
 
-    /// The day of the month, from 1.
+    /// Returns the day of the month, from 1.
     #[must_use]
     pub const fn day(&self) -> u8 {
         self.day
     }
 
-    /// The same date for arithmetic.
+    /// Converts the date to jiff's type, for arithmetic.
     #[must_use]
     pub fn to_civil(&self) -> civil::Date {
-        // Every date of ours is one of jiff's, so the fallback is never taken.
+        // jiff supports all of these dates, so the fallback is never taken.
         let parts = (i16::try_from(self.year), i8::try_from(self.month), i8::try_from(self.day));
         match parts {
             (Ok(year), Ok(month), Ok(day)) => civil::Date::new(year, month, day).unwrap_or_default(),
@@ -95,7 +96,7 @@ impl Date {
         }
     }
 
-    /// The date that jiff's is. A year before 0000, which RFC 3339 cannot write, gives [`Date::MIN`].
+    /// Converts jiff's date. A year before 0000, which RFC 3339 cannot represent, becomes [`Date::MIN`].
     #[must_use]
     pub fn from_civil(date: civil::Date) -> Self {
         let parts = (u16::try_from(date.year()), u8::try_from(date.month()), u8::try_from(date.day()));
@@ -105,13 +106,13 @@ impl Date {
         }
     }
 
-    /// Days since 0000-03-01; years start in March here, so that the leap day is the last one.
+    /// Returns the number of days since 0000-03-01. Years start in March here, so that the leap day is the last one.
     pub(crate) fn day_number(&self) -> i64 {
         let (month, day) = (i64::from(self.month), i64::from(self.day));
         let year = i64::from(self.year) - i64::from(month < 3);
         let from_march = (month + 9) % 12;
         let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-        // The months from March have 31, 30, 31, 30, 31 days, and then the same again: 153 in five.
+        // The lengths of the months from March repeat every five months: 31, 30, 31, 30, 31, which is 153 days.
         year * 365 + leap_days + (153 * from_march + 2) / 5 + day - 1
     }
 }
@@ -122,7 +123,7 @@ impl From<Date> for civil::Date {
     }
 }
 
-/// How many days a month has; none if there is no such month.
+/// Returns the number of days of a month; 0 if the month does not exist.
 #[inline]
 const fn days_in_month(year: u16, month: u8) -> u8 {
     match month {

@@ -1,4 +1,4 @@
-//! A date and time, RFC 3339 `date-time`, with or without an offset.
+//! Date and time, RFC 3339 `date-time`, with or without an offset.
 
 mod convert;
 
@@ -14,70 +14,70 @@ use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::scan::{Cursor, TextBuffer, pair};
 use crate::text::text_type;
 
-/// A date and time that keeps the spelling it was given.
+/// Date and time that keeps its original text.
 ///
-/// It is read strictly as RFC 3339, section 5.6 writes it, with one extension: the offset may be absent, as in
-/// `2026-01-01T10:00:00`, for APIs that name the time zone elsewhere. `t` and `z` may be small. A fraction has
-/// at most 18 digits. An offset is at most 23:59 either way; `-00:00` (the local offset is unknown, section
-/// 4.3) stays apart from `+00:00`. Second 60 is accepted where it can be a leap second: in the minute 23:59
-/// UTC, on any day, or at 23:59 if there is no offset.
+/// It is parsed strictly by RFC 3339, section 5.6, with one extension: the offset may be absent, as in
+/// `2026-01-01T10:00:00`, for APIs that name the time zone elsewhere. `t` and `z` may be lower case. A fraction has at
+/// most 18 digits. An offset is at most 23:59 in either direction; `-00:00` (unknown local offset, section 4.3) is
+/// distinct from `+00:00`. Second 60 is accepted where it can be a leap second: in the minute 23:59 UTC of any day, or
+/// at 23:59 if there is no offset.
 ///
 /// Equality and hash are those of the text: `10:00:00Z`, `10:00:00.0Z` and `11:00:00+01:00` are three values.
-/// [`same_instant`](Self::same_instant) and [`cmp_instant`](Self::cmp_instant) compare what is meant. For
-/// arithmetic there are [`to_timestamp`](Self::to_timestamp) and [`to_civil`](Self::to_civil).
+/// [`same_instant`](Self::same_instant) and [`cmp_instant`](Self::cmp_instant) compare instants. For arithmetic there
+/// are [`to_timestamp`](Self::to_timestamp) and [`to_civil`](Self::to_civil).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DateTime {
-    /// The digits of the fraction as a number; how many they are stands below.
+    /// Digits of the fraction as a number; `fraction_digits` is their count.
     fraction: u64,
     date: Date,
     zone: Zone,
     hour: u8,
     minute: u8,
-    /// 0 to 60.
+    /// Second, 0 to 60.
     second: u8,
-    /// 0 to 18; 0 if there is no fraction.
+    /// Number of fraction digits, 0 to 18; 0 if there is no fraction.
     fraction_digits: u8,
-    /// Whether date and time are separated by `t` and not by `T`.
-    small_separator: bool,
+    /// True if the separator of date and time is `t`, not `T`.
+    lowercase_separator: bool,
 }
 
-/// What follows the time. Numeric offsets are in minutes, at most 23:59.
+/// Offset after the time. Numeric offsets are in minutes, at most 23:59.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Zone {
     Absent,
     Utc,
-    SmallUtc,
+    LowercaseUtc,
     East(u16),
     West(u16),
 }
 
-/// The most fraction digits that are kept.
-pub(crate) const MOST_FRACTION_DIGITS: u8 = 18;
+/// Maximum number of fraction digits.
+pub(crate) const MAX_FRACTION_DIGITS: u8 = 18;
 const MINUTES_A_DAY: i64 = 24 * 60;
-/// The minute of the day that may have a second 60: 23:59.
+/// Minute of the day that may have a second 60: 23:59.
 const LEAP_MINUTE: i64 = MINUTES_A_DAY - 1;
 
 text_type!(DateTime, "date-time");
 
 impl DateTime {
-    /// Reads a date-time.
+    /// Parses a date-time.
     ///
     /// # Errors
-    /// When the text is not one by the rules that the type documents.
+    /// Returns an error if the text is not in the format of [`DateTime`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         let date = Date::read(&mut cursor)?;
-        let small_separator = cursor.take(b't');
-        if !small_separator {
+        let lowercase_separator = cursor.take(b't');
+        if !lowercase_separator {
             cursor.expect(b'T', "`T`")?;
         }
         let [hour, minute, second] = cursor.clock()?;
         let second_at = cursor.position() - 2;
         let (fraction, fraction_digits) =
-            if cursor.take(b'.') { cursor.fraction(MOST_FRACTION_DIGITS)? } else { (0, 0) };
+            if cursor.take(b'.') { cursor.fraction(MAX_FRACTION_DIGITS)? } else { (0, 0) };
         let zone = Zone::read(&mut cursor)?;
         cursor.end()?;
-        let this = Self { fraction, date, zone, hour, minute, second, fraction_digits, small_separator };
+        let this = Self { fraction, date, zone, hour, minute, second, fraction_digits, lowercase_separator };
         if second == 60 && this.utc_minutes().rem_euclid(MINUTES_A_DAY) != LEAP_MINUTE {
             return Err(ParseError::new(ParseErrorKind::LeapSecond, second_at));
         }
@@ -87,7 +87,7 @@ impl DateTime {
     #[inline]
     pub(crate) fn write_text(&self, text: &mut TextBuffer) {
         self.date.write_text(text);
-        let separator = if self.small_separator { b't' } else { b'T' };
+        let separator = if self.lowercase_separator { b't' } else { b'T' };
         let [[a, b], [c, d], [e, f]] = [self.hour, self.minute, self.second].map(pair);
         text.extend([separator, a, b, b':', c, d, b':', e, f]);
         if self.fraction_digits > 0 {
@@ -97,115 +97,114 @@ impl DateTime {
         self.zone.write(text);
     }
 
-    /// The date, at the offset given.
+    /// Returns the date at the offset of the value.
     #[must_use]
     pub const fn date(&self) -> Date {
         self.date
     }
 
-    /// The year, 0 to 9999.
+    /// Returns the year, 0 to 9999.
     #[must_use]
     pub const fn year(&self) -> u16 {
         self.date.year()
     }
 
-    /// The month, 1 to 12.
+    /// Returns the month, 1 to 12.
     #[must_use]
     pub const fn month(&self) -> u8 {
         self.date.month()
     }
 
-    /// The day of the month, from 1.
+    /// Returns the day of the month, from 1.
     #[must_use]
     pub const fn day(&self) -> u8 {
         self.date.day()
     }
 
-    /// The hour, 0 to 23.
+    /// Returns the hour, 0 to 23.
     #[must_use]
     pub const fn hour(&self) -> u8 {
         self.hour
     }
 
-    /// The minute, 0 to 59.
+    /// Returns the minute, 0 to 59.
     #[must_use]
     pub const fn minute(&self) -> u8 {
         self.minute
     }
 
-    /// The second, 0 to 59, or 60 if this is a leap second.
+    /// Returns the second, 0 to 59, or 60 if this is a leap second.
     #[must_use]
     pub const fn second(&self) -> u8 {
         self.second
     }
 
-    /// How many digits the fraction of the second has, 0 to 18.
+    /// Returns the number of fraction digits of the second, 0 to 18.
     #[must_use]
     pub const fn fraction_digits(&self) -> u8 {
         self.fraction_digits
     }
 
-    /// The fraction of the second in nanoseconds, what is below them cut off.
+    /// Returns the fraction of the second in nanoseconds, truncated.
     #[must_use]
     pub fn subsec_nanos(&self) -> u32 {
         nanos(self.attoseconds())
     }
 
-    /// Whether an offset is given, be it `Z` or a numeric one.
+    /// Returns whether the value has an offset, `Z` or numeric.
     #[must_use]
     pub const fn has_offset(&self) -> bool {
         !matches!(self.zone, Zone::Absent)
     }
 
-    /// Whether the offset is `-00:00`: the time is UTC, and what the clock showed where it was taken is not
-    /// known (RFC 3339, section 4.3).
+    /// Returns whether the offset is `-00:00`: the time is UTC and the local offset is unknown (RFC 3339, section 4.3).
     #[must_use]
     pub const fn is_local_offset_unknown(&self) -> bool {
         matches!(self.zone, Zone::West(0))
     }
 
-    /// The offset in minutes, negative to the west of Greenwich.
+    /// Returns the offset in minutes, negative to the west of Greenwich.
     #[must_use]
     pub fn offset_minutes(&self) -> Option<i16> {
         self.zone.minutes()
     }
 
-    /// Whether both name the same instant, however they are spelled. Two without an offset do if they show the
-    /// same time; one with and one without never do.
+    /// Returns whether both are the same instant, regardless of the notation. Two values without an offset are compared
+    /// by their local time; one with and one without an offset are never the same.
     #[must_use]
     pub fn same_instant(&self, other: &Self) -> bool {
         self.cmp_instant(other) == Some(Ordering::Equal)
     }
 
-    /// The order of the instants, leap seconds in their place and all fraction digits counted. Without an
-    /// offset on either side the times shown are compared; `None` if only one side has an offset.
+    /// Compares the instants, including leap seconds and all fraction digits. If neither side has an offset the local
+    /// times are compared; returns `None` if only one side has an offset.
     #[must_use]
     pub fn cmp_instant(&self, other: &Self) -> Option<Ordering> {
         let key = |this: &Self| (this.utc_minutes(), this.second, this.attoseconds());
         (self.has_offset() == other.has_offset()).then(|| key(self).cmp(&key(other)))
     }
 
-    /// Minutes since 0000-03-01T00:00Z; without an offset, as if it were UTC.
+    /// Returns the minutes since 0000-03-01T00:00Z; a value without an offset counts as UTC.
     fn utc_minutes(&self) -> i64 {
         let minute = i64::from(self.hour) * 60 + i64::from(self.minute);
         self.date.day_number() * MINUTES_A_DAY + minute - i64::from(self.offset_minutes().unwrap_or(0))
     }
 
-    /// The fraction in units of its 18th digit.
+    /// Returns the fraction in attoseconds.
     fn attoseconds(&self) -> u64 {
         attoseconds(self.fraction, self.fraction_digits)
     }
 }
 
-/// The fraction of a second that so many digits say.
+/// Returns a fraction of `digits` digits in attoseconds.
 pub(crate) fn attoseconds(fraction: u64, digits: u8) -> u64 {
-    let missing = MOST_FRACTION_DIGITS.saturating_sub(digits);
+    let missing = MAX_FRACTION_DIGITS.saturating_sub(digits);
     fraction.saturating_mul(10_u64.saturating_pow(u32::from(missing)))
 }
 
-/// The same in nanoseconds, what is below them cut off.
+/// Converts attoseconds to nanoseconds, truncated.
 pub(crate) fn nanos(attoseconds: u64) -> u32 {
-    // At most 999,999,999.
+    // The quotient is at most 999,999,999.
     u32::try_from(attoseconds / 1_000_000_000).unwrap_or(0)
 }
 
@@ -220,7 +219,7 @@ impl Zone {
             }
             Some(b'z') => {
                 cursor.take(b'z');
-                Ok(Self::SmallUtc)
+                Ok(Self::LowercaseUtc)
             }
             Some(sign @ (b'+' | b'-')) => {
                 cursor.take(sign);
@@ -234,11 +233,11 @@ impl Zone {
         }
     }
 
-    /// The offset in minutes, negative to the west of Greenwich.
+    /// Returns the offset in minutes, negative to the west of Greenwich.
     pub(crate) fn minutes(self) -> Option<i16> {
         match self {
             Self::Absent => None,
-            Self::Utc | Self::SmallUtc => Some(0),
+            Self::Utc | Self::LowercaseUtc => Some(0),
             Self::East(minutes) => i16::try_from(minutes).ok(),
             Self::West(minutes) => i16::try_from(minutes).ok().map(|minutes| -minutes),
         }
@@ -249,7 +248,7 @@ impl Zone {
         let (sign, minutes) = match self {
             Self::Absent => return,
             Self::Utc => return text.push(b'Z'),
-            Self::SmallUtc => return text.push(b'z'),
+            Self::LowercaseUtc => return text.push(b'z'),
             Self::East(minutes) => (b'+', minutes),
             Self::West(minutes) => (b'-', minutes),
         };

@@ -1,4 +1,4 @@
-//! 64-bit integers that are strings on the wire, since JavaScript's numbers cannot hold them.
+//! 64-bit integers that are strings on the wire, since numbers of JavaScript cannot represent them.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -14,11 +14,10 @@ use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::scan::{Cursor, TextBuffer};
 use crate::wire::FromWire;
 
-/// An `i64` or a `u64` that is written as a string of decimal digits.
+/// `i64` or `u64` that is written as a string of decimal digits.
 ///
-/// It is read from such a string or from a JSON number, the latter also in a float spelling without a fraction,
-/// and always exactly. A string has one spelling for each number: digits with no leading zero, after a `-` if
-/// the number is negative; no `+`, no `-0`, no spaces.
+/// It is parsed exactly, from such a string or from a JSON number, which may be a float without a fraction. Each number
+/// has one string: digits without a leading zero, after a `-` if the number is negative; no `+`, no `-0`, no spaces.
 ///
 /// ```
 /// use wireform_runtime::{Decimal, json};
@@ -30,17 +29,17 @@ use crate::wire::FromWire;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Decimal<T>(pub T);
 
-/// The integers that a [`Decimal`] holds: `i64` and `u64`.
+/// Integer that a [`Decimal`] holds: `i64` or `u64`.
 pub trait DecimalInteger: Copy + PartialEq + fmt::Display + FromStr + sealed::Integer + 'static {}
 
 mod sealed {
-    /// What [`super::Decimal`] asks of its integer.
+    /// Requirements of [`super::Decimal`] on its integer.
     pub trait Integer: Sized + TryFrom<i64> + TryFrom<u64> {
-        /// What an error message calls it.
+        /// Expected type, for error messages.
         const EXPECTING: &'static str;
-        /// Whether negative numbers exist.
+        /// True if the type has negative numbers.
         const SIGNED: bool;
-        /// Whether it is negative, and its magnitude.
+        /// Returns whether the number is negative, and its magnitude.
         fn split(self) -> (bool, u64);
     }
 }
@@ -69,10 +68,10 @@ impl sealed::Integer for u64 {
 }
 
 impl<T: DecimalInteger> Decimal<T> {
-    /// Reads a decimal string.
+    /// Parses a decimal string.
     ///
     /// # Errors
-    /// When the text is not the one spelling of a number, or the number is out of range.
+    /// Returns an error if the text is not the canonical form of a number, or the number is out of range.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         let negative = T::SIGNED && cursor.take(b'-');
@@ -85,7 +84,7 @@ impl<T: DecimalInteger> Decimal<T> {
         }
         while cursor.digit().is_some() {}
         cursor.end()?;
-        // What is left to go wrong is the range.
+        // Only the range can be wrong now.
         text.parse().map(Self).map_err(|_| ParseError::new(ParseErrorKind::OutOfRange("integer"), 0))
     }
 
@@ -151,7 +150,7 @@ impl<'de, T: DecimalInteger> Deserialize<'de> for Decimal<T> {
 impl<'de, T: DecimalInteger> FromWire<'de> for Decimal<T> {
     #[inline]
     fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        // Either type may come, so the format has to say which one it is.
+        // The value may have either type, so the format has to be self-describing.
         d.deserialize_any(DecimalVisitor(PhantomData))
     }
 }

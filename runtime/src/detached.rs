@@ -1,8 +1,8 @@
-//! Data that is kept beside the JSON text it belongs to.
+//! Data that is kept outside of the JSON text it belongs to.
 //!
-//! Megabytes of data would be in memory several times if they became text as a whole: as data, as text, and as copies
-//! of both. A server reads base64 while a body arrives, and writes it while a response is sent; in the JSON text a short
-//! mark holds its place.
+//! If megabytes of data became text as a whole, they would be in memory several times: as data, as text, and as copies
+//! of both. A server decodes base64 while a body arrives, and encodes it while a response is sent; a short mark holds
+//! the place of the data in the JSON text.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -12,23 +12,23 @@ use std::sync::LazyLock;
 use crate::Bytes;
 
 thread_local! {
-    /// The data that was read before the JSON text around it, while that text is decoded.
+    /// Decoded data that the marks of a JSON text refer to, set while that text is decoded.
     static DECODED: RefCell<Vec<Bytes>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The key in the text of marks. With a known one, a short text could ask for its data any number of times.
+/// Secret key in the text of marks. With a known key, a short text could refer to its data any number of times.
 static KEY: LazyLock<u128> = LazyLock::new(|| {
     let random = || u128::from(RandomState::new().build_hasher().finish());
     random() << 64 | random()
 });
 
-/// The place of data that was read before the text around it, or is written later. Its text has a random key, so that no
-/// text of others looks like it.
+/// Placeholder of data that was decoded before the text around it, or is written later. Its text contains a random key,
+/// so that a client cannot forge it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mark(usize);
 
 impl Mark {
-    /// Creates the mark of the data with that number.
+    /// Creates the mark of the data with this index.
     #[must_use]
     pub const fn new(place: usize) -> Self {
         Self(place)
@@ -40,7 +40,7 @@ impl Mark {
         format!("\"\\u0000{:032x}.{}\"", *KEY, self.0)
     }
 
-    /// Reads the text of a mark.
+    /// Parses the text of a mark.
     fn parse(text: &str) -> Option<Self> {
         let (key, place) = text.strip_prefix('\0')?.split_once('.')?;
         let is_ours = u128::from_str_radix(key, 16).is_ok_and(|key| key == *KEY);
@@ -54,21 +54,21 @@ impl fmt::Display for Mark {
     }
 }
 
-/// Returns the JSON text that stands for decoded data in [`with_decoded`].
+/// Returns the JSON text of the mark of decoded data in [`with_decoded`].
 #[must_use]
 pub fn decoded_mark(place: usize) -> String {
     Mark::new(place).json()
 }
 
-/// Calls `read`, during which [`Bytes`] find this data where its marks stand. They find it each time: a body that is
-/// wrong elsewhere is decoded again, and a union may look at its value more than once. What they find shares the data.
+/// Calls `read` and resolves marks to this data meanwhile. A mark can be resolved repeatedly: a body with an error
+/// elsewhere is decoded again, and a union may inspect its value more than once. The resolved values share the data.
 pub fn with_decoded<T>(data: Vec<Bytes>, read: impl FnOnce() -> T) -> T {
     let data = data.into_iter().map(Bytes::into_shared).collect();
     let _restore = Restore(DECODED.replace(data));
     read()
 }
 
-/// What [`with_decoded`] restores, also when a panic ends it: the thread goes on to decode the bodies of others.
+/// Restores the previous data of [`with_decoded`], also after a panic, since the thread goes on to decode other bodies.
 struct Restore(Vec<Bytes>);
 
 impl Drop for Restore {
@@ -77,7 +77,7 @@ impl Drop for Restore {
     }
 }
 
-/// Returns the data that a mark stands for.
+/// Returns the data that a mark refers to.
 pub(crate) fn find(text: &str) -> Option<Bytes> {
     let Mark(place) = Mark::parse(text)?;
     DECODED.with_borrow(|decoded| decoded.get(place).cloned())
@@ -95,7 +95,7 @@ mod tests {
         let read = || json::from_str::<Vec<Bytes>>(&text);
         let found = with_decoded(vec![data.clone()], read).unwrap();
         assert_eq!(found, [data.clone(), Bytes::from(vec![1, 2]), data]);
-        // Elsewhere the text is none.
+        // Outside of `with_decoded` the text is not a mark.
         assert!(read().is_err());
         assert!(with_decoded(Vec::new(), read).is_err());
     }
@@ -131,8 +131,8 @@ mod tests {
     #[test]
     fn data_is_gone_after_a_panic() {
         let panics = || with_decoded(vec![Bytes::from(vec![1])], || std::panic::resume_unwind(Box::new(())));
-        let caught: Result<(), _> = std::panic::catch_unwind(panics);
-        assert!(caught.is_err());
+        let result: Result<(), _> = std::panic::catch_unwind(panics);
+        assert!(result.is_err());
         assert!(json::from_str::<Bytes>(&decoded_mark(0)).is_err());
     }
 
@@ -141,7 +141,7 @@ mod tests {
         let mark = Mark::new(2);
         assert_eq!(json::to_string(&Bytes::detached(mark)).unwrap(), mark.json());
         assert!(Bytes::detached(mark).is_empty());
-        // Logs do not have the key.
+        // Logs do not contain the key.
         assert_eq!(format!("{:?}", Bytes::detached(mark)), "Bytes(Mark(2))");
     }
 }

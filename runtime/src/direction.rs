@@ -1,5 +1,5 @@
-//! Which side may write a member: what only the server writes is dropped from requests, and what only the
-//! client writes is dropped from responses.
+//! Read-only and write-only members: members that only the server writes are dropped from requests, and members that
+//! only the client writes from responses.
 
 mod elements;
 
@@ -10,44 +10,43 @@ use crate::Rest;
 use crate::effective::WriteContext;
 use crate::patch::Patch;
 
-/// A type with members that only one side writes. Generated code clears those members and descends into the
-/// others; both methods do nothing unless they are overridden.
+/// Type with read-only or write-only members. Generated code clears those members and descends into the others; the
+/// methods do nothing by default.
 pub trait Direction {
-    /// Removes what only the server writes from a request to the operation with this id, such as
-    /// `events.insert`: people read a resource, change it and send all of it back. Some operations are
-    /// excepted by the schema, hence the id.
+    /// Clears read-only members in a request to the operation with this id, such as `events.insert`: clients read a
+    /// resource, change it and send all of it back. The schema excludes some operations, hence the id.
     fn strip_output_only(&mut self, _operation: &str) {}
 
-    /// Removes the same but members that the schema refuses, which a server has to find to refuse them.
+    /// Clears the same members except those that the schema rejects, which a server must find to reject them.
     fn drop_output_only(&mut self, operation: &str) {
         self.strip_output_only(operation);
     }
 
-    /// Removes what only the client writes from a response of the operation with this id.
+    /// Clears write-only members in a response of the operation with this id.
     fn strip_input_only(&mut self, _operation: &str) {}
 
-    /// Removes the members of a request that have no effect in it, by the parameters or by another member.
+    /// Clears the members of a request that have no effect because of a parameter or another member.
     fn drop_ineffective(&mut self, _context: &WriteContext<'_>) {}
 
-    /// Takes over from the stored value what the request cannot change: members that only the server writes, members
-    /// that do not change after creation, and members without an effect. An element of a list takes over from the
-    /// stored element with the same identifier; without identifiers nothing says which element is which.
+    /// Copies members that the request cannot change from the stored value: read-only members, members that do not
+    /// change after creation, and members without an effect. An element of a list copies from the stored element with
+    /// the same identifier; elements without identifiers cannot be matched.
     fn keep_stored(&mut self, _stored: &Self, _context: &WriteContext<'_>)
     where
         Self: Sized,
     {
     }
 
-    /// The number of members that identify a value, each by itself.
+    /// Number of members that identify a value, each by itself.
     const IDENTIFIERS: usize = 0;
 
-    /// Returns the identifier with that number, in the spelling in which it is compared, where the value has it.
+    /// Returns the identifier with this index, in the form in which it is compared, if the value has it.
     fn identifier(&self, _number: usize) -> Option<Cow<'_, str>> {
         None
     }
 }
 
-/// Descends into each item that the expression yields.
+/// Implements [`Direction`] for a container by descending into each item that the expression yields.
 macro_rules! descend {
     ($(
         impl for $ty:ty: $this:ident => $items:expr $(, $stored:ident keeps $pairs:expr)? $(, { $($identity:item)* })?;

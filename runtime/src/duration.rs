@@ -1,4 +1,4 @@
-//! A signed span of time in seconds, as `google.protobuf.Duration` is written in JSON.
+//! Signed span of time in seconds, in the JSON format of `google.protobuf.Duration`.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -9,42 +9,42 @@ use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::scan::{Cursor, TextBuffer};
 use crate::text::text_type;
 
-/// A span of time, written as seconds with the suffix `s`: `3s`, `-1.5s`, `0.000000001s`.
+/// Span of time, written as seconds with the suffix `s`: `3s`, `-1.5s`, `0.000000001s`.
 ///
-/// The sign is absent or `-`. The seconds have no leading zeros and are at most 315,576,000,000 (about 10,000
-/// years) either way; the fraction has at most nine digits and is kept as it is spelled.
+/// The sign is absent or `-`. The seconds have no leading zeros and are at most 315,576,000,000 (about 10,000 years) in
+/// either direction; the fraction has at most nine digits and is kept as it is.
 ///
-/// Equality and hash are those of the text: `1s` and `1.000s` are two values. [`cmp_length`](Self::cmp_length)
-/// compares what is meant.
+/// Equality and hash are those of the text: `1s` and `1.000s` are different values. [`cmp_length`](Self::cmp_length)
+/// compares the lengths.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Duration {
     seconds: u64,
-    /// The digits of the fraction as a number; how many they are stands below.
+    /// Digits of the fraction as a number; `fraction_digits` is their count.
     fraction: u32,
     fraction_digits: u8,
     negative: bool,
 }
 
-/// The most whole seconds.
-const MOST_SECONDS: u64 = 315_576_000_000;
-const MOST_FRACTION_DIGITS: u8 = 9;
+/// Maximum number of whole seconds.
+const MAX_SECONDS: u64 = 315_576_000_000;
+const MAX_FRACTION_DIGITS: u8 = 9;
 
 text_type!(Duration, "duration");
 
 impl Duration {
-    /// No time at all.
+    /// Zero-length duration.
     pub const ZERO: Self = Self { seconds: 0, fraction: 0, fraction_digits: 0, negative: false };
 
-    /// Reads a duration.
+    /// Parses a duration.
     ///
     /// # Errors
-    /// When the text is not one by the rules that the type documents.
+    /// Returns an error if the text is not in the format of [`Duration`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         let negative = cursor.take(b'-');
         let seconds = whole_seconds(&mut cursor)?;
         let (fraction, fraction_digits) =
-            if cursor.take(b'.') { cursor.fraction(MOST_FRACTION_DIGITS)? } else { (0, 0) };
+            if cursor.take(b'.') { cursor.fraction(MAX_FRACTION_DIGITS)? } else { (0, 0) };
         cursor.expect(b's', "`s` for seconds, as in `1.5s`,")?;
         cursor.end()?;
         // Nine digits fit.
@@ -65,25 +65,25 @@ impl Duration {
         text.push(b's');
     }
 
-    /// Whether it is less than zero.
+    /// Returns whether the duration is less than zero.
     #[must_use]
     pub const fn is_negative(&self) -> bool {
         self.negative && !self.is_zero()
     }
 
-    /// Whether it is no time at all, however it is spelled.
+    /// Returns whether the duration is zero, regardless of the notation.
     #[must_use]
     pub const fn is_zero(&self) -> bool {
         self.seconds == 0 && self.fraction == 0
     }
 
-    /// The order of the lengths, however they are spelled; negative ones are less.
+    /// Compares the lengths, regardless of the notation; negative durations are less.
     #[must_use]
     pub fn cmp_length(&self, other: &Self) -> Ordering {
         self.to_signed().cmp(&other.to_signed())
     }
 
-    /// The same for arithmetic.
+    /// Converts the duration to jiff's type, for arithmetic.
     #[must_use]
     pub fn to_signed(&self) -> SignedDuration {
         let seconds = i64::try_from(self.seconds).unwrap_or(i64::MAX);
@@ -91,15 +91,15 @@ impl Duration {
         if self.negative { SignedDuration::new(-seconds, -nanos) } else { SignedDuration::new(seconds, nanos) }
     }
 
-    /// The fraction in nanoseconds.
+    /// Returns the fraction in nanoseconds.
     fn nanos(&self) -> u32 {
-        let missing = MOST_FRACTION_DIGITS.saturating_sub(self.fraction_digits);
+        let missing = MAX_FRACTION_DIGITS.saturating_sub(self.fraction_digits);
         self.fraction.saturating_mul(10_u32.saturating_pow(u32::from(missing)))
     }
 
-    /// Spells a length, with the fewest of 0, 3, 6 or 9 fraction digits.
-    const fn spelled(negative: bool, seconds: u64, nanos: u32) -> Result<Self, DurationOutOfRange> {
-        if seconds > MOST_SECONDS {
+    /// Creates a duration with the fewest of 0, 3, 6 or 9 fraction digits.
+    const fn from_parts(negative: bool, seconds: u64, nanos: u32) -> Result<Self, DurationOutOfRange> {
+        if seconds > MAX_SECONDS {
             return Err(DurationOutOfRange);
         }
         let (fraction, fraction_digits) = shortest(nanos);
@@ -119,14 +119,14 @@ fn whole_seconds(cursor: &mut Cursor<'_>) -> Result<u64, ParseError> {
         }
         seconds = seconds.saturating_mul(10).saturating_add(u64::from(digit));
     }
-    if seconds > MOST_SECONDS {
+    if seconds > MAX_SECONDS {
         return Err(ParseError::new(ParseErrorKind::OutOfRange("duration"), start));
     }
     Ok(seconds)
 }
 
-/// A length that the other type of duration cannot hold: beyond 315,576,000,000 seconds, or negative where only
-/// positive ones exist.
+/// Error of a conversion to a type of duration that cannot hold the length: beyond 315,576,000,000 seconds, or negative
+/// where only positive durations exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DurationOutOfRange;
 
@@ -149,7 +149,7 @@ impl TryFrom<SignedDuration> for Duration {
 
     fn try_from(duration: SignedDuration) -> Result<Self, DurationOutOfRange> {
         let length = duration.unsigned_abs();
-        Self::spelled(duration.is_negative(), length.as_secs(), length.subsec_nanos())
+        Self::from_parts(duration.is_negative(), length.as_secs(), length.subsec_nanos())
     }
 }
 
@@ -157,7 +157,7 @@ impl TryFrom<std::time::Duration> for Duration {
     type Error = DurationOutOfRange;
 
     fn try_from(duration: std::time::Duration) -> Result<Self, DurationOutOfRange> {
-        Self::spelled(false, duration.as_secs(), duration.subsec_nanos())
+        Self::from_parts(false, duration.as_secs(), duration.subsec_nanos())
     }
 }
 

@@ -1,35 +1,35 @@
-//! Which members of a request have an effect, by the conditions of `effective_when` and `ignored`.
+//! Conditions under which members of a request have an effect: `effective_when` and `ignored`.
 
-/// How many conditions are kept without an allocation.
+/// Number of conditions that are kept without an allocation.
 const INLINE: u32 = u128::BITS;
 
-/// The condition under which a member has an effect. Each such member of an API has its own, a constant of its resource.
+/// Condition under which a member has an effect. Each such member of an API has its own, a constant of its resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Condition(u32);
 
 impl Condition {
-    /// The condition with that number, which no other member of the API has.
+    /// Creates the condition with this number, which is unique within the API.
     #[must_use]
     pub const fn new(number: u32) -> Self {
         Self(number)
     }
 }
 
-/// A set of conditions. A condition that was not recorded holds.
+/// Set of conditions. A condition that was not recorded holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effective {
-    /// A bit for each of the first conditions, set where the condition holds.
+    /// One bit for each of the first conditions, set if the condition holds.
     first: u128,
-    /// A bit for each further condition, set where it does not hold. Few APIs have that many.
+    /// One bit for each further condition, set if it does not hold. Few APIs have that many.
     ineffective: Vec<u64>,
 }
 
 impl Effective {
-    /// The set in which every condition holds.
+    /// Set in which every condition holds.
     pub const ALL: Self = Self { first: u128::MAX, ineffective: Vec::new() };
 
-    /// Records whether a condition holds. Generated code calls it with constants, so that the comparison is gone once it
-    /// is inlined.
+    /// Records whether a condition holds. Generated code calls this with constants, so that the comparison is optimized
+    /// away after inlining.
     #[inline]
     pub fn set(&mut self, Condition(condition): Condition, holds: bool) {
         if condition >= INLINE {
@@ -43,7 +43,7 @@ impl Effective {
         }
     }
 
-    /// Returns the set with a condition that holds or does not.
+    /// Records whether a condition holds, and returns the set.
     #[inline]
     #[must_use]
     pub fn with(mut self, condition: Condition, holds: bool) -> Self {
@@ -78,12 +78,12 @@ impl Effective {
     }
 }
 
-/// What a write is: its operation, and which members of its body have an effect.
+/// Context of a write: its operation, and the conditions of the members of its body.
 #[derive(Clone, Copy, Debug)]
 pub struct WriteContext<'a> {
-    /// The id of the operation, such as `events.insert`.
+    /// Operation id, such as `events.insert`.
     pub operation: &'a str,
-    /// The conditions of members that hold in this request.
+    /// Conditions of members that hold in this request.
     pub effective: &'a Effective,
 }
 
@@ -96,7 +96,7 @@ impl WriteContext<'_> {
     }
 }
 
-/// Returns the word that has the bit of a condition, and the bit.
+/// Returns the index of the word that holds the bit of a condition, and the bit.
 fn place(condition: u32) -> (usize, u64) {
     ((condition / u64::BITS) as usize, 1 << (condition % u64::BITS))
 }

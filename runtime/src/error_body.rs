@@ -1,32 +1,32 @@
 //! Error bodies: written and read by the members that an API declares for them, never by names of the library.
 //!
-//! | topic | what to read |
+//! | topic | items |
 //! |---|---|
-//! | what an error says, whatever its members are called | [`ErrorReport`], [`ErrorDetail`] |
-//! | where a body says it | [`ErrorMembers`](crate::operation::ErrorMembers) |
+//! | content of an error, regardless of the names of its members | [`ErrorReport`], [`ErrorDetail`] |
+//! | members of an error body | [`ErrorMembers`](crate::operation::ErrorMembers) |
 //!
-//! A server and the double of a client write with [`ErrorReport::write`], and a client reads with [`ErrorReport::read`].
+//! A server and the mock of a client write with [`ErrorReport::write`], and a client reads with [`ErrorReport::read`].
 
 mod read;
 mod write;
 
 pub use write::status_word;
 
-/// An error as its body says it.
+/// Error as its body describes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ErrorReport {
-    /// The error in words.
+    /// Message.
     pub message: Option<String>,
-    /// The kind of error as a word.
+    /// Kind of the error as a word.
     pub reason: Option<String>,
-    /// The parameter or header at fault, or the path of the field.
+    /// Parameter, header or path of the field that the error refers to.
     pub location: Option<String>,
-    /// The part of the request that the location names: `parameter` or `header`.
+    /// Part of the request that the location names: `parameter` or `header`.
     pub location_type: Option<String>,
-    /// The details, one for each violation.
+    /// Details, one for each violation.
     pub details: Vec<ErrorDetail>,
-    /// The number of violations that have no detail.
+    /// Number of violations without a detail.
     pub more: usize,
 }
 
@@ -38,37 +38,37 @@ impl ErrorReport {
     }
 }
 
-/// A detail of an error, such as a single violation. What the body does not say is absent.
+/// Detail of an error, such as a single violation. Members that the body does not have are absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ErrorDetail {
-    /// The violation in words.
+    /// Message of the violation.
     pub message: Option<String>,
-    /// The kind of error as a word.
+    /// Kind of the error as a word.
     pub reason: Option<String>,
-    /// The identifier of the violated rule, such as `required` or `event.one_identifier`.
+    /// Identifier of the violated rule, such as `required` or `event.one_identifier`.
     pub rule: Option<String>,
-    /// The parameter or header at fault, or the path of the field.
+    /// Parameter, header or path of the field that the error refers to.
     pub location: Option<String>,
-    /// The part of the request that the location names: `parameter` or `header`.
+    /// Part of the request that the location names: `parameter` or `header`.
     pub location_type: Option<String>,
 }
 
 impl ErrorDetail {
-    /// Creates a detail that says nothing yet.
+    /// Creates an empty detail.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets the violation in words.
+    /// Sets the message of the violation.
     #[must_use]
     pub fn with_message(mut self, message: impl Into<String>) -> Self {
         self.message = Some(message.into());
         self
     }
 
-    /// Sets the kind of error as a word.
+    /// Sets the kind of the error as a word.
     #[must_use]
     pub fn with_reason(mut self, reason: impl Into<String>) -> Self {
         self.reason = Some(reason.into());
@@ -82,7 +82,7 @@ impl ErrorDetail {
         self
     }
 
-    /// Sets the parameter or header at fault, or the path of the field.
+    /// Sets the parameter, header or path of the field that the error refers to.
     #[must_use]
     pub fn with_location(mut self, location: impl Into<String>) -> Self {
         self.location = Some(location.into());

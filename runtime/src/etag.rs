@@ -1,4 +1,4 @@
-//! Entity tags and the conditions that name them (RFC 9110, sections 8.8.3 and 13.1).
+//! Entity tags and conditions on them (RFC 9110, sections 8.8.3 and 13.1).
 
 mod condition;
 
@@ -9,14 +9,13 @@ use std::str::FromStr;
 
 use crate::parse_error::{ParseError, ParseErrorKind};
 
-/// The longest text, in bytes, that is read as an entity tag or as a list of them. It is what servers commonly
-/// take as a header.
+/// Maximum length, in bytes, of an entity tag or a list of them. Servers commonly limit a header to this length.
 pub const MAX_LENGTH: usize = 8192;
 
-/// An entity tag: what tells one version of a resource from another.
+/// Entity tag: identifies a version of a resource.
 ///
-/// It is kept as it stands in a header, with its quotes. Equality is that of the text; whether two tags stand for
-/// the same version is asked with [`strong_eq`](Self::strong_eq) or [`weak_eq`](Self::weak_eq).
+/// It is kept as it is in a header, with its quotes. Equality is that of the text; [`strong_eq`](Self::strong_eq) and
+/// [`weak_eq`](Self::weak_eq) compare versions.
 ///
 /// ```
 /// use wireform_runtime::etag::ETag;
@@ -31,11 +30,11 @@ pub const MAX_LENGTH: usize = 8192;
 pub struct ETag(Box<str>);
 
 impl ETag {
-    /// Reads a tag as a header gives it: `"…"`, or `W/"…"` for a weak one. Between the quotes may stand visible
-    /// ASCII but a quote, and anything beyond ASCII (section 8.8.3 calls it `obs-text`). Nothing is trimmed.
+    /// Parses the value of a header: `"…"`, or `W/"…"` for a weak tag. Between the quotes, visible ASCII except a quote
+    /// is allowed, and anything beyond ASCII (`obs-text` in section 8.8.3). Nothing is trimmed.
     ///
     /// # Errors
-    /// When the text is something else, or longer than [`MAX_LENGTH`].
+    /// Returns an error if the text is not an entity tag, or longer than [`MAX_LENGTH`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let length = scan(text.as_bytes(), 0)?;
         if length < text.len() {
@@ -44,33 +43,34 @@ impl ETag {
         Ok(Self(text.into()))
     }
 
-    /// Reads a tag out of the member of a resource. Public services put the quotes inside of the JSON string, and
-    /// then this is [`parse`](Self::parse). Others leave them out: then the whole text is the opaque part of a
-    /// strong tag, and the quotes are put around it, since no header can do without.
+    /// Parses the member of a resource. Some public services put the quotes inside of the JSON string, as
+    /// [`parse`](Self::parse) expects. Others omit them: then the whole text is the opaque part of a strong tag, and
+    /// quotes are added, since a header requires them.
     ///
     /// # Errors
-    /// When the text is empty, longer than [`MAX_LENGTH`], or no tag even with quotes around it.
+    /// Returns an error if the text is empty, longer than [`MAX_LENGTH`], or not a tag even with quotes added.
     pub fn lenient(text: &str) -> Result<Self, ParseError> {
         match Self::parse(text) {
             Ok(tag) => Ok(tag),
-            // What starts like a quoted tag is a broken one.
+            // A text that starts like a quoted tag is a malformed one.
             Err(error) if text.is_empty() || text.starts_with(['"']) || text.starts_with("W/\"") => Err(error),
             Err(_) => Self::strong(text),
         }
     }
 
-    /// The strong tag with that opaque part.
+    /// Creates a strong tag from its opaque part.
     ///
     /// # Errors
-    /// When it holds a quote, a space or a control character, or is too long. The position is that in `opaque`.
+    /// Returns an error if `opaque` contains a quote, a space or a control character, or is too long. The position is
+    /// that in `opaque`.
     pub fn strong(opaque: &str) -> Result<Self, ParseError> {
         Self::quoted("\"", opaque)
     }
 
-    /// The weak tag with that opaque part.
+    /// Creates a weak tag from its opaque part.
     ///
     /// # Errors
-    /// Those of [`strong`](Self::strong).
+    /// Returns the same errors as [`strong`](Self::strong).
     pub fn weak(opaque: &str) -> Result<Self, ParseError> {
         Self::quoted("W/\"", opaque)
     }
@@ -85,33 +85,32 @@ impl ETag {
         Ok(Self(format!("{open}{opaque}\"").into()))
     }
 
-    /// The tag as it stands in a header.
+    /// Returns the tag as it is in a header.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What stands between the quotes.
+    /// Returns the part between the quotes.
     #[must_use]
     pub fn opaque(&self) -> &str {
         let quoted = self.0.strip_prefix("W/").unwrap_or(&self.0);
         quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default()
     }
 
-    /// Whether the tag only says that two versions mean the same, not that their bytes are the same.
+    /// Returns whether the tag is weak: equal weak tags mean equivalent versions, not identical bytes.
     #[must_use]
     pub fn is_weak(&self) -> bool {
         self.0.starts_with('W')
     }
 
-    /// The strong comparison: neither is weak, and the opaque parts are the same. Writing under a condition needs
-    /// it.
+    /// Compares strongly: neither tag is weak, and the opaque parts are equal. Conditional writes need it.
     #[must_use]
     pub fn strong_eq(&self, other: &Self) -> bool {
         !self.is_weak() && self == other
     }
 
-    /// The weak comparison: the opaque parts are the same. Reading under a condition takes it.
+    /// Compares weakly: the opaque parts are equal. Conditional reads use it.
     #[must_use]
     pub fn weak_eq(&self, other: &Self) -> bool {
         self.opaque() == other.opaque()
@@ -124,12 +123,12 @@ const fn too_long() -> ParseError {
     ParseError::new(ParseErrorKind::OutOfRange("length"), MAX_LENGTH)
 }
 
-/// `etagc` of section 8.8.3.
+/// Returns whether the byte is an `etagc` of section 8.8.3.
 const fn is_opaque(byte: u8) -> bool {
     matches!(byte, 0x21 | 0x23..=0x7e | 0x80..)
 }
 
-/// Finds where the tag ends that starts at `start`.
+/// Returns the end of the tag that starts at `start`.
 fn scan(text: &[u8], start: usize) -> Result<usize, ParseError> {
     if text.len() > MAX_LENGTH {
         return Err(too_long());
@@ -137,7 +136,7 @@ fn scan(text: &[u8], start: usize) -> Result<usize, ParseError> {
     let rest = text.get(start..).unwrap_or_default();
     let open = if rest.starts_with(b"W/") { 3 } else { 1 };
     if rest.get(open - 1) != Some(&b'"') {
-        // After `W/` the quote is what is missed; anything else starts no tag at all.
+        // After `W/` the quote is missing; anything else does not start a tag.
         let expected = if open == 3 { "a quote" } else { "an entity tag" };
         return Err(ParseError::new(ParseErrorKind::Expected(expected), start + open - 1));
     }

@@ -1,21 +1,21 @@
-//! Partial answers: which members of a resource a request asks for.
+//! Partial responses: selections of the members of a resource.
 //!
-//! A selection is a list of names with commas between them. `a/b` selects the member `b` of the member `a`,
-//! `a(b,c)` several of its members, `*` every member. A list is transparent: below it stand the members of its
-//! elements. Below a map stand its keys, or `*` for each of them. Spaces are taken at the ends only, as public
-//! services refuse them elsewhere.
+//! A selection is a list of names separated by commas. `a/b` selects the member `b` of the member `a`, `a(b,c)` several
+//! of its members, `*` every member. Lists are transparent: names below a list are members of its elements. Names below
+//! a map are its keys, or `*` for all of them. Spaces are accepted at the ends only, as public services reject them
+//! elsewhere.
 //!
-//! A [`Selection`] is put together from the constants that generated code has for each member, or read from a
-//! text; both ways it names nothing that the resource does not have. An [`AnySelection`] is one whose resource is
-//! known by its members alone: it filters what a server answers.
+//! A [`Selection`] is built from the constants that generated code has for each member, or parsed from a text; either
+//! way it contains only members that the resource has. An [`AnySelection`] knows its resource by its [`Shape`] alone:
+//! it filters the response of a server.
 
 mod any;
 mod check;
+mod compile;
 mod error;
 mod filter;
 mod mask;
 mod parse;
-mod settle;
 mod shape;
 mod suggest;
 mod tree;
@@ -32,26 +32,26 @@ use std::str::FromStr;
 
 use tree::{EVERY, Tree};
 
-/// How many names may stand below each other.
+/// Maximum number of nested names.
 pub const MAX_DEPTH: usize = 32;
 
-/// The longest text, in bytes, that is read as a selection.
+/// Maximum length, in bytes, of the text of a selection.
 pub const MAX_LENGTH: usize = 8192;
 
-/// How many members a selection may select of a resource, those counted through which they are reached.
+/// Maximum number of selected members of a resource, including the members that contain them.
 pub const MAX_MEMBERS: usize = 10_000;
 
-/// A selected member of `T`.
+/// Selected member of `T`.
 pub struct Field<T> {
     name: &'static str,
     tree: Tree,
-    /// How many names stand below each other, this one included.
+    /// Number of nested names, including this one.
     depth: usize,
     of: PhantomData<fn() -> T>,
 }
 
 impl<T> Field<T> {
-    /// The member of that wire name, with all that it holds.
+    /// Creates a selection of the member with this wire name and all of its content.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         Self { name, tree: Tree::new(true), depth: 1, of: PhantomData }
@@ -70,21 +70,21 @@ impl<T> fmt::Debug for Field<T> {
     }
 }
 
-/// A member of `T` that holds a `U`, or a list or a map of them.
+/// Member of `T` that holds a `U`, or a list or a map of them.
 pub struct Nested<T, U> {
     name: &'static str,
     of: PhantomData<fn() -> (T, U)>,
 }
 
 impl<T, U> Nested<T, U> {
-    /// The member of that wire name.
+    /// Creates the member with this wire name.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         Self { name, of: PhantomData }
     }
 
-    /// Selects members of what it holds: of each, where it holds a list or a map. Without any the whole member is
-    /// selected; so is one with more than [`MAX_DEPTH`] names below each other.
+    /// Selects members of the value, or of each value of a list or a map. Without any `fields` the whole member is
+    /// selected; so is one with more than [`MAX_DEPTH`] nested names.
     #[must_use]
     pub fn of(self, fields: impl IntoIterator<Item = Field<U>>) -> Field<T> {
         let (mut tree, mut depth) = (Tree::default(), 0);
@@ -98,7 +98,7 @@ impl<T, U> Nested<T, U> {
         Field { name: self.name, tree, depth: depth + 1, of: PhantomData }
     }
 
-    /// Selects all that it holds.
+    /// Selects the whole member.
     #[must_use]
     pub const fn all(self) -> Field<T> {
         Field::new(self.name)
@@ -125,30 +125,30 @@ impl<T, U> From<Nested<T, U>> for Field<T> {
     }
 }
 
-/// Which members of a `T` an answer has.
+/// Selection of the members of a `T` in a response.
 ///
-/// It displays as the text for the wire. The text is canonical: names are in alphabetical order, each once, and
-/// what another name selects already is left out.
+/// It displays as the text for the wire. The text is canonical: names are in alphabetical order, without duplicates and
+/// without names that another name includes.
 pub struct Selection<T> {
     tree: Tree,
     of: PhantomData<fn() -> T>,
 }
 
 impl<T> Selection<T> {
-    /// Every member.
+    /// Selects every member.
     #[must_use]
     pub const fn all() -> Self {
         Self { tree: Tree::new(true), of: PhantomData }
     }
 
-    fn settled(mut tree: Tree) -> Self {
-        tree.settle();
+    fn from_tree(mut tree: Tree) -> Self {
+        tree.normalize();
         Self { tree, of: PhantomData }
     }
 }
 
 impl<T: Selectable> Selection<T> {
-    /// These members. Without any every member is selected, as by a request that does not select.
+    /// Selects these members. Without any, every member is selected, as in a request without a selection.
     #[must_use]
     pub fn of(fields: impl IntoIterator<Item = Field<T>>) -> Self {
         let mut tree = Tree::default();
@@ -156,24 +156,24 @@ impl<T: Selectable> Selection<T> {
             tree.member(Cow::Borrowed(field.name), 0).merge(field.tree);
         }
         tree.whole = tree.members.is_empty();
-        through_maps(&mut tree, Inner::Shape(T::SHAPE), 1);
-        Self::settled(tree)
+        insert_map_wildcards(&mut tree, Inner::Shape(T::SHAPE), 1);
+        Self::from_tree(tree)
     }
 
-    /// Reads a selection.
+    /// Parses a selection.
     ///
     /// # Errors
-    /// When the text does not follow the grammar, names a member that does not exist, has more than [`MAX_DEPTH`]
-    /// names below each other or more than [`MAX_LENGTH`] bytes.
+    /// Returns an error if the text does not follow the grammar, names an unknown member, or has more than
+    /// [`MAX_DEPTH`] nested names or more than [`MAX_LENGTH`] bytes.
     pub fn parse(text: &str) -> Result<Self, SelectionError> {
         let tree = parse::parse(text)?;
         check::check(&tree, T::SHAPE)?;
-        Ok(Self::settled(tree))
+        Ok(Self::from_tree(tree))
     }
 }
 
-/// Puts `*` where typed fields go through a map: they name members of its values, a text names its keys.
-fn through_maps(tree: &mut Tree, place: Inner, depth: usize) {
+/// Inserts `*` where typed fields go through a map: they name members of its values, a text names its keys.
+fn insert_map_wildcards(tree: &mut Tree, place: Inner, depth: usize) {
     if depth > MAX_DEPTH {
         *tree = Tree::new(true);
     }
@@ -184,28 +184,27 @@ fn through_maps(tree: &mut Tree, place: Inner, depth: usize) {
         Inner::Leaf | Inner::Any => {}
         Inner::Shape(shape) => {
             for (name, member) in &mut tree.members {
-                through_maps(member, shape.member(name).unwrap_or(Inner::Leaf), depth + 1);
+                insert_map_wildcards(member, shape.member(name).unwrap_or(Inner::Leaf), depth + 1);
             }
         }
         Inner::Map(inner) => {
             let mut values = std::mem::take(tree);
-            through_maps(&mut values, *inner, depth + 1);
+            insert_map_wildcards(&mut values, *inner, depth + 1);
             tree.members.insert(Cow::Borrowed(EVERY), values);
         }
     }
 }
 
-/// The selection with a member at its top, such as the token of the next page, if it does not select that member
-/// already. A selection of some of the members below it is enough. Nothing is added where nothing is selected:
-/// then the answer has every member.
+/// Adds a top-level member, such as the next page token, to a selection that does not select it already. A selection of
+/// some of its members is enough. Nothing is added to an empty selection, since the response then has every member.
 ///
-/// A text that does not follow the grammar gets the name as well: it is for the server to refuse, and one that
-/// does not must not lose what the caller cannot do without.
+/// The name is also added to a text that does not follow the grammar: the server may reject it, and a server that does
+/// not must return the member that the caller needs.
 #[must_use]
 pub fn include(selection: &str, member: &str) -> String {
     let selection = selection.trim_ascii();
     let selected = parse::parse_any_length(selection).is_ok_and(|mut tree| {
-        tree.settle();
+        tree.normalize();
         tree.whole || tree.members.contains_key(member)
     });
     if selected || selection.is_empty() { selection.to_owned() } else { format!("{selection},{member}") }

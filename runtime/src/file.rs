@@ -1,7 +1,8 @@
-//! Files in forms of several parts.
+//! Files in multipart forms.
 //!
-//! In a form a file is a part with bytes of its own. While the rest of the form is written as JSON, or read from it, the
-//! files stand aside, and a short mark holds the place of each: so their bytes are never turned into text and back.
+//! In a form a file is a part with its own bytes. While the rest of the form is encoded as or decoded from JSON, the
+//! files are kept outside of it, and a short mark holds the place of each, so that their bytes are never converted to
+//! text and back.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -14,15 +15,15 @@ use serde_json::Value;
 
 use crate::wire::FromWire;
 
-/// The name of the one member of a mark.
+/// Name of the only member of a mark.
 const MARK: &str = "\0file";
 
 thread_local! {
-    /// The files that stand aside, while that is so.
-    static ASIDE: RefCell<Option<Vec<FilePart>>> = const { RefCell::new(None) };
+    /// Files that are kept outside of the JSON while a form is encoded or decoded.
+    static FILES: RefCell<Option<Vec<FilePart>>> = const { RefCell::new(None) };
 }
 
-/// A file in a form: its bytes, and what is said of them. Clones share the bytes.
+/// File in a form: its bytes, name and media type. Clones share the bytes.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct FilePart {
     name: Option<String>,
@@ -31,39 +32,39 @@ pub struct FilePart {
 }
 
 impl FilePart {
-    /// A file with these bytes, of which nothing is said.
+    /// Creates a file with these bytes, without a name and a media type.
     #[must_use]
     pub fn new(data: impl Into<Vec<u8>>) -> Self {
         Self { name: None, content_type: None, data: Arc::new(data.into()) }
     }
 
-    /// With that name, which may hold anything: whoever receives it makes no path of it.
+    /// Sets the file name, which may contain anything: a receiver must not use it as a path.
     #[must_use]
     pub fn with_name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// With that media type; `application/octet-stream` is said of a file without one.
+    /// Sets the media type; a file without one is sent as `application/octet-stream`.
     #[must_use]
     pub fn with_content_type(mut self, content_type: impl Into<String>) -> Self {
         self.content_type = Some(content_type.into());
         self
     }
 
-    /// The name that its sender has for it.
+    /// Returns the file name that the sender gave.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
-    /// The media type that its sender says it has.
+    /// Returns the media type that the sender gave.
     #[must_use]
     pub fn content_type(&self) -> Option<&str> {
         self.content_type.as_deref()
     }
 
-    /// The bytes.
+    /// Returns the bytes of the file.
     #[must_use]
     pub fn as_slice(&self) -> &[u8] {
         &self.data
@@ -96,7 +97,7 @@ impl From<&[u8]> for FilePart {
     }
 }
 
-/// How many bytes there are, and nothing of them.
+/// Shows the number of bytes, not the bytes.
 impl fmt::Debug for FilePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FilePart")
@@ -107,37 +108,37 @@ impl fmt::Debug for FilePart {
     }
 }
 
-/// Puts the files that `write` writes aside.
-pub(crate) fn put_aside<T>(write: impl FnOnce() -> T) -> (T, Vec<FilePart>) {
-    let restore = Restore(ASIDE.replace(Some(Vec::new())));
+/// Calls `write` and returns its result with the files that it serialized.
+pub(crate) fn collect_files<T>(write: impl FnOnce() -> T) -> (T, Vec<FilePart>) {
+    let restore = Restore(FILES.replace(Some(Vec::new())));
     let written = write();
-    let files = ASIDE.take().unwrap_or_default();
+    let files = FILES.take().unwrap_or_default();
     drop(restore);
     (written, files)
 }
 
-/// Has `read` find these files where their marks stand.
+/// Calls `read` and resolves marks to these files meanwhile.
 pub fn with_files<T>(files: Vec<FilePart>, read: impl FnOnce() -> T) -> T {
-    let _restore = Restore(ASIDE.replace(Some(files)));
+    let _restore = Restore(FILES.replace(Some(files)));
     read()
 }
 
-/// What stood aside before, which is restored when this is dropped: after a panic, too.
+/// Restores the previous files when it is dropped, also after a panic.
 struct Restore(Option<Vec<FilePart>>);
 
 impl Drop for Restore {
     fn drop(&mut self) {
-        ASIDE.set(self.0.take());
+        FILES.set(self.0.take());
     }
 }
 
-/// What stands for the file of that place.
+/// Returns the mark of the file with this index.
 #[must_use]
 pub fn mark(place: usize) -> String {
     serde_json::json!({ MARK: place }).to_string()
 }
 
-/// The place of the file that a value stands for.
+/// Returns the index of the file that a mark refers to.
 pub(crate) fn place(value: &Value) -> Option<usize> {
     let Value::Object(members) = value else { return None };
     let place = members.get(MARK)?.as_u64()?;
@@ -146,12 +147,12 @@ pub(crate) fn place(value: &Value) -> Option<usize> {
 
 impl Serialize for FilePart {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        let place = ASIDE.with_borrow_mut(|aside| {
-            let files = aside.as_mut()?;
+        let place = FILES.with_borrow_mut(|files| {
+            let files = files.as_mut()?;
             files.push(self.clone());
             Some(files.len() - 1)
         });
-        // A file is sent in a form alone; elsewhere it is shown.
+        // A file is sent in a form only; elsewhere it is shown.
         let Some(place) = place else { return s.collect_str(&format_args!("a file of {} bytes", self.data.len())) };
         let mut map = s.serialize_map(Some(1))?;
         map.serialize_entry(MARK, &place)?;
@@ -162,7 +163,7 @@ impl Serialize for FilePart {
 impl<'de> Deserialize<'de> for FilePart {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         let value = Value::deserialize(d)?;
-        let find = |place| ASIDE.with_borrow(|aside| aside.as_ref()?.get::<usize>(place).cloned());
+        let find = |place| FILES.with_borrow(|files| files.as_ref()?.get::<usize>(place).cloned());
         place(&value).and_then(find).ok_or_else(|| D::Error::custom("must be a file"))
     }
 }
@@ -181,12 +182,12 @@ mod tests {
     #[test]
     fn files_are_gone_after_a_panic() {
         let panics = || with_files(vec![FilePart::new(*b"x")], || std::panic::resume_unwind(Box::new(())));
-        let caught: Result<(), _> = std::panic::catch_unwind(panics);
-        assert!(caught.is_err());
+        let result: Result<(), _> = std::panic::catch_unwind(panics);
+        assert!(result.is_err());
         assert!(json::from_str::<FilePart>(&mark(0)).is_err());
-        let caught: Result<((), _), _> =
-            std::panic::catch_unwind(|| put_aside(|| std::panic::resume_unwind(Box::new(()))));
-        assert!(caught.is_err());
+        let result: Result<((), _), _> =
+            std::panic::catch_unwind(|| collect_files(|| std::panic::resume_unwind(Box::new(()))));
+        assert!(result.is_err());
         assert!(json::to_string(&FilePart::new(*b"x")).is_ok_and(|text| text == "\"a file of 1 bytes\""));
     }
 }

@@ -1,20 +1,19 @@
-//! What a client makes up: a request that lacks the identifier by which a server recognises it when it is sent
-//! again gets one.
+//! Values that a client generates: a request without the identifier by which the server recognises a retry gets one.
 
 use std::collections::BTreeMap;
 
 use crate::Rest;
 use crate::patch::Patch;
 
-/// A type with members, in itself or in what it holds, that a client fills in.
+/// Type with members that a client fills in, directly or in nested values.
 pub trait Fill {
-    /// Fills in what is absent; `new_id` makes a fresh identifier.
+    /// Fills in absent members; `new_id` generates an identifier.
     fn fill(&mut self, new_id: &mut dyn FnMut() -> String);
 }
 
-/// A member that a client fills in.
+/// Member that a client fills in.
 pub trait FillMember {
-    /// Takes a fresh identifier where there is none.
+    /// Sets the member to a new identifier if it is absent.
     fn fill_member(&mut self, new_id: &mut dyn FnMut() -> String);
 }
 
@@ -34,7 +33,7 @@ impl FillMember for Patch<String> {
     }
 }
 
-/// Descends into each item that the expression yields.
+/// Implements [`Fill`] for a container by descending into each item that the expression yields.
 macro_rules! descend {
     ($(impl for $ty:ty: $this:ident => $items:expr;)*) => {$(
         impl<T: Fill> Fill for $ty {
@@ -66,9 +65,9 @@ impl<T: Fill + ?Sized> Fill for Box<T> {
 mod tests {
     use super::*;
 
-    struct Wish(Option<String>, Patch<String>);
+    struct Resource(Option<String>, Patch<String>);
 
-    impl Fill for Wish {
+    impl Fill for Resource {
         fn fill(&mut self, new_id: &mut dyn FnMut() -> String) {
             self.0.fill_member(new_id);
             self.1.fill_member(new_id);
@@ -77,15 +76,15 @@ mod tests {
 
     #[test]
     fn only_what_is_absent_is_filled_in() {
-        let mut wishes =
-            Some(vec![Box::new(Wish(None, Patch::Keep)), Box::new(Wish(Some("given".into()), Patch::Clear))]);
+        let mut resources =
+            Some(vec![Box::new(Resource(None, Patch::Keep)), Box::new(Resource(Some("given".into()), Patch::Clear))]);
         let mut made = 0;
-        wishes.fill(&mut || {
+        resources.fill(&mut || {
             made += 1;
             format!("id{made}")
         });
-        let wishes = wishes.unwrap();
-        assert_eq!((wishes[0].0.as_deref(), &wishes[0].1), (Some("id1"), &Patch::Set("id2".to_owned())));
-        assert_eq!((wishes[1].0.as_deref(), &wishes[1].1), (Some("given"), &Patch::Clear));
+        let resources = resources.unwrap();
+        assert_eq!((resources[0].0.as_deref(), &resources[0].1), (Some("id1"), &Patch::Set("id2".to_owned())));
+        assert_eq!((resources[1].0.as_deref(), &resources[1].1), (Some("given"), &Patch::Clear));
     }
 }

@@ -1,8 +1,7 @@
-//! Forms: what a body looks like that has fields of text rather than JSON.
+//! Form bodies, whose fields are text rather than JSON.
 //!
-//! A field holds the value of a member: texts as they are, numbers in decimal, `true` or `false`, the elements of a list
-//! one by one under the same name, and anything that has members itself as JSON, which is how OpenAPI has such values
-//! in forms unless it says otherwise.
+//! A field holds the value of a member: strings as they are, numbers in decimal, `true` or `false`, the elements of a
+//! list one by one under the same name, and values with members as JSON, which is the default of OpenAPI.
 
 pub(crate) mod brackets;
 
@@ -15,7 +14,7 @@ use serde_json::Value;
 use crate::json::{self, EncodeError};
 use crate::unions;
 
-/// The fields of a form.
+/// Description of a form: its fields.
 #[derive(Debug)]
 pub struct Form {
     fields: &'static [FormField],
@@ -23,81 +22,81 @@ pub struct Form {
     brackets: bool,
 }
 
-/// A field of a form.
+/// Description of a field of a form.
 #[derive(Clone, Copy, Debug)]
 pub struct FormField {
-    /// Its name.
+    /// Name of the field.
     pub name: &'static str,
-    /// Other names under which it is read.
+    /// Aliases under which the field is accepted.
     pub aliases: &'static [&'static str],
-    /// What its text is.
+    /// Type of its text.
     pub kind: FormKind,
-    /// Whether it can be there several times.
+    /// True if the field can be repeated.
     pub list: bool,
-    /// Which kinds of JSON a [`FormKind::Json`] holds, as bits of [`unions`].
+    /// Kinds of JSON that a [`FormKind::Json`] holds, as bits of [`unions`].
     pub kinds: u8,
-    /// What its value, or an element of the list, can have within, where each single value is a field of its own.
+    /// Structure of its value, or of an element of the list, where each scalar is a field of its own.
     pub within: &'static [Within],
 }
 
-/// What the value of a field has within, where the names of the fields say in brackets where a value stands.
+/// Structure of the value of a field, where the names of the fields give the path of a scalar in brackets.
 #[derive(Clone, Copy, Debug)]
 pub enum Within {
     /// Members, as in a form.
     Members(&'static Form),
-    /// Elements, each like this field.
+    /// Elements, each described by this field.
     Elements(&'static FormField),
 }
 
-/// What the text of a field is.
+/// Type of the text of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormKind {
-    /// Any text: in JSON, a string.
+    /// Any text: a JSON string.
     Text,
-    /// A number.
+    /// Number.
     Number,
     /// `true` or `false`.
     Bool,
-    /// JSON of the kinds that the field holds; what is none is a string.
+    /// JSON of the kinds of the field; a text that is not JSON is a string.
     Json,
-    /// A file, which is a part of its own and no text.
+    /// File, which is a separate part instead of a text.
     File,
 }
 
 impl Form {
-    /// A form with these fields.
+    /// Creates a form with these fields.
     #[must_use]
     pub const fn new(fields: &'static [FormField]) -> Self {
         Self { fields, rest: None, brackets: false }
     }
 
-    /// With fields of other names, all of which are like this one.
+    /// Accepts fields with other names, all described by `field`.
     #[must_use]
     pub const fn rest(mut self, field: &'static FormField) -> Self {
         self.rest = Some(field);
         self
     }
 
-    /// With a field for each single value, whose name says in brackets where it stands: `address[city]`.
+    /// Makes each scalar a field of its own, whose name gives its path in brackets: `address[city]`.
     #[must_use]
     pub const fn brackets(mut self) -> Self {
         self.brackets = true;
         self
     }
 
-    /// Returns whether each single value is a field of its own.
+    /// Returns whether each scalar is a field of its own.
     #[must_use]
     pub const fn has_brackets(&self) -> bool {
         self.brackets
     }
 
-    /// Returns whether a field of that name is among those that are named.
+    /// Returns whether the form names a field with this name or alias.
     #[must_use]
     pub fn names(&self, name: &str) -> bool {
         self.fields.iter().any(|field| field.name == name || field.aliases.contains(&name))
     }
 
-    /// The field that is called so, or the one that those of other names are like.
+    /// Returns the field with this name or alias, or the description of fields with other names.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&'static FormField> {
         self.fields.iter().find(|field| field.name == name || field.aliases.contains(&name)).or(self.rest)
@@ -109,58 +108,58 @@ impl FormField {
         Self { name, aliases: &[], kind, list: false, kinds: unions::ANY, within: &[] }
     }
 
-    /// A field that holds a text.
+    /// Creates a field that holds text.
     #[must_use]
     pub const fn text(name: &'static str) -> Self {
         Self::new(name, FormKind::Text)
     }
 
-    /// A field that holds a number.
+    /// Creates a field that holds a number.
     #[must_use]
     pub const fn number(name: &'static str) -> Self {
         Self::new(name, FormKind::Number)
     }
 
-    /// A field that holds `true` or `false`.
+    /// Creates a field that holds `true` or `false`.
     #[must_use]
     pub const fn bool(name: &'static str) -> Self {
         Self::new(name, FormKind::Bool)
     }
 
-    /// A field that holds JSON.
+    /// Creates a field that holds JSON.
     #[must_use]
     pub const fn json(name: &'static str) -> Self {
         Self::new(name, FormKind::Json)
     }
 
-    /// A field that is a file.
+    /// Creates a field that holds a file.
     #[must_use]
     pub const fn file(name: &'static str) -> Self {
         Self::new(name, FormKind::File)
     }
 
-    /// With other names.
+    /// Sets the aliases.
     #[must_use]
     pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
         self.aliases = aliases;
         self
     }
 
-    /// Which holds JSON of these kinds alone.
+    /// Restricts the kinds of JSON that the field holds.
     #[must_use]
     pub const fn kinds(mut self, kinds: u8) -> Self {
         self.kinds = kinds;
         self
     }
 
-    /// Whose value, or whose elements, have that within, where each single value is a field of its own.
+    /// Sets the structure of the value or of the elements, where each scalar is a field of its own.
     #[must_use]
     pub const fn within(mut self, within: &'static [Within]) -> Self {
         self.within = within;
         self
     }
 
-    /// Which can be there several times.
+    /// Allows the field to be repeated.
     #[must_use]
     pub const fn list(mut self) -> Self {
         self.list = true;
@@ -168,23 +167,24 @@ impl FormField {
     }
 }
 
-/// Which members can hold anything: a text in one of them that reads as JSON is written as JSON, so that it stays a text.
+/// Set of members that can hold any JSON: a string in one of them that would parse as JSON is written as JSON, so that
+/// it stays a string.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Free {
-    /// These.
+pub(crate) enum FreeMembers {
+    /// Only these.
     Only(&'static [&'static str]),
-    /// All but these.
+    /// All except these.
     AllBut(&'static [&'static str]),
 }
 
-impl Default for Free {
+impl Default for FreeMembers {
     fn default() -> Self {
         Self::Only(&[])
     }
 }
 
-impl Free {
-    /// Whether the member that is called so is one of them.
+impl FreeMembers {
+    /// Returns whether the set contains the member with this name.
     pub(crate) fn has(self, name: &str) -> bool {
         match self {
             Self::Only(names) => names.contains(&name),
@@ -193,20 +193,20 @@ impl Free {
     }
 }
 
-/// The fields that a value has as a form: its members that are not null, in their order.
+/// Returns the form fields of a value: its members that are not null, in their order.
 ///
 /// # Errors
-/// When the value cannot be encoded.
+/// Returns an error if the value cannot be encoded.
 pub fn fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>, EncodeError> {
-    fields_with(value, Free::default(), &[])
+    fields_with(value, FreeMembers::default(), &[])
 }
 
-/// The same for a value of which some members can hold anything.
+/// Returns the form fields of a value with members that can hold any JSON.
 ///
-/// Each of `json_lists` is one field, and all other lists are one for each element.
+/// Each of `json_lists` is one field; other lists are one field for each element.
 pub(crate) fn fields_with<T: Serialize + ?Sized>(
     value: &T,
-    free: Free,
+    free: FreeMembers,
     json_lists: &[&str],
 ) -> Result<Vec<(String, String)>, EncodeError> {
     let mut fields = Vec::new();
@@ -223,7 +223,7 @@ pub(crate) fn fields_with<T: Serialize + ?Sized>(
     Ok(fields)
 }
 
-/// The text of a value: a string is its own, unless it would be read as something else.
+/// Returns the text of a value: a string is written as it is, unless it would be parsed as another value.
 pub(crate) fn text(value: &Value, free: bool) -> String {
     match value {
         Value::String(text) if !(free && serde_json::from_str::<IgnoredAny>(text).is_ok()) => text.clone(),
@@ -231,10 +231,10 @@ pub(crate) fn text(value: &Value, free: bool) -> String {
     }
 }
 
-/// The members of an object in their order, which a map would lose.
+/// Members of an object in their order, which a map would lose.
 pub(crate) struct Members(pub(crate) Vec<(String, Value)>);
 
-/// The members of a value that was encoded.
+/// Parses the members of an encoded value.
 pub(crate) fn members(encoded: &[u8]) -> Result<Members, EncodeError> {
     serde_json::from_slice(encoded).map_err(|error| EncodeError::new(&error))
 }

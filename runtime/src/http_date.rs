@@ -1,4 +1,4 @@
-//! A point in time as headers of HTTP write it, RFC 9110, section 5.6.7 (RFC 7231, section 7.1.1.1).
+//! HTTP date, RFC 9110, section 5.6.7 (RFC 7231, section 7.1.1.1).
 
 use crate::date::Date;
 use crate::jiff::civil::{DateTime as Civil, Weekday};
@@ -7,14 +7,14 @@ use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::scan::{Cursor, TextBuffer, pair};
 use crate::text::text_type;
 
-/// A point in time, in whole seconds of UTC, written `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Point in time, in whole seconds of UTC, written `Sun, 06 Nov 1994 08:49:37 GMT`.
 ///
-/// The two obsolete forms are read as well, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`, as every
-/// recipient must; the first one is written, whichever was read. Years are 0000 to 9999. A year of two digits is that of
-/// 1970 to 2069. The day of the week must be the one that the date has. Second 60 is read as the second after 59.
+/// The two obsolete formats are also accepted, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`, as
+/// every recipient must; the first format is always written. Years are 0000 to 9999. A year of two digits is in the
+/// range 1970 to 2069. The day of the week must match the date. Second 60 becomes the next second.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HttpDate {
-    // In this order, since it is the order of time.
+    // The derived order depends on the order of the fields.
     date: Date,
     hour: u8,
     minute: u8,
@@ -33,19 +33,19 @@ impl HttpDate {
         None => Self { date: Date::MIN, hour: 0, minute: 0, second: 0 },
     };
 
-    /// Reads a date in one of the three forms.
+    /// Parses a date in one of the three formats.
     ///
     /// # Errors
-    /// When the text is not one by the rules that the type documents.
+    /// Returns an error if the text is not in a format of [`HttpDate`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
-        let (day, is_long) = weekday(&mut cursor)?;
-        let this = match (is_long, cursor.take(b',')) {
+        let (day, is_full_name) = weekday(&mut cursor)?;
+        let this = match (is_full_name, cursor.take(b',')) {
             (_, true) => {
                 cursor.expect(b' ', "a space")?;
-                dashed_or_spaced(&mut cursor, is_long)?
+                parse_dashed_or_spaced(&mut cursor, is_full_name)?
             }
-            (false, false) => of_asctime(&mut cursor)?,
+            (false, false) => parse_asctime(&mut cursor)?,
             (true, false) => return Err(cursor.error(ParseErrorKind::Expected("`,`"))),
         };
         cursor.end()?;
@@ -55,7 +55,7 @@ impl HttpDate {
         if this.second < 60 {
             return Ok(this);
         }
-        // Clocks that know no leap seconds call it the first second of the next minute.
+        // Clocks without leap seconds call it the first second of the next minute.
         let next = Self { second: 59, ..this }.to_timestamp().checked_add(SignedDuration::from_secs(1));
         next.map(Self::from).map_err(|_| ParseError::new(ParseErrorKind::OutOfRange("second"), 0))
     }
@@ -75,18 +75,18 @@ impl HttpDate {
         text.extend([b' ', a, b, b':', c, d, b':', e, f, b' ', b'G', b'M', b'T']);
     }
 
-    /// The day of the week, from 0 for Monday.
+    /// Returns the day of the week, from 0 for Monday.
     fn weekday(&self) -> usize {
         let since_monday = self.date.to_civil().weekday().since(Weekday::Monday);
         usize::try_from(since_monday).unwrap_or(0)
     }
 
-    /// Returns the same for arithmetic.
+    /// Converts the date to jiff's type, for arithmetic.
     #[must_use]
     pub fn to_timestamp(&self) -> Timestamp {
         let [hour, minute, second] = [self.hour, self.minute, self.second].map(|part| i8::try_from(part).unwrap_or(0));
         let civil = self.date.to_civil().at(hour, minute, second, 0);
-        // The years 0000 to 9999 are within those of timestamps, but for hours at their end.
+        // The years 0000 to 9999 are within the range of timestamps, except for hours at their end.
         tz::TimeZone::UTC.to_timestamp(civil).unwrap_or(Timestamp::UNIX_EPOCH)
     }
 
@@ -101,7 +101,7 @@ impl HttpDate {
     }
 }
 
-/// What is below whole seconds is cut off, and a year before 0000 becomes 0000.
+/// Truncates to whole seconds. A year before 0000 becomes 0000.
 impl From<Timestamp> for HttpDate {
     fn from(time: Timestamp) -> Self {
         Self::of(tz::Offset::UTC.to_datetime(time))
@@ -114,7 +114,7 @@ impl From<HttpDate> for Timestamp {
     }
 }
 
-/// The day of the week, and whether its whole name is there.
+/// Parses the day of the week; returns it and whether the full name is used.
 fn weekday(cursor: &mut Cursor<'_>) -> Result<(usize, bool), ParseError> {
     let short = DAYS.iter().position(|name| name.get(..3).is_some_and(|short| cursor.take_all(short)));
     let Some(day) = short else { return Err(cursor.error(ParseErrorKind::Expected("a day of the week"))) };
@@ -132,14 +132,14 @@ fn year(cursor: &mut Cursor<'_>) -> Result<u16, ParseError> {
     Ok(u16::from(century) * 100 + u16::from(cursor.two_digits(0, 99, "year")?))
 }
 
-fn put_together(year: u16, month: u8, (day, at): (u8, usize), time: [u8; 3]) -> Result<HttpDate, ParseError> {
+fn build(year: u16, month: u8, (day, at): (u8, usize), time: [u8; 3]) -> Result<HttpDate, ParseError> {
     let date = Date::new(year, month, day).ok_or(ParseError::new(ParseErrorKind::OutOfRange("day"), at))?;
     let [hour, minute, second] = time;
     Ok(HttpDate { date, hour, minute, second })
 }
 
-/// `06 Nov 1994 08:49:37 GMT`, or `06-Nov-94 08:49:37 GMT` behind the whole name of a day.
-fn dashed_or_spaced(cursor: &mut Cursor<'_>, dashed: bool) -> Result<HttpDate, ParseError> {
+/// Parses `06 Nov 1994 08:49:37 GMT`, or `06-Nov-94 08:49:37 GMT` after the full name of a day.
+fn parse_dashed_or_spaced(cursor: &mut Cursor<'_>, dashed: bool) -> Result<HttpDate, ParseError> {
     let (separator, what) = if dashed { (b'-', "`-`") } else { (b' ', "a space") };
     let at = cursor.position();
     let day = cursor.two_digits(1, 31, "day")?;
@@ -158,11 +158,11 @@ fn dashed_or_spaced(cursor: &mut Cursor<'_>, dashed: bool) -> Result<HttpDate, P
     if !cursor.take_all(" GMT") {
         return Err(cursor.error(ParseErrorKind::Expected("` GMT`")));
     }
-    put_together(year, month, (day, at), time)
+    build(year, month, (day, at), time)
 }
 
-/// ` Nov  6 08:49:37 1994`
-fn of_asctime(cursor: &mut Cursor<'_>) -> Result<HttpDate, ParseError> {
+/// Parses ` Nov  6 08:49:37 1994`.
+fn parse_asctime(cursor: &mut Cursor<'_>) -> Result<HttpDate, ParseError> {
     cursor.expect(b' ', "a space")?;
     let month = month(cursor)?;
     cursor.expect(b' ', "a space")?;
@@ -175,7 +175,7 @@ fn of_asctime(cursor: &mut Cursor<'_>) -> Result<HttpDate, ParseError> {
     cursor.expect(b' ', "a space")?;
     let time = cursor.clock()?;
     cursor.expect(b' ', "a space")?;
-    put_together(year(cursor)?, month, (day, at), time)
+    build(year(cursor)?, month, (day, at), time)
 }
 
 #[cfg(test)]

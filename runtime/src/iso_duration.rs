@@ -1,18 +1,19 @@
-//! Durations as ISO 8601 writes them, kept as the text that they are on the wire.
+//! ISO 8601 durations, kept as the text that they are on the wire.
 
 use crate::jiff::{SignedDuration, Span};
 use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::scan::Cursor;
 use crate::text::kept_text;
 
-/// A duration of ISO 8601, by the grammar of RFC 3339, appendix A: `P1Y2M10DT2H30M`, `P2W`, `PT0.5S`.
+/// ISO 8601 duration, by the grammar of RFC 3339, appendix A: `P1Y2M10DT2H30M`, `P2W`, `PT0.5S`.
 ///
-/// Years, months, weeks and days stand in this order, and hours, minutes and seconds in theirs behind a `T`; at least one
-/// of them is there. A `-` may stand in front, weeks may stand beside others, and the last part of the time may have a
-/// fraction of at most nine digits: these are the extensions of ISO 8601-2 that are in use. The text is kept as it is spelled.
+/// Years, months, weeks and days are in this order, and hours, minutes and seconds follow in this order after a `T`; at
+/// least one component is present. Three extensions of ISO 8601-2 that are in use are accepted: a leading `-`, weeks
+/// combined with other components, and a fraction of at most nine digits in the last component of the time. The text is
+/// kept as it is.
 ///
-/// Equality and hash are those of the text: `PT60S` and `PT1M` are two values. How long a month is depends on when it is,
-/// so the values have no order; [`to_span`](Self::to_span) is for arithmetic.
+/// Equality and hash are those of the text: `PT60S` and `PT1M` are different values. The length of a month depends on
+/// the date, so the values have no order; [`to_span`](Self::to_span) is for arithmetic.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct IsoDuration {
     text: Box<str>,
@@ -20,15 +21,16 @@ pub struct IsoDuration {
 
 kept_text!(IsoDuration, "duration of ISO 8601");
 
-/// The parts of the date, and those of the time, in their order.
+/// Units of the date, and of the time, in their order.
 const DATE: &[u8] = b"YMWD";
 const TIME: &[u8] = b"HMS";
 
 impl IsoDuration {
-    /// Reads a duration.
+    /// Parses a duration.
     ///
     /// # Errors
-    /// When the text is not one by the rules that the type documents, or a part of it is beyond about 20,000 years.
+    /// Returns an error if the text is not in the format of [`IsoDuration`], or a component is beyond about 20,000
+    /// years.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         cursor.take(b'-');
@@ -46,28 +48,28 @@ impl IsoDuration {
         }
     }
 
-    /// Returns no time at all, written `PT0S`.
+    /// Returns the zero duration, written `PT0S`.
     #[must_use]
     pub fn zero() -> Self {
         Self { text: "PT0S".into() }
     }
 
-    /// Returns the duration as it is spelled.
+    /// Returns the duration as its text.
     #[inline]
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Returns the same for arithmetic.
+    /// Converts the duration to jiff's type, for arithmetic.
     #[must_use]
     pub fn to_span(&self) -> Span {
-        // It was read before.
+        // The text was parsed before.
         self.text.parse().unwrap_or_default()
     }
 }
 
-/// Reads the parts that stand here, and returns how many they are; none may stand twice or before an earlier one.
+/// Parses components and returns their number; units may not repeat or be out of order.
 fn parts(cursor: &mut Cursor<'_>, units: &[u8], fractions: bool) -> Result<usize, ParseError> {
     let (mut left, mut count) = (units, 0);
     while cursor.peek().is_some_and(|byte| byte.is_ascii_digit()) {
@@ -79,7 +81,7 @@ fn parts(cursor: &mut Cursor<'_>, units: &[u8], fractions: bool) -> Result<usize
         let found = cursor.peek().and_then(|unit| left.iter().position(|one| *one == unit));
         let Some(at) = found else { return Err(cursor.error(ParseErrorKind::Expected("the next smaller unit"))) };
         cursor.take(left.get(at).copied().unwrap_or_default());
-        // Nothing stands behind a fraction.
+        // Nothing may follow a fraction.
         left = left.get(at + 1..).filter(|_| !fraction).unwrap_or_default();
         count += 1;
     }
@@ -87,7 +89,7 @@ fn parts(cursor: &mut Cursor<'_>, units: &[u8], fractions: bool) -> Result<usize
 }
 
 impl From<SignedDuration> for IsoDuration {
-    /// Spells a length in hours, minutes and seconds.
+    /// Writes a length in hours, minutes and seconds.
     fn from(duration: SignedDuration) -> Self {
         Self { text: duration.to_string().into() }
     }

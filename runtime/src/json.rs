@@ -1,8 +1,8 @@
-//! JSON text in and out.
+//! Decoding and encoding of JSON text.
 //!
-//! Decoding is one fast pass. Only when it fails is the text looked at again, to name the member that is at
-//! fault; that second look is not generic, so it costs a crate that decodes many types no compile time.
-//! Nesting is bounded by `serde_json` at 128 levels.
+//! Decoding is one fast pass. Only if it fails is the text scanned again, to find the path of the error; that second
+//! pass is not generic, so it costs a crate that decodes many types no compile time. `serde_json` limits nesting to 128
+//! levels.
 
 mod error;
 mod path;
@@ -17,7 +17,7 @@ pub use error::{DecodeError, DecodeErrorKind, EncodeError};
 /// Decodes a value from JSON text in UTF-8.
 ///
 /// # Errors
-/// When the text is not JSON (RFC 8259), is followed by anything but white space, or is not a `T`.
+/// Returns an error if the text is not JSON (RFC 8259), is followed by anything but white space, or is not a `T`.
 pub fn from_slice<'de, T: FromWire<'de>>(input: &'de [u8]) -> Result<T, DecodeError> {
     decode(SliceRead::new(input)).map_err(|error| DecodeError::locate(&error, input))
 }
@@ -25,7 +25,7 @@ pub fn from_slice<'de, T: FromWire<'de>>(input: &'de [u8]) -> Result<T, DecodeEr
 /// Decodes a value from JSON text; a little faster than [`from_slice`] if the text is known to be UTF-8.
 ///
 /// # Errors
-/// Those of [`from_slice`].
+/// Returns the same errors as [`from_slice`].
 pub fn from_str<'de, T: FromWire<'de>>(input: &'de str) -> Result<T, DecodeError> {
     decode(StrRead::new(input)).map_err(|error| DecodeError::locate(&error, input.as_bytes()))
 }
@@ -38,13 +38,13 @@ fn decode<'de, R: Read<'de>, T: FromWire<'de>>(read: R) -> Result<T, serde_json:
     Ok(value)
 }
 
-/// Encodes a value as compact JSON text in UTF-8. A float that is not finite, which JSON cannot write, becomes
+/// Encodes a value as compact JSON text in UTF-8. A float that is not finite, which JSON cannot represent, becomes
 /// `null`.
 ///
 /// # Errors
-/// When the value refuses to be written, or has a map whose keys are not text.
+/// Returns an error if the value fails to serialize, or has a map whose keys are not text.
 pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    // Most resources are larger than the 128 bytes that serde_json begins with; growing copies.
+    // Most resources are larger than the 128 bytes that serde_json starts with; growing copies.
     let mut text = Vec::with_capacity(1024);
     serde_json::to_writer(&mut text, value).map_err(|error| EncodeError::new(&error))?;
     Ok(text)
@@ -53,7 +53,7 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> 
 /// Encodes a value as compact JSON text.
 ///
 /// # Errors
-/// Those of [`to_vec`].
+/// Returns the same errors as [`to_vec`].
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, EncodeError> {
     serde_json::to_string(value).map_err(|error| EncodeError::new(&error))
 }

@@ -1,4 +1,4 @@
-//! JSON Patch documents (RFC 6902): a list of operations on a JSON value, read, written and applied.
+//! JSON Patch documents (RFC 6902): lists of operations on a JSON value.
 
 mod apply;
 mod pointer;
@@ -16,9 +16,9 @@ use crate::wire::FromWire;
 pub use apply::{JsonPatchError, JsonPatchErrorKind};
 pub use pointer::{InvalidPointer, JsonPointer};
 
-/// A JSON Patch document (RFC 6902), `application/json-patch+json`.
+/// JSON Patch document (RFC 6902), `application/json-patch+json`.
 ///
-/// It is built from operations, and applied as a whole or not at all:
+/// It is built from operations, and applied atomically:
 ///
 /// ```
 /// use wireform_runtime::{JsonPatch, Value, json};
@@ -34,48 +34,48 @@ pub struct JsonPatch {
     operations: Vec<JsonPatchOperation>,
 }
 
-/// An operation of a [`JsonPatch`] (RFC 6902, section 4).
+/// Operation of a [`JsonPatch`] (RFC 6902, section 4).
 #[derive(Clone, Debug, PartialEq)]
 pub enum JsonPatchOperation {
-    /// Adds a member, or inserts an element before the one at the index; `-` is the end of an array. A member that
-    /// exists is replaced.
+    /// Adds a member, or inserts an element before the one at the index; `-` is the end of an array. An existing member
+    /// is replaced.
     Add {
-        /// Where the value is added.
+        /// Location of the new value.
         path: JsonPointer,
-        /// The value.
+        /// New value.
         value: Value,
     },
     /// Removes a value, which must exist.
     Remove {
-        /// Where the value is.
+        /// Location of the value.
         path: JsonPointer,
     },
     /// Replaces a value, which must exist.
     Replace {
-        /// Where the value is.
+        /// Location of the value.
         path: JsonPointer,
-        /// What takes its place.
+        /// New value.
         value: Value,
     },
     /// Removes a value and adds it elsewhere. A value cannot be moved into itself.
     Move {
-        /// Where the value is.
+        /// Location of the value.
         from: JsonPointer,
-        /// Where it is added.
+        /// New location.
         path: JsonPointer,
     },
     /// Adds a copy of a value elsewhere.
     Copy {
-        /// Where the value is.
+        /// Location of the value.
         from: JsonPointer,
-        /// Where the copy is added.
+        /// Location of the copy.
         path: JsonPointer,
     },
-    /// Compares a value, and fails unless it is equal. Numbers are equal when they are numerically: `1` and `1.0`.
+    /// Compares a value, and fails unless it is equal. Numbers are compared numerically: `1` equals `1.0`.
     Test {
-        /// Where the value is.
+        /// Location of the value.
         path: JsonPointer,
-        /// What it must be.
+        /// Expected value.
         value: Value,
     },
 }
@@ -126,8 +126,8 @@ impl JsonPatchOperation {
     }
 }
 
-/// The methods that append an operation take a path such as `/members/0/name`; one that is no JSON Pointer gets the
-/// slash that it lacks. What holds names that come from elsewhere is built with [`JsonPointer::from_tokens`].
+/// The methods that append an operation take a path such as `/members/0/name`; a missing leading slash is added. Paths
+/// that contain names from elsewhere are built with [`JsonPointer::from_tokens`].
 impl JsonPatch {
     /// Creates a patch without operations.
     #[must_use]
@@ -190,26 +190,26 @@ impl JsonPatch {
         self.with(JsonPatchOperation::Test { path: path.into(), value: value.into() })
     }
 
-    /// Returns what becomes of a value when all operations are applied to it in their order.
+    /// Applies all operations in their order to a copy of a value, and returns the result.
     ///
-    /// The work is bounded: copies that would multiply a value, and a result that is nested too deep to be read again,
-    /// fail.
+    /// The work is bounded: copies that would multiply a value, and a result that is nested too deeply to be parsed
+    /// again, fail.
     ///
     /// # Errors
-    /// The first operation that fails. The value is as it was then.
+    /// Returns an error if an operation fails.
     pub fn apply(&self, value: &Value) -> Result<Value, JsonPatchError> {
         apply::apply(&self.operations, value.clone())
     }
 
-    /// Returns what becomes of a value of a type when the patch is applied to its JSON.
+    /// Applies the patch to the JSON of a value of a type, and returns the new value.
     ///
     /// # Errors
-    /// The first operation that fails; or that the result is no value of the type.
+    /// Returns an error if an operation fails, or the result is not a value of the type.
     pub fn apply_to<T: Serialize + for<'de> FromWire<'de>>(&self, value: &T) -> Result<T, JsonPatchError> {
-        let stored = serde_json::to_value(value).map_err(|error| apply::unreadable(&error))?;
+        let stored = serde_json::to_value(value).map_err(|error| apply::invalid_result(&error))?;
         let patched = apply::apply(&self.operations, stored)?;
-        let text = json::to_vec(&patched).map_err(|error| apply::unreadable(&error))?;
-        json::from_slice(&text).map_err(|error| apply::unreadable(&error))
+        let text = json::to_vec(&patched).map_err(|error| apply::invalid_result(&error))?;
+        json::from_slice(&text).map_err(|error| apply::invalid_result(&error))
     }
 }
 

@@ -1,59 +1,58 @@
-//! What the crates that Wireform generates call.
+//! Runtime library of the crates that Wireform generates.
 //!
-//! Generated code states facts: which members an object has, what they are called on the wire, which values an
-//! enum knows. This library does the work with those facts, so that a generated file holds no logic worth
-//! reading twice. A newcomer finds one topic in each module, in the order in which a value travels:
+//! Generated code states facts: the members of an object, their names on the wire, the values of an enum. This library
+//! works with those facts, so that a generated file holds no logic. Each module covers one topic, listed here in the
+//! order in which a value is processed:
 //!
-//! | topic | what to read |
+//! | topic | items |
 //! |---|---|
-//! | a value is read from the wire | [`FromWire`], [`Seed`], [`member`] |
-//! | an object is read and written | [`Object`], [`read_object`], [`write_object`], [`object!`], [`patch!`] |
-//! | a member is written or left out | [`ToMember`], [`ToWire`], [`write_member`] |
-//! | an enum that survives new values | [`OpenEnum`], [`UnknownValue`], [`open_enum!`] |
-//! | a value of one of several types | [`unions`], [`open_union!`], [`merge_union!`] |
-//! | a long-running operation | [`Outcome`], [`OutcomeRef`], [`outcome!`] |
+//! | decoding of values | [`FromWire`], [`Seed`], [`member`] |
+//! | decoding and encoding of objects | [`Object`], [`read_object`], [`write_object`], [`object!`], [`patch!`] |
+//! | encoding of members | [`ToMember`], [`ToWire`], [`write_member`] |
+//! | enums that preserve unknown values | [`OpenEnum`], [`UnknownValue`], [`open_enum!`] |
+//! | unions of several types | [`unions`], [`open_union!`], [`merge_union!`] |
+//! | long-running operations | [`Outcome`], [`OutcomeRef`], [`outcome!`] |
 //! | 64-bit integers as strings | [`Decimal`] |
-//! | decimal numbers of any precision | [`BigDecimal`] |
+//! | decimal numbers of arbitrary precision | [`BigDecimal`] |
 //! | dates, times, durations | [`Date`], [`Time`], [`DateTime`], [`Duration`], [`IsoDuration`], [`ParseError`] |
-//! | points in time in other forms | [`HttpDate`], [`UnixTime`], [`UnixMillis`] |
+//! | points in time in other formats | [`HttpDate`], [`UnixTime`], [`UnixMillis`] |
 //! | binary data | [`Bytes`] |
 //! | partial updates, RFC 7396 | [`Patch`], [`Merge`], [`MergeMember`], [`merge_object!`], [`merge_enum!`], [`merge_whole!`] |
 //! | JSON Patch documents, RFC 6902 | [`JsonPatch`], [`JsonPointer`] |
-//! | a member that can be null | [`Nullable`] |
-//! | who may write a member | [`Direction`] |
-//! | an API, its operations, their parameters | [`operation`] |
-//! | the body of an error, by the names that an API has for it | [`error_body`] |
-//! | a request on its way to the wire | [`Request`], [`Parts`], [`ToParameter`] |
-//! | a request on its way from the wire | [`FromParameter`], [`FromParameters`] |
-//! | two vocabularies for one API | [`Names`], [`names`] |
-//! | which members an answer has | [`fields`] |
-//! | versions of a resource, and conditions on them | [`etag`] |
-//! | what a client makes up | [`Fill`], [`FillMember`] |
-//! | members beside those that a schema names | [`Rest`] |
-//! | members that a schema does not know | [`UnknownMembers`], [`UnknownMembersPatch`] |
+//! | nullable members | [`Nullable`] |
+//! | read-only and write-only members | [`Direction`] |
+//! | description of an API, its operations and parameters | [`operation`] |
+//! | error bodies with the names of an API | [`error_body`] |
+//! | encoding of requests | [`Request`], [`Parts`], [`ToParameter`] |
+//! | decoding of requests | [`FromParameter`], [`FromParameters`] |
+//! | two namings of one API | [`Names`], [`names`] |
+//! | selection of the members of a response | [`fields`] |
+//! | entity tags and conditions | [`etag`] |
+//! | values that a client generates | [`Fill`], [`FillMember`] |
+//! | additional members | [`Rest`] |
+//! | unknown members | [`UnknownMembers`], [`UnknownMembersPatch`] |
 //! | any JSON | [`Value`], [`Map`] |
-//! | bodies that are no JSON, uploads | [`media`], [`Raw`], [`Upload`] |
-//! | JSON text in and out | [`json`] |
-//! | bodies that are forms | [`form`], [`FilePart`] |
-//! | bodies that are XML | [`xml`], with the feature `xml` |
+//! | bodies other than JSON, uploads | [`media`], [`Raw`], [`Upload`] |
+//! | JSON text | [`json`] |
+//! | form bodies | [`form`], [`FilePart`] |
+//! | XML bodies | [`xml`], with the feature `xml` |
 //!
-//! # Rules of the wire
+//! # Wire rules
 //!
-//! * Outside a merge patch `null` means absent: an `Option` becomes `None`, a list or a map becomes empty. It is a
-//!   value where a schema says so: of a [`Nullable`] member, of an element or an entry that is an `Option`.
-//!   Inside a patch it clears the member.
-//! * What is absent is not written: no `null`, no empty list, no empty map.
-//! * An integer may be written as a float that has no fraction (`1.0`, `1e2`); no other type is converted into
-//!   another one. Nothing is rounded and nothing wraps around.
-//! * A member given twice is an error, since two readers would disagree on which of the two counts. A member
-//!   that this version does not know is skipped.
-//! * What was read is written back as it was spelled: offsets, fraction digits, base64 alphabets, enum values
+//! * Outside of a merge patch `null` means absent: an `Option` becomes `None`, a list or a map becomes empty. It is a
+//!   value where the schema allows it: in a [`Nullable`] member, in an element or an entry that is an `Option`. In a
+//!   patch it clears the member.
+//! * Absent members are not written: no `null`, no empty list, no empty map.
+//! * An integer may be written as a float without a fraction (`1.0`, `1e2`); no other type is converted. Nothing is
+//!   rounded and nothing wraps around.
+//! * A duplicate member is an error, since two parsers would disagree on its value. An unknown member is skipped.
+//! * Parsed values are written back in their original form: offsets, fraction digits, base64 alphabets, enum values
 //!   that a later version of the API added.
 //!
-//! # Input is hostile
+//! # Untrusted input
 //!
-//! No input makes this library panic, recurse without bound (`serde_json` stops at 128 levels) or allocate more
-//! than in proportion to its own size. Error messages are one line and bounded.
+//! No input makes this library panic, recurse without limit (`serde_json` stops at 128 levels) or allocate more than in
+//! proportion to its size. Error messages are bounded to one line.
 //!
 //! ```
 //! use wireform_runtime::{DateTime, json};
@@ -83,7 +82,7 @@ mod http_date;
 mod iso_duration;
 pub mod json;
 mod json_patch;
-mod many;
+mod lookup;
 pub mod media;
 mod member;
 mod merge;
@@ -115,10 +114,10 @@ pub use serde::de::MapAccess;
 pub use serde::ser::SerializeMap;
 pub use serde_json;
 
-/// Any JSON value: what a schema calls `any`.
+/// Any JSON value, `any` in a schema.
 pub type Value = serde_json::Value;
 
-/// Any JSON object: what a schema calls `object`.
+/// Any JSON object, `object` in a schema.
 pub type Map = serde_json::Map<String, Value>;
 
 pub use big_decimal::BigDecimal;
@@ -134,7 +133,7 @@ pub use fill::{Fill, FillMember};
 pub use http_date::HttpDate;
 pub use iso_duration::IsoDuration;
 pub use json_patch::{InvalidPointer, JsonPatch, JsonPatchError, JsonPatchErrorKind, JsonPatchOperation, JsonPointer};
-pub use many::{find_member, find_value, member_slots, value_slots};
+pub use lookup::{find_member, find_value, member_slots, value_slots};
 pub use media::{Raw, RawContent, Upload};
 pub use member::{KnownText, Members, ToMember, ToWire, known_member, list, write_member};
 pub use merge::{Merge, MergeMember};
@@ -150,6 +149,7 @@ pub use open_enum::{read_open_enum, write_open_enum};
 pub use outcome::{Outcome, OutcomeError, OutcomeRef, read_outcome, write_outcome};
 pub use parse_error::{ParseError, ParseErrorKind};
 pub use patch::{MapPatch, Patch};
+pub use request::percent_encode;
 pub use request::{
     Answer, Carried, Format, FromParameter, FromParameters, LongRunning, Paged, ParameterError, ParameterTexts,
     ParameterValues, Parts, PatchesRead, Request, RequestError, RequestErrorKind, Stage, StageOf, Synced, ToParameter,

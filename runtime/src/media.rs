@@ -1,4 +1,4 @@
-//! Media: bodies that are no JSON, what they are, and where they go up.
+//! Media bodies: bodies other than JSON, their types, and uploads.
 
 use std::fmt;
 
@@ -7,40 +7,40 @@ use crate::names::Names;
 use crate::operation::{Media, UploadWay};
 use crate::request::{Answer, Parts, Request, RequestError, WireRequest};
 
-/// A request beside which media can go up. Generated code implements it for the requests of such operations.
+/// Request that can be sent with media. Generated code implements it for the requests of such operations.
 pub trait Upload: Request {
-    /// Which media, and where.
+    /// Media types and upload paths of the operation.
     const MEDIA: &'static Media;
 
-    /// The request as it goes up with media.
+    /// Encodes the request for an upload.
     ///
     /// # Errors
-    /// Those of [`Request::to_wire`].
-    fn to_wire_with_media(&self, names: Names, way: &'static UploadWay) -> Result<WireRequest, RequestError> {
-        let mut parts = Parts::at_root(&way.operation, names);
+    /// Returns the same errors as [`Request::to_wire`].
+    fn to_wire_with_media(&self, names: Names, endpoint: &'static UploadWay) -> Result<WireRequest, RequestError> {
+        let mut parts = Parts::at_root(&endpoint.operation, names);
         crate::names::spelled(names, || self.write(&mut parts));
         parts.finish()
     }
 }
 
-/// A body that is no JSON, as it is: bytes, `Raw<Vec<u8>>`, or text in UTF-8, `Raw<String>`.
+/// Body other than JSON, unprocessed: bytes, `Raw<Vec<u8>>`, or text in UTF-8, `Raw<String>`.
 ///
-/// Without a media type it is of the first one that its operation takes.
+/// Without a media type it has the first one that its operation accepts.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Raw<T> {
     content_type: Option<String>,
     content: T,
 }
 
-/// What a [`Raw`] body can hold.
+/// Content of a [`Raw`] body.
 pub trait RawContent: Clone + Default + Send + Sync + 'static {
-    /// Takes a body.
+    /// Creates the content from a body.
     ///
     /// # Errors
-    /// What is wrong with it, in words that go on from "the body".
+    /// Returns a message that continues "the body".
     fn from_body(body: Vec<u8>) -> Result<Self, &'static str>;
 
-    /// The bytes of the body.
+    /// Returns the bytes of the body.
     fn as_body(&self) -> &[u8];
 }
 
@@ -65,38 +65,38 @@ impl RawContent for String {
 }
 
 impl<T: RawContent> Raw<T> {
-    /// That content, of the first media type that the operation takes.
+    /// Creates a body with the first media type that the operation accepts.
     pub fn new(content: impl Into<T>) -> Self {
         Self { content_type: None, content: content.into() }
     }
 
-    /// With a media type, such as `image/png`.
+    /// Sets the media type, such as `image/png`.
     #[must_use]
     pub fn with_type(mut self, content_type: impl Into<String>) -> Self {
         self.content_type = Some(content_type.into());
         self
     }
 
-    /// What came, of the type that its sender says.
+    /// Creates a value from a received body and its media type.
     ///
     /// # Errors
-    /// What is wrong with it, in words that go on from "the body".
+    /// Returns a message that continues "the body".
     pub fn from_body(body: Vec<u8>, content_type: Option<&str>) -> Result<Self, &'static str> {
         Ok(Self { content_type: content_type.map(str::to_owned), content: T::from_body(body)? })
     }
 
-    /// The media type, where one is told.
+    /// Returns the media type, if it is known.
     #[must_use]
     pub fn content_type(&self) -> Option<&str> {
         self.content_type.as_deref()
     }
 
-    /// The content.
+    /// Returns the content.
     pub const fn content(&self) -> &T {
         &self.content
     }
 
-    /// The content, by value.
+    /// Returns the content by value.
     pub fn into_content(self) -> T {
         self.content
     }
@@ -126,7 +126,7 @@ impl From<&str> for Raw<String> {
     }
 }
 
-/// Only how long it is: it may be anything.
+/// Shows the length only, since the content may be anything.
 impl<T: RawContent> fmt::Debug for Raw<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Raw")
@@ -160,8 +160,8 @@ impl<T: RawContent> Answer for Raw<T> {
     }
 }
 
-/// Whether a media type is of a range, such as `image/*` or `*/*` (RFC 9110, section 12.5.1). Its parameters do not
-/// matter, nor does the case of letters.
+/// Returns whether a media type matches a range, such as `image/*` or `*/*` (RFC 9110, section 12.5.1). Parameters and
+/// case are ignored.
 #[must_use]
 pub fn is_of_range(media_type: &str, range: &str) -> bool {
     let essence = |text: &'_ str| -> Option<(String, String)> {
@@ -172,18 +172,18 @@ pub fn is_of_range(media_type: &str, range: &str) -> bool {
     kinds == "*" || kinds == kind && (subtypes == "*" || subtypes == subtype)
 }
 
-/// Whether a media type is one of these, or of one of these ranges; any is where there are none.
+/// Returns whether a media type matches one of these types or ranges; without any, every media type does.
 #[must_use]
 pub fn is_taken(media_type: &str, ranges: &[&str]) -> bool {
     let is_type = media_type.split(';').next().is_some_and(|essence| essence.contains('/'));
     is_type && (ranges.is_empty() || ranges.iter().any(|range| is_of_range(media_type, range)))
 }
 
-/// Returns the place of the alternative that has a media type: one that names it before one with a range of types that
-/// has it. None where none has it.
+/// Returns the index of the alternative with a media type: one that names it takes precedence over one with a matching
+/// range. Returns `None` if no alternative matches.
 #[must_use]
 pub fn alternative(media_type: &str, alternatives: &[&[&str]]) -> Option<usize> {
-    crate::request::place_of(media_type, alternatives.iter().copied())
+    crate::request::alternative_index(media_type, alternatives.iter().copied())
 }
 
 #[cfg(test)]
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn content_is_not_shown() {
-        let shown = format!("{:?}", Raw::<Vec<u8>>::new(*b"secret").with_type("a/b"));
-        assert_eq!(shown, "Raw { content_type: Some(\"a/b\"), bytes: 6 }");
+        let debug = format!("{:?}", Raw::<Vec<u8>>::new(*b"secret").with_type("a/b"));
+        assert_eq!(debug, "Raw { content_type: Some(\"a/b\"), bytes: 6 }");
     }
 }

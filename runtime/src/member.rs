@@ -1,4 +1,4 @@
-//! Whether a member is written, and how its value is.
+//! Encoding of members: whether a member is written, and its value.
 
 use std::collections::BTreeMap;
 
@@ -6,19 +6,19 @@ use serde::de::MapAccess;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
-/// A member of an object: it decides whether it is written at all.
+/// Member of an object, which decides whether it is written.
 pub trait ToMember {
-    /// What is written if anything is.
+    /// Type of the value to write.
     type Value: Serialize + ?Sized;
 
-    /// The value to write, or `None` if the member is left out.
+    /// Returns the value to write, or `None` if the member is absent.
     fn to_member(&self) -> Option<&Self::Value>;
 }
 
-/// Writes the member `name` if `value` is to be written.
+/// Writes the member `name` if it is present.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns an error if the serializer fails.
 #[inline]
 pub fn write_member<M: SerializeMap, T: ToMember + ?Sized>(
     map: &mut M,
@@ -31,24 +31,24 @@ pub fn write_member<M: SerializeMap, T: ToMember + ?Sized>(
     }
 }
 
-/// Writes the members of an object one after the other and keeps the first error, so that generated
-/// code is one plain statement a member: that is what it costs to compile.
+/// Writer of the members of an object that keeps the first error, so that generated code is one plain statement per
+/// member, which compiles fast.
 pub struct Members<'m, M: SerializeMap> {
     map: &'m mut M,
     error: Option<M::Error>,
 }
 
 impl<'m, M: SerializeMap> Members<'m, M> {
-    /// Writes into a map.
+    /// Creates a writer into a map.
     #[inline]
     pub fn new(map: &'m mut M) -> Self {
         Self { map, error: None }
     }
 
-    /// Writes the member `name` if `value` is to be written, and nothing after an error.
+    /// Writes the member `name` if it is present and no error occurred before.
     #[inline]
     pub fn member<T: ToMember + ?Sized>(&mut self, name: &'static str, value: &T) {
-        // Most members of most objects are absent, so that is asked first.
+        // Most members of most objects are absent, so this is checked first.
         if let Some(value) = value.to_member()
             && self.error.is_none()
             && let Err(error) = self.map.serialize_entry(name, value)
@@ -57,22 +57,22 @@ impl<'m, M: SerializeMap> Members<'m, M> {
         }
     }
 
-    /// Ends the writing.
+    /// Returns the first error, if any.
     ///
     /// # Errors
-    /// The first that the serializer had.
+    /// Returns the first error of the serializer.
     #[inline]
     pub fn finish(self) -> Result<(), M::Error> {
         self.error.map_or(Ok(()), Err)
     }
 }
 
-/// A member that holds a text, of which some values may have further spellings.
+/// Member that holds a text with known values that may have aliases.
 pub trait KnownText: ToMember {
-    /// The text, where there is one.
+    /// Returns the text if the member is present.
     fn text(&self) -> Option<&str>;
 
-    /// The text, to be replaced.
+    /// Returns a mutable reference to the text if the member is present.
     fn text_mut(&mut self) -> Option<&mut String>;
 }
 
@@ -86,10 +86,10 @@ impl KnownText for Option<String> {
     }
 }
 
-/// Reads a text of which some values have further spellings; a known value takes the spelling of the schema.
+/// Reads a text with known values that may have aliases, which are replaced by the names of the schema.
 ///
 /// # Errors
-/// Those of [`member`](crate::member).
+/// Returns the same errors as [`member`](crate::member).
 pub fn known_member<'de, A, T>(
     map: &mut A,
     slot: &mut T,
@@ -135,22 +135,24 @@ impl<T: Serialize> ToMember for BTreeMap<String, T> {
     }
 }
 
-/// A list of what becomes its items. The compiler looks at it once, where it would look at each step for each list.
+/// Collects converted items into a list. The compiler processes the iteration once, instead of once for each list in
+/// generated code.
 #[inline]
 #[must_use]
 pub fn list<T>(items: impl IntoIterator<Item = impl Into<T>>) -> Vec<T> {
     items.into_iter().map(Into::into).collect()
 }
 
-/// How a value is written inside a [`Patch`](crate::Patch).
+/// Encoding of a value inside a [`Patch`](crate::Patch).
 ///
-/// For all types but one this is what `Serialize` does. The exception is a map of patches: an entry that is
-/// [`Patch::Keep`](crate::Patch::Keep) must be left out, which serde's map cannot do, and writing `null` instead would delete it.
+/// For all types but one this is the same as `Serialize`. The exception is a map of patches: an entry that is
+/// [`Patch::Keep`](crate::Patch::Keep) must be omitted, which serde's map cannot do, and writing `null` instead would
+/// delete it.
 pub trait ToWire {
     /// Writes the value.
     ///
     /// # Errors
-    /// Those of the serializer.
+    /// Returns an error if the serializer fails.
     fn to_wire<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error>;
 }
 

@@ -1,6 +1,6 @@
-//! Merge patches (RFC 7396): what changed between two values, and how to apply it.
+//! Merge patches (RFC 7396): the difference of two values, and its application.
 //!
-//! The law, held by property tests: applying the difference of `old` and `new` to `old` gives `new`.
+//! Property tests check the law that applying the difference of `old` and `new` to `old` gives `new`.
 
 mod member;
 
@@ -10,46 +10,45 @@ use serde_json::{Map, Value};
 
 use crate::patch::Patch;
 
-/// A value that can be patched.
+/// Value that can be patched.
 ///
-/// Scalars, lists and `any` values are replaced whole, so their patch is a value of their own type. Objects and
-/// maps are merged member by member, so their patch holds a [`Patch`] for each.
+/// Scalars, lists and `any` values are replaced as a whole, so their patch is a value of their own type. Objects and
+/// maps are merged member by member, so their patch holds a [`Patch`] for each. An `object`, whose members no schema
+/// knows, is treated like `any`.
 ///
-/// An `object`, whose members no schema knows, counts as `any` here.
-///
-/// Two things JSON cannot say, by the design of RFC 7396: inside an `any` value a `null` is data, but a member
-/// that is set to `null` as a whole reads as cleared; and an `any` value that is an object is replaced here,
-/// where a reader without the schema would merge it.
+/// RFC 7396 cannot represent two cases: inside an `any` value `null` is data, but a member that is set to `null` as a
+/// whole reads as cleared; and an `any` value that is an object is replaced here, where an implementation without the
+/// schema would merge it.
 pub trait Merge: Sized {
-    /// What a patch of this type is.
+    /// Type of a patch.
     type Patch;
 
-    /// The smallest patch that turns `self` into `new`, or `None` if they are equal.
+    /// Returns the smallest patch that turns `self` into `new`, or `None` if they are equal.
     fn diff(&self, new: &Self) -> Option<Self::Patch>;
 
-    /// Changes `self` as the patch says.
+    /// Applies a patch to `self`.
     fn apply(&mut self, patch: Self::Patch);
 
-    /// The value a patch makes where there was none: RFC 7396 applies it to an empty object.
+    /// Creates the value that a patch gives where there was none: RFC 7396 applies it to an empty object.
     fn create(patch: Self::Patch) -> Self;
 
-    /// The patch that makes this value where there was none: `create(value.to_patch())` equals `value`.
+    /// Returns the patch that creates this value: `create(value.to_patch())` equals `value`.
     fn to_patch(&self) -> Self::Patch;
 }
 
-/// A member of a resource that can be patched: an option, a list or a map.
+/// Member of a resource that can be patched: an option, a list or a map.
 pub trait MergeMember {
-    /// What a patch of this member is: always a [`Patch`] of something.
+    /// Type of a patch of this member: always a [`Patch`] of something.
     type Patch;
 
-    /// The smallest patch that turns this member into `new`; [`Patch::Keep`] if they are equal.
+    /// Returns the smallest patch that turns this member into `new`; [`Patch::Keep`] if they are equal.
     fn diff_member(&self, new: &Self) -> Self::Patch;
 
-    /// Changes the member as the patch says.
+    /// Applies a patch to the member.
     fn apply_member(&mut self, patch: Self::Patch);
 }
 
-/// Implements [`Merge`] for types that a patch replaces whole. They must be `Clone` and `PartialEq`.
+/// Implements [`Merge`] for types that a patch replaces as a whole. They must be `Clone` and `PartialEq`.
 #[macro_export]
 macro_rules! merge_whole {
     ($($ty:ty),* $(,)?) => {$(
@@ -79,9 +78,10 @@ macro_rules! merge_whole {
     )*};
 }
 
-/// Implements [`Merge`] for an object and its patch, and [`ToWire`](crate::ToWire) for the patch, given the fields they have in common:
-/// `merge_object!(Event => EventPatch { id, status, start });`. Both must be `Default`, the object `PartialEq`; each field of the
-/// object must implement [`MergeMember`], and the patch must have that field's patch under the same name.
+/// Implements [`Merge`] for an object and its patch, and [`ToWire`](crate::ToWire) for the patch, given their common
+/// fields: `merge_object!(Event => EventPatch { id, status, start });`. Both must be `Default`, the object `PartialEq`;
+/// each field of the object must implement [`MergeMember`], and the patch must have the patch of that field under the
+/// same name.
 #[macro_export]
 macro_rules! merge_object {
     ($ty:ty => $patch:path { $($field:ident),* $(,)? }) => {
@@ -99,7 +99,7 @@ macro_rules! merge_object {
                 if self == new {
                     return ::core::option::Option::None;
                 }
-                // A path with a module in it cannot stand before a struct expression here.
+                // A path with a module cannot be used in a struct expression here.
                 type Changes = $patch;
                 ::core::option::Option::Some(Changes {
                     $($field: $crate::MergeMember::diff_member(&self.$field, &new.$field),)*
@@ -126,7 +126,7 @@ macro_rules! merge_object {
 
 merge_whole!(bool, i32, u32, i64, u64, f32, f64, String, Value, Map<String, Value>);
 
-/// Lists are replaced whole (RFC 7396, section 1). As a value, inside a map, an empty list is a list.
+/// Lists are replaced as a whole (RFC 7396, section 1). As a value inside a map, an empty list is a list.
 impl<T: Clone + PartialEq> Merge for Vec<T> {
     type Patch = Self;
 
@@ -147,8 +147,8 @@ impl<T: Clone + PartialEq> Merge for Vec<T> {
     }
 }
 
-/// An entry of a map that can be null. In memory null is told apart from an entry that went away; on the wire of a
-/// merge patch both are null, which takes the entry away.
+/// Nullable entry of a map. In memory null is distinct from a removed entry; in a merge patch both are null, which
+/// removes the entry.
 impl<T: Merge> Merge for Option<T> {
     type Patch = Option<T::Patch>;
 
@@ -201,7 +201,7 @@ impl<T: Merge> Merge for Box<T> {
     }
 }
 
-/// Maps are merged key by key; a key that went away is [`Patch::Clear`].
+/// Maps are merged key by key; a removed key is [`Patch::Clear`].
 impl<T: Merge> Merge for BTreeMap<String, T> {
     type Patch = BTreeMap<String, Patch<T::Patch>>;
 

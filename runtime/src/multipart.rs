@@ -1,4 +1,4 @@
-//! Forms of several parts: `multipart/form-data` (RFC 7578).
+//! Multipart forms: `multipart/form-data` (RFC 7578).
 
 pub mod read;
 
@@ -8,33 +8,33 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::file::{self, FilePart};
-use crate::form::brackets::{self, NoFields};
-use crate::form::{self, Free, Members};
+use crate::form::brackets::{self, FieldsError};
+use crate::form::{self, FreeMembers, Members};
 use crate::json::{self, EncodeError};
 
-/// A form as it goes onto the wire.
+/// Encoded form.
 pub(crate) struct Multipart {
-    /// The media type, with the boundary.
+    /// Media type, with the boundary.
     pub(crate) content_type: String,
-    /// The parts.
+    /// Body with all parts.
     pub(crate) body: Vec<u8>,
 }
 
-/// A part of a form.
+/// Part of a form.
 enum Part {
     Text(String),
     Json(String),
     File(FilePart),
 }
 
-/// Writes a value as a form: each member that is not null is a part, each element of a list one of its own, unless the
-/// list is one of `json_lists`, which are a part of JSON each.
+/// Encodes a value as a form: each member that is not null is a part, each element of a list is a separate part, except
+/// for the lists in `json_lists`, each of which is one JSON part.
 pub(crate) fn write<T: Serialize + ?Sized>(
     value: &T,
-    free: Free,
+    free: FreeMembers,
     json_lists: &[&str],
 ) -> Result<Multipart, EncodeError> {
-    let (encoded, files) = file::put_aside(|| json::to_vec(value));
+    let (encoded, files) = file::collect_files(|| json::to_vec(value));
     let members: Members = form::members(&encoded?)?;
     let mut parts = Vec::new();
     for (name, value) in members.0 {
@@ -47,21 +47,20 @@ pub(crate) fn write<T: Serialize + ?Sized>(
             value => parts.push((name, part(&value, free, &files))),
         }
     }
-    Ok(Multipart::of(&parts))
+    Ok(Multipart::new(&parts))
 }
 
-/// Writes a value as a form of which each single value and each file is a part, whose name says in brackets where it
-/// stands.
-pub(crate) fn write_with_brackets<T: Serialize + ?Sized>(value: &T) -> Result<Multipart, NoFields> {
-    let (encoded, files) = file::put_aside(|| json::to_vec(value));
-    let encoded = encoded.map_err(NoFields::Encoding)?;
-    let leaves = brackets::leaves(form::members(&encoded).map_err(NoFields::Encoding)?)?;
+/// Encodes a value as a form in which each scalar and each file is a part, whose name contains its path in brackets.
+pub(crate) fn write_with_brackets<T: Serialize + ?Sized>(value: &T) -> Result<Multipart, FieldsError> {
+    let (encoded, files) = file::collect_files(|| json::to_vec(value));
+    let encoded = encoded.map_err(FieldsError::Encoding)?;
+    let leaves = brackets::leaves(form::members(&encoded).map_err(FieldsError::Encoding)?)?;
     let parts: Vec<_> = leaves.into_iter().map(|(name, value)| (name, part(&value, false, &files))).collect();
-    Ok(Multipart::of(&parts))
+    Ok(Multipart::new(&parts))
 }
 
 impl Multipart {
-    fn of(parts: &[(String, Part)]) -> Self {
+    fn new(parts: &[(String, Part)]) -> Self {
         let boundary = boundary(parts);
         let mut body = Vec::with_capacity(parts.iter().map(|(name, part)| part.bytes().len() + name.len() + 160).sum());
         for (name, part) in parts {
@@ -93,17 +92,17 @@ impl Part {
     }
 }
 
-/// The headers of a part. A part without a media type is text.
+/// Returns the headers of a part. A part without a media type is text.
 fn head(name: &str, part: &Part) -> String {
-    let name = quoted(name);
+    let name = escape(name);
     match part {
         Part::Text(_) => format!("Content-Disposition: form-data; name=\"{name}\"\r\n"),
         Part::Json(_) => {
             format!("Content-Disposition: form-data; name=\"{name}\"\r\nContent-Type: application/json\r\n")
         }
         Part::File(file) => {
-            // A part without a name is a field to those who receive it, and so a file always has one.
-            let file_name = quoted(file.name().unwrap_or("file"));
+            // Receivers treat a part without a file name as a field, so a file always has one.
+            let file_name = escape(file.name().unwrap_or("file"));
             let plain = |text: &&str| text.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic());
             let content_type = file.content_type().filter(plain).unwrap_or("application/octet-stream");
             format!(
@@ -114,9 +113,9 @@ fn head(name: &str, part: &Part) -> String {
     }
 }
 
-/// A name between quotes. Quotes and line breaks are percent-encoded, as browsers do it, so that no name ends its header;
-/// a backslash stands behind another, because most readers take a single one for the beginning of something else.
-fn quoted(name: &str) -> String {
+/// Escapes a name for a quoted string. Quotes and line breaks are percent-encoded, as browsers do, so that no name ends
+/// its header; a backslash is doubled, because most parsers treat a single one as an escape.
+fn escape(name: &str) -> String {
     name.chars()
         .map(|c| match c {
             '"' => "%22".to_owned(),
@@ -129,7 +128,7 @@ fn quoted(name: &str) -> String {
         .collect()
 }
 
-/// A line that stands in none of the parts. It follows from them, so that the same form is the same text.
+/// Returns a boundary that no part contains. It is derived from the parts, so that the output is deterministic.
 fn boundary(parts: &[(String, Part)]) -> String {
     let mut hasher = DefaultHasher::new();
     for (name, part) in parts {
@@ -173,7 +172,7 @@ mod tests {
     fn parts() {
         let image = FilePart::new(*b"\x00\r\n--\xff").with_name("a\"b\r\nX: y\\.png").with_content_type("image/png");
         let form = Form(image);
-        let written = write(&form, Free::default(), &[]).unwrap();
+        let written = write(&form, FreeMembers::default(), &[]).unwrap();
         let boundary = written.content_type.strip_prefix("multipart/form-data; boundary=").unwrap();
         let text = String::from_utf8_lossy(&written.body).replace(boundary, "B");
         let expected = "--B\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\n\u{e9}\r\n\
@@ -184,12 +183,16 @@ mod tests {
             --B\r\nContent-Disposition: form-data; name=\"image\"; filename=\"a%22b%0D%0AX: y\\\\.png\"\r\n\
             Content-Type: image/png\r\n\r\n\0\r\n--\u{fffd}\r\n--B--\r\n";
         assert_eq!(text, expected);
-        assert_eq!(written.body, write(&form, Free::default(), &[]).unwrap().body, "the same form is the same text");
+        assert_eq!(
+            written.body,
+            write(&form, FreeMembers::default(), &[]).unwrap().body,
+            "the same form is the same text"
+        );
     }
 
     #[test]
     fn a_list_can_be_one_part_of_json() {
-        let written = write(&Form(FilePart::default()), Free::default(), &["tags"]).unwrap();
+        let written = write(&Form(FilePart::default()), FreeMembers::default(), &["tags"]).unwrap();
         let text = String::from_utf8_lossy(&written.body);
         let expected = "name=\"tags\"\r\nContent-Type: application/json\r\n\r\n[\"x\",\"y\"]\r\n";
         assert!(text.contains(expected) && text.matches("name=\"tags\"").count() == 1, "{text}");
@@ -199,7 +202,7 @@ mod tests {
     fn a_boundary_stands_in_no_part() {
         let text = |text: &str| vec![("a".to_owned(), Part::Text(text.to_owned()))];
         let first = boundary(&text("x"));
-        // What would be the boundary of this form stands in it, if anybody finds one that does.
+        // The first candidate for the boundary is contained in the form.
         assert_ne!(boundary(&text(&first)), first);
         assert!(contains(b"abc", b"bc") && !contains(b"abc", b"ac") && !contains(b"", b"a"));
     }

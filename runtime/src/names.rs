@@ -1,35 +1,35 @@
-//! Which of two vocabularies is spoken. A schema may know a second spelling of a path, a parameter, a scope or a
-//! value; the first of those is the one that the public service uses.
+//! Namings of an API. A schema may define aliases of a path, a parameter, a scope or a value; the first alias is the
+//! name that the public service uses.
 
 use std::cell::Cell;
 
-/// Which spelling is written. Both are always read.
+/// Naming that is written. Both are always accepted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Names {
-    /// As the specification, and so the schema, spells it.
+    /// Names of the specification, and so of the schema.
     #[default]
     Specification,
-    /// As the public service spells it: the first alias, where there is one.
+    /// Names of the public service: the first alias, if there is one.
     Public,
 }
 
-/// A name that may have further spellings.
+/// Name that may have aliases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spelling {
-    /// As the schema spells it.
+    /// Name in the schema.
     pub name: &'static str,
-    /// The other spellings, that of the public service first.
+    /// Aliases, starting with the name of the public service.
     pub aliases: &'static [&'static str],
 }
 
 impl Spelling {
-    /// A name without another spelling.
+    /// Creates a name without aliases.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         Self { name, aliases: &[] }
     }
 
-    /// The spelling to write.
+    /// Returns the name in a naming.
     #[must_use]
     pub fn spelled(&self, names: Names) -> &'static str {
         match (names, self.aliases) {
@@ -38,7 +38,7 @@ impl Spelling {
         }
     }
 
-    /// Whether the text is one of the spellings.
+    /// Returns whether the text is the name or an alias.
     #[must_use]
     pub fn is(&self, text: &str) -> bool {
         self.name == text || self.aliases.contains(&text)
@@ -46,28 +46,28 @@ impl Spelling {
 }
 
 thread_local! {
-    static SPOKEN: Cell<Names> = const { Cell::new(Names::Specification) };
+    static CURRENT: Cell<Names> = const { Cell::new(Names::Specification) };
 }
 
-/// Runs `write` so that everything it encodes on this thread is spelled as `names` says.
+/// Runs `write` so that everything it encodes on this thread uses `names`.
 ///
-/// Encoding is far from where a client or a server knows what its peer speaks, and serde passes nothing through;
-/// a serializer of its own would double the code of every type. So the choice stands beside the stack.
+/// Encoding is far from where a client or a server knows the naming of its peer, and serde does not pass a context
+/// through; a separate serializer would double the code of every type. So the choice is thread-local.
 pub fn spelled<T>(names: Names, write: impl FnOnce() -> T) -> T {
     struct Restore(Names);
     impl Drop for Restore {
         fn drop(&mut self) {
-            SPOKEN.set(self.0);
+            CURRENT.set(self.0);
         }
     }
-    let _restore = Restore(SPOKEN.replace(names));
+    let _restore = Restore(CURRENT.replace(names));
     write()
 }
 
-/// What is spoken on this thread now.
+/// Returns the current naming of this thread.
 #[must_use]
 pub fn spoken() -> Names {
-    SPOKEN.get()
+    CURRENT.get()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Members that can be null, which is a value of its own beside being absent.
+//! Nullable members, for which null is distinct from absent.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -12,10 +12,10 @@ use crate::patch::Patch;
 use crate::wire::FromWire;
 use crate::{Direction, Fill, Merge, MergeMember, WriteContext};
 
-/// A member that can be absent, null or a value. Where the difference between absent and null does not matter it is
-/// used as an [`Option`]: [`as_ref`](Self::as_ref), [`as_deref`](Self::as_deref), [`into_option`](Self::into_option).
+/// Member that is absent, null or a value. Where the difference between absent and null does not matter it is used as
+/// an [`Option`]: [`as_ref`](Self::as_ref), [`as_deref`](Self::as_deref), [`into_option`](Self::into_option).
 ///
-/// In a merge patch, which has no other word for it, null makes such a member null.
+/// In a merge patch, which cannot represent absence, null sets such a member to null.
 ///
 /// ```
 /// use wireform_runtime::{Nullable, json};
@@ -26,45 +26,45 @@ use crate::{Direction, Fill, Merge, MergeMember, WriteContext};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Nullable<T> {
-    /// It is not there.
+    /// The member is absent.
     #[default]
     Absent,
-    /// It is null.
+    /// The member is null.
     Null,
-    /// It has a value.
+    /// The member has a value.
     Value(T),
 }
 
 impl<T> Nullable<T> {
-    /// Whether the member is not there.
+    /// Returns whether the member is absent.
     #[inline]
     #[must_use]
     pub const fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
     }
 
-    /// Whether the member is there and null.
+    /// Returns whether the member is present and null.
     #[inline]
     #[must_use]
     pub const fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
 
-    /// Whether the member has a value.
+    /// Returns whether the member has a value.
     #[inline]
     #[must_use]
     pub const fn is_some(&self) -> bool {
         matches!(self, Self::Value(_))
     }
 
-    /// Whether the member has no value: it is absent or null.
+    /// Returns whether the member has no value: it is absent or null.
     #[inline]
     #[must_use]
     pub const fn is_none(&self) -> bool {
         !self.is_some()
     }
 
-    /// The value, if there is one.
+    /// Returns the value, if there is one.
     #[inline]
     #[must_use]
     pub const fn as_ref(&self) -> Option<&T> {
@@ -74,7 +74,7 @@ impl<T> Nullable<T> {
         }
     }
 
-    /// The value, if there is one, for changing it.
+    /// Returns a mutable reference to the value, if there is one.
     #[inline]
     #[must_use]
     pub const fn as_mut(&mut self) -> Option<&mut T> {
@@ -84,7 +84,7 @@ impl<T> Nullable<T> {
         }
     }
 
-    /// What the value stands for, if there is one: the text of a `String`, what is in a box.
+    /// Returns the dereferenced value, if there is one: a `&str` for a `String`, the content of a `Box`.
     #[inline]
     #[must_use]
     pub fn as_deref(&self) -> Option<&T::Target>
@@ -94,7 +94,7 @@ impl<T> Nullable<T> {
         self.as_ref().map(T::deref)
     }
 
-    /// The value, if there is one.
+    /// Returns the value, if there is one.
     #[inline]
     #[must_use]
     pub fn into_option(self) -> Option<T> {
@@ -104,7 +104,7 @@ impl<T> Nullable<T> {
         }
     }
 
-    /// The value, if there is one; the member is absent then.
+    /// Takes the value, if there is one, and leaves the member absent.
     #[inline]
     #[must_use]
     pub fn take(&mut self) -> Option<T> {
@@ -119,7 +119,7 @@ impl<T> From<T> for Nullable<T> {
     }
 }
 
-/// None is null: what is absent is not written at all.
+/// `None` becomes null, since an absent member is not written at all.
 impl<T> From<Option<T>> for Nullable<T> {
     #[inline]
     fn from(value: Option<T>) -> Self {
@@ -166,8 +166,7 @@ impl<'de, T: FromWire<'de>> Visitor<'de> for NullableVisitor<T> {
     }
 }
 
-/// Writes the value and null otherwise. Whether a member is written at all is decided before, by
-/// [`ToMember`](crate::ToMember).
+/// Writes the value, or null. [`ToMember`](crate::ToMember) decides before whether the member is written at all.
 impl<T: Serialize> Serialize for Nullable<T> {
     #[inline]
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
@@ -200,7 +199,7 @@ impl KnownText for Nullable<String> {
 impl<T: Merge> MergeMember for Nullable<T> {
     type Patch = Patch<T::Patch>;
 
-    /// Null is as near as a patch comes to what is absent.
+    /// A patch cannot represent absence; null is the closest.
     fn diff_member(&self, new: &Self) -> Self::Patch {
         match (self, new) {
             (Self::Absent | Self::Null, Self::Absent) | (Self::Null, Self::Null) => Patch::Keep,

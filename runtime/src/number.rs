@@ -1,5 +1,4 @@
-//! Numbers on the wire: an integer may be spelled as a float without a fraction, and nothing is ever rounded
-//! into range.
+//! Numbers on the wire: an integer may be written as a float without a fraction, and nothing is rounded into range.
 
 use std::fmt;
 
@@ -7,12 +6,11 @@ use serde::de::{Deserializer, Error, Unexpected, Visitor};
 
 use crate::wire::FromWire;
 
-/// The largest magnitude at which every integer has a float of its own, 2^53 - 1. Above it the float that
-/// arrives here may be the rounding of another integer (RFC 8259, section 6), so it is not taken for one.
+/// Largest magnitude at which every integer has a distinct float, 2^53 - 1. Above it the float may be the rounding of
+/// another integer (RFC 8259, section 6), so it is not accepted as one.
 const LARGEST_EXACT: f64 = 9_007_199_254_740_991.0;
 
-/// The integer that `value` is, if it has no fraction that a float can show and its magnitude leaves no doubt
-/// which integer was written.
+/// Converts a float to an integer, if it has no fraction and its magnitude is small enough to be exact.
 #[inline]
 pub(crate) fn integral(value: f64) -> Option<i64> {
     // NaN fails the comparison, and so do the infinities.
@@ -75,7 +73,7 @@ macro_rules! float {
             fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
                 struct FloatVisitor;
 
-                // The casts round to the nearest float, which is what reading a decimal number as a float means.
+                // The casts round to the nearest float, as parsing a decimal number as a float does.
                 impl Visitor<'_> for FloatVisitor {
                     type Value = $ty;
 
@@ -95,7 +93,7 @@ macro_rules! float {
 
                     #[inline]
                     fn visit_f64<E: Error>(self, value: f64) -> Result<$ty, E> {
-                        // A finite number too large for the type has become infinite by now.
+                        // A finite number that is too large for the type has become infinite.
                         let narrowed = value as $ty;
                         if narrowed.is_finite() {
                             Ok(narrowed)

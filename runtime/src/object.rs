@@ -1,5 +1,4 @@
-//! Objects: a fixed set of members, read in one pass into a value that exists already, and written without
-//! the members that are absent.
+//! Objects: a fixed set of members, read in one pass into an existing value, and written without absent members.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -14,41 +13,41 @@ mod parts;
 pub(crate) use names::{find, find_alias};
 pub use parts::{Chain, ReadParts, Spelled, WriteParts, write_parts};
 
-/// A type with named members on the wire. [`object!`](crate::object!) implements it from a list of the members.
+/// Type with named members on the wire. [`object!`](crate::object!) implements it from a list of the members.
 ///
-/// Members are known by an index: reading compares names once, and everything after that is integers.
+/// Members are identified by an index: reading compares names once, and everything after that uses integers.
 pub trait Object: Default {
-    /// The name of the type, as the schema gives it; it appears in error messages.
+    /// Name of the type in the schema, for error messages.
     const NAME: &'static str;
 
-    /// The wire names of the members; a member's place in this list is its index.
+    /// Wire names of the members; the position of a member in this list is its index.
     const MEMBERS: &'static [&'static str];
 
-    /// The further names that are accepted on input, each with the name in [`MEMBERS`](Self::MEMBERS) that it stands for.
+    /// Aliases that are accepted on input, each with the name in [`MEMBERS`](Self::MEMBERS).
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
 
-    /// Whether members that this version does not know are kept: [`read_unknown`](Self::read_unknown) then
-    /// receives them. Otherwise they are skipped without being looked at.
+    /// True if unknown members are kept: [`read_unknown`](Self::read_unknown) then receives them. Otherwise they are
+    /// skipped.
     const PRESERVES: bool = false;
 
-    /// The index of the member called `name`, which may also be an alias that is accepted on input.
+    /// Returns the index of the member with this name or alias.
     #[inline]
     fn index(name: &str) -> Option<usize> {
         names::find::<Self>(name).or_else(|| names::find_alias::<Self>(name))
     }
 
-    /// Reads the value of the member with this index, usually with [`member`](crate::member). For an index
-    /// that does not exist it calls [`skip_member`].
+    /// Reads the value of the member with this index, usually with [`member`](crate::member). For an index out of
+    /// bounds it calls [`skip_member`].
     ///
     /// # Errors
-    /// When the value is not one of the member's type.
+    /// Returns an error if the value does not have the type of the member.
     fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error>;
 
-    /// Reads the value of a member that this version does not know. Called only if
-    /// [`PRESERVES`](Self::PRESERVES) is set; the provided body skips the value.
+    /// Reads the value of an unknown member. It is called only if [`PRESERVES`](Self::PRESERVES) is set; the default
+    /// implementation skips the value.
     ///
     /// # Errors
-    /// When the value is not well-formed, or cannot be kept.
+    /// Returns an error if the value is not well-formed, or cannot be kept.
     fn read_unknown<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error> {
         drop(name);
         skip_member(map)
@@ -57,15 +56,15 @@ pub trait Object: Default {
     /// Writes the members that are present, usually with [`write_member`](crate::write_member).
     ///
     /// # Errors
-    /// Those of the serializer.
+    /// Returns an error if the serializer fails.
     fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
 }
 
-/// Skips the value of the member whose name was read last. With JSON this does not recurse, however deep the
-/// value is nested.
+/// Skips the value of the member whose name was read last. With JSON this does not recurse, however deeply the value is
+/// nested.
 ///
 /// # Errors
-/// When the value is not well-formed.
+/// Returns an error if the value is not well-formed.
 #[inline]
 pub fn skip_member<'de, A: MapAccess<'de>>(map: &mut A) -> Result<(), A::Error> {
     map.next_value::<IgnoredAny>().map(drop)
@@ -74,17 +73,17 @@ pub fn skip_member<'de, A: MapAccess<'de>>(map: &mut A) -> Result<(), A::Error> 
 /// Reads an object.
 ///
 /// # Errors
-/// When the input is no object, when a member that is known is given twice (under one name or under a name and
-/// its alias), or when the value of a member is refused.
+/// Returns an error if the input is not an object, a known member is duplicate (under its name or an alias), or the
+/// value of a member is invalid.
 #[inline]
 pub fn read_object<'de, D: Deserializer<'de>, T: Object>(d: D) -> Result<T, D::Error> {
     d.deserialize_map(ObjectVisitor(PhantomData))
 }
 
-/// Writes an object: the members that are present, in the order of the schema.
+/// Writes an object: the present members, in the order of the schema.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns an error if the serializer fails.
 #[inline]
 pub fn write_object<S: Serializer, T: Object>(value: &T, s: S) -> Result<S::Ok, S::Error> {
     let mut map = s.serialize_map(None)?;
@@ -92,22 +91,22 @@ pub fn write_object<S: Serializer, T: Object>(value: &T, s: S) -> Result<S::Ok, 
     map.end()
 }
 
-/// Shows an object as its name and the JSON it is written as: a resource has dozens of members, and what is absent
-/// would hide what is there. With `{:#?}` each member has its own line.
+/// Shows an object as its name and its JSON: a resource has dozens of members, and absent ones would hide the present
+/// ones. With `{:#?}` each member has its own line.
 ///
 /// # Errors
-/// Those of the formatter.
+/// Returns an error if the formatter fails.
 pub fn debug_object<T: Object>(value: &T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    struct Written<'v, T>(&'v T);
+    struct AsJson<'v, T>(&'v T);
 
-    impl<T: Object> Serialize for Written<'_, T> {
+    impl<T: Object> Serialize for AsJson<'_, T> {
         fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
             write_object(self.0, s)
         }
     }
 
-    let written = Written(value);
-    let text = if f.alternate() { serde_json::to_string_pretty(&written) } else { serde_json::to_string(&written) };
+    let json = AsJson(value);
+    let text = if f.alternate() { serde_json::to_string_pretty(&json) } else { serde_json::to_string(&json) };
     match text {
         Ok(text) => write!(f, "{} {text}", T::NAME),
         Err(error) => write!(f, "{} (it cannot be written: {error})", T::NAME),
@@ -150,17 +149,17 @@ fn duplicate<T: Object, E: Error>(index: usize) -> E {
     E::duplicate_field(T::MEMBERS.get(index).copied().unwrap_or_default())
 }
 
-/// What a member's name turned out to be.
+/// Lookup result of the name of a member.
 enum Key {
     Known(usize),
     Skipped,
     Kept(String),
 }
 
-/// Reads a member's name into its index, without a copy of the name.
+/// Seed that reads the name of a member as its index, without copying the name.
 struct KeySeed<T> {
-    /// The index after the one read last. Most peers write members in the order of the schema, so this one
-    /// comparison often spares the search.
+    /// Index after the previous one. Most peers write members in the order of the schema, so this one comparison often
+    /// avoids the lookup.
     expected: usize,
     object: PhantomData<fn() -> T>,
 }
@@ -194,7 +193,7 @@ impl<T: Object> Visitor<'_> for KeySeed<T> {
     }
 }
 
-/// The indices met so far. The first 128 need no allocation.
+/// Set of indices. The first 128 need no allocation.
 #[derive(Default)]
 struct Seen {
     low: u64,
@@ -203,7 +202,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Adds an index; false if it was there.
+    /// Inserts an index; returns false if it was present.
     #[inline]
     fn insert(&mut self, index: usize) -> bool {
         let bits = match index {

@@ -1,4 +1,4 @@
-//! Enums that survive a value this version does not know.
+//! Enums that preserve values this version does not know.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -16,65 +16,65 @@ mod visitor;
 use self::visitor::EnumVisitor;
 pub use derived::{clone_open_enum, debug_open_enum, hash_open_enum, same_open_enum};
 
-/// What the values of an enum are on the wire.
+/// Type of the values of an enum on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
-    /// Texts.
+    /// Strings.
     Texts,
-    /// Whole numbers; their texts are the decimal digits.
+    /// Integers; their texts are the decimal digits.
     Integers,
-    /// Numbers; their texts are as JSON writes them, without a fraction that says nothing.
+    /// Numbers; their texts are in JSON format, without a zero fraction.
     Numbers,
-    /// Texts, numbers and booleans; the text of each is its JSON, with quotes around a text.
+    /// Strings, numbers and booleans; the text of each is its JSON, with quotes around a string.
     Json,
 }
 
-/// An enum with known values and one variant for all others. [`open_enum!`](crate::open_enum!) implements it.
+/// Enum with known values and one variant for all others. [`open_enum!`](crate::open_enum!) implements it.
 pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
-    /// The name of the type, as the schema gives it.
+    /// Name of the type in the schema.
     const NAME: &'static str;
 
-    /// The canonical wire names of the known values, in the order of the schema.
+    /// Canonical wire names of the known values, in the order of the schema.
     const VALUES: &'static [&'static str];
 
-    /// The further spellings of known values, each with the value's place in [`VALUES`](Self::VALUES). The first of a
-    /// value is the spelling of the public service.
+    /// Aliases of known values, each with the index of the value in [`VALUES`](Self::VALUES). The first alias of a
+    /// value is the name of the public service.
     const ALIASES: &'static [(&'static str, u32)] = &[];
 
-    /// What the values are on the wire.
+    /// Type of the values on the wire.
     const KIND: ValueKind = ValueKind::Texts;
 
-    /// The value with this place in [`VALUES`](Self::VALUES).
+    /// Returns the value with this index in [`VALUES`](Self::VALUES).
     fn at(place: u32) -> Option<Self>;
 
-    /// The place of this value in [`VALUES`](Self::VALUES).
+    /// Returns the index of this value in [`VALUES`](Self::VALUES).
     ///
     /// # Errors
-    /// The text of an unknown value.
+    /// Returns the unknown value, if it is one.
     fn place(&self) -> Result<u32, &UnknownValue<Self>>;
 
-    /// The value for a text that no known value has.
+    /// Creates the value for an unknown text.
     fn unknown(value: UnknownValue<Self>) -> Self;
 
-    /// The known value that `text` names, be it by its canonical name or by an alias.
+    /// Returns the known value with this canonical name or alias.
     #[inline]
     fn known(text: &str) -> Option<Self> {
         search(text)
     }
 
-    /// The place of this value in [`VALUES`](Self::VALUES), or `None` if it is unknown.
+    /// Returns the index of this value in [`VALUES`](Self::VALUES), or `None` if it is unknown.
     #[inline]
     fn wire_index(&self) -> Option<u32> {
         self.place().ok()
     }
 
-    /// The text of an unknown value.
+    /// Returns the unknown value, if it is one.
     #[inline]
     fn as_unknown(&self) -> Option<&UnknownValue<Self>> {
         self.place().err()
     }
 
-    /// The text on the wire. An alias was replaced by the canonical name when it was read.
+    /// Returns the text on the wire. Aliases are replaced by the canonical name when they are read.
     #[inline]
     fn as_str(&self) -> &str {
         match self.place() {
@@ -83,13 +83,13 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
         }
     }
 
-    /// The canonical wire name of a known value, `None` if the value is unknown.
+    /// Returns the canonical wire name of a known value, or `None` if the value is unknown.
     #[inline]
     fn wire_name(&self) -> Option<&'static str> {
         name::<Self>(self.wire_index()?)
     }
 
-    /// The text on the wire in the vocabulary that is [spoken](crate::names::spoken) now.
+    /// Returns the text on the wire in the [current naming](crate::names::spoken).
     #[inline]
     fn spelled(&self) -> &str {
         if !Self::ALIASES.is_empty()
@@ -102,9 +102,9 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
         self.as_str()
     }
 
-    /// The value with this text. It cannot fail: a text that is not known makes an unknown value.
+    /// Creates the value with this text. It cannot fail: an unknown text gives an unknown value.
     ///
-    /// Of an enum whose values are of several kinds the text is JSON, or else a text without its quotes.
+    /// For an enum with values of several types the text is JSON, or else a string without its quotes.
     #[inline]
     fn from_text(text: &str) -> Self {
         if Self::KIND == ValueKind::Json {
@@ -113,20 +113,20 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
         Self::known(text).unwrap_or_else(|| Self::unknown(UnknownValue::unchecked(text.to_owned())))
     }
 
-    /// The text where there are no quotes around texts, such as in a path or a query.
+    /// Returns the text without quotes around strings, as in a path or a query.
     #[inline]
     fn plain_text(&self) -> Cow<'_, str> {
-        if Self::KIND == ValueKind::Json { mixed::plain(self.spelled()) } else { Cow::Borrowed(self.spelled()) }
+        if Self::KIND == ValueKind::Json { mixed::unquote(self.spelled()) } else { Cow::Borrowed(self.spelled()) }
     }
 
-    /// Whether this version knows the value.
+    /// Returns whether this version knows the value.
     #[inline]
     fn is_known(&self) -> bool {
         self.place().is_ok()
     }
 }
 
-/// The known value that `text` names, found by looking at one after the other.
+/// Returns the known value with this name or alias, by a linear search.
 #[inline]
 pub(crate) fn search<E: OpenEnum>(text: &str) -> Option<E> {
     let place = (0..).zip(E::VALUES).find(|(_, name)| **name == text).map(|(place, _)| place);
@@ -139,18 +139,18 @@ fn name<E: OpenEnum>(place: u32) -> Option<&'static str> {
     E::VALUES.get(usize::try_from(place).ok()?).copied()
 }
 
-/// The text of a value that `E` does not know. It cannot hold the text of a known one, so comparing an enum
-/// with a known variant is enough: there is no second way to spell that variant.
+/// Text of a value that `E` does not know. It cannot be the text of a known value, so comparing an enum with a known
+/// variant is sufficient: no unknown value equals it on the wire.
 pub struct UnknownValue<E> {
     text: String,
     of: PhantomData<fn() -> E>,
 }
 
 impl<E: OpenEnum> UnknownValue<E> {
-    /// Wraps a text that `E` does not know.
+    /// Creates a value from a text that `E` does not know.
     ///
     /// # Errors
-    /// The known value, if the text names one.
+    /// Returns the known value, if the text is one.
     pub fn new(text: impl Into<String>) -> Result<Self, E> {
         let text = text.into();
         match E::known(&text) {
@@ -161,12 +161,12 @@ impl<E: OpenEnum> UnknownValue<E> {
 }
 
 impl<E> UnknownValue<E> {
-    /// For a text that was looked up already.
+    /// Creates a value from a text that was looked up before.
     const fn unchecked(text: String) -> Self {
         Self { text, of: PhantomData }
     }
 
-    /// The text as it was on the wire.
+    /// Returns the text as it was on the wire.
     #[inline]
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -174,7 +174,7 @@ impl<E> UnknownValue<E> {
     }
 }
 
-// Written by hand because a derive would ask the same of `E`, which is itself about to derive it.
+// Implemented by hand because a derive would require the same of `E`, which itself contains this type.
 impl<E> Clone for UnknownValue<E> {
     fn clone(&self) -> Self {
         Self::unchecked(self.text.clone())
@@ -216,7 +216,7 @@ impl<E> Ord for UnknownValue<E> {
 /// Reads a value of an open enum; a known one needs no allocation.
 ///
 /// # Errors
-/// When the input is no string.
+/// Returns an error if the input does not have the type of the values.
 #[inline]
 pub fn read_open_enum<'de, D: Deserializer<'de>, E: OpenEnum>(d: D) -> Result<E, D::Error> {
     match E::KIND {
@@ -227,12 +227,12 @@ pub fn read_open_enum<'de, D: Deserializer<'de>, E: OpenEnum>(d: D) -> Result<E,
     }
 }
 
-/// Writes a value of an open enum. A known one is written as a unit variant, with its index in
-/// [`OpenEnum::VALUES`], so that a serializer can tell it from a text; an unknown one as the string it is. A value
-/// that the public service spells in another way is written so where its [names](crate::names) are spoken.
+/// Writes a value of an open enum. A known value is written as a unit variant with its index in [`OpenEnum::VALUES`],
+/// so that a serializer can distinguish it from a string; an unknown one as its text. With the [naming](crate::names)
+/// of the public service a value is written as its first alias.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns an error if the serializer fails.
 #[inline]
 pub fn write_open_enum<S: Serializer, E: OpenEnum>(value: &E, s: S) -> Result<S::Ok, S::Error> {
     match E::KIND {
@@ -249,7 +249,7 @@ pub fn write_open_enum<S: Serializer, E: OpenEnum>(value: &E, s: S) -> Result<S:
     }
 }
 
-/// Writes a number; what was made of another text stays one.
+/// Writes a number; any other text is written as a string.
 fn write_number<S: Serializer>(text: &str, s: S) -> Result<S::Ok, S::Error> {
     match (text.parse::<i64>(), text.parse::<u64>(), text.parse::<f64>()) {
         (Ok(number), ..) => s.serialize_i64(number),

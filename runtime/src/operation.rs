@@ -1,10 +1,11 @@
-//! What is known of an API and its operations beside their types: facts that generated code states once, and that
-//! clients and servers work with.
+//! Descriptions of an API and its operations, which generated code states as constants and clients and servers use.
 
 mod errors;
 mod operations;
 mod parameter;
 mod part;
+mod profile;
+mod role;
 
 use crate::names::Spelling;
 
@@ -12,145 +13,149 @@ pub use errors::{ErrorMember, ErrorMembers};
 pub use operations::{count, join};
 pub use parameter::{Constant, ConstantKind, Delimiter, Expansion, Location, Parameter};
 pub use part::{Part, Spelled};
+pub use profile::{Profile, ReasonCase, Reasons};
+pub use role::{Role, RoleValues};
 
-/// An API.
+/// Description of an API.
 #[derive(Debug)]
 pub struct Api {
-    /// Its name, as in the names of the crates: `calendar`.
+    /// Name of the API, as in the names of the crates: `calendar`.
     pub name: &'static str,
-    /// The version of the interface: `v3`.
+    /// Version of the interface: `v3`.
     pub version: &'static str,
-    /// Its public address, where there is one, without a slash at the end.
+    /// Public URL of the server, if there is one, without a trailing slash.
     pub root: Option<&'static str>,
-    /// The path below which it answers: empty, or with a slash in front and none at the end.
+    /// Base path of the operations: empty, or with a leading and without a trailing slash.
     pub base_path: Spelling,
-    /// Other public addresses, in place of `root`.
+    /// Alternative public URLs, in place of `root`.
     pub endpoints: &'static [Endpoint],
-    /// The path that takes several requests in one, where there is one.
+    /// Batch endpoint, if there is one.
     pub batch: Option<Batch>,
-    /// What tokens can allow; [`ScopeNeed`] refers to places in this list.
+    /// OAuth scopes; [`ScopeNeed`] refers to indices in this list.
     pub scopes: &'static [Scope],
-    /// The parameters that every operation takes.
+    /// Parameters that every operation accepts, each with its role.
     pub standard: &'static [Parameter],
-    /// Where the body of an error says what.
+    /// Values of the standard parameters whose role defines some.
+    pub values: RoleValues,
+    /// Members of an error body.
     pub errors: ErrorMembers,
 }
 
-/// Another public address of an API.
+/// Alternative public URL of an API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Endpoint {
-    /// Its name, such as that of a region.
+    /// Name of the endpoint, such as that of a region.
     pub name: &'static str,
-    /// The address, without a slash at the end.
+    /// URL, without a trailing slash.
     pub url: &'static str,
-    /// The region it is in, where its name does not say that.
+    /// Region, if the name is not that of the region.
     pub location: Option<&'static str>,
-    /// Whether it is for clients that show a certificate of their own (mutual TLS, RFC 8705).
+    /// True if the endpoint is for clients with a certificate (mutual TLS, RFC 8705).
     pub mtls: bool,
 }
 
-/// How several requests are sent in one.
+/// Batch endpoint, which accepts several requests in one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Batch {
-    /// The path, below the root and not below the base path; it begins with a slash and ends with none.
+    /// Path, below the root instead of the base path, with a leading and without a trailing slash.
     pub path: &'static str,
-    /// How many requests it holds at the most.
+    /// Maximum number of requests in a batch.
     pub max: u32,
 }
 
-/// Something that a token can allow.
+/// OAuth scope.
 #[derive(Debug)]
 pub struct Scope {
-    /// The full address.
+    /// URL of the scope.
     pub url: Spelling,
-    /// The short name.
+    /// Short name.
     pub name: &'static str,
 }
 
-/// An operation.
+/// Description of an operation.
 #[derive(Debug)]
 pub struct Operation {
-    /// Its name in the schema: `events.insert`.
+    /// Name in the schema: `events.insert`.
     pub name: &'static str,
-    /// The HTTP method, in capitals.
+    /// HTTP method, in upper case.
     pub method: &'static str,
-    /// The segments of the path below the base path.
+    /// Segments of the path below the base path.
     pub path: &'static [Segment],
-    /// The verb after a colon at the end of the path.
+    /// Verb after a colon at the end of the path.
     pub verb: Option<&'static str>,
-    /// The parameters, those of the path first.
+    /// Parameters, those of the path first.
     pub parameters: &'static [Parameter],
-    /// What a token must allow.
+    /// Required scopes or security schemes.
     pub scopes: ScopeNeed,
-    /// Whether an API key is enough.
+    /// True if an API key is sufficient.
     pub api_key: bool,
-    /// Whether it changes nothing (RFC 9110, section 9.2.1).
+    /// True if the operation changes nothing (RFC 9110, section 9.2.1).
     pub safe: bool,
-    /// Whether sending it twice does what sending it once does (RFC 9110, section 9.2.2).
+    /// True if repeating the request has the effect of a single one (RFC 9110, section 9.2.2).
     pub idempotent: bool,
-    /// How many quota units it takes.
+    /// Quota units that the operation consumes.
     pub cost: u32,
 }
 
-/// The media that can go up beside the request of an operation.
+/// Media that can be uploaded with an operation.
 #[derive(Debug)]
 pub struct Media {
-    /// The media types that are taken, or ranges of them such as `image/*`; any where there are none.
+    /// Accepted media types, or ranges of them such as `image/*`; empty for any.
     pub types: &'static [&'static str],
-    /// The most bytes.
+    /// Maximum size in bytes.
     pub max_bytes: Option<u64>,
-    /// Where they go up as one request.
+    /// Endpoint of a simple upload in one request.
     pub simple: Option<UploadWay>,
-    /// Where they go up in pieces.
+    /// Endpoint of a resumable upload in several requests.
     pub resumable: Option<UploadWay>,
 }
 
-/// Where media go up.
+/// Upload endpoint of an operation.
 #[derive(Debug)]
 pub struct UploadWay {
-    /// The operation, with a path from the root of the server on instead of one below the base path.
+    /// Operation, with a path below the root of the server instead of the base path.
     pub operation: Operation,
-    /// Whether the body of the operation can go with the media, as the first part of a `multipart/related`.
+    /// True if the body of the operation can be sent with the media, as the first part of a `multipart/related`.
     pub multipart: bool,
 }
 
-/// A segment of a path.
+/// Segment of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Segment {
     /// Fixed text.
     Literal(&'static str),
-    /// The parameter of that index fills the segment.
+    /// Parameter with this index, which fills the segment.
     Variable(usize),
-    /// Text and parameters fill the segment.
+    /// Text and parameters, which fill the segment.
     Parts(&'static [Part]),
-    /// The parameter of that index fills this segment and may hold slashes.
+    /// Parameter with this index, which fills the segment and may contain slashes.
     Rest(usize),
-    /// The parameter of that index fills these pieces, and holds the slashes between them.
+    /// Parameter with this index, which fills these pieces, including the slashes between them.
     Name(usize, &'static [Piece]),
 }
 
-/// What stands between two slashes of a path.
+/// Part of a path between two slashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// Fixed text.
     Literal(&'static str),
-    /// A segment with text beside its variables.
+    /// Segment with text and variables.
     Parts(&'static [Part]),
-    /// Any one segment.
+    /// Exactly one segment.
     One,
-    /// One segment or more; a path has this once at the most.
+    /// One or more segments; at most once in a path.
     Many,
 }
 
 impl Operation {
-    /// The pieces of the path, whichever parameters fill them.
+    /// Returns the pieces of the path, regardless of parameters.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + Clone + use<> {
         self.path.iter().flat_map(|segment| segment.pieces())
     }
 }
 
 impl Segment {
-    /// The pieces that it stands for.
+    /// Returns the pieces of the segment.
     pub fn pieces(self) -> impl Iterator<Item = Piece> + Clone + use<> {
         let (first, more): (_, &'static [Piece]) = match self {
             Self::Literal(text) => (Some(Piece::Literal(text)), &[]),
@@ -162,7 +167,7 @@ impl Segment {
         first.into_iter().chain(more.iter().copied())
     }
 
-    /// Whether the parameter of that index stands in it.
+    /// Returns whether the segment contains the parameter with this index.
     #[must_use]
     pub fn has(self, parameter: usize) -> bool {
         match self {
@@ -174,7 +179,7 @@ impl Segment {
 }
 
 impl Piece {
-    /// Whether a value, with slashes between its segments, consists of these pieces.
+    /// Returns whether a value with slashes between its segments matches these pieces.
     #[must_use]
     pub fn are(pieces: &[Self], value: &str) -> bool {
         let Some(further) = value.split('/').count().checked_sub(pieces.len()) else { return false };
@@ -191,58 +196,58 @@ impl Piece {
     }
 }
 
-/// What a request needs to be let in: the scopes of a token, as places in [`Api::scopes`], or schemes.
+/// Required authorization: scopes of a token, as indices in [`Api::scopes`], or security schemes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScopeNeed {
-    /// None.
+    /// No authorization.
     None,
-    /// One of them.
+    /// One of these scopes.
     AnyOf(&'static [usize]),
-    /// All of them.
+    /// All of these scopes.
     AllOf(&'static [usize]),
-    /// What the schema says instead: a request shows all that one of these ways needs. A way that needs nothing lets
-    /// everybody in.
+    /// Alternatives of security schemes: a request must satisfy all demands of one of them. An empty alternative allows
+    /// anonymous requests.
     Schemes(&'static [&'static [Demand]]),
 }
 
-/// What an operation needs of a security scheme.
+/// Security scheme that an operation requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Demand {
-    /// The scheme.
+    /// Security scheme.
     pub scheme: &'static SecurityScheme,
-    /// The scopes that its token needs, all of them, as places in [`Api::scopes`].
+    /// Scopes that its token must have, as indices in [`Api::scopes`].
     pub scopes: &'static [usize],
 }
 
-/// A way in which a request shows who sends it.
+/// Security scheme: a method of authenticating requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SecurityScheme {
-    /// Its name in the schema.
+    /// Name in the schema.
     pub name: &'static str,
-    /// What is shown.
+    /// Kind of the credentials.
     pub kind: SchemeKind,
 }
 
-/// What a request shows.
+/// Kind of the credentials of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemeKind {
-    /// A key, in the header, parameter or cookie of that name.
+    /// API key, in the header, parameter or cookie with this name.
     ApiKey(Location, &'static str),
-    /// A name and a password, in the header `Authorization` (RFC 7617).
+    /// Name and password, in the header `Authorization` (RFC 7617).
     Basic,
-    /// A token, in the header `Authorization` (RFC 6750), wherever it comes from.
+    /// Bearer token, in the header `Authorization` (RFC 6750), from any source.
     Bearer,
-    /// A certificate of the client, on the connection itself.
+    /// Client certificate, on the connection itself.
     MutualTls,
 }
 
-/// How an answer says that a cursor is not valid any more, and all must be read anew.
+/// Indication in a response that a cursor is not valid any more, and that a full resync is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expired {
-    /// The status.
+    /// Status of the response.
     pub status: u16,
-    /// The reason in the body.
+    /// Reason in the body.
     pub reason: Option<&'static str>,
-    /// The parameter that the error names.
+    /// Parameter that the error names.
     pub location: Option<&'static str>,
 }

@@ -1,5 +1,4 @@
-//! Long-running operations: one of running, succeeded and failed, told apart on the wire by which members are
-//! present.
+//! Long-running operations whose state, running, succeeded or failed, is determined by the present members.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -10,7 +9,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use crate::object::skip_member;
 use crate::wire::{FromWire, member};
 
-/// An enum of the three states of a long-running operation. Generated code implements this and applies
+/// State of a long-running operation: running, succeeded or failed. Generated code implements this and applies
 /// [`outcome!`](crate::outcome!).
 ///
 /// | on the wire | state |
@@ -19,54 +18,54 @@ use crate::wire::{FromWire, member};
 /// | `{"done": true, "response": …}` | succeeded |
 /// | `{"done": true, "error": …}` | failed |
 ///
-/// Anything else is an [`OutcomeError`]. As everywhere, `null` is absent and unknown members are skipped.
+/// Anything else is an [`OutcomeError`]. As everywhere, `null` means absent and unknown members are skipped.
 pub trait Outcome: Sized {
-    /// What a success holds.
+    /// Type of the response.
     type Success;
-    /// What a failure holds.
+    /// Type of the error.
     type Failure;
 
-    /// The name of the type, as the schema gives it.
+    /// Name of the type in the schema.
     const NAME: &'static str;
-    /// The wire name of the boolean that says whether the operation is over, such as `done`.
+    /// Wire name of the boolean member that is true once the operation has ended, such as `done`.
     const DONE: &'static str;
-    /// The wire name of the success, such as `response`.
+    /// Wire name of the response, such as `response`.
     const SUCCESS: &'static str;
-    /// The wire name of the failure, such as `error`.
+    /// Wire name of the error, such as `error`.
     const FAILURE: &'static str;
 
-    /// The state of an operation that is not over.
+    /// Creates the state of a running operation.
     fn running() -> Self;
 
-    /// The state of an operation that succeeded.
+    /// Creates the state of an operation that succeeded.
     fn succeeded(value: Self::Success) -> Self;
 
-    /// The state of an operation that failed.
+    /// Creates the state of an operation that failed.
     fn failed(value: Self::Failure) -> Self;
 
-    /// The state and what it holds.
+    /// Returns the state with its response or error.
     fn parts(&self) -> OutcomeRef<'_, Self::Success, Self::Failure>;
 }
 
-/// The state of an [`Outcome`], borrowed.
+/// Borrowed state of an [`Outcome`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutcomeRef<'a, S, F> {
-    /// Not over.
+    /// The operation is running.
     Running,
-    /// Over, with a response.
+    /// The operation ended with a response.
     Succeeded(&'a S),
-    /// Over, with an error.
+    /// The operation ended with an error.
     Failed(&'a F),
 }
 
-/// Members that contradict each other in an outcome. It holds the names they have on the wire.
+/// Contradiction between the members of an outcome, with their wire names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutcomeError {
-    /// Both a success and a failure are given.
+    /// Both a response and an error are present.
     Both(&'static str, &'static str),
-    /// The operation is over (the first name), with neither a success nor a failure.
+    /// The operation has ended (the first name) with neither a response nor an error.
     Neither(&'static str, &'static str, &'static str),
-    /// A result (the first name) is given, but the operation is not over (the second).
+    /// A result (the first name) is present, but the operation has not ended (the second).
     NotDone(&'static str, &'static str),
 }
 
@@ -86,11 +85,11 @@ impl fmt::Display for OutcomeError {
 
 impl std::error::Error for OutcomeError {}
 
-/// Reads an outcome, its members in any order.
+/// Reads an outcome with its members in any order.
 ///
 /// # Errors
-/// When a member is refused or given twice, or, as an [`OutcomeError`] in the message, when the members
-/// contradict each other.
+/// Returns an error if a member is invalid or duplicate, or the members contradict each other, with the message of an
+/// [`OutcomeError`].
 #[inline]
 pub fn read_outcome<'de, D, T>(d: D) -> Result<T, D::Error>
 where
@@ -102,10 +101,10 @@ where
     d.deserialize_map(OutcomeVisitor(PhantomData))
 }
 
-/// Writes an outcome. Whether the operation is over is always written.
+/// Writes an outcome. The boolean member is always written.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns an error if the serializer fails.
 pub fn write_outcome<S, T>(value: &T, s: S) -> Result<S::Ok, S::Error>
 where
     S: Serializer,
@@ -147,29 +146,33 @@ where
             let [seen_done, seen_success, seen_failure] = &mut seen;
             match key {
                 Key::Done => {
-                    once(seen_done, T::DONE)?;
+                    check_duplicate(seen_done, T::DONE)?;
                     member(&mut map, &mut done)?;
                 }
                 Key::Success => {
-                    once(seen_success, T::SUCCESS)?;
+                    check_duplicate(seen_success, T::SUCCESS)?;
                     member(&mut map, &mut success)?;
                 }
                 Key::Failure => {
-                    once(seen_failure, T::FAILURE)?;
+                    check_duplicate(seen_failure, T::FAILURE)?;
                     member(&mut map, &mut failure)?;
                 }
                 Key::Other => skip_member(&mut map)?,
             }
         }
-        decide(done == Some(true), success, failure).map_err(A::Error::custom)
+        from_members(done == Some(true), success, failure).map_err(A::Error::custom)
     }
 }
 
-fn once<E: Error>(seen: &mut bool, name: &'static str) -> Result<(), E> {
+fn check_duplicate<E: Error>(seen: &mut bool, name: &'static str) -> Result<(), E> {
     if std::mem::replace(seen, true) { Err(E::duplicate_field(name)) } else { Ok(()) }
 }
 
-fn decide<T: Outcome>(done: bool, success: Option<T::Success>, failure: Option<T::Failure>) -> Result<T, OutcomeError> {
+fn from_members<T: Outcome>(
+    done: bool,
+    success: Option<T::Success>,
+    failure: Option<T::Failure>,
+) -> Result<T, OutcomeError> {
     match (done, success, failure) {
         (_, Some(_), Some(_)) => Err(OutcomeError::Both(T::SUCCESS, T::FAILURE)),
         (false, None, None) => Ok(T::running()),

@@ -1,33 +1,33 @@
-//! Why a text is not a value of its type.
+//! Error of parsing the text of a value.
 
 use std::fmt;
 
-/// Why a text is not a value of its type, and where.
+/// Error of parsing the text of a value, with its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParseError {
     kind: ParseErrorKind,
     position: usize,
 }
 
-/// What is wrong with a text.
+/// Kind of a [`ParseError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// Something else must stand here, such as `a digit`.
+    /// Something else is expected, such as `a digit`.
     Expected(&'static str),
-    /// The named part is beyond its range, such as `month`.
+    /// The named component is out of range, such as `month`.
     OutOfRange(&'static str),
-    /// The named part has more digits than are kept exactly.
+    /// The named component has more digits than can be represented exactly.
     TooManyDigits(&'static str),
-    /// The number starts with a zero that says nothing.
+    /// The number has a leading zero.
     LeadingZero,
-    /// The text goes on after its end.
+    /// The text continues after the end of the value.
     Trailing,
-    /// Second 60 stands elsewhere than in the minute 23:59 UTC (RFC 3339, section 5.7).
+    /// Second 60 is outside of the minute 23:59 UTC (RFC 3339, section 5.7).
     LeapSecond,
-    /// Characters of both base64 alphabets occur (RFC 4648, sections 4 and 5).
+    /// The text mixes characters of both base64 alphabets (RFC 4648, sections 4 and 5).
     MixedAlphabets,
-    /// The base64 text has a length that no bytes encode to, or is padded wrongly.
+    /// The base64 text has an impossible length or invalid padding.
     Padding,
     /// The unused last bits of the base64 text are not zero (RFC 4648, section 3.5).
     TrailingBits,
@@ -39,13 +39,13 @@ impl ParseError {
         Self { kind, position }
     }
 
-    /// What is wrong.
+    /// Returns the kind of the error.
     #[must_use]
     pub const fn kind(&self) -> ParseErrorKind {
         self.kind
     }
 
-    /// Where: the number of bytes before the character, or the start of the part, that is wrong.
+    /// Returns the position of the error: the number of bytes before the invalid character or component.
     #[must_use]
     pub const fn position(&self) -> usize {
         self.position

@@ -1,4 +1,4 @@
-//! A member of a merge patch: kept, cleared or set.
+//! Member of a merge patch: kept, cleared or set.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,7 +10,7 @@ use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use crate::member::{KnownText, ToMember, ToWire};
 use crate::wire::FromWire;
 
-/// What a merge patch (RFC 7396) says about one member.
+/// Change of a member in a merge patch (RFC 7396).
 ///
 /// ```
 /// use wireform_runtime::{Patch, json};
@@ -21,41 +21,41 @@ use crate::wire::FromWire;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Patch<T> {
-    /// The member is not mentioned and stays as it is.
+    /// The member is absent in the patch and stays unchanged.
     #[default]
     Keep,
     /// The member is removed; `null` on the wire.
     Clear,
-    /// The member is set, or, if it is an object or a map, merged into what is there.
+    /// The member is set, or, for an object or a map, merged into the existing value.
     Set(T),
 }
 
-/// The merge patch of a map: each key is kept, cleared or set.
+/// Merge patch of a map: each key is kept, cleared or set.
 pub type MapPatch<P> = std::collections::BTreeMap<String, Patch<P>>;
 
 impl<T> Patch<T> {
-    /// Whether the member stays as it is.
+    /// Returns whether the member stays unchanged.
     #[inline]
     #[must_use]
     pub const fn is_keep(&self) -> bool {
         matches!(self, Self::Keep)
     }
 
-    /// Whether the member is removed.
+    /// Returns whether the member is removed.
     #[inline]
     #[must_use]
     pub const fn is_clear(&self) -> bool {
         matches!(self, Self::Clear)
     }
 
-    /// Whether the member is set.
+    /// Returns whether the member is set.
     #[inline]
     #[must_use]
     pub const fn is_set(&self) -> bool {
         matches!(self, Self::Set(_))
     }
 
-    /// The value the member is set to.
+    /// Returns the value the member is set to.
     #[inline]
     #[must_use]
     pub const fn as_set(&self) -> Option<&T> {
@@ -65,7 +65,7 @@ impl<T> Patch<T> {
         }
     }
 
-    /// The value the member is set to, for changing it.
+    /// Returns a mutable reference to the value the member is set to.
     #[inline]
     #[must_use]
     pub const fn as_set_mut(&mut self) -> Option<&mut T> {
@@ -75,7 +75,7 @@ impl<T> Patch<T> {
         }
     }
 
-    /// The value the member is set to, by value.
+    /// Returns the value the member is set to, by value.
     #[inline]
     #[must_use]
     pub fn into_set(self) -> Option<T> {
@@ -85,7 +85,7 @@ impl<T> Patch<T> {
         }
     }
 
-    /// The same with a reference to the value.
+    /// Converts to a patch with a reference to the value.
     #[inline]
     #[must_use]
     pub const fn as_ref(&self) -> Patch<&T> {
@@ -96,7 +96,7 @@ impl<T> Patch<T> {
         }
     }
 
-    /// The same with another value.
+    /// Converts the value with a function.
     #[inline]
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Patch<U> {
         match self {
@@ -106,14 +106,14 @@ impl<T> Patch<T> {
         }
     }
 
-    /// `Set` for a value and `Clear` for none: makes the member what the option says.
+    /// Creates a patch that sets the member to the option: `Set` for a value, `Clear` for `None`.
     #[inline]
     #[must_use]
     pub fn set_or_clear(value: Option<T>) -> Self {
         value.map_or(Self::Clear, Self::Set)
     }
 
-    /// What is there now, and `Keep` in its place.
+    /// Takes the patch, and leaves `Keep` in its place.
     #[inline]
     #[must_use]
     pub fn take(&mut self) -> Self {
@@ -167,8 +167,8 @@ impl<'de, T: FromWire<'de>> Visitor<'de> for PatchVisitor<T> {
     }
 }
 
-/// Writes the value that is set and `null` otherwise. Whether a member is written at all is decided before, by
-/// [`ToMember`](crate::ToMember): outside an object or a map there is no way to write `Keep`.
+/// Writes the value that is set, else `null`. [`ToMember`](crate::ToMember) decides before whether a member is written
+/// at all: outside of an object or a map `Keep` cannot be represented.
 impl<T: ToWire> Serialize for Patch<T> {
     #[inline]
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {

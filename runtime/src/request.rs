@@ -1,4 +1,4 @@
-//! Requests: a typed value with the parameters and the body of one operation, and its way onto the wire.
+//! Requests: typed values with the parameters and the body of an operation, and their encoding.
 
 mod errors;
 mod flow;
@@ -13,12 +13,13 @@ mod path;
 pub use errors::{DecodeCase, ErrorCase, ErrorParts, ErrorStatuses, OperationError, read_error};
 pub use flow::{Carried, Paged, PatchesRead, Synced, UpdatesRead, Writes, patched};
 pub use format::Format;
-pub(crate) use format::place_of;
+pub(crate) use format::alternative_index;
 pub use from_parameter::{FromParameter, FromParameters, ParameterError, ParameterTexts};
 pub use headers::{AnswerHeaders, HeaderLines, HeaderPut, read_header, write_header};
 pub use long_running::{LongRunning, Stage, StageOf, typed, untyped};
 pub use parameter::{ParameterValues, ToParameter};
 pub use parts::{Parts, RequestError, RequestErrorKind, WireRequest};
+pub use path::encode as percent_encode;
 
 use std::fmt::Debug;
 
@@ -31,94 +32,94 @@ use crate::operation::{Api, Operation};
 use crate::wire::FromWire;
 use crate::xml::Root;
 
-/// The parameters and the body of one operation. Generated code implements it for a struct an operation.
+/// Parameters and body of an operation. Generated code implements it for one struct per operation.
 pub trait Request: Clone + Debug + Send + Sync + 'static {
-    /// The API.
+    /// API of the operation.
     const API: &'static Api;
 
-    /// The operation.
+    /// Description of the operation.
     const OPERATION: &'static Operation;
 
-    /// The media type of the body.
+    /// Media type of the body.
     const CONTENT_TYPE: &'static str = "application/json";
 
-    /// The media types that a success answers, as `Accept` lists them.
+    /// Media types of a successful response, as `Accept` lists them.
     const ACCEPT: &'static str = "application/json";
 
-    /// Whether a success is one of several alternatives, of which the header `Accept` chooses.
+    /// True if a successful response has several alternatives, of which the header `Accept` selects one.
     const NEGOTIATED: bool = false;
 
-    /// How the body is XML, where it can be and is not one of several alternatives.
+    /// XML description of the body, if it can be XML and is not one of several alternatives.
     const BODY_XML: Option<&'static Root> = None;
 
-    /// How a success is XML, where it can be and is not one of several alternatives.
+    /// XML description of a successful response, if it can be XML and is not one of several alternatives.
     const XML: Option<&'static Root> = None;
 
-    /// Whether the answer can be had as media, with `alt=media` in the query.
+    /// True if the response can be requested as media, with the parameter whose role is `format`.
     const DOWNLOAD: bool = false;
 
-    /// What a success answers; `()` where there is no body.
+    /// Body of a successful response; `()` if there is none.
     type Response: Answer;
 
-    /// What an error answers.
+    /// Body of an error response.
     type ErrorBody: Answer;
 
-    /// Drops what only the server writes: people read a resource, change it and send all of it back.
+    /// Clears read-only members: clients read a resource, change it and send all of it back.
     fn prepare(&mut self) {}
 
-    /// Whether the schema refuses some of what only the server writes, rather than have it dropped.
+    /// True if the schema rejects some read-only members instead of dropping them.
     const REFUSES_OUTPUT_ONLY: bool = false;
 
-    /// Drops what only the server writes and the schema does not refuse, as a server does before it checks a request:
-    /// what is dropped is not checked.
+    /// Clears the read-only members that the schema does not reject, as a server does before it validates a request:
+    /// dropped members are not validated.
     fn drop_output_only(&mut self) {
         self.prepare();
     }
 
-    /// Drops the members of the body that have no effect in this request, as a server does before it checks it.
+    /// Clears the members of the body that have no effect in this request, as a server does before it validates it.
     fn drop_ineffective(&mut self, _effective: &Effective) {}
 
-    /// Drops what only a client writes from an answer.
+    /// Clears write-only members of a response.
     fn conceal(_response: &mut Self::Response) {}
 
-    /// Fills in what a client makes up, such as the identifier of a request; `new_id` makes a fresh one. It is
-    /// called once a call, however often the call is sent.
+    /// Fills in the values that a client generates, such as the request id; `new_id` generates one. It is called once
+    /// per call, regardless of retries.
     fn fill(&mut self, _new_id: &mut dyn FnMut() -> String) {}
 
-    /// The members of the answer, from which a partial answer is selected; none where it has no members.
+    /// Shape of the response, for the selection of a partial response; `None` if it has no members.
     const SHAPE: Option<&'static Shape> = None;
 
-    /// The status of a success that has no body, where others have one: the response is an `Option` then.
+    /// Status of a successful response without a body, if others have one: the response is an `Option` then.
     const BODILESS: Option<u16> = None;
 
-    /// Whether a response goes onto the wire with a body, where some have none.
+    /// Returns whether a response has a body, if some have none.
     fn has_body(_response: &Self::Response) -> bool {
         true
     }
 
-    /// How a response is XML, where it can be.
+    /// Returns the XML description of a response, if it can be XML.
     fn xml(_response: &Self::Response) -> Option<&'static Root> {
         Self::XML
     }
 
-    /// The member in which an answer carries its entity tag, as it is on the wire.
+    /// Wire name of the member that holds the entity tag of the response.
     const ETAG: Option<&'static str> = None;
 
-    /// The entity tag that an answer carries in a member.
+    /// Returns the entity tag in a member of the response.
     fn etag(_response: &Self::Response) -> Option<&str> {
         None
     }
 
-    /// Sets the member of an answer that carries its entity tag, where it has one.
+    /// Sets the member that holds the entity tag of the response, if it has one.
     fn set_etag(_response: &mut Self::Response, _etag: &str) {}
 
-    /// Writes parameters and body.
+    /// Writes the parameters and the body.
     fn write(&self, parts: &mut Parts);
 
-    /// The request as it goes onto the wire.
+    /// Encodes the request.
     ///
     /// # Errors
-    /// When a parameter cannot stand in its place, or the body cannot be encoded.
+    /// Returns an error if a parameter is invalid in its location, or the body cannot be encoded.
     fn to_wire(&self, names: Names) -> Result<WireRequest, RequestError> {
         let mut parts = Parts::new(Self::API, Self::OPERATION, names);
         crate::names::spelled(names, || self.write(&mut parts));
@@ -126,48 +127,48 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     }
 }
 
-/// The body of an answer.
+/// Body of a response.
 pub trait Answer: Sized + Clone + Debug + Send + Sync + 'static {
-    /// Whether an answer without a body is the value.
+    /// True if a response without a body is decoded to a value.
     const EMPTY: bool = false;
 
-    /// Whether the body is taken as it is, rather than as JSON.
+    /// True if the body is used unprocessed instead of as JSON.
     const RAW: bool = false;
 
     /// Decodes the body.
     ///
     /// # Errors
-    /// When it is not JSON of the type.
+    /// Returns an error if the body is not JSON of the type.
     fn decode(body: &[u8]) -> Result<Self, crate::json::DecodeError>;
 
-    /// Decodes the body, of which the server says that it is of that media type.
+    /// Decodes the body, with the media type that the server gave.
     ///
     /// # Errors
-    /// Those of [`decode`](Self::decode).
+    /// Returns the same errors as [`decode`](Self::decode).
     fn decode_as(body: &[u8], _content_type: Option<&str>) -> Result<Self, crate::json::DecodeError> {
         Self::decode(body)
     }
 
-    /// The media type of the body, where the value says it.
+    /// Returns the media type of the body, if the value knows it.
     fn content_type(&self) -> Option<&str> {
         None
     }
 
-    /// Whether this value goes onto the wire as it is, rather than as JSON.
+    /// Returns whether this value is written unprocessed instead of as JSON.
     fn is_raw(&self) -> bool {
         Self::RAW
     }
 
-    /// Encodes the body; nothing where there is none.
+    /// Encodes the body; an absent body is empty.
     ///
     /// # Errors
-    /// Those of [`json::to_vec`](crate::json::to_vec).
+    /// Returns the same errors as [`json::to_vec`](crate::json::to_vec).
     fn encode(&self) -> Result<Vec<u8>, crate::json::EncodeError>;
 
-    /// Encodes the members of the body that are selected; nothing where there is no body.
+    /// Encodes the selected members of the body; an absent body is empty.
     ///
     /// # Errors
-    /// Those of [`AnySelection::to_vec`].
+    /// Returns the same errors as [`AnySelection::to_vec`].
     fn encode_selected(&self, selection: &AnySelection) -> Result<Vec<u8>, crate::json::EncodeError>;
 }
 

@@ -1,4 +1,4 @@
-//! Members beside those that a schema names, whose values have a type.
+//! Additional members of an object, with typed values.
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
@@ -11,9 +11,9 @@ use crate::object::Object;
 use crate::wire::{FromWire, Seed};
 use crate::{MapPatch, Merge, MergeMember, Patch};
 
-/// The members of an object beside those that its schema names, by name: all of one type.
+/// Additional members of an object, which its schema does not name, all of one type.
 ///
-/// A name that the schema has is no key here: it would be written twice, and is refused instead.
+/// A member of the schema must not be a key: it would be written twice, so writing fails.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rest<T>(pub BTreeMap<String, T>);
 
@@ -24,10 +24,10 @@ impl<T> Default for Rest<T> {
 }
 
 impl<T> Rest<T> {
-    /// Reads the value of a member and keeps it.
+    /// Reads the value of a member and stores it.
     ///
     /// # Errors
-    /// When the value is not one of the type, or the member is given twice.
+    /// Returns an error if the value does not have the type, or the member is duplicate.
     pub fn read<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error>
     where
         T: FromWire<'de>,
@@ -35,10 +35,10 @@ impl<T> Rest<T> {
         read(name, map, &mut self.0)
     }
 
-    /// Writes the members behind those that the schema names.
+    /// Writes the members after those of the schema.
     ///
     /// # Errors
-    /// When one has a name that the object has already, and those of the serializer.
+    /// Returns an error if the schema has a member with this name, or the serializer fails.
     pub fn write<O: Object, M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>
     where
         T: Serialize,
@@ -50,12 +50,12 @@ impl<T> Rest<T> {
     }
 }
 
-/// The patch of [`Rest`], whose members stand beside those that the schema names.
+/// Patch of [`Rest`], the additional members.
 impl<P> Patch<MapPatch<P>> {
     /// Reads the change of a member.
     ///
     /// # Errors
-    /// When the value is not one of the type, or the member is given twice.
+    /// Returns an error if the value does not have the type, or the member is duplicate.
     pub fn read<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error>
     where
         P: FromWire<'de>,
@@ -66,24 +66,25 @@ impl<P> Patch<MapPatch<P>> {
         Ok(())
     }
 
-    /// Writes the changes behind those of the members that the schema names. That all go away cannot be said in one:
-    /// each that does is a change of its own.
+    /// Writes the changes after those of the members of the schema. A patch cannot remove all additional members at
+    /// once: each is removed by its own change.
     ///
     /// # Errors
-    /// When all are to go away, when one has a name that the object has already, and those of the serializer.
+    /// Returns an error if the patch is [`Patch::Clear`], the schema has a member with this name, or the serializer
+    /// fails.
     pub fn write<O: Object, M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>
     where
         P: ToWire,
     {
         if matches!(self, Self::Clear) {
-            let problem = "the members beside the named ones cannot be removed at once: name each that is to go";
+            let problem = "additional members cannot be removed at once: remove each by its name";
             return Err(serde::ser::Error::custom(format_args!("{}: {problem}", O::NAME)));
         }
         self.as_set().into_iter().flatten().try_for_each(|(name, change)| write_change::<O, M, _>(name, change, map))
     }
 }
 
-/// Writes the change of a member beside the named ones, unless it stays.
+/// Writes the change of an additional member unless it is kept.
 pub fn write_change<O: Object, M: SerializeMap, C: ToMember>(
     name: &str,
     change: &C,
@@ -94,18 +95,18 @@ pub fn write_change<O: Object, M: SerializeMap, C: ToMember>(
     map.serialize_entry(name, change)
 }
 
-/// Refuses the name of a member that the object has: who reads it could not tell which of the two is meant.
+/// Checks that the schema has no member with this name: a parser could not distinguish the two.
 pub fn check<O: Object, E: serde::ser::Error>(name: &str) -> Result<(), E> {
     match O::index(name).and_then(|index| O::MEMBERS.get(index)) {
         Some(member) => Err(E::custom(format_args!(
-            "{}: `{name}` stands beside the named members, and is the member `{member}` itself",
+            "{}: the additional member `{name}` is the declared member `{member}`",
             O::NAME
         ))),
         None => Ok(()),
     }
 }
 
-/// Reads the value of a member beside the named ones, which must not be there yet.
+/// Reads the value of an additional member, which must not be a duplicate.
 pub fn read<'de, A: MapAccess<'de>, T: FromWire<'de>>(
     name: String,
     map: &mut A,
@@ -119,7 +120,7 @@ pub fn read<'de, A: MapAccess<'de>, T: FromWire<'de>>(
     Ok(())
 }
 
-/// Each member that went away is a change of its own.
+/// Each removed member is a separate change.
 impl<T: Merge> MergeMember for Rest<T> {
     type Patch = Patch<MapPatch<T::Patch>>;
 

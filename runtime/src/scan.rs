@@ -1,8 +1,8 @@
-//! Text in and out without allocation: a cursor that reads, a buffer that writes.
+//! Parsing and writing of text without allocation: a cursor and a buffer.
 
 use crate::parse_error::{ParseError, ParseErrorKind};
 
-/// Reads a text byte by byte.
+/// Cursor that parses a text byte by byte.
 #[derive(Clone, Copy)]
 pub(crate) struct Cursor<'a> {
     bytes: &'a [u8],
@@ -15,7 +15,7 @@ impl<'a> Cursor<'a> {
         Self { bytes: text.as_bytes(), at: 0 }
     }
 
-    /// How many bytes were read.
+    /// Returns the number of bytes consumed.
     #[inline]
     pub(crate) const fn position(&self) -> usize {
         self.at
@@ -26,7 +26,7 @@ impl<'a> Cursor<'a> {
         self.bytes.get(self.at).copied()
     }
 
-    /// Reads `byte` if it is the next one.
+    /// Consumes `byte` if it is next, and returns whether it was.
     #[inline]
     pub(crate) fn take(&mut self, byte: u8) -> bool {
         let found = self.peek() == Some(byte);
@@ -34,20 +34,20 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Reads `text` if it comes next.
+    /// Consumes `text` if it is next, and returns whether it was.
     pub(crate) fn take_all(&mut self, text: &str) -> bool {
         let found = self.bytes.get(self.at..).is_some_and(|rest| rest.starts_with(text.as_bytes()));
         self.at += if found { text.len() } else { 0 };
         found
     }
 
-    /// Reads `byte`, which `what` describes.
+    /// Consumes `byte`, which `what` describes in the error.
     #[inline]
     pub(crate) fn expect(&mut self, byte: u8, what: &'static str) -> Result<(), ParseError> {
         if self.take(byte) { Ok(()) } else { Err(self.error(ParseErrorKind::Expected(what))) }
     }
 
-    /// Reads a digit if one comes next.
+    /// Consumes a digit if one is next.
     #[inline]
     pub(crate) fn digit(&mut self) -> Option<u8> {
         let digit = self.peek()?.wrapping_sub(b'0');
@@ -59,21 +59,21 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads exactly two digits, whose value must be in the range; `what` names the part.
+    /// Parses exactly two digits, whose value must be in the range; `what` names the component.
     #[inline]
-    pub(crate) fn two_digits(&mut self, least: u8, most: u8, what: &'static str) -> Result<u8, ParseError> {
+    pub(crate) fn two_digits(&mut self, min: u8, max: u8, what: &'static str) -> Result<u8, ParseError> {
         let start = self.at;
         let tens = self.digit().ok_or_else(|| self.error(ParseErrorKind::Expected("a digit")))?;
         let ones = self.digit().ok_or_else(|| self.error(ParseErrorKind::Expected("a digit")))?;
         let value = tens * 10 + ones;
-        if (least..=most).contains(&value) {
+        if (min..=max).contains(&value) {
             Ok(value)
         } else {
             Err(ParseError::new(ParseErrorKind::OutOfRange(what), start))
         }
     }
 
-    /// Reads hours, minutes and seconds, `08:49:37`; second 60 may be a leap second.
+    /// Parses hours, minutes and seconds, `08:49:37`; second 60 may be a leap second.
     #[inline]
     pub(crate) fn clock(&mut self) -> Result<[u8; 3], ParseError> {
         let hour = self.two_digits(0, 23, "hour")?;
@@ -83,14 +83,14 @@ impl<'a> Cursor<'a> {
         Ok([hour, minute, self.two_digits(0, 60, "second")?])
     }
 
-    /// Reads the digits of a fraction, which has at least one and at most `most` (no more than 18): the digits
-    /// as a number, and how many they are.
+    /// Parses a fraction of at least one and at most `max_digits` digits (no more than 18), and returns it as a number
+    /// with the count of its digits.
     #[inline]
-    pub(crate) fn fraction(&mut self, most: u8) -> Result<(u64, u8), ParseError> {
+    pub(crate) fn fraction(&mut self, max: u8) -> Result<(u64, u8), ParseError> {
         let start = self.at;
         let (mut value, mut count) = (0_u64, 0_u8);
         while let Some(digit) = self.digit() {
-            if count == most {
+            if count == max {
                 return Err(ParseError::new(ParseErrorKind::TooManyDigits("fraction"), start));
             }
             value = value * 10 + u64::from(digit);
@@ -99,7 +99,7 @@ impl<'a> Cursor<'a> {
         if count == 0 { Err(self.error(ParseErrorKind::Expected("a digit"))) } else { Ok((value, count)) }
     }
 
-    /// Checks that all of the text was read.
+    /// Checks that the whole text was consumed.
     #[inline]
     pub(crate) fn end(&self) -> Result<(), ParseError> {
         if self.at == self.bytes.len() { Ok(()) } else { Err(self.error(ParseErrorKind::Trailing)) }
@@ -111,14 +111,14 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The two digits of a number below 100.
+/// Returns the two digits of a number below 100.
 #[inline]
 pub(crate) const fn pair(value: u8) -> [u8; 2] {
     [b'0' + value / 10 % 10, b'0' + value % 10]
 }
 
-/// A short text on the stack, so that writing needs no allocation. The longest is a date-time with 18 fraction
-/// digits and an offset, 44 bytes.
+/// Short text on the stack, so that writing needs no allocation. The longest is a date-time with 18 fraction digits and
+/// an offset, 44 bytes.
 pub(crate) struct TextBuffer {
     bytes: [u8; 48],
     len: usize,
@@ -130,7 +130,7 @@ impl TextBuffer {
         Self { bytes: [0; 48], len: 0 }
     }
 
-    /// Adds an ASCII character.
+    /// Appends an ASCII character.
     #[inline]
     pub(crate) fn push(&mut self, byte: u8) {
         if let Some(slot) = self.bytes.get_mut(self.len) {
@@ -139,7 +139,7 @@ impl TextBuffer {
         }
     }
 
-    /// Adds ASCII characters, with one check of the bound for all of them.
+    /// Appends ASCII characters, with a single bounds check.
     #[inline]
     pub(crate) fn extend<const N: usize>(&mut self, text: [u8; N]) {
         let rest = self.bytes.get_mut(self.len..).unwrap_or_default();
@@ -149,13 +149,13 @@ impl TextBuffer {
         }
     }
 
-    /// Adds a number with exactly this many digits, leading zeros included.
+    /// Appends a number with exactly this many digits, including leading zeros.
     #[inline]
     pub(crate) fn digits(&mut self, value: u64, count: u8) {
         let end = self.len + usize::from(count);
         let mut rest = value;
         for slot in self.bytes.get_mut(self.len..end).unwrap_or_default().iter_mut().rev() {
-            // A remainder of ten fits.
+            // A remainder below ten fits.
             let digit = (rest % 10) as u8;
             *slot = b'0' + digit;
             rest /= 10;
@@ -163,7 +163,7 @@ impl TextBuffer {
         self.len = end.min(self.bytes.len());
     }
 
-    /// Adds a number without leading zeros.
+    /// Appends a number without leading zeros.
     #[inline]
     pub(crate) fn number(&mut self, value: u64) {
         let count = value.checked_ilog10().map_or(1, |log| log + 1);
@@ -172,7 +172,7 @@ impl TextBuffer {
 
     #[inline]
     pub(crate) fn as_str(&self) -> &str {
-        // Always ASCII; the check is cheaper than an argument about it.
+        // Always ASCII; the check is cheaper than a proof of it.
         self.bytes.get(..self.len).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default()
     }
 }

@@ -1,7 +1,7 @@
-//! Macros that connect the types that are text on the wire to serde.
+//! Macros that implement the serde traits for types that are text on the wire.
 
-/// Implements what a type that is text on the wire needs, given its `parse(&str)` and
-/// `fn write_text(&self, &mut TextBuffer)`; the literal is what an error message calls it.
+/// Implements the traits of a type that is text on the wire, given its `parse(&str)` and `fn write_text(&self, &mut
+/// TextBuffer)`; the literal is its name in error messages.
 macro_rules! text_type {
     ($ty:ident, $name:literal) => {
         impl std::fmt::Display for $ty {
@@ -39,7 +39,7 @@ macro_rules! text_type {
     };
 }
 
-/// The reading half of [`text_type!`], and what follows from reading and writing.
+/// Implements the decoding half of [`text_type!`], and the traits that build on decoding and encoding.
 macro_rules! read_as_text {
     ($ty:ident, $name:literal) => {
         impl<'de> $crate::wire::FromWire<'de> for $ty {
@@ -56,7 +56,7 @@ macro_rules! read_as_text {
 
                     #[inline]
                     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<$ty, E> {
-                        // The text itself stays out of the message: it may be long, and it may be private.
+                        // The message excludes the text, which may be long or private.
                         $ty::parse(text)
                             .map_err(|error| E::custom(format_args!(concat!("invalid ", $name, ": {}"), error)))
                     }
@@ -84,8 +84,8 @@ macro_rules! read_as_text {
     };
 }
 
-/// Implements what a type that keeps its text needs, given its field `text: Box<str>`, its `parse(&str)` and its `zero()`;
-/// the literal is what an error message calls it.
+/// Implements the traits of a type that keeps its text, given its field `text: Box<str>`, its `parse(&str)` and its
+/// `zero()`; the literal is its name in error messages.
 macro_rules! kept_text {
     ($ty:ident, $name:literal) => {
         impl std::ops::Deref for $ty {

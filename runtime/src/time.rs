@@ -1,26 +1,26 @@
-//! A time of day, RFC 3339 `partial-time` and `full-time`.
+//! Time of day, RFC 3339 `partial-time` and `full-time`.
 
-use crate::datetime::{MOST_FRACTION_DIGITS, Zone, attoseconds, nanos};
+use crate::datetime::{MAX_FRACTION_DIGITS, Zone, attoseconds, nanos};
 use crate::jiff::civil;
 use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::scan::{Cursor, TextBuffer, pair};
 use crate::text::text_type;
 
-/// A time of day that keeps the spelling it was given: `09:30:00`, `09:30:00.25Z`, `23:59:60+01:00`.
+/// Time of day that keeps its original text: `09:30:00`, `09:30:00.25Z`, `23:59:60+01:00`.
 ///
-/// It is read strictly as RFC 3339, section 5.6 writes it, with an offset (`full-time`) or without one (`partial-time`).
-/// A fraction has at most 18 digits. Second 60 is accepted where it can be a leap second: in the minute 23:59 UTC, or
-/// at 23:59 if there is no offset.
+/// It is parsed strictly by RFC 3339, section 5.6, with an offset (`full-time`) or without one (`partial-time`). A
+/// fraction has at most 18 digits. Second 60 is accepted where it can be a leap second: in the minute 23:59 UTC, or at
+/// 23:59 if there is no offset.
 ///
-/// Equality and hash are those of the text: `10:00:00` and `10:00:00.0` are two values.
+/// Equality and hash are those of the text: `10:00:00` and `10:00:00.0` are different values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Time {
-    /// The digits of the fraction as a number; how many they are stands below.
+    /// Digits of the fraction as a number; `fraction_digits` is their count.
     fraction: u64,
     zone: Zone,
     hour: u8,
     minute: u8,
-    /// 0 to 60.
+    /// Second, 0 to 60.
     second: u8,
     fraction_digits: u8,
 }
@@ -30,25 +30,25 @@ const MINUTES_A_DAY: i16 = 24 * 60;
 text_type!(Time, "time of day");
 
 impl Time {
-    /// The start of the day, 00:00:00.
+    /// Start of the day, 00:00:00.
     pub const MIDNIGHT: Self =
         Self { fraction: 0, zone: Zone::Absent, hour: 0, minute: 0, second: 0, fraction_digits: 0 };
 
-    /// Reads a time.
+    /// Parses a time.
     ///
     /// # Errors
-    /// When the text is not one by the rules that the type documents.
+    /// Returns an error if the text is not in the format of [`Time`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         let [hour, minute, second] = cursor.clock()?;
         let second_at = cursor.position() - 2;
         let (fraction, fraction_digits) =
-            if cursor.take(b'.') { cursor.fraction(MOST_FRACTION_DIGITS)? } else { (0, 0) };
+            if cursor.take(b'.') { cursor.fraction(MAX_FRACTION_DIGITS)? } else { (0, 0) };
         let zone = Zone::read(&mut cursor)?;
         cursor.end()?;
         let this = Self { fraction, zone, hour, minute, second, fraction_digits };
-        let shown = i16::from(hour) * 60 + i16::from(minute);
-        let utc = (shown - this.offset_minutes().unwrap_or(0)).rem_euclid(MINUTES_A_DAY);
+        let local = i16::from(hour) * 60 + i16::from(minute);
+        let utc = (local - this.offset_minutes().unwrap_or(0)).rem_euclid(MINUTES_A_DAY);
         if second == 60 && utc != MINUTES_A_DAY - 1 {
             return Err(ParseError::new(ParseErrorKind::LeapSecond, second_at));
         }
@@ -66,37 +66,37 @@ impl Time {
         self.zone.write(text);
     }
 
-    /// The hour, 0 to 23.
+    /// Returns the hour, 0 to 23.
     #[must_use]
     pub const fn hour(&self) -> u8 {
         self.hour
     }
 
-    /// The minute, 0 to 59.
+    /// Returns the minute, 0 to 59.
     #[must_use]
     pub const fn minute(&self) -> u8 {
         self.minute
     }
 
-    /// The second, 0 to 59, or 60 if this is a leap second.
+    /// Returns the second, 0 to 59, or 60 if this is a leap second.
     #[must_use]
     pub const fn second(&self) -> u8 {
         self.second
     }
 
-    /// The fraction of the second in nanoseconds, what is below them cut off.
+    /// Returns the fraction of the second in nanoseconds, truncated.
     #[must_use]
     pub fn subsec_nanos(&self) -> u32 {
         nanos(attoseconds(self.fraction, self.fraction_digits))
     }
 
-    /// The offset in minutes, negative to the west of Greenwich.
+    /// Returns the offset in minutes, negative to the west of Greenwich.
     #[must_use]
     pub fn offset_minutes(&self) -> Option<i16> {
         self.zone.minutes()
     }
 
-    /// The time that the clock shows, for arithmetic. A leap second is the last nanosecond of its minute.
+    /// Converts the local time to jiff's type, for arithmetic. A leap second becomes the last nanosecond of its minute.
     #[must_use]
     pub fn to_civil(&self) -> civil::Time {
         let (second, nanos) = if self.second == 60 { (59, 999_999_999) } else { (self.second, self.subsec_nanos()) };
@@ -105,7 +105,7 @@ impl Time {
     }
 }
 
-/// Without an offset, with the fewest of 0, 3, 6 or 9 fraction digits.
+/// Creates a time without an offset, with the fewest of 0, 3, 6 or 9 fraction digits.
 impl From<civil::Time> for Time {
     fn from(time: civil::Time) -> Self {
         let part = |part: i8| u8::try_from(part).unwrap_or(0);

@@ -1,12 +1,13 @@
-//! Values that are one of several types, and survive a type that this version does not know.
+//! Unions: values of one of several types that preserve types this version does not know.
 //!
-//! | who tells the variant | how it is found |
+//! | variant determined by | method |
 //! |---|---|
-//! | a member of the object, the discriminator | by its value; what stands behind it is read as it comes |
-//! | the shape, and the kind of JSON is that of one variant | it is that variant, and read as it comes |
-//! | the shape, and several variants have that kind | the value is held back and compared with each: the best [`Form`] counts, the first of equals |
+//! | the discriminator, a member of the object | by its value; the members after it are decoded directly |
+//! | the shape, if only one variant has the kind of JSON | that variant, decoded directly |
+//! | the shape, if several variants have the kind | the value is buffered and compared with each variant: the best [`Form`] wins, the first of equals |
 //!
-//! What fits no variant whole is kept as it came, so that it is written back unchanged. Null is no value of a union.
+//! A value that matches no variant completely is kept, so that it is written back unchanged. Null is not a value of a
+//! union.
 
 mod content;
 mod form;
@@ -28,57 +29,57 @@ use content::{Content, Name};
 
 pub use form::{ANY, BOOL, FRACTION, Form, INTEGER, LIST, OBJECT, ObjectForm, TEXT};
 
-/// The name under which a union asks a decoder for its value. A decoder that can give a value twice answers with an
-/// enum: its variant is the value to look at, and what the variant holds is the value again. So errors have the place
-/// that they have without a union.
+/// Name of the newtype with which a union requests its value from a deserializer. A deserializer that can repeat a
+/// value responds with an enum: its variant is the value for inspection, and the content of the variant is the value
+/// again. So errors have the same path as without a union.
 pub const UNION: &str = "$wireform::union";
 
-/// A value that is one of several types. Generated code implements this and applies
+/// Value of one of several types. Generated code implements this and applies [`open_union!`](crate::open_union!).
 /// [`open_union!`](crate::open_union!).
 pub trait OpenUnion: Sized {
-    /// The name of the type, as the schema gives it.
+    /// Name of the type in the schema.
     const NAME: &'static str;
 
-    /// The member whose value tells the variant; `None` if the shape does.
+    /// Member whose value determines the variant; `None` if the shape does.
     const DISCRIMINATOR: Option<&'static str>;
 
-    /// The variants, in the order of the schema; they are known by their place here.
+    /// Variants, in the order of the schema; a variant is identified by its index.
     const VARIANTS: &'static [Variant];
 
     /// Reads a value of the variant with this index.
     ///
     /// # Errors
-    /// When it is not one.
+    /// Returns an error if it is not a value of the variant.
     fn read<'de, D: Deserializer<'de>>(variant: usize, d: D) -> Result<Self, D::Error>;
 
-    /// A value of which nothing is known.
+    /// Creates an unknown value.
     fn unknown(value: Value) -> Self;
 
-    /// The value, if nothing is known of it.
+    /// Returns the value if it is unknown.
     fn as_unknown(&self) -> Option<&Value>;
 
-    /// Writes the value, the discriminator included.
+    /// Writes the value, including the discriminator.
     ///
     /// # Errors
-    /// Those of the serializer.
+    /// Returns an error if the serializer fails.
     fn write<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error>;
 }
 
-/// What is known of a variant.
+/// Description of a variant.
 #[derive(Clone, Copy, Debug)]
 pub struct Variant {
-    /// The value of the discriminator, or the name that the schema gives it.
+    /// Value of the discriminator, or the name of the variant in the schema.
     pub name: &'static str,
-    /// Whether what it holds has the discriminator as a member of its own.
+    /// True if the type of the variant has the discriminator as a member.
     pub has_discriminator: bool,
-    /// What its values look like.
+    /// Form of its values.
     pub form: Form,
 }
 
-/// Writes the object of a variant, the discriminator first unless the object has it as a member of its own.
+/// Writes the object of a variant, starting with the discriminator unless the object has it as a member.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns an error if the serializer fails.
 pub fn write_variant<S: Serializer, T: Object>(
     s: S,
     discriminator: &'static str,
@@ -94,11 +95,11 @@ pub fn write_variant<S: Serializer, T: Object>(
     map.end()
 }
 
-/// Writes the object of a variant of a union that is itself a variant: the discriminators with their values, but for
-/// those that the object has as members of its own.
+/// Writes the object of a variant of a nested union: the discriminators with their values, except for those that the
+/// object has as members.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns an error if the serializer fails.
 pub fn write_nested<S: Serializer, T: Object>(
     s: S,
     discriminators: &[(&'static str, &'static str, bool)],
@@ -115,20 +116,20 @@ pub fn write_nested<S: Serializer, T: Object>(
 /// Reads a value of a union.
 ///
 /// # Errors
-/// When it is null, or is not of the type that its variant has.
+/// Returns an error if the value is null, or does not have the type of its variant.
 #[inline]
 pub fn read_union<'de, D: Deserializer<'de>, T: OpenUnion>(d: D) -> Result<T, D::Error> {
     d.deserialize_newtype_struct(UNION, UnionVisitor(PhantomData))
 }
 
-/// The variant that a value is of.
+/// Returns the variant of a value.
 fn choose<T: OpenUnion>(content: &Content<'_>) -> Option<usize> {
     match T::DISCRIMINATOR {
         Some(discriminator) => {
             let Content::Object(members) = content else { return None };
-            let (_, told) = members.iter().find(|(name, _)| name == discriminator)?;
-            let Content::Text(told) = told else { return None };
-            named::<T>(told)
+            let (_, tag) = members.iter().find(|(name, _)| name == discriminator)?;
+            let Content::Text(tag) = tag else { return None };
+            variant_named::<T>(tag)
         }
         None => {
             let scores =
@@ -138,12 +139,12 @@ fn choose<T: OpenUnion>(content: &Content<'_>) -> Option<usize> {
     }
 }
 
-fn named<T: OpenUnion>(name: &str) -> Option<usize> {
+fn variant_named<T: OpenUnion>(name: &str) -> Option<usize> {
     T::VARIANTS.iter().position(|variant| variant.name == name)
 }
 
-/// The one variant whose values are of that kind.
-fn only<T: OpenUnion>(kind: u8) -> Option<usize> {
+/// Returns the only variant with values of this kind.
+fn only_variant<T: OpenUnion>(kind: u8) -> Option<usize> {
     if T::DISCRIMINATOR.is_some() {
         return None;
     }
@@ -153,7 +154,7 @@ fn only<T: OpenUnion>(kind: u8) -> Option<usize> {
 }
 
 impl Form {
-    /// The kinds of JSON that such values are.
+    /// Returns the kinds of JSON of the values.
     const fn kinds(&self) -> u8 {
         match self {
             Self::Nullable(form) => form.kinds(),
@@ -163,7 +164,7 @@ impl Form {
             Self::Texts(_) | Self::Values(_) => TEXT,
             Self::List(_) => LIST,
             Self::Map(_) | Self::Object(_) | Self::Tagged(..) => OBJECT,
-            // Only where several variants have a kind is it looked at, and then the kinds are not.
+            // Inspected only if several variants have a kind, and then the kinds are not used.
             Self::AnyOf(_) => ANY,
         }
     }
@@ -172,8 +173,8 @@ impl Form {
 struct UnionVisitor<T>(PhantomData<fn() -> T>);
 
 impl<T: OpenUnion> UnionVisitor<T> {
-    /// A value that was held back.
-    fn held<E: Error>(self, content: Content<'_>) -> Result<T, E> {
+    /// Decodes a buffered value.
+    fn decode_buffered<E: Error>(self, content: Content<'_>) -> Result<T, E> {
         match choose::<T>(&content) {
             Some(variant) => T::read(variant, content.read()),
             None => Ok(T::unknown(content.into_value())),
@@ -206,65 +207,65 @@ impl<'de, T: OpenUnion> Visitor<'de> for UnionVisitor<T> {
     }
 
     fn visit_bool<E: Error>(self, value: bool) -> Result<T, E> {
-        self.held(Content::Bool(value))
+        self.decode_buffered(Content::Bool(value))
     }
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<T, E> {
-        self.held(Content::Unsigned(value))
+        self.decode_buffered(Content::Unsigned(value))
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<T, E> {
-        self.held(u64::try_from(value).map_or(Content::Signed(value), Content::Unsigned))
+        self.decode_buffered(u64::try_from(value).map_or(Content::Signed(value), Content::Unsigned))
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<T, E> {
-        self.held(Content::Float(value))
+        self.decode_buffered(Content::Float(value))
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        self.held(Content::Text(Cow::Borrowed(text)))
+        self.decode_buffered(Content::Text(Cow::Borrowed(text)))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<T, A::Error> {
-        if let Some(variant) = only::<T>(LIST) {
+        if let Some(variant) = only_variant::<T>(LIST) {
             return T::read(variant, SeqAccessDeserializer::new(items));
         }
         let mut list = Vec::new();
         while let Some(item) = items.next_element_seed(Seed::new())? {
             list.push(item);
         }
-        self.held(Content::List(list))
+        self.decode_buffered(Content::List(list))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
-        if let Some(variant) = only::<T>(OBJECT) {
+        if let Some(variant) = only_variant::<T>(OBJECT) {
             return T::read(variant, MapAccessDeserializer::new(map));
         }
         let mut members: Vec<(Cow<'de, str>, Content<'de>)> = Vec::new();
         while let Some(Name(name)) = map.next_key_seed(Seed::new())? {
             let value: Content<'de> = map.next_value_seed(Seed::new())?;
-            let told = T::DISCRIMINATOR.filter(|discriminator| *discriminator == name);
-            let variant = match (&value, told) {
-                (Content::Text(text), Some(_)) => named::<T>(text),
+            let tag = T::DISCRIMINATOR.filter(|discriminator| *discriminator == name);
+            let variant = match (&value, tag) {
+                (Content::Text(text), Some(_)) => variant_named::<T>(text),
                 _ => None,
             };
             let known = variant.and_then(|at| T::VARIANTS.get(at));
             if known.is_none_or(|variant| variant.has_discriminator) {
                 members.push((name, value));
             }
-            if let (Some(discriminator), Some(variant)) = (told, variant) {
-                let members = Rest { held: members.into_iter(), value: None, discriminator, map };
+            if let (Some(discriminator), Some(variant)) = (tag, variant) {
+                let members = VariantMembers { buffered: members.into_iter(), value: None, discriminator, map };
                 return T::read(variant, MapAccessDeserializer::new(members));
             }
         }
         match T::DISCRIMINATOR {
             Some(_) => Ok(T::unknown(content::object(members).into())),
-            None => self.held(Content::Object(members)),
+            None => self.decode_buffered(Content::Object(members)),
         }
     }
 }
 
-/// Reads a value of the variant with that index.
+/// Seed that reads a value of the variant with this index.
 struct VariantSeed<T>(usize, PhantomData<fn() -> T>);
 
 impl<'de, T: OpenUnion> DeserializeSeed<'de> for VariantSeed<T> {
@@ -275,25 +276,25 @@ impl<'de, T: OpenUnion> DeserializeSeed<'de> for VariantSeed<T> {
     }
 }
 
-/// The members of an object whose variant is known: those that stand before the discriminator, then the others.
-struct Rest<'de, A> {
-    held: std::vec::IntoIter<(Cow<'de, str>, Content<'de>)>,
+/// Members of an object with a known variant: the buffered ones before the discriminator, then the others.
+struct VariantMembers<'de, A> {
+    buffered: std::vec::IntoIter<(Cow<'de, str>, Content<'de>)>,
     value: Option<Content<'de>>,
     discriminator: &'static str,
     map: A,
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Rest<'de, A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for VariantMembers<'de, A> {
     type Error = A::Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        if let Some((name, value)) = self.held.next() {
+        if let Some((name, value)) = self.buffered.next() {
             self.value = Some(value);
             return content::name(name, seed).map(Some);
         }
         let Some(Name(name)) = self.map.next_key_seed(Seed::new())? else { return Ok(None) };
         if name == self.discriminator {
-            // The variant might skip it, and another reader might go by the second.
+            // The variant might skip it, and another parser might use the second.
             return Err(A::Error::duplicate_field(self.discriminator));
         }
         content::name(name, seed).map(Some)

@@ -9,7 +9,7 @@ use crate::jiff::Timestamp;
 use crate::member::ToWire;
 use crate::wire::FromWire;
 
-/// A number that no point in time has: it is before the year -9999 or after the year 9999.
+/// Error of a number that is before the year -9999 or after the year 9999.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeOutOfRange;
 
@@ -28,24 +28,24 @@ macro_rules! unix_time {
         pub struct $ty(pub i64);
 
         impl $ty {
-            #[doc = concat!("Returns the point in time of that many ", $unit, " since 1970-01-01T00:00:00Z.")]
+            #[doc = concat!("Creates the point in time of this number of ", $unit, " since 1970-01-01T00:00:00Z.")]
             ///
             /// # Errors
-            /// When it is not in the years -9999 to 9999.
+            /// Returns an error if it is not in the years -9999 to 9999.
             pub fn new(value: i64) -> Result<Self, TimeOutOfRange> {
                 Timestamp::$from(value).map(|_| Self(value)).map_err(|_| TimeOutOfRange)
             }
 
-            /// Returns the same for arithmetic.
+            /// Converts the value to jiff's type, for arithmetic.
             ///
             /// # Errors
-            /// When the number is that of no point in time, which none is that was read.
+            /// Returns an error if the number is out of range, which no parsed number is.
             pub fn to_timestamp(self) -> Result<Timestamp, TimeOutOfRange> {
                 Timestamp::$from(self.0).map_err(|_| TimeOutOfRange)
             }
         }
 
-        #[doc = concat!("What is below whole ", $unit, " is cut off.")]
+        #[doc = concat!("Truncates to whole ", $unit, ".")]
         impl From<Timestamp> for $ty {
             fn from(time: Timestamp) -> Self {
                 Self(time.$as())
@@ -114,7 +114,7 @@ macro_rules! unix_time {
 }
 
 unix_time! {
-    /// A point in time as the number of whole seconds since 1970-01-01T00:00:00Z, a JSON number on the wire.
+    /// Point in time as the number of whole seconds since 1970-01-01T00:00:00Z, a JSON number on the wire.
     ///
     /// ```
     /// use wireform_runtime::UnixTime;
@@ -127,7 +127,7 @@ unix_time! {
 }
 
 unix_time! {
-    /// A point in time as the number of whole milliseconds since 1970-01-01T00:00:00Z, a JSON number on the wire.
+    /// Point in time as the number of whole milliseconds since 1970-01-01T00:00:00Z, a JSON number on the wire.
     UnixMillis, "milliseconds", from_millisecond, as_millisecond
 }
 
@@ -138,11 +138,11 @@ mod tests {
 
     #[test]
     fn numbers_are_points_in_time() {
-        for (text, shown) in
+        for (text, expected) in
             [("0", "1970-01-01T00:00:00Z"), ("-1", "1969-12-31T23:59:59Z"), ("1e3", "1970-01-01T00:16:40Z")]
         {
             let time = from_str::<UnixTime>(text).ok().and_then(|time| time.to_timestamp().ok());
-            assert_eq!(time.map(|time| time.to_string()).as_deref(), Some(shown), "{text}");
+            assert_eq!(time.map(|time| time.to_string()).as_deref(), Some(expected), "{text}");
         }
         let time = from_str::<UnixMillis>("1700000000123").unwrap_or_default();
         assert_eq!(time.to_timestamp().map(|time| time.to_string()).as_deref(), Ok("2023-11-14T22:13:20.123Z"));

@@ -1,4 +1,4 @@
-//! Members that a schema does not know, kept by the resources that say so.
+//! Unknown members, preserved by resources whose schema requests it.
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
@@ -11,27 +11,27 @@ use crate::object::Object;
 use crate::rest::{check, read, write_change};
 use crate::{Merge, MergeMember, Patch};
 
-/// The members of an object that its schema does not know, by name. A null among them is kept.
+/// Members of an object that its schema does not know, by name. Null values are preserved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UnknownMembers(pub BTreeMap<String, Value>);
 
-/// The changes that a merge patch makes to [`UnknownMembers`].
+/// Changes of a merge patch to [`UnknownMembers`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UnknownMembersPatch(pub BTreeMap<String, Patch<Value>>);
 
 impl UnknownMembers {
-    /// Reads the value of a member and keeps it.
+    /// Reads the value of a member and stores it.
     ///
     /// # Errors
-    /// When the value is not well-formed, or the member is given twice.
+    /// Returns an error if the value is not well-formed, or the member is duplicate.
     pub fn read<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error> {
         read(name, map, &mut self.0)
     }
 
-    /// Writes the members behind those that the schema knows.
+    /// Writes the members after those of the schema.
     ///
     /// # Errors
-    /// When one has a name that the object has already, and those of the serializer.
+    /// Returns an error if the schema has a member with this name, or the serializer fails.
     pub fn write<O: Object, M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         self.0.iter().try_for_each(|(name, value)| {
             check::<O, _>(name)?;
@@ -41,7 +41,7 @@ impl UnknownMembers {
 }
 
 impl UnknownMembersPatch {
-    /// Whether nothing changes.
+    /// Returns whether nothing changes.
     #[must_use]
     pub fn is_keep(&self) -> bool {
         self.0.values().all(Patch::is_keep)
@@ -50,15 +50,15 @@ impl UnknownMembersPatch {
     /// Reads the change of a member.
     ///
     /// # Errors
-    /// When the value is not well-formed, or the member is given twice.
+    /// Returns an error if the value is not well-formed, or the member is duplicate.
     pub fn read<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error> {
         read(name, map, &mut self.0)
     }
 
-    /// Writes the changes behind those of the members that the schema knows.
+    /// Writes the changes after those of the members of the schema.
     ///
     /// # Errors
-    /// When one has a name that the object has already, and those of the serializer.
+    /// Returns an error if the schema has a member with this name, or the serializer fails.
     pub fn write<O: Object, M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         self.0.iter().try_for_each(|(name, change)| write_change::<O, M, _>(name, change, map))
     }

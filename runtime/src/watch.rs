@@ -1,7 +1,7 @@
-//! Watch channels: the notifications that a server sends on them, and how a client verifies that they are its own.
+//! Watch channels: the notifications that a server sends, and their verification by a client.
 //!
-//! A notification is a POST with an empty body, whose headers say it all. Generated code implements [`Watches`] for the
-//! request of each operation that opens a channel; a server writes a [`Notification`], and a client reads it back with a
+//! A notification is a POST with an empty body and all data in its headers. Generated code implements [`Watches`] for
+//! the request of each operation that opens a channel; a server writes a [`Notification`], and a client reads it with a
 //! [`Receiver`].
 
 mod headers;
@@ -27,52 +27,52 @@ crate::open_enum! {
     }
 }
 
-/// Why a notification is sent, where the schema has no words of its own for it.
+/// Reason of a notification, if the schema defines no enum for it.
 #[non_exhaustive]
 pub enum ResourceState {
     /// The channel has been opened.
     Sync,
-    /// Something has changed.
+    /// The resource has changed.
     Exists,
-    /// Something has gone.
+    /// The resource has been deleted.
     NotExists,
-    /// A value that this version does not know.
+    /// Value that this version does not know.
     Unknown(crate::UnknownValue<Self>),
 }
 
-/// A request that opens a channel.
+/// Request that opens a channel.
 pub trait Watches: Request {
-    /// The channel, which is the body of the request and of its answer.
+    /// Type of the channel, which is the body of the request and of its response.
     type Channel;
 
-    /// Why a notification is sent.
+    /// Type of the reason of a notification.
     type State: crate::OpenEnum + fmt::Debug + Send + Sync;
 
-    /// The names of the headers of a notification.
+    /// Names of the headers of a notification.
     const HEADERS: WatchHeaders;
 
-    /// Returns what a channel says of its notifications.
+    /// Returns the properties of a channel for its notifications.
     fn channel(channel: &Self::Channel) -> ChannelFacts<'_>;
 }
 
-/// What a channel says of its notifications. It holds a secret: the token.
+/// Properties of a channel for its notifications. They include a secret: the token.
 #[derive(Clone, Copy, Default)]
 pub struct ChannelFacts<'c> {
-    /// Where notifications are sent.
+    /// URL to which notifications are sent.
     pub address: Option<&'c str>,
-    /// The name of the channel.
+    /// Id of the channel.
     pub id: Option<&'c str>,
-    /// What every notification repeats, by which the client knows that the server sent it.
+    /// Secret that every notification repeats, by which the client authenticates the server.
     pub token: Option<&'c str>,
-    /// When the channel closes, in milliseconds since the start of 1970.
+    /// Expiration of the channel, in milliseconds since the start of 1970.
     pub expiration: Option<i64>,
-    /// The name of what is watched.
+    /// Id of the watched resource.
     pub resource_id: Option<&'c str>,
-    /// The address of what is watched.
+    /// URI of the watched resource.
     pub resource_uri: Option<&'c str>,
 }
 
-/// Leaves the token out.
+/// Omits the token.
 impl fmt::Debug for ChannelFacts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ChannelFacts")
@@ -85,25 +85,25 @@ impl fmt::Debug for ChannelFacts<'_> {
     }
 }
 
-/// A notification on a channel that the request `W` has opened.
+/// Notification on a channel that the request `W` has opened.
 pub struct Notification<W: Watches> {
-    /// The name of the channel.
+    /// Id of the channel.
     pub channel_id: String,
-    /// The number of the notification on its channel, which grows: 1 in the first one.
+    /// Sequence number of the notification on its channel: 1 for the first one.
     pub number: u64,
-    /// Why it is sent.
+    /// Reason of the notification.
     pub state: W::State,
-    /// When the channel closes, in milliseconds since the start of 1970; a header has whole seconds.
+    /// Expiration of the channel, in milliseconds since the start of 1970; the header has whole seconds.
     pub expiration: Option<i64>,
-    /// The name of what is watched.
+    /// Id of the watched resource.
     pub resource_id: Option<String>,
-    /// The address of what is watched.
+    /// URI of the watched resource.
     pub resource_uri: Option<String>,
     token: Option<String>,
 }
 
 impl<W: Watches> Notification<W> {
-    /// Creates a notification on a channel; none where the channel has no name.
+    /// Creates a notification on a channel; `None` if the channel has no id.
     #[must_use]
     pub fn new(channel: &W::Channel, number: u64, state: W::State) -> Option<Self> {
         let facts = W::channel(channel);
@@ -118,13 +118,13 @@ impl<W: Watches> Notification<W> {
         })
     }
 
-    /// Writes the headers: `put` is called with the name and the value of each.
+    /// Writes the headers: calls `put` with the name and the value of each.
     pub fn write(&self, names: Names, mut put: impl FnMut(&'static str, &str)) {
         let headers = W::HEADERS;
         put(headers.id, &self.channel_id);
         put(headers.number, &self.number.to_string());
         crate::names::spelled(names, || put(headers.state, crate::OpenEnum::spelled(&self.state)));
-        if let Some(expiration) = self.expiration.and_then(time::written) {
+        if let Some(expiration) = self.expiration.and_then(time::format) {
             put(headers.expiration, &expiration);
         }
         let others = [
@@ -140,7 +140,7 @@ impl<W: Watches> Notification<W> {
     }
 }
 
-// Written by hand because a derive would ask the same of `W`.
+// Implemented by hand because a derive would require the same of `W`.
 impl<W: Watches> Clone for Notification<W> {
     fn clone(&self) -> Self {
         Self {
@@ -155,7 +155,7 @@ impl<W: Watches> Clone for Notification<W> {
     }
 }
 
-/// Leaves the token out.
+/// Omits the token.
 impl<W: Watches> fmt::Debug for Notification<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Notification")

@@ -1,4 +1,4 @@
-//! How a value is read from the wire: [`FromWire`], and its implementations for the shapes every API uses.
+//! Decoding of values: [`FromWire`], and its implementations for common types.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -9,25 +9,25 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-/// A value that can be read from the wire, by the wire's rules.
+/// Value that can be decoded by the wire rules of this library.
 ///
-/// This is a trait of its own and not [`serde::Deserialize`] because the rules differ from serde's: `null` is
-/// absent (a list or a map becomes empty), an integer may be spelled `1.0`, a map refuses a key given twice.
-/// Types that [`object!`](crate::object!), [`open_enum!`](crate::open_enum!) or [`outcome!`](crate::outcome!)
-/// were applied to implement both traits, and both read the same.
+/// This is a separate trait because the rules differ from those of [`serde::Deserialize`]: `null` is absent (a list or
+/// a map becomes empty), an integer may be written `1.0`, a map rejects duplicate keys. Types with
+/// [`object!`](crate::object!), [`open_enum!`](crate::open_enum!) or [`outcome!`](crate::outcome!) implement both
+/// traits, with the same result.
 pub trait FromWire<'de>: Sized {
     /// Reads one value.
     ///
     /// # Errors
-    /// When the input has another type, or a value this type cannot hold exactly.
+    /// Returns an error if the input has another type, or a value that this type cannot represent exactly.
     fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error>;
 }
 
-/// A [`DeserializeSeed`] that reads by [`FromWire`], for use with serde's map and sequence access.
+/// [`DeserializeSeed`] for [`FromWire`], for serde's map and sequence access.
 pub struct Seed<T>(PhantomData<fn() -> T>);
 
 impl<T> Seed<T> {
-    /// A seed for a `T`. It holds nothing.
+    /// Creates a seed for a `T`.
     #[inline]
     #[must_use]
     pub const fn new() -> Self {
@@ -67,14 +67,14 @@ impl<'de, T: FromWire<'de>> DeserializeSeed<'de> for Seed<T> {
 /// Reads the value of the member whose name was read last into `slot`.
 ///
 /// # Errors
-/// Those of [`FromWire::from_wire`]; `slot` then keeps what it held.
+/// Returns the same errors as [`FromWire::from_wire`]; `slot` is unchanged then.
 #[inline]
 pub fn member<'de, A: MapAccess<'de>, T: FromWire<'de>>(map: &mut A, slot: &mut T) -> Result<(), A::Error> {
     *slot = map.next_value_seed(Seed::new())?;
     Ok(())
 }
 
-/// Types whose reading is serde's own.
+/// Types that are decoded by serde's own rules.
 macro_rules! as_serde_reads {
     ($($ty:ty),*) => {$(
         impl<'de> FromWire<'de> for $ty {
@@ -88,7 +88,7 @@ macro_rules! as_serde_reads {
 
 as_serde_reads!(bool, String, Value, Map<String, Value>);
 
-/// A type that `Deserialize` reads by the wire's rules.
+/// Type whose `Deserialize` implementation follows the wire rules.
 pub trait Leaf: DeserializeOwned {}
 
 impl<'de, T: Leaf> FromWire<'de> for T {
@@ -139,7 +139,7 @@ impl<'de, T: FromWire<'de>> FromWire<'de> for Vec<T> {
     }
 }
 
-/// Reads a list. It is asked as an option first, since `null` is an absent list, and as a sequence then.
+/// Visitor of a list. It first requests an option, since `null` is an absent list, and then a sequence.
 struct ListVisitor<T>(PhantomData<fn() -> T>);
 
 impl<'de, T: FromWire<'de>> Visitor<'de> for ListVisitor<T> {
@@ -172,11 +172,11 @@ impl<'de, T: FromWire<'de>> Visitor<'de> for ListVisitor<T> {
     }
 }
 
-/// How many items to allocate for ahead: what the input claims, but at most 64 KiB on its word alone.
+/// Returns the number of items to preallocate: the size hint, but at most 64 KiB, since the hint is untrusted.
 #[inline]
 fn bounded_capacity<T>(hint: Option<usize>) -> usize {
-    const MOST_BYTES: usize = 64 * 1024;
-    hint.unwrap_or(0).min(MOST_BYTES / size_of::<T>().max(1))
+    const MAX_BYTES: usize = 64 * 1024;
+    hint.unwrap_or(0).min(MAX_BYTES / size_of::<T>().max(1))
 }
 
 impl<'de, T: FromWire<'de>> FromWire<'de> for BTreeMap<String, T> {
@@ -186,7 +186,7 @@ impl<'de, T: FromWire<'de>> FromWire<'de> for BTreeMap<String, T> {
     }
 }
 
-/// Reads a map from text to values; `null` is an absent map, as with lists.
+/// Visitor of a map from strings to values; `null` is an absent map, as with lists.
 struct TableVisitor<T>(PhantomData<fn() -> T>);
 
 impl<'de, T: FromWire<'de>> Visitor<'de> for TableVisitor<T> {

@@ -1,20 +1,19 @@
-//! Bodies that are XML.
+//! XML bodies.
 //!
-//! The tables here say how values stand in XML, as generated code knows it; what they are in JSON is the one form that
-//! everything else reads and writes. So XML becomes the JSON that the same value would be sent as, and the other way
-//! round: members, rules and the paths of violations are the same for both.
+//! The tables here describe the XML representation of values, as generated code states it. XML is converted to the JSON
+//! of the same value and back, so that members, rules and the paths of violations are the same for both.
 //!
-//! * A member is an element, an attribute or the text of the element around it. A list is an element for each of its
-//!   elements, in one around all of them where it is wrapped. A map is an element for each entry.
-//! * `xsi:nil="true"` is null. An element that is empty is an empty text, an empty object or an empty list.
-//! * What a table does not know is an unknown member by its name. What can be anything is read as texts, objects and
-//!   lists, because XML says no more of it.
-//! * An element has the namespace that its table says, or none; one of which the table says none can also be in that of
-//!   the element around it. An attribute of which the table says none is in none. What is in another namespace is unknown.
-//! * Comments and processing instructions say nothing. A document type, an entity that XML does not define itself, and
-//!   another encoding than UTF-8 are refused.
+//! * A member is an element, an attribute or the text of the element that contains it. A list is an element for each of
+//!   its elements, in an enclosing element if it is wrapped. A map is an element for each entry.
+//! * `xsi:nil="true"` is null. An empty element is an empty text, an empty object or an empty list.
+//! * Anything that a table does not know is an unknown member by its name. A value of any type is read as texts,
+//!   objects and lists, because XML has no more type information.
+//! * An element has the namespace of its table, or none; one whose table has none can also be in the namespace of its
+//!   parent. An attribute whose table has none is in none. Anything in another namespace is unknown.
+//! * Comments and processing instructions are ignored. A document type, an entity that XML does not predefine, and an
+//!   encoding other than UTF-8 are rejected.
 //!
-//! The crate `quick-xml` finds the events, with the feature `xml`; without it there is nothing here but tables.
+//! The crate `quick-xml` parses the events, with the feature `xml`; without it this module contains only tables.
 
 #[cfg(feature = "xml")]
 mod characters;
@@ -23,7 +22,7 @@ mod codec;
 #[cfg(feature = "xml")]
 mod document;
 #[cfg(feature = "xml")]
-mod fault;
+mod error;
 #[cfg(feature = "xml")]
 mod members;
 #[cfg(feature = "xml")]
@@ -33,78 +32,78 @@ mod read;
 #[cfg(feature = "xml")]
 mod write;
 
-/// The name of an element or of an attribute.
+/// Name of an element or an attribute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Name {
-    /// The name without a prefix.
+    /// Local name, without a prefix.
     pub local: &'static str,
-    /// The prefix as which the namespace is written; empty where it is that of elements without a prefix.
+    /// Prefix for the namespace; empty if it is the default namespace.
     pub prefix: &'static str,
-    /// The namespace; empty where nothing is said of one.
+    /// Namespace; empty if the table has none.
     pub namespace: &'static str,
 }
 
 impl Name {
-    /// A name of which no namespace is said.
+    /// Creates a name without a namespace.
     #[must_use]
     pub const fn new(local: &'static str) -> Self {
         Self { local, prefix: "", namespace: "" }
     }
 
-    /// The same in a namespace.
+    /// Sets the namespace.
     #[must_use]
     pub const fn within(self, prefix: &'static str, namespace: &'static str) -> Self {
         Self { prefix, namespace, ..self }
     }
 }
 
-/// What an element or an attribute holds.
+/// Content of an element or an attribute.
 #[derive(Clone, Copy, Debug)]
 pub enum Value {
     /// Text, with its white space.
     Text,
-    /// Text of a form of its own, around which white space does not count.
+    /// Text in a format, with insignificant white space around it.
     Token,
     /// `true` or `false`.
     Bool,
-    /// A number.
+    /// Number.
     Number,
-    /// Text that is JSON where it is of one of these kinds, which are bits of [`unions`](crate::unions).
+    /// Text that is JSON if it is of one of these kinds, which are bits of [`unions`](crate::unions).
     Mixed(u8),
-    /// Anything.
+    /// Any value.
     Any,
-    /// A resource.
+    /// Resource.
     Object(fn() -> &'static Object),
-    /// One of several.
+    /// Union.
     Union(fn() -> &'static Union),
-    /// A list in an element of its own: each element in that is one of the list, and is written by this name.
+    /// List in an enclosing element: each of its child elements is an element of the list, written with this name.
     List(Name, &'static Value),
-    /// A map: an element for each entry.
+    /// Map: an element for each entry.
     Map(&'static Value),
 }
 
-/// A resource that can be XML. Generated code implements it.
+/// Resource that can be XML. Generated code implements it.
 pub trait XmlObject {
-    /// How it is written.
+    /// Returns the XML description of the resource.
     fn xml() -> &'static Object;
 }
 
-/// A union that can be XML. Generated code implements it.
+/// Union that can be XML. Generated code implements it.
 pub trait XmlUnion {
-    /// How it is written.
+    /// Returns the XML description of the union.
     fn xml() -> &'static Union;
 }
 
-/// How a resource is written.
+/// XML description of a resource.
 #[derive(Clone, Copy, Debug)]
 pub struct Object {
-    /// Its members.
+    /// Members of the resource.
     pub members: &'static [Member],
-    /// What those beside them hold, where that is known.
+    /// Type of additional members, if it is known.
     pub rest: Option<&'static Value>,
 }
 
-/// How a member is written.
+/// XML description of a member.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(feature = "xml"), allow(dead_code))]
 pub struct Member {
@@ -115,79 +114,79 @@ pub struct Member {
     value: Value,
 }
 
-/// Where a member is.
+/// Representation of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Element,
-    /// An element for each element of a list.
+    /// Element for each element of a list.
     Elements,
     Attribute,
     Text,
 }
 
 impl Member {
-    /// A member that is an element; the first name is that in JSON.
+    /// Creates a member that is an element; `name` is its JSON name.
     #[must_use]
     pub const fn element(name: &'static str, xml: Name, value: Value) -> Self {
         Self { name, aliases: &[], xml, place: Place::Element, value }
     }
 
-    /// A list that is an element for each of its elements.
+    /// Creates a list that is an element for each of its elements.
     #[must_use]
     pub const fn elements(name: &'static str, xml: Name, value: Value) -> Self {
         Self { place: Place::Elements, ..Self::element(name, xml, value) }
     }
 
-    /// A member that is an attribute.
+    /// Creates a member that is an attribute.
     #[must_use]
     pub const fn attribute(name: &'static str, xml: Name, value: Value) -> Self {
         Self { place: Place::Attribute, ..Self::element(name, xml, value) }
     }
 
-    /// A member that is the text of the element around it.
+    /// Creates a member that is the text of the element that contains it.
     #[must_use]
     pub const fn text(name: &'static str, value: Value) -> Self {
         Self { place: Place::Text, ..Self::element(name, Name::new(""), value) }
     }
 
-    /// Accepts other names too, in JSON and in XML.
+    /// Sets aliases, which are accepted in JSON and in XML.
     #[must_use]
     pub const fn aliases(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }
     }
 }
 
-/// How a union is written.
+/// XML description of a union.
 #[derive(Clone, Copy, Debug)]
 pub struct Union {
-    /// The member whose value tells the variant; empty where the shape of a value does.
+    /// Member whose value determines the variant; empty if the shape of a value does.
     pub discriminator: &'static str,
-    /// The variants with the values of that member.
+    /// Variants with their values of that member.
     pub variants: &'static [(&'static str, Value)],
-    /// The kinds of JSON that its values can be.
+    /// Kinds of JSON that its values can be.
     pub kinds: u8,
 }
 
-/// How much a document can have.
+/// Limits of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How deep elements stand in one another.
+    /// Maximum depth of nested elements.
     pub depth: usize,
-    /// How many elements and attributes there are.
+    /// Maximum number of elements and attributes.
     pub nodes: usize,
 }
 
-/// What an answer can have, of which the length is bounded elsewhere.
+/// Limits of a response, whose length is limited elsewhere.
 pub const ANSWER: Limits = Limits { depth: 127, nodes: 500_000 };
 
-/// The outermost element of a body, and the media types as which the body can be sent.
+/// Root element of a body, and its media types.
 #[derive(Clone, Copy, Debug)]
 pub struct Root {
-    /// The name; one that is empty is written as `items`, and any is read.
+    /// Name of the element; an empty one is written as `items`, and any name is accepted.
     pub name: Name,
-    /// What it holds.
+    /// Content of the element.
     pub value: Value,
-    /// The media types of the body, those of JSON among them.
+    /// Media types of the body, including those of JSON.
     pub media_types: &'static [&'static str],
     #[cfg(feature = "xml")]
     codec: codec::Codec,
@@ -195,46 +194,45 @@ pub struct Root {
     codec: Never,
 }
 
-/// Without the feature nothing is written.
+/// Without the feature a root cannot be constructed.
 #[cfg(not(feature = "xml"))]
 #[derive(Clone, Copy, Debug)]
 enum Never {}
 
 #[cfg(not(feature = "xml"))]
 impl Root {
-    /// The JSON of a document.
+    /// Converts a document to JSON.
     ///
     /// # Errors
-    /// None: there are no documents without the feature `xml`.
+    /// Never returns an error: there are no documents without the feature `xml`.
     pub fn to_json(&self, _document: &[u8], _limits: Limits) -> Result<Vec<u8>, crate::json::DecodeError> {
         match self.codec {}
     }
 
-    /// The document of a JSON text.
+    /// Converts JSON text to a document.
     ///
     /// # Errors
-    /// None: there are no documents without the feature `xml`.
+    /// Never returns an error: there are no documents without the feature `xml`.
     pub fn to_xml(&self, _json: &[u8]) -> Result<Vec<u8>, crate::json::EncodeError> {
         match self.codec {}
     }
 }
 
 impl Root {
-    /// Whether a body that is said to be of that media type is XML. One of which nothing is said is what the first of
-    /// the media types is.
+    /// Returns whether a body with this media type is XML. Without a media type the first one of the root is used.
     #[must_use]
     pub fn is_xml(&self, content_type: Option<&str>) -> bool {
         content_type.or_else(|| self.media_types.first().copied()).is_some_and(is_xml)
     }
 
-    /// The first media type that is XML.
+    /// Returns the first media type that is XML.
     #[must_use]
     pub fn media_type(&self) -> &'static str {
         self.media_types.iter().copied().find(|media_type| is_xml(media_type)).unwrap_or("application/xml")
     }
 }
 
-/// Whether a media type is one of XML (RFC 7303).
+/// Returns whether a media type is XML (RFC 7303).
 #[must_use]
 pub fn is_xml(media_type: &str) -> bool {
     let essence = media_type.split(';').next().unwrap_or_default().trim_ascii();

@@ -233,7 +233,7 @@ fn what_stands_beside_the_named_members_has_another_name() {
         }
     }
     let kept = Kept { total: Some(1), unknown_members: UnknownMembers([("total".to_owned(), json!(2))].into()) };
-    let told = "Kept: `total` stands beside the named members, and is the member `total` itself";
+    let told = "Kept: the additional member `total` is the declared member `total`";
     assert_eq!(to_string(&kept).unwrap_err().to_string(), told);
 }
 

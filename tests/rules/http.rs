@@ -145,7 +145,9 @@ fn told(answered: &Answered) -> Vec<Value> {
 }
 
 fn items(violations: &Violations) -> Vec<Value> {
-    let body = violations.error_body(400, &ErrorMembers::STANDARD);
+    // The three APIs share the words of their errors.
+    let profile = calendar_types::requests::API.errors.profile;
+    let body = violations.error_body(400, &ErrorMembers { profile, ..ErrorMembers::STANDARD });
     body["error"]["errors"].as_array().cloned().unwrap_or_default()
 }
 

@@ -12,6 +12,7 @@ use http::StatusCode;
 use serde_json::Value;
 use wireform_runtime::{Bytes, json as wire};
 use wireform_server::{Limits, axum};
+use wireform_test_data::requires;
 use wireform_tests::shared;
 use wireform_validation::{At, Reading, Validates as _, read};
 
@@ -67,8 +68,8 @@ const EVENTS_ALL_THE_SAME: &[(&str, &str)] = &[
     ("timestamp-4", "RFC 3339, section 5.7: a leap second"),
 ];
 
-fn bodies() -> Option<Vec<(String, Vec<u8>)>> {
-    let file = shared("corpora/hostile/event-bodies.json")?;
+fn bodies() -> Vec<(String, Vec<u8>)> {
+    let file = shared("corpora/hostile/event-bodies.json");
     let cases: Vec<Value> = serde_json::from_slice(&fs_err::read(file).expect("a file")).expect("a list");
     assert!(cases.len() >= 65, "{}", cases.len());
     let decoded = |text: &Value| wire::from_str::<Bytes>(&text.to_string()).expect("it is base64").into_vec();
@@ -80,12 +81,13 @@ fn bodies() -> Option<Vec<(String, Vec<u8>)>> {
         flate2::read::ZlibDecoder::new(packed.as_slice()).read_to_end(&mut body).expect("it is packed");
         (id, body)
     });
-    Some(bodies.collect())
+    bodies.collect()
 }
 
+#[requires("corpora/hostile")]
 #[tokio::test]
 async fn hostile_events_are_events_or_refused() {
-    let Some(bodies) = bodies() else { return };
+    let bodies = bodies();
     let desk = Desk::samples();
     let mut accepted = Vec::new();
     for (id, body) in &bodies {
@@ -108,9 +110,10 @@ fn around(json: &[u8]) -> Vec<u8> {
     [start, json, b"}"].concat()
 }
 
+#[requires("corpora/json-test-suite")]
 #[tokio::test]
 async fn what_is_no_json_is_no_event_and_reaches_nobody() {
-    let Some(dir) = shared("corpora/json-test-suite/test_parsing") else { return };
+    let dir = shared("corpora/json-test-suite/test_parsing");
     let (desk, mut count) = (Desk::samples(), 0);
     for entry in fs_err::read_dir(dir).expect("the folder is there") {
         let path = entry.expect("an entry can be read").path();

@@ -50,7 +50,7 @@ fn a_forgotten_group_is_one_error_that_names_it() {
     drop(server.limits(script_server::runtime::Limits::DEFAULT).router());
 }";
     let (found, said) = errors("forgotten", main);
-    assert_eq!(found, ["error[E0277]: `Forgetful` does not answer the group `projects.versions`"], "{said}");
+    assert_eq!(found, ["error[E0277]: `Forgetful` does not implement the group `projects.versions`"], "{said}");
     let note = "write `impl script_server::service::ProjectsVersions for Forgetful {}`";
     assert!(said.contains(note) && said.contains("src/main.rs"), "{said}");
 }
@@ -58,7 +58,7 @@ fn a_forgotten_group_is_one_error_that_names_it() {
 #[test]
 fn the_short_way_to_a_router_names_the_trait_that_is_missing() {
     let (found, said) = errors("forgotten-shortly", "fn main() {\n    drop(script_server::router(Forgetful));\n}");
-    assert_eq!(found, ["error[E0277]: `Forgetful` does not answer all groups of operations"], "{said}");
+    assert_eq!(found, ["error[E0277]: `Forgetful` does not implement all groups of operations"], "{said}");
     assert!(said.contains("`ProjectsVersions` is not implemented for `Forgetful`"), "{said}");
 }
 

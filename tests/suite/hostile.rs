@@ -9,8 +9,7 @@ mod slots;
 mod strings;
 
 use wireform_codegen::{FileTree, Options, Output, Source, generate};
-
-use super::errors::assert_inside;
+use wireform_tests::assert_inside;
 
 /// A text as a YAML scalar in double quotes, whatever it holds.
 fn quoted(text: &str) -> String {

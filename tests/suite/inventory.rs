@@ -32,6 +32,7 @@ use std::path::PathBuf;
 use judgement::DOCUMENTS;
 use list::List;
 use wireform_codegen::{Source, load};
+use wireform_test_data::requires;
 use wireform_tests::{root, shared, sources};
 
 fn file(api: &str) -> PathBuf {
@@ -142,26 +143,26 @@ fn a_slip_of_behaviour_shows() {
 }
 
 /// What the specifications say in fixed words of a member is what its schema says.
+#[requires("reference", "spec")]
 #[test]
 fn members_are_what_the_tables_say() {
-    let Some(folder) = shared("spec").and_then(|_| shared("reference")) else { return };
-    let folder = folder.parent().expect("it lies in a folder");
+    let folder = shared("");
     let mut failures = Vec::new();
     for documents in &DOCUMENTS {
         let differences =
-            table_words::differences(&derive::said(folder, documents), documents.api, &checked_in(documents.api));
+            table_words::differences(&derive::said(&folder, documents), documents.api, &checked_in(documents.api));
         failures.extend(differences.iter().map(|difference| format!("{}: {difference}", documents.api)));
     }
     report(&failures);
 }
 
+#[requires("reference", "spec")]
 #[test]
 fn lists_are_what_the_documents_give() {
-    let Some(folder) = shared("spec").and_then(|_| shared("reference")) else { return };
-    let folder = folder.parent().expect("it lies in a folder");
+    let folder = shared("");
     let mut failures = Vec::new();
     for documents in &DOCUMENTS {
-        let derived = derive::list(folder, documents);
+        let derived = derive::list(&folder, documents);
         let stored = checked_in(documents.api);
         if std::env::var_os("UPDATE_INVENTORY").is_some() {
             let rules = stored.only(behavior::is_by_hand);

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use wireform_runtime::Value;
 use wireform_runtime::json::{DecodeError, from_slice};
+use wireform_test_data::requires;
 use wireform_tests::registry::ALL;
 use wireform_tests::shared;
 
@@ -57,19 +58,20 @@ const ROUNDED: &str = "any JSON takes it as the nearest float; a member with an 
 const SURROGATE: &str = "half of a surrogate pair is no character";
 const UTF8: &str = "RFC 8259, section 8.1: JSON is UTF-8";
 
-fn files() -> Option<BTreeMap<String, Vec<u8>>> {
-    let dir = shared("corpora/json-test-suite/test_parsing")?;
+fn files() -> BTreeMap<String, Vec<u8>> {
+    let dir = shared("corpora/json-test-suite/test_parsing");
     let entries =
         fs_err::read_dir(dir).expect("the folder is there").map(|entry| entry.expect("an entry can be read").path());
     let named = entries.map(|path| {
         (path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), fs_err::read(&path).expect("a file"))
     });
-    Some(named.collect())
+    named.collect()
 }
 
+#[requires("corpora/json-test-suite")]
 #[test]
 fn what_is_json_is_accepted_and_what_is_not_is_refused() {
-    let Some(files) = files() else { return };
+    let files = files();
     let (mut accepted, mut refused) = (0, 0);
     for (name, bytes) in &files {
         let result: Result<Value, DecodeError> = from_slice(bytes);
@@ -97,9 +99,10 @@ fn what_is_json_is_accepted_and_what_is_not_is_refused() {
 }
 
 /// What is no JSON is no resource either, whichever it is; what is JSON is one or is not.
+#[requires("corpora/json-test-suite")]
 #[test]
 fn no_resource_accepts_what_is_not_json() {
-    let Some(files) = files() else { return };
+    let files = files();
     for entry in ALL {
         for (name, bytes) in &files {
             let result = (entry.codec.round_trip)(bytes);

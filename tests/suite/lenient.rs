@@ -8,6 +8,7 @@ use calendar_validation::{Rules, operation};
 use serde_json::Value;
 use wireform_runtime::fields::Selectable as _;
 use wireform_runtime::{Bytes, FromWire, json};
+use wireform_test_data::requires;
 use wireform_tests::shared;
 use wireform_validation::{At, Context, Kind, Reading, Validates as _, Violations, drift, read};
 
@@ -35,8 +36,8 @@ fn decoded(text: &Value) -> Vec<u8> {
 }
 
 /// The hostile bodies by their names.
-fn bodies() -> Option<Vec<(String, Vec<u8>)>> {
-    let file = shared("corpora/hostile/event-bodies.json")?;
+fn bodies() -> Vec<(String, Vec<u8>)> {
+    let file = shared("corpora/hostile/event-bodies.json");
     let cases: Vec<Value> = serde_json::from_slice(&fs_err::read(file).expect("a file")).expect("a list");
     assert!(cases.len() >= 65);
     let bodies = cases.iter().map(|case| {
@@ -49,14 +50,14 @@ fn bodies() -> Option<Vec<(String, Vec<u8>)>> {
         flate2::read::ZlibDecoder::new(packed.as_slice()).read_to_end(&mut body).expect("it is packed");
         (id, body)
     });
-    Some(bodies.collect())
+    bodies.collect()
 }
 
+#[requires("corpora/hostile")]
 #[test]
 fn hostile_bodies() {
-    let Some(bodies) = bodies() else { return };
     let mut refusals = 0;
-    for (id, body) in bodies {
+    for (id, body) in bodies() {
         let violations = refused::<Event>(&body, &events());
         if id.starts_with("dup-key") {
             let rules: Vec<&str> = violations.iter().flatten().map(|violation| violation.rule).collect();
@@ -68,13 +69,13 @@ fn hostile_bodies() {
 }
 
 /// The rules find more in hostile bodies, and their search is as bounded; so is that for drift in answers.
+#[requires("corpora/hostile")]
 #[test]
 fn hostile_bodies_by_the_rules() {
-    let Some(bodies) = bodies() else { return };
     let rules = calendar_validation::Rules;
     let context = operation::request(operation::EVENTS_INSERT);
     let (mut errors, mut drifts) = (0, 0);
-    for (id, body) in bodies {
+    for (id, body) in bodies() {
         let reading = Reading::of::<Event, Rules>(context);
         let read = read(&body, &reading, |event: Event, checker| rules.check(&event, At::BODY, checker));
         if let Err(violations) = &read {
@@ -91,9 +92,10 @@ fn hostile_bodies_by_the_rules() {
     assert!(errors > 20 && drifts > 20, "{errors} {drifts}");
 }
 
+#[requires("corpora/json-test-suite")]
 #[test]
 fn the_json_test_suite() {
-    let Some(dir) = shared("corpora/json-test-suite/test_parsing") else { return };
+    let dir = shared("corpora/json-test-suite/test_parsing");
     let mut count = 0;
     for entry in fs_err::read_dir(dir).expect("the folder is there") {
         let path = entry.expect("an entry can be read").path();

@@ -5,8 +5,6 @@ mod cases;
 mod conformance;
 mod determinism;
 mod editor_schema;
-mod elide;
-mod errors;
 mod forgotten_group;
 mod freshness;
 mod hostile;

@@ -74,6 +74,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("benches/instructions", &["**"]),
     ("benches/rounds", &[]),
     ("tests", &["**"]),
+    ("tests/data", &[]),
+    ("tests/emitted", &["codegen"]),
     ("tests/http-specs", &["codegen"]),
     ("tests/random-schemas", &["codegen"]),
     ("cli", &["codegen", "importers"]),

@@ -11,28 +11,48 @@ mod project;
 mod values;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 use wireform_codegen::load;
 use wireform_codegen::model::{Api, Operation};
+use wireform_test_data::requires;
 use wireform_tests::{root, shared, sources};
 
 use self::corpus::{Run, Side};
 use self::listed::Listed;
 use self::values::Values;
 
-#[test]
-fn the_protocol_tests_of_smithy_pass_or_are_listed_with_a_reason() {
-    let folder = root().join("tests/smithy");
+fn folder() -> PathBuf {
+    root().join("tests/smithy")
+}
+
+/// The schema, and the program that was built of its crates.
+static BUILT: LazyLock<(Api, PathBuf)> = LazyLock::new(|| {
+    let folder = folder();
     let api = load(&sources(&folder.join("schema"))).unwrap_or_else(|output| panic!("{:?}", output.diagnostics));
     let runner = project::build(&folder, &api);
-    let Some(corpus) = shared("corpora/smithy-restjson1/cases") else { return };
+    (api, runner)
+});
+
+/// So much holds without the protocol tests.
+#[test]
+fn the_crates_of_the_schema_of_smithy_compile() {
+    assert!(BUILT.1.exists());
+}
+
+#[requires("corpora/smithy-restjson1")]
+#[test]
+fn the_protocol_tests_of_smithy_pass_or_are_listed_with_a_reason() {
+    let (folder, (api, runner)) = (folder(), &*BUILT);
+    let corpus = shared("corpora/smithy-restjson1/cases");
     let runs = corpus::read(&corpus);
     let mut listed = Listed::read(&folder.join("inapplicable.txt"));
-    let values = Values::new(&api, &folder.join("schema"));
+    let values = Values::new(api, &folder.join("schema"));
     let (tasks, known): (Vec<Value>, Vec<&Run>) =
-        runs.iter().filter_map(|run| Some((task(&api, &values, &mut listed, run)?, run))).unzip();
-    let done = project::run(&runner, &tasks);
+        runs.iter().filter_map(|run| Some((task(api, &values, &mut listed, run)?, run))).unzip();
+    let done = project::run(runner, &tasks);
     assert_eq!(done.len(), tasks.len(), "every task is done");
     let mut failures: BTreeMap<String, String> = BTreeMap::new();
     let mut passed: BTreeMap<Side, usize> = BTreeMap::new();
@@ -48,7 +68,7 @@ fn the_protocol_tests_of_smithy_pass_or_are_listed_with_a_reason() {
             }
         }
     }
-    let unknown = runs.iter().filter(|run| operation(&api, run).is_none() && listed.reason(run).is_none());
+    let unknown = runs.iter().filter(|run| operation(api, run).is_none() && listed.reason(run).is_none());
     failures.extend(unknown.map(|run| (run.to_string(), format!("`{}` is not in the schema", run.operation))));
     failures.extend(listed.unused().map(|line| (line, "is listed, and nothing is called so".to_owned())));
     println!("of {} runs passed {passed:?}; listed are {:?}", runs.len(), listed.counts());

@@ -2,9 +2,9 @@
 
 use wireform_codegen::{Options, Source, generate};
 
-/// The calls of a client whose API has these standard parameters: the type of each, and what it sets.
+/// The calls of a client whose API has standard parameters with these keys: the type of each, and what it sets.
 fn calls(standard: &[&str]) -> Vec<String> {
-    let parameters: Vec<_> = standard.iter().map(|name| format!("{name}: {{ type: string, doc: One. }}")).collect();
+    let parameters: Vec<_> = standard.iter().map(|keys| format!("{keys}, doc: One. }}")).collect();
     let schema = format!(
         "api: calls\nroot: https://example.com\nstandard_parameters: [standard]\n\
          parameter_sets: {{ standard: {{ {} }} }}\n\
@@ -22,15 +22,31 @@ fn calls(standard: &[&str]) -> Vec<String> {
     client.flat_map(str::lines).map(str::trim).filter(is_call).map(str::to_owned).collect()
 }
 
+const FIELDS: &str = "only: { type: string, role: fields";
+const QUOTA_USER: &str = "tenant: { type: string, role: quota_user";
+const PRETTY_PRINT: &str = "indent: { type: bool, role: pretty_print";
+
 #[test]
 fn a_call_selects_members_only_where_the_api_has_a_parameter_for_it() {
     let plain = "pub type DeleteCall = ::wireform_client::StandardCall<requests::Delete>;".to_owned();
     assert_eq!(
-        calls(&["fields", "quotaUser", "prettyPrint"]),
+        calls(&[FIELDS, QUOTA_USER, PRETTY_PRINT]),
         ["pub type GetCall = ::wireform_client::StandardCall<requests::Get>;".to_owned(), plain.clone()]
     );
     assert_eq!(
-        calls(&["quotaUser", "prettyPrint"]),
+        calls(&[QUOTA_USER, PRETTY_PRINT]),
         ["::wireform_client::call!(GetCall, requests::Get, quota_user, pretty_print);".to_owned(), plain]
+    );
+}
+
+#[test]
+fn a_name_is_no_role() {
+    let names = ["fields: { type: string", "quotaUser: { type: string", "prettyPrint: { type: bool"];
+    assert_eq!(
+        calls(&names),
+        [
+            "pub type GetCall = ::wireform_client::PlainCall<requests::Get>;",
+            "pub type DeleteCall = ::wireform_client::PlainCall<requests::Delete>;"
+        ]
     );
 }

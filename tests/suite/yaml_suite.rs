@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 use wireform_codegen::diagnostics::{Code, Sink, Source};
 use wireform_codegen::schema::yaml::{Node, Style, Value, parse};
 use wireform_codegen::{Diagnostic, Output};
+use wireform_test_data::requires;
 use wireform_tests::shared;
 
 /// What is refused on purpose although it is YAML: the code, a part of the message, the reason. An
@@ -29,8 +30,8 @@ struct Case {
     tree: String,
 }
 
-fn cases() -> Option<Vec<Case>> {
-    let dir = shared("corpora/yaml-test-suite/src")?;
+fn cases() -> Vec<Case> {
+    let dir = shared("corpora/yaml-test-suite/src");
     let mut cases = Vec::new();
     for entry in fs_err::read_dir(dir).expect("the folder is there") {
         let path = entry.expect("an entry can be read").path();
@@ -61,7 +62,7 @@ fn cases() -> Option<Vec<Case>> {
         }
     }
     cases.sort_by(|a, b| a.id.cmp(&b.id));
-    Some(cases)
+    cases
 }
 
 /// The suite marks what cannot be seen.
@@ -172,15 +173,16 @@ fn read(case: &Case) -> (Option<Node>, Vec<Diagnostic>) {
         sources: vec![Source::new("case.yaml", case.yaml.as_str())],
     };
     for diagnostic in &output.diagnostics {
-        super::errors::assert_inside(&output, diagnostic, &case.id);
+        wireform_tests::assert_inside(&output, diagnostic, &case.id);
     }
     assert!(node.is_some() || !output.diagnostics.is_empty(), "{}: refused without a word", case.id);
     (node.filter(|_| output.diagnostics.is_empty()), output.diagnostics)
 }
 
+#[requires("corpora/yaml-test-suite")]
 #[test]
 fn a_file_means_what_it_means_to_yaml_or_is_refused() {
-    let Some(cases) = cases() else { return };
+    let cases = cases();
     let (mut agreed, mut by_events, mut reasons) = (0, 0, BTreeMap::<String, usize>::new());
     let mut wrong = Vec::new();
     for case in &cases {
@@ -216,9 +218,10 @@ fn a_file_means_what_it_means_to_yaml_or_is_refused() {
 }
 
 /// A reason that is none any more is a mistake.
+#[requires("corpora/yaml-test-suite")]
 #[test]
 fn every_reason_to_refuse_occurs() {
-    let Some(cases) = cases() else { return };
+    let cases = cases();
     let said: BTreeSet<(Code, String)> =
         cases.iter().flat_map(|case| read(case).1).map(|one| (one.code, one.message)).collect();
     for (code, part, _) in REFUSED {

@@ -35,7 +35,8 @@ fn written_out(api: &Path) -> anyhow::Result<Vec<(String, String)>> {
     let sources = sorted(api)?.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let sources = with_includes(sources, |path| anyhow::Ok(Some(fs::read(path)?)))?;
     let mut sink = Sink::new();
-    let files = resolve::expand(schema::read(&sources, &mut sink), &mut sink);
+    let mut files = resolve::expand(schema::read(&sources, &mut sink), &mut sink);
+    merge_standard(&mut files);
     anyhow::ensure!(
         files.len() == sources.len() && !sink.has_errors(),
         "the schema in `{}` has mistakes",
@@ -43,6 +44,28 @@ fn written_out(api: &Path) -> anyhow::Result<Vec<(String, String)>> {
     );
     let text = |(source, file): (&Source, File)| Ok((name(Path::new(&source.path))?, format!("\n{}", plain(file))));
     sources.iter().zip(files).map(text).collect()
+}
+
+/// Makes one set of those that every operation takes, in the file of the API. Operations of copies name it themselves, so
+/// that its parameters have no roles.
+fn merge_standard(files: &mut [File]) {
+    let names: Vec<String> =
+        files.iter().flat_map(|file| &file.standard_parameters).map(|name| name.text.clone()).collect();
+    let mut merged = Named::default();
+    for file in files.iter_mut() {
+        let sets = std::mem::take(&mut file.parameter_sets);
+        for (name, set) in sets.0 {
+            if names.contains(&name.text) {
+                merged.0.extend(set.0);
+            } else {
+                file.parameter_sets.0.push((name, set));
+            }
+        }
+    }
+    merged.0.iter_mut().for_each(|(_, parameter)| parameter.role = None);
+    if let Some(file) = files.iter_mut().find(|file| file.api.is_some()) {
+        file.parameter_sets.push("standard", merged);
+    }
 }
 
 /// A file without what its operations share.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::Row;
-use super::table::{cut, plain};
+use super::terminal::{cut, plain};
 use crate::counted::counted;
 
 /// What stands before the reason in the loss of an operation.

@@ -4,11 +4,9 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::counts::sum;
+use super::terminal::{cut, plain};
 use super::{Row, arrivals};
 use crate::counted::counted;
-
-/// The most characters of what went wrong that stand in a row.
-const SHOWN: usize = 360;
 
 /// All rows as text.
 pub fn render(rows: &[Row], checked: Option<Duration>, others: usize, with_losses: bool) -> String {
@@ -57,13 +55,6 @@ fn losses(rows: &[Row]) -> String {
     all.map(|loss| format!("loss: {}\n", plain(loss))).collect()
 }
 
-/// A text of others for a terminal: what would move the cursor, or turn the text around, is spelled out.
-pub fn plain(text: &str) -> String {
-    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let spelled = |c: char| if c.is_control() || turns(c) { c.escape_default().to_string() } else { c.to_string() };
-    text.chars().map(spelled).collect()
-}
-
 fn total(rows: &[Row], width: usize, checked: Option<Duration>) -> String {
     let all = sum(rows.iter().filter_map(|row| row.counts.as_ref()));
     let fine = rows.iter().filter(|row| row.problems.is_empty()).count();
@@ -94,31 +85,11 @@ fn verdict(row: &Row) -> String {
     format!("failed: {}", cut(&plain(&whole)))
 }
 
-/// The beginning of a text that may be long.
-pub fn cut(text: &str) -> String {
-    let mut shown: String = text.chars().take(SHOWN).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    shown
-}
-
 /// `12 ms`, `3.4 s`
 fn spelled(time: Duration) -> String {
     if time < Duration::from_secs(1) {
         format!("{} ms", time.as_millis())
     } else {
         format!("{:.1} s", time.as_secs_f64())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_others_have_written_moves_no_cursor() {
-        assert_eq!(plain("a\u{1b}[2Jb\u{202e}c\nd"), "a\\u{1b}[2Jb\\u{202e}c\\nd");
-        assert_eq!(plain("größer – 2"), "größer – 2");
     }
 }

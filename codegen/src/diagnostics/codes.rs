@@ -157,6 +157,10 @@ codes! {
         "A path under `include:` leads from the file it stands in to a YAML file that is there, and is none of the API's own folder, which belong to it anyway.";
     BadXml "E0244" Error "what cannot stand in XML"
         "An attribute, and the text of an element, is one text, number, boolean or value of an enum, and never null; `wrapped` is for lists, and needed where a list tells empty or null apart from absent; a namespace is a URI of up to 1024 bytes, and a prefix stands for one; `xml` of a body is for one that can be XML; no two members of a resource are the same element or attribute.";
+    BadRole "E0245" Error "a role that a parameter cannot have"
+        "A role says what clients and servers know a parameter of the query as, whatever its name. Only parameters that every operation takes have one, each role but `access_token` one parameter; its type holds the values of the role. Media that are uploaded in pieces need a parameter with the role `upload_type`, media that are downloaded one with `format`, and operations that an API key is enough for one with `api_key`.";
+    BadProfile "E0246" Error "a profile that cannot be used"
+        "An API has one `profile`. Its reasons are those of statuses from 400 to 599, of the classes `4XX` and `5XX`, and of cases; the statuses of `rate_limits` are of the same range, and `request_ids` are names of headers.";
     Internal "E0901" Error "an internal error"
         "The generator has come to a point that no schema should lead to: what it has read cannot be written as code. Nothing is generated, so that no code checks something else than the schema says. Please report it with the lines of the schema that the message names.";
     Unused "W0301" Warning "an unused definition"

@@ -69,7 +69,7 @@ pub fn field_facts(field: &Field, enum_value: &dyn Fn(&Literal) -> String) -> Ve
     say(matches!(behavior.required, Required::In(_)), "Required in some operations.");
     let dropped = behavior.output_only.as_ref();
     say(dropped.is_some_and(|only| only.except.is_empty()), "Output only.");
-    say(dropped.is_some_and(|only| !only.except.is_empty()), "Output only, but for some operations.");
+    say(dropped.is_some_and(|only| !only.except.is_empty()), "Output only, except in some operations.");
     say(behavior.input_only, "Input only.");
     say(behavior.immutable, "Immutable.");
     say(behavior.identifier, "Identifier.");
@@ -83,7 +83,7 @@ pub fn field_facts(field: &Field, enum_value: &dyn Fn(&Literal) -> String) -> Ve
 pub fn parameter_facts(parameter: &Parameter, enum_value: &dyn Fn(&Literal) -> String) -> Vec<String> {
     let mut facts = constraint_facts(&parameter.constraints, &parameter.ty);
     let clamp = parameter.constraints.clamp;
-    facts.extend(clamp.map(|clamp| format!("More than {} counts as that.", number(clamp))));
+    facts.extend(clamp.map(|clamp| format!("Larger values are clamped to {}.", number(clamp))));
     facts.extend(parameter.default.as_ref().map(|default| format!("Default: {}.", enum_value(default))));
     facts.extend(parameter.example.as_ref().map(|example| format!("Example: {}.", enum_value(example))));
     facts
@@ -197,7 +197,7 @@ fn format_fact(format: Format) -> &'static str {
         Format::Ip => "An IP address.",
         Format::Uuid => "A UUID (RFC 9562).",
         Format::Html => "May be HTML.",
-        Format::FieldMask => "Names of members, with dots and commas between them.",
+        Format::FieldMask => "A field mask: field paths separated by commas.",
     }
 }
 

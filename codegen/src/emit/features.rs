@@ -44,7 +44,7 @@ pub fn predicate(api: &Api, behind: &Behind) -> TokenStream {
 }
 
 fn condition(api: &Api, behind: &Behind) -> String {
-    let features = behind.0.iter().filter_map(|at| api.features.groups.get(*at));
+    let features = behind.0.iter().map(|at| &api.features.groups[*at]);
     let features: Vec<String> = features.map(|feature| format!("feature = \"{}\"", feature.name)).collect();
     let line = features.join(", ");
     match features.as_slice() {
@@ -96,7 +96,7 @@ pub fn about(api: &Api) -> Vec<String> {
         "# Features".to_owned(),
         String::new(),
         format!(
-            "Each group of operations is a feature, and so is what only it uses. All are on by default, by {}; with `default-features = false` there is what is named. A group within another brings that along.",
+            "Each group of operations, with the types that only it uses, is a feature. All are enabled by default, through {}; with `default-features = false` only the named ones are. A nested group enables its parent.",
             docs::code(ALL)
         ),
         String::new(),
@@ -105,14 +105,14 @@ pub fn about(api: &Api) -> Vec<String> {
     if !features.always.is_empty() || features.groups.iter().any(|one| !one.with.is_empty()) {
         lines.extend([
             format!(
-                "There are {} of them and no more: of other groups, those with the fewest operations come with the group around them.",
+                "There are {} features at most: the groups with the fewest operations belong to the feature of their parent.",
                 Features::MOST
             ),
             String::new(),
         ]);
     }
     if !features.always.is_empty() {
-        lines.extend([format!("Always there: {}.", codes(&features.always)), String::new()]);
+        lines.extend([format!("Always enabled: {}.", codes(&features.always)), String::new()]);
     }
     lines.extend(["| feature | group |".to_owned(), "|---|---|".to_owned()]);
     lines.extend(features.groups.iter().map(|one| {

@@ -14,7 +14,7 @@ pub fn types(api: &Api, name: &str, description: &str, options: &Options) -> Str
         format!(
             "[features]\n\
              {default}\
-             # Requests and selections, which clients and servers are made of.\n\
+             # Request types and field selections, which clients and servers need.\n\
              requests = []\n\
              {groups}\n"
         )
@@ -37,19 +37,19 @@ pub fn client(api: &Api, name: &str, description: &str, options: &Options) -> St
         "{package}\
          [features]\n\
          default = [\"sockets\"{all}]\n\
-         # HTTP over sockets, with rustls.\n\
+         # HTTP over TCP, with rustls.\n\
          sockets = [\"wireform-client/sockets\"]\n\
-         # HTTP by the crate reqwest; in a browser, by `fetch`.\n\
+         # HTTP through reqwest; in a browser, through `fetch`.\n\
          reqwest = [\"wireform-client/reqwest\"]\n\
          # Calls and iterators for programs without an async runtime.\n\
          blocking = [\"wireform-client/blocking\"]\n\
          # Application default credentials.\n\
          adc = [\"wireform-client/adc\"]\n\
-         # The interactive flow, in which a user consents in a browser.\n\
+         # Interactive OAuth 2.0 flow: the user consents in a browser.\n\
          oauth = [\"wireform-client/oauth\"]\n\
-         # A client for unit tests, answered by functions.\n\
+         # A fake service for unit tests, handled by closures.\n\
          fake = [\"wireform-client/fake\"]\n\
-         # Checks of requests before they are sent, by the rules of the API.\n\
+         # Validation of requests before they are sent.\n\
          validation = [\"wireform-client/validation\", \"dep:{validation}\"]\n\
          {groups}\
          \n\
@@ -95,9 +95,9 @@ pub fn server(api: &Api, name: &str, description: &str, options: &Options) -> St
         "{package}\
          [features]\n\
          default = [\"serve\", \"tokens\"{all}]\n\
-         # Sockets, time limits for slow peers, a shutdown that finishes what it accepted.\n\
+         # Listening on sockets, timeouts for slow peers, graceful shutdown.\n\
          serve = [\"wireform-server/serve\"]\n\
-         # Page and synchronisation tokens that cannot be forged.\n\
+         # Sealed page tokens and sync tokens.\n\
          tokens = [\"wireform-server/tokens\"]\n\
          {groups}\
          \n\
@@ -121,11 +121,11 @@ fn groups(api: &Api, crates: &[&str]) -> String {
     let all: Vec<String> = groups.iter().map(|feature| format!("    \"{}\",\n", feature.name)).collect();
     let mut text = format!("# All groups of operations.\n{ALL} = [\n{}]\n", all.concat());
     for Feature { name, group, with, outer } in groups {
-        let outer = outer.and_then(|outer| groups.get(outer)).map(|outer| format!("\"{}\"", outer.name));
+        let outer = outer.map(|outer| &groups[outer]).map(|outer| format!("\"{}\"", outer.name));
         let within = match with.len() {
             0 => String::new(),
-            1 => ", and of one group within it".to_owned(),
-            count => format!(", and of {count} groups within it"),
+            1 => ", and of one nested group".to_owned(),
+            count => format!(", and of {count} nested groups"),
         };
         let brought: Vec<String> =
             outer.into_iter().chain(crates.iter().map(|of| format!("\"{of}/{name}\""))).collect();

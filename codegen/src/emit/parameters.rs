@@ -44,7 +44,7 @@ fn pattern(rust: &Rust<'_>, value: &Literal) -> Option<TokenStream> {
         Literal::Enum(id, index) => {
             let definition = rust.api.enumeration(*id);
             let (types, ty) = (&rust.types, ident(&definition.name.ident));
-            let variant = ident(&definition.values.get(*index)?.name.ident);
+            let variant = ident(&definition.value(*index).name.ident);
             quote!(#types::#ty::#variant)
         }
         _ => return None,

@@ -19,7 +19,7 @@ pub fn address(operation: &Operation) -> String {
 
 /// A path of an operation: `/calendars/{calendarId}/events`
 pub fn path(operation: &Operation, http: &Http) -> String {
-    let variable = |index: &usize| operation.parameters.get(*index).map_or("", |parameter| &parameter.name.wire);
+    let variable = |index: &usize| operation.parameter(*index).name.wire.as_str();
     let mut path = String::new();
     for segment in &http.segments {
         path.push('/');
@@ -51,14 +51,13 @@ pub fn media(operation: &Operation) -> Option<String> {
     let types: Vec<String> = media.upload.iter().map(|media_type| docs::code(media_type)).collect();
     let types = if types.is_empty() { "any type".to_owned() } else { types.join(", ") };
     let most = media.max_bytes.map(|most| format!(", up to {most} bytes")).unwrap_or_default();
-    Some(format!("Media of {types}{most} can go with it, to {}.", ways.join(" or ")))
+    Some(format!("Accepts an upload of {types}{most}, to {}.", ways.join(" or ")))
 }
 
 /// Scopes, keys and quota.
 pub fn needs(api: &Api, operation: &Operation) -> Vec<String> {
-    let names = |list: &[usize]| -> Vec<String> {
-        list.iter().filter_map(|index| api.scopes.get(*index)).map(|scope| docs::code(&scope.name)).collect()
-    };
+    let names =
+        |list: &[usize]| -> Vec<String> { list.iter().map(|index| docs::code(&api.scope(*index).name)).collect() };
     let mut needs = Vec::new();
     needs.extend(ways(api, operation));
     match &operation.scopes {
@@ -67,17 +66,16 @@ pub fn needs(api: &Api, operation: &Operation) -> Vec<String> {
         ScopeNeed::AnyOf(list) => needs.push(format!("Needs one of the scopes {}.", names(list).join(", "))),
         ScopeNeed::AllOf(list) => needs.push(format!("Needs the scopes {}.", names(list).join(", "))),
     }
-    needs.extend(operation.api_key.then(|| "An API key is enough for what is public.".to_owned()));
-    needs.extend((operation.cost > 1).then(|| format!("Takes {} units of quota.", operation.cost)));
+    needs.extend(operation.api_key.then(|| "Public resources need only an API key.".to_owned()));
+    needs.extend((operation.cost > 1).then(|| format!("Costs {} units of quota.", operation.cost)));
     needs
 }
 
 /// `` Needs `login`, or `key` and `token` with the scope `items`. ``
 fn ways(api: &Api, operation: &Operation) -> Option<String> {
     let demand = |demand: &Demand| {
-        let name = api.security_schemes.get(demand.scheme).map(|scheme| docs::code(&scheme.name)).unwrap_or_default();
-        let scopes = demand.scopes.iter().filter_map(|index| api.scopes.get(*index));
-        let scopes: Vec<String> = scopes.map(|scope| docs::code(&scope.name)).collect();
+        let name = docs::code(&api.security_scheme(demand.scheme).name);
+        let scopes: Vec<String> = demand.scopes.iter().map(|index| docs::code(&api.scope(*index).name)).collect();
         match scopes.len() {
             0 => name,
             1 => format!("{name} with the scope {}", scopes.join("")),
@@ -86,7 +84,7 @@ fn ways(api: &Api, operation: &Operation) -> Option<String> {
     };
     let ways = operation.security.as_ref().filter(|ways| !ways.is_empty())?;
     let way = |way: &Vec<Demand>| match way.as_slice() {
-        [] => "nothing at all".to_owned(),
+        [] => "no credentials".to_owned(),
         way => way.iter().map(demand).collect::<Vec<_>>().join(" and "),
     };
     Some(format!("Needs {}.", ways.iter().map(way).collect::<Vec<_>>().join(", or ")))

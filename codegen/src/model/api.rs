@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::condition::Conditions;
-use super::{Enum, Features, Name, Operation, Parameter, Resource, SecurityScheme, Union, XmlTypes};
+use super::{Enum, Features, Name, Operation, Parameter, Profile, Resource, Role, SecurityScheme, Union, XmlTypes};
 use crate::patterns::Matcher;
 
 /// An API: everything that is generated from one folder of schemas.
@@ -35,6 +35,8 @@ pub struct Api {
     pub error_members: ErrorMembers,
     /// The parameters that every operation takes.
     pub standard_parameters: Vec<Parameter>,
+    /// What it shares with the other services of its publisher.
+    pub profile: Option<Profile>,
     /// The modules of the types crate, in the order of the files.
     pub modules: Vec<Module>,
     /// The names of Rust's prelude that types of this API have, which emitted code then writes in full.
@@ -60,6 +62,12 @@ pub struct Api {
 }
 
 impl Api {
+    /// Returns the parameter of every operation that has a role.
+    #[must_use]
+    pub fn standard(&self, role: Role) -> Option<&Parameter> {
+        self.standard_parameters.iter().find(|parameter| parameter.is(role))
+    }
+
     /// Returns the operations that a server answers.
     pub fn routed(&self) -> impl Iterator<Item = &Operation> + Clone {
         self.operations.iter().filter(|operation| !operation.client_only)
@@ -228,6 +236,7 @@ pub enum TypeId {
     Union(UnionId),
 }
 
+/// The definitions that indices refer to: `rules::verify` has reported every index that leads nowhere.
 impl Api {
     /// A resource by its index.
     #[must_use]
@@ -251,5 +260,17 @@ impl Api {
     #[must_use]
     pub fn operation(&self, id: OperationId) -> &Operation {
         &self.operations[id.0]
+    }
+
+    /// Returns a scope by its index.
+    #[must_use]
+    pub fn scope(&self, index: usize) -> &Scope {
+        &self.scopes[index]
+    }
+
+    /// Returns a security scheme by its index.
+    #[must_use]
+    pub fn security_scheme(&self, index: usize) -> &SecurityScheme {
+        &self.security_schemes[index]
     }
 }

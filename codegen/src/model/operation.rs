@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     Body, Conditional, Constraints, Demand, Deprecated, Doc, ErrorCase, Http, Literal, Name, Pages, Response,
-    ResponseAlternative, Rule, Started, Sync, Type, Watch,
+    ResponseAlternative, Role, RoleUse, Rule, Started, Sync, Type, Watch,
 };
 use crate::diagnostics::Span;
 
@@ -71,6 +71,12 @@ pub struct Operation {
 }
 
 impl Operation {
+    /// Returns a parameter by its index, which `rules::verify` has seen to lead somewhere.
+    #[must_use]
+    pub fn parameter(&self, index: usize) -> &Parameter {
+        &self.parameters[index]
+    }
+
     /// The parameters that whoever asks gives values, with their places.
     pub fn given(&self) -> impl Iterator<Item = (usize, &Parameter)> + Clone {
         self.parameters.iter().enumerate().filter(|(_, parameter)| !parameter.is_constant())
@@ -204,6 +210,8 @@ pub struct Parameter {
     pub constraints: Constraints,
     /// How a list is written.
     pub style: ListStyle,
+    /// What clients and servers know it as, where every operation takes it.
+    pub role: Option<RoleUse>,
     /// Other names under which it is accepted.
     pub aliases: Vec<String>,
     /// Whether it is on its way out.
@@ -267,6 +275,12 @@ impl Parameter {
     #[must_use]
     pub fn is_constant(&self) -> bool {
         self.constraints.constant.is_some()
+    }
+
+    /// Whether it has that role.
+    #[must_use]
+    pub fn is(&self, role: Role) -> bool {
+        self.role.as_ref().is_some_and(|own| own.role == role)
     }
 
     /// Whether it holds a value with members of its own, rather than texts.

@@ -46,6 +46,12 @@ pub struct Resource {
 }
 
 impl Resource {
+    /// Returns a member by its index, which `rules::verify` has seen to lead somewhere.
+    #[must_use]
+    pub fn field(&self, index: usize) -> &Field {
+        &self.fields[index]
+    }
+
     /// Its members by name.
     pub fn named(&self) -> &[Field] {
         match self.fields.split_last() {
@@ -166,6 +172,12 @@ pub struct Enum {
 }
 
 impl Enum {
+    /// Returns a value by its index, which `rules::verify` has seen to lead somewhere.
+    #[must_use]
+    pub fn value(&self, index: usize) -> &EnumValue {
+        &self.values[index]
+    }
+
     /// What a value is where there are no quotes around texts, such as in a query.
     #[must_use]
     pub fn plain_text(&self, wire: &str) -> String {

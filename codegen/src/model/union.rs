@@ -58,6 +58,14 @@ pub struct Holds {
     pub fill: bool,
 }
 
+impl Union {
+    /// Returns a variant by its index, which `rules::verify` has seen to lead somewhere.
+    #[must_use]
+    pub fn variant(&self, index: usize) -> &Variant {
+        &self.variants[index]
+    }
+}
+
 impl Api {
     /// A union by its index.
     #[must_use]

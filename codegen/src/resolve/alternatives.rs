@@ -10,9 +10,9 @@ use super::{types, xml};
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::xml::has_xml;
 use crate::model::{BodyAlternative, Response, ResponseAlternative, Type, XmlFacts};
+use crate::schema::Named;
 use crate::schema::http::HttpLine;
 use crate::schema::operation::{self, Body as WrittenBody};
-use crate::schema::read::Named;
 use crate::schema::shape::Short;
 use crate::schema::{Text, types::TypeExpr};
 

@@ -2,8 +2,9 @@
 
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Enum, ErrorMember, ErrorMembers, Field, Literal, Required, Resource, ResourceId, Type};
+use crate::model::{Enum, ErrorMember, ErrorMembers, Field, Literal, Profile, Required, Resource, ResourceId, Type};
 use crate::schema::Text;
+use crate::schema::file::Errors;
 
 /// The resolved types that paths lead through.
 pub struct Types<'t> {
@@ -62,6 +63,15 @@ impl Tables<'_> {
                 sink.report(Code::BadBody, errors.span, message).help(format!("leave `{other}` or `{key}` out"));
             }
         }
+    }
+}
+
+/// Reports a member for the domain where nothing says which it is.
+pub fn check_domain(errors: Option<&Errors>, profile: Option<&Profile>, sink: &mut Sink) {
+    let path = errors.and_then(|errors| errors.domain.as_ref());
+    if let (Some(path), true) = (path, profile.is_none_or(|profile| profile.domain.is_none())) {
+        sink.report(Code::BadProfile, path.span, "nothing says which domain the reasons of errors belong to")
+            .help("add `profile: { domain: … }`, or leave `domain` out");
     }
 }
 

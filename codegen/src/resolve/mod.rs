@@ -39,6 +39,7 @@ mod paging;
 mod parameters;
 mod patterns;
 pub mod pieces;
+mod profile;
 mod resources;
 mod routes;
 mod security;
@@ -61,7 +62,7 @@ pub use sets::expand;
 pub use xml::is_uri as is_xml_namespace;
 
 use crate::diagnostics::Sink;
-use crate::model::{Api, Module, OperationId, Scope};
+use crate::model::{Api, Enum, Module, Operation, OperationId, Resource, Scope, Union};
 use crate::schema::File;
 use crate::schema::shape::Short;
 use tables::Tables;
@@ -79,6 +80,8 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     let error_body = tables.error_body(sink);
     let types = error_bodies::Types { resources: &resources, enums: &enums };
     let error_members = tables.error_members(error_body, &types, sink);
+    let profile = profile::profile(files, sink);
+    error_bodies::check_domain(tables.api.errors.as_ref(), profile.as_ref(), sink);
     let mut scope = members::Scope::default();
     let standard: Vec<_> =
         tables.api.standard_parameters.iter().flat_map(|name| tables.set(name, &mut scope, sink)).collect();
@@ -95,21 +98,17 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     tables.lint_operations(&operations, sink);
     tables.check_files(&resources, &unions, &operations, sink);
     tables.check_structured(&resources, &standard, &operations, sink);
+    tables.check_roles(sink);
+    tables.check_needed_roles(&operations, &standard, sink);
     tables.check_unused(sink);
     let xml = tables.xml_types(&resources, &unions, &operations, sink);
-    if resources.len() == tables.resources.len() {
-        graph::mark_boxes(&mut resources);
-        graph::check_outcomes(&tables, &resources, sink);
-        graph::mark_patches(&tables, &mut resources, &operations, sink);
-        graph::mark_directions(&mut resources, &mut unions);
-        endless::check(&tables, &resources, &unions, sink);
-        graph::check_deprecated(&tables, &resources, (&enums, &unions), sink);
-    }
+    relate(&tables, &mut resources, (&enums, &mut unions), &operations, sink);
     let mut api = Api {
         security_schemes,
         error_body,
         error_members,
         standard_parameters: standard,
+        profile,
         resources,
         enums,
         unions,
@@ -125,6 +124,24 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     features::mark(&mut api);
     alike::mark(&mut api);
     Some(api)
+}
+
+/// Marks and checks what follows from how definitions refer to one another, once all of them are there.
+fn relate(
+    tables: &Tables<'_>,
+    resources: &mut [Resource],
+    (enums, unions): (&[Enum], &mut [Union]),
+    operations: &[Operation],
+    sink: &mut Sink,
+) {
+    if resources.len() == tables.resources.len() {
+        graph::mark_boxes(resources);
+        graph::check_outcomes(tables, resources, sink);
+        graph::mark_patches(tables, resources, operations, sink);
+        graph::mark_directions(resources, unions);
+        endless::check(tables, resources, unions, sink);
+        graph::check_deprecated(tables, resources, (enums, unions), sink);
+    }
 }
 
 /// What is said of the API itself: its names, its addresses and its scopes.

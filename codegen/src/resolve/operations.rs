@@ -9,7 +9,7 @@ use super::routes;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
-    Conditional, EnumId, Field, Location, Name, Operation, OperationId, Pages, Parameter, Resource, ResourceId,
+    Body, Conditional, EnumId, Field, Location, Name, Operation, OperationId, Pages, Parameter, Resource, ResourceId,
     Response, ScopeNeed, Sync, Type, TypeId, Watch,
 };
 use crate::schema::listing;
@@ -36,20 +36,13 @@ impl Tables<'_> {
         let responses = self.responses(def, sink);
         let (pages, sync) = self.listing(def, &parameters, &responses, resources, sink);
         let sent = body.as_ref().and_then(|body| fields_of(&body.ty, resources));
-        let watch = def.watch.as_ref().and_then(|watch| self.watch(watch, sent, sink));
-        if let Some(Type::Enum(states)) = watch.as_ref().and_then(|watch| watch.states.as_ref()) {
-            self.used.insert(TypeId::Enum(*states));
-        }
+        let watch = def.watch.as_ref().and_then(|watch| self.used_watch(watch, sent, sink));
         let (safe, idempotent) = repeatable(def);
         media::check_rules(def, body.as_ref(), sink);
         super::json_lists::check(def, body.as_ref(), resources, sink);
         let (groups, method) = path?;
-        let has_headers = responses.iter().any(|response| response.status < 400 && !response.headers.is_empty());
         let errors = self.errors(def, sink);
-        let alternatives = (
-            body.as_ref().is_some_and(|body| !body.alternatives.is_empty()),
-            responses.iter().any(|response| response.status < 300 && !response.alternatives.is_empty()),
-        );
+        let (has_headers, alternatives) = shapes(body.as_ref(), &responses);
         Some(Operation {
             span: def.span,
             types: super::groups::types(&groups, &method, sync.is_some(), has_headers, &errors, alternatives),
@@ -186,6 +179,15 @@ impl Tables<'_> {
         }
     }
 
+    /// The channel that an operation opens; the enum of its states is used.
+    fn used_watch(&mut self, watch: &listing::Watch, body: Option<&[Field]>, sink: &mut Sink) -> Option<Watch> {
+        let watch = self.watch(watch, body, sink)?;
+        if let Some(Type::Enum(states)) = &watch.states {
+            self.used.insert(TypeId::Enum(*states));
+        }
+        Some(watch)
+    }
+
     fn watch(&self, watch: &listing::Watch, body: Option<&[Field]>, sink: &mut Sink) -> Option<Watch> {
         let span = watch.span;
         let of = self.operations(&watch.of, sink);
@@ -294,7 +296,7 @@ impl Tables<'_> {
                     .help("remove it, or mark it `external: true`");
             }
         }
-        for (name, _) in &self.api.parameter_sets.0 {
+        for name in self.set_names.iter().copied() {
             if !self.used_sets.contains(&name.text) {
                 sink.report(Code::Unused, name.span, format!("no operation takes the parameter set `{}`", name.text))
                     .help("remove it, or name it under `parameters:` or `standard_parameters:`");
@@ -309,4 +311,12 @@ fn repeatable(def: &schema::Operation) -> (bool, bool) {
     let method = def.http.method.as_str();
     let safe = matches!(method, "GET" | "HEAD" | "OPTIONS");
     (safe, def.idempotent.map_or(safe || matches!(method, "PUT" | "DELETE"), |flag| flag.value))
+}
+
+/// Whether an answer has headers, and whether a body and an answer are one of several alternatives.
+fn shapes(body: Option<&Body>, responses: &[Response]) -> (bool, (bool, bool)) {
+    let has_headers = responses.iter().any(|response| response.status < 400 && !response.headers.is_empty());
+    let is_sent = body.is_some_and(|body| !body.alternatives.is_empty());
+    let is_answered = responses.iter().any(|response| response.status < 300 && !response.alternatives.is_empty());
+    (has_headers, (is_sent, is_answered))
 }

@@ -113,6 +113,12 @@ impl Reader<'_> {
             self.missing("pages need the key `token`, `number`, `offset`, `next_url` or `link`", "token: pageToken");
             return None;
         };
+        self.by_token(token, items, answer)
+    }
+
+    /// The next page is named by a member of the response, or by the last item.
+    fn by_token(&mut self, token: &Text, items: Option<usize>, answer: Option<&Type>) -> Option<NextPage> {
+        let def = self.def;
         let parameter = self.parameter(token, "asks for a page", false)?;
         match (&def.next, &def.after) {
             (Some(next), None) => Some(NextPage::Token { parameter, field: self.next_field(next)? }),

@@ -52,6 +52,7 @@ impl Tables<'_> {
             default: def.default.as_ref().and_then(|raw| self.default(raw, &ty, &constraints, sink)),
             example: def.example.as_ref().and_then(|raw| self.example(raw, &ty, &constraints, sink)),
             style: list_style(def, location, &ty),
+            role: self.role(key, def, &ty, sink),
             aliases: texts(&def.aliases),
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
@@ -78,6 +79,7 @@ fn unknown_parameter(key: &Text, name: Name, location: Location) -> Parameter {
         example: None,
         constraints: Constraints::default(),
         style: ListStyle::Repeat,
+        role: None,
         aliases: Vec::new(),
         deprecated: None,
         origin: None,
@@ -116,11 +118,33 @@ pub type CheckParameter = fn(&Text, &schema::Parameter, &Type, Location, &mut Si
 
 fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Location, sink: &mut Sink) {
     let style = def.style.map(|style| style.value);
+    if !is_taken(style, ty, location) {
+        sink.report(Code::BadParameter, def.ty.span(), format!("`{}` has a type that no parameter can have", key.text))
+            .help(types_of(style));
+    }
+    check_constant(key, def, ty, location, sink);
+    let style = def.style.filter(|style| style.value == field::ListStyle::Repeat);
+    if let (Location::Header | Location::Path, Some(style)) = (location, style) {
+        sink.report(Code::BadParameter, style.span, "a list here has commas between its elements")
+            .help("leave `style` out");
+    }
+    if let (Location::Path, Some(required)) = (location, def.required.filter(|required| !required.value)) {
+        sink.report(Code::BadParameter, required.span, "a parameter in the path is always required")
+            .help("leave `required` out");
+    }
+    let wire = def.wire_name.as_ref().unwrap_or(key);
+    for spelling in std::iter::once(wire).chain(&def.aliases) {
+        check_header_name(spelling, location, sink);
+    }
+}
+
+/// Whether a parameter of a type can stand there in that style.
+fn is_taken(style: Option<field::ListStyle>, ty: &Type, location: Location) -> bool {
     let inner = match ty {
         Type::List(inner) if location != Location::Cookie => inner,
         other => other,
     };
-    let fits = match style {
+    match style {
         Some(field::ListStyle::Deep) => location == Location::Query && matches!(ty, Type::Resource(_)),
         Some(field::ListStyle::Brackets) => {
             let is_structured = matches!(ty, Type::Resource(_) | Type::Map(_) | Type::List(_) | Type::Union(_));
@@ -140,60 +164,32 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
             | field::ListStyle::Matrix
             | field::ListStyle::MatrixEach,
         ) => location == Location::Path && (is_text(inner) || has_members(ty)),
+    }
+}
+
+/// The types that a style is for.
+fn types_of(style: Option<field::ListStyle>) -> String {
+    use field::ListStyle as Style;
+    let types = match style {
+        None | Some(Style::Repeat | Style::Comma) => {
+            return "a parameter is a scalar or an enum, or a list of those where it is no cookie; in the query \
+                    `style: brackets` and `style: json` take more"
+                .to_owned();
+        }
+        Some(Style::Space | Style::Pipe) => {
+            return "`style: space` and `style: pipe` are for lists of scalars and enums in the query".to_owned();
+        }
+        Some(Style::Deep) => "resources in the query",
+        Some(Style::Brackets) => "resources, lists, maps and unions in the query",
+        Some(Style::Json) => "resources, lists and maps in the query",
+        Some(Style::Pairs) => "resources and maps of scalars, in the path, the query and headers",
+        Some(Style::Assigned) => "resources and maps of scalars, in the path and headers",
+        Some(Style::Members) => "resources and maps of scalars, in the query",
+        Some(Style::Label | Style::LabelEach | Style::Matrix | Style::MatrixEach) => {
+            "scalars, lists of those, and resources and maps of those, in the path"
+        }
     };
-    if !fits {
-        let report = sink.report(
-            Code::BadParameter,
-            def.ty.span(),
-            format!("`{}` has a type that no parameter can have", key.text),
-        );
-        match style {
-            Some(field::ListStyle::Deep) => report.help("`style: deep` is for resources in the query"),
-            Some(field::ListStyle::Space | field::ListStyle::Pipe) => {
-                report.help("`style: space` and `style: pipe` are for lists of scalars and enums in the query")
-            }
-            Some(field::ListStyle::Brackets) => {
-                report.help("`style: brackets` is for resources, lists, maps and unions in the query")
-            }
-            Some(field::ListStyle::Json) => report.help("`style: json` is for resources, lists and maps in the query"),
-            Some(
-                style @ (field::ListStyle::Pairs
-                | field::ListStyle::Assigned
-                | field::ListStyle::Members
-                | field::ListStyle::Label
-                | field::ListStyle::LabelEach
-                | field::ListStyle::Matrix
-                | field::ListStyle::MatrixEach),
-            ) => report.help(format!(
-                "`style: {}` is for {}",
-                style.word(),
-                match style {
-                    field::ListStyle::Pairs => "resources and maps of scalars, in the path, the query and headers",
-                    field::ListStyle::Assigned => "resources and maps of scalars, in the path and headers",
-                    field::ListStyle::Members => "resources and maps of scalars, in the query",
-                    _ => "scalars, lists of those, and resources and maps of those, in the path",
-                }
-            )),
-            _ => report.help(
-                "a parameter is a scalar or an enum, or a list of those where it is no cookie; in the query \
-                 `style: brackets` and `style: json` take more",
-            ),
-        };
-    }
-    check_constant(key, def, ty, location, sink);
-    let style = def.style.filter(|style| style.value == field::ListStyle::Repeat);
-    if let (Location::Header | Location::Path, Some(style)) = (location, style) {
-        sink.report(Code::BadParameter, style.span, "a list here has commas between its elements")
-            .help("leave `style` out");
-    }
-    if let (Location::Path, Some(required)) = (location, def.required.filter(|required| !required.value)) {
-        sink.report(Code::BadParameter, required.span, "a parameter in the path is always required")
-            .help("leave `required` out");
-    }
-    let wire = def.wire_name.as_ref().unwrap_or(key);
-    for spelling in std::iter::once(wire).chain(&def.aliases) {
-        check_header_name(spelling, location, sink);
-    }
+    format!("`style: {}` is for {types}", style.map_or("repeat", field::ListStyle::word))
 }
 
 /// A constant is one text, which is not given and so can have no other.

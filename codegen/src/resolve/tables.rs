@@ -57,6 +57,8 @@ pub struct Tables<'s> {
     pub sets: HashMap<&'s str, &'s Named<Parameter>>,
     /// Types that something refers to.
     pub used: BTreeSet<TypeId>,
+    /// The names of the parameter sets, in the order of the files.
+    pub set_names: Vec<&'s Text>,
     /// Parameter sets that something refers to.
     pub used_sets: BTreeSet<String>,
     /// The patterns that were met, and what each becomes: many parameters share one, and it takes long.
@@ -79,6 +81,7 @@ impl<'s> Tables<'s> {
             scopes: HashMap::new(),
             sets: HashMap::new(),
             used: BTreeSet::new(),
+            set_names: Vec::new(),
             used_sets: BTreeSet::new(),
             patterns: RefCell::default(),
         };
@@ -91,7 +94,16 @@ impl<'s> Tables<'s> {
             tables.scopes.insert(&name.text, index);
             tables.scopes.extend(scope.0.aliases.iter().map(|alias| (alias.text.as_str(), index)));
         }
-        tables.sets.extend(api.parameter_sets.0.iter().map(|(name, set)| (name.text.as_str(), set)));
+        for (name, set) in files.iter().flat_map(|file| &file.parameter_sets.0) {
+            if let Some((first, _)) = tables.sets.get_key_value(name.text.as_str()) {
+                let first =
+                    tables.set_names.iter().find(|other| other.text == **first).map_or(name.span, |other| other.span);
+                duplicate(name, first, sink);
+                continue;
+            }
+            tables.sets.insert(&name.text, set);
+            tables.set_names.push(name);
+        }
         Some(tables)
     }
 
@@ -270,7 +282,6 @@ fn api_keys(file: &File) -> impl Iterator<Item = (&'static str, Span)> {
         ("presence", file.presence.as_ref().map(|presence| presence.span)),
         ("unknown_members", file.unknown_members.as_ref().map(|unknown| unknown.span)),
         ("scopes", file.scopes.0.first().map(|(name, _)| name.span)),
-        ("parameter_sets", file.parameter_sets.0.first().map(|(name, _)| name.span)),
         ("standard_parameters", file.standard_parameters.first().map(|name| name.span)),
         ("standard_errors", file.standard_errors.first().map(|name| name.span)),
     ];

@@ -32,17 +32,9 @@ impl Tables<'_> {
             let ty = self.ty(&variant.0.ty, sink).map(|ty| super::types::encode(ty, variant.0.encoding, sink));
             let (Some(name), Some(ty)) = (name, ty) else { continue };
             taken.take(&name.ident, &format!("the variant `{}`", wire.text), wire.span, sink);
-            let discriminator = def.discriminator.as_ref().and_then(|member| {
-                if let Type::Union(inner) = ty
-                    && self.unions[inner.0].def.discriminator.is_some()
-                {
-                    self.check_nested(inner, (wire, member), resources, sink);
-                    return None;
-                }
-                let found = self.discriminated(member, &variant.0, &ty, resources, sink)?;
-                self.check_discriminator(wire, found, sink);
-                resources_index(found, &ty, resources)
-            });
+            let discriminator = def.discriminator.as_ref();
+            let discriminator =
+                discriminator.and_then(|member| self.told_by(member, (wire, &variant.0), &ty, resources, sink));
             variants.push(Variant {
                 doc: variant.0.doc.as_ref().map_or_else(|| self.about(&ty), |doc| doc.text.clone()),
                 discriminator,
@@ -62,6 +54,26 @@ impl Tables<'_> {
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
             span: key.span,
         }
+    }
+
+    /// The member of a variant that is the discriminator; none where a union within it tells its own variants.
+    fn told_by(
+        &mut self,
+        member: &Text,
+        (wire, variant): (&Text, &VariantDef),
+        ty: &Type,
+        resources: &[Resource],
+        sink: &mut Sink,
+    ) -> Option<usize> {
+        if let Type::Union(inner) = ty
+            && self.unions[inner.0].def.discriminator.is_some()
+        {
+            self.check_nested(*inner, (wire, member), resources, sink);
+            return None;
+        }
+        let found = self.discriminated(member, variant, ty, resources, sink)?;
+        self.check_discriminator(wire, found, sink);
+        resources_index(found, ty, resources)
     }
 
     /// What there is to say of a type where nothing is said of the variant.

@@ -105,27 +105,39 @@ type Place = (Option<Span>, Option<Span>, Option<Span>);
 
 /// Refuses what has no meaning where it stands.
 fn check_place(written: &xml::Xml, (attribute, text, wrapped): Place, of: Of<'_>, sink: &mut Sink) {
-    let items = written.items.as_ref().map(|items| items.span);
-    let Of::Member(ty, is_nullable) = of else {
-        if matches!(of, Of::Body(_, false)) {
-            sink.report(Code::Misplaced, written.span, "`xml` does not apply to a body that is never XML")
-                .help("add `application/xml` to its `content_types`, or leave `xml` out");
-            return;
-        }
-        let is_list = matches!(of, Of::Body(Type::List(_), _));
-        let keys =
-            [("attribute", attribute), ("text", text), ("wrapped", wrapped), ("items", items.filter(|_| !is_list))];
-        for (key, span) in keys {
-            let Some(span) = span else { continue };
-            let help = if key == "items" { "it is for members and bodies that are lists" } else { "it is for members" };
-            sink.report(Code::Misplaced, span, format!("`{key}` does not apply here")).help(help);
-        }
-        return;
-    };
+    let Of::Member(ty, is_nullable) = of else { return check_outside(written, (attribute, text, wrapped), of, sink) };
     if let (Some(span), Some(_)) = (text, attribute) {
         sink.report(Code::BadXml, span, "a member is an attribute or the text of an element, not both")
             .help("leave one of them out");
     }
+    check_single((ty, is_nullable), attribute, text, sink);
+    check_items(written, ty, wrapped, sink);
+    if let (Some(name), Some(_)) = (&written.name, text) {
+        sink.report(Code::BadXml, name.span, "the text of an element has no name").help("leave `name` out");
+    }
+    if let (Some(namespace), Some(_), None) = (&written.namespace, attribute, &written.prefix) {
+        sink.report(Code::BadXml, namespace.span, "an attribute without a prefix is in no namespace")
+            .help("add `prefix:`, or leave `namespace` out");
+    }
+}
+
+/// Refuses what is for members, of something that is none.
+fn check_outside(written: &xml::Xml, (attribute, text, wrapped): Place, of: Of<'_>, sink: &mut Sink) {
+    if matches!(of, Of::Body(_, false)) {
+        sink.report(Code::Misplaced, written.span, "`xml` does not apply to a body that is never XML")
+            .help("add `application/xml` to its `content_types`, or leave `xml` out");
+        return;
+    }
+    let items = written.items.as_ref().map(|items| items.span).filter(|_| !matches!(of, Of::Body(Type::List(_), _)));
+    for (key, span) in [("attribute", attribute), ("text", text), ("wrapped", wrapped), ("items", items)] {
+        let Some(span) = span else { continue };
+        let help = if key == "items" { "it is for members and bodies that are lists" } else { "it is for members" };
+        sink.report(Code::Misplaced, span, format!("`{key}` does not apply here")).help(help);
+    }
+}
+
+/// Refuses attributes and texts of what is no single value.
+fn check_single((ty, is_nullable): (&Type, bool), attribute: Option<Span>, text: Option<Span>, sink: &mut Sink) {
     for (key, span) in [("attribute", attribute), ("text", text)] {
         let Some(span) = span else { continue };
         if model::is_document(ty) || matches!(ty, Type::Nullable(_)) {
@@ -138,6 +150,11 @@ fn check_place(written: &xml::Xml, (attribute, text, wrapped): Place, of: Of<'_>
                 .help(format!("leave `{key}` out: an element can be null; or leave `nullable` out"));
         }
     }
+}
+
+/// Refuses what is for lists, of something that is none, and a name of elements that stand in no other one.
+fn check_items(written: &xml::Xml, ty: &Type, wrapped: Option<Span>, sink: &mut Sink) {
+    let items = written.items.as_ref().map(|items| items.span);
     let is_list = matches!(ty, Type::List(_));
     if let (Some(span), false) = (wrapped, is_list) {
         sink.report(Code::BadXml, span, "`wrapped` is for lists, and the member is none").help("leave it out");
@@ -148,13 +165,6 @@ fn check_place(written: &xml::Xml, (attribute, text, wrapped): Place, of: Of<'_>
             "leave it out: the member is no list"
         };
         sink.report(Code::BadXml, span, "`items` is the name of elements within another one").help(help);
-    }
-    if let (Some(name), Some(_)) = (&written.name, text) {
-        sink.report(Code::BadXml, name.span, "the text of an element has no name").help("leave `name` out");
-    }
-    if let (Some(namespace), Some(_), None) = (&written.namespace, attribute, &written.prefix) {
-        sink.report(Code::BadXml, namespace.span, "an attribute without a prefix is in no namespace")
-            .help("add `prefix:`, or leave `namespace` out");
     }
 }
 

@@ -18,7 +18,7 @@ mod place;
 mod ranges;
 mod tokens;
 mod tree;
-mod verify;
+pub mod verify;
 
 #[cfg(test)]
 mod tests;
@@ -29,7 +29,6 @@ use std::ops::Range;
 use crate::diagnostics::{Code, Sink, Source};
 use crate::model::condition::{Condition, Conditions, Subject};
 use crate::model::{Api, Cel, OperationId, ResourceId, Type};
-pub use verify::verify;
 
 use check::Scope;
 use place::Places;

@@ -124,7 +124,7 @@ impl Known<'_, '_> {
     /// The domain of an operand, which begins as what the schema declares.
     fn domain(&mut self, expr: &Expr) -> Option<&mut Domain> {
         let operand = match &expr.kind {
-            ExprKind::Call(Function::Size, arguments) => Operand { path: Path::of(arguments.first()?)?, is_size: true },
+            ExprKind::Call(Function::Size, of, _) => Operand { path: Path::of(of)?, is_size: true },
             _ => Operand { path: Path::of(expr)?, is_size: false },
         };
         let at = match self.list.iter().position(|(known, _)| *known == operand) {

@@ -1,6 +1,7 @@
 //! Who sets a member, where it is required, and whether its absence can be told.
 
-use super::read::{Kind, Located, Named, Raw, Read, Text, wrong_kind, wrong_kind_of};
+use super::named::Named;
+use super::read::{Kind, Located, Raw, Read, Text, wrong_kind, wrong_kind_of};
 use super::shape::{shape, words};
 use super::write::{Write, single};
 use super::yaml::{Node, Style, Value};

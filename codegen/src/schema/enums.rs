@@ -2,7 +2,8 @@
 
 use super::behavior::EnumBehavior;
 use super::field::Deprecation;
-use super::read::{Located, Named, Text};
+use super::named::Named;
+use super::read::{Located, Text};
 use super::shape::{Short, Shorthand, shape, words};
 use crate::diagnostics::Span;
 

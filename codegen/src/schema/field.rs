@@ -1,7 +1,9 @@
 //! Members: the fields of resources and the parameters of operations, and what constrains them.
 
 use super::behavior::{Behavior, ConstrainedIn, Ignored, Presence, Required};
-use super::read::{Kind, Located, Named, Raw, Read, Text};
+use super::named::Named;
+use super::profile::RoleDef;
+use super::read::{Kind, Located, Raw, Read, Text};
 use super::shape::{Short, Shorthand, shape, words};
 use super::types::{Range, TypeExpr};
 use super::write::short_form;
@@ -119,6 +121,8 @@ shape! {
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
         /// How what is no single text is written: a list, a resource, a map, or JSON.
         style "style": Option<Located<ListStyle>> = "comma";
+        /// What clients and servers know the parameter as, whatever its name, if every operation takes it.
+        role "role": Option<Short<RoleDef>> = "api_key";
         /// Other names under which the parameter is accepted, that of the public service first.
         aliases "aliases": Vec<Text> = "[maxAttendees]";
         /// Says that the parameter is on its way out.

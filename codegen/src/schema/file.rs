@@ -4,8 +4,10 @@ use super::address::{BatchDef, EndpointDef};
 use super::behavior::Presence;
 use super::enums::EnumDef;
 use super::field::Parameter;
+use super::named::Named;
 use super::operation::Operation;
-use super::read::{Located, Named, Text};
+use super::profile::Profile;
+use super::read::{Located, Text};
 use super::resource::{Resource, UnknownMembers};
 use super::security::{SecurityScheme, Ways};
 use super::sets::{ErrorSet, RuleSetDef};
@@ -47,6 +49,8 @@ shape! {
         security "security": Option<Ways> = "[login, [key, { token: [calendar] }]]";
         /// What the errors of every operation look like.
         errors "errors": Option<Errors> = "{ body: ErrorResponse, message: error.message }";
+        /// What the API shares with the other services of its publisher: the words of its errors. It can stand in a file that several APIs include.
+        profile "profile": Option<Profile> = "{ domain: global, reasons: { 404: notFound } }";
         /// What of the API the crates can be built without. Where nothing is said, an API of more than 100 operations has
         /// a feature a group.
         features "features": Option<Located<FeaturesOf>> = "groups";
@@ -146,7 +150,7 @@ shape! {
         rule "rule": Option<Text> = "error.violations.rule";
         /// The member that says a single violation in words, where `message` says what went wrong as a whole, as such a path.
         violation_message "violation_message": Option<Text> = "error.errors.message";
-        /// The member that says to which part of the service the reason belongs, which is `global`, as such a path.
+        /// The member that says to which part of the service the reason belongs, as such a path; `domain` of the profile is what it holds.
         domain "domain": Option<Text> = "error.errors.domain";
         /// The member that repeats the status as a number, as such a path.
         code "code": Option<Text> = "error.code";

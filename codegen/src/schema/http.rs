@@ -7,6 +7,7 @@ use std::fmt;
 use segments::segment;
 
 use super::habits::written;
+use super::methods::METHODS;
 use super::read::{Kind, Read, Text, wrong_kind, wrong_kind_of};
 use super::write::Write;
 use super::yaml::Node;
@@ -89,9 +90,6 @@ impl PathSegment {
         }
     }
 }
-
-/// The methods of RFC 9110 and RFC 5789 that an operation can have.
-pub const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /// The line as it is written; where there is no method, the path alone.
 impl fmt::Display for HttpLine {

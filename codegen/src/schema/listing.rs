@@ -1,6 +1,7 @@
 //! What more than one request is needed for: pages, what has changed, channels on which changes are announced.
 
-use super::read::{Kind, Located, Named, Raw, Read, Text, wrong_kind};
+use super::named::Named;
+use super::read::{Kind, Located, Raw, Read, Text, wrong_kind};
 use super::shape::shape;
 use super::write::{Write, single};
 use super::yaml::{Node, Value};

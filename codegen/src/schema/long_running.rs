@@ -1,6 +1,7 @@
 //! Long-running operations: what is answered at once, and what comes of it later (AIP-151).
 
-use super::read::{Kind, Named, Read, Text};
+use super::named::Named;
+use super::read::{Kind, Read, Text};
 use super::shape::{Short, Shorthand, shape};
 use super::types::TypeExpr;
 use super::write::Write;

@@ -4,7 +4,8 @@ use super::field::{Deprecation, Encoding, Parameter};
 use super::http::{HttpLine, HttpPath};
 use super::listing::{Pages, SyncDef, Watch};
 use super::long_running::StartedDef;
-use super::read::{Kind, Located, Named, Read, Text, wrong_kind};
+use super::named::Named;
+use super::read::{Kind, Located, Read, Text, wrong_kind};
 use super::resource::Rule;
 use super::security::Ways;
 use super::shape::{Short, Shorthand, shape, words};
@@ -351,7 +352,7 @@ shape! {
         simple "simple": Option<Short<Upload>> = "{ path: /upload/shop/v1/items, multipart: true }";
         /// Where an upload goes in pieces, and goes on where it broke off.
         resumable "resumable": Option<Short<Upload>> = "{ path: /resumable/upload/shop/v1/items, multipart: true }";
-        /// Whether the answer can be had as media, with `alt=media` in the query.
+        /// Whether the answer can be had as media, with the parameter that has the role `format`.
         download "download": Option<Located<bool>> = "true";
     }
 }

@@ -10,7 +10,6 @@ use super::yaml::{Node, Style, Value};
 use crate::diagnostics::{Code, Diagnostic, Sink, Span};
 
 pub use super::kind::{Key, Kind, Shape};
-pub use super::named::Named;
 
 /// A part of the language that can be read from a node.
 pub trait Read: Sized {

@@ -2,7 +2,8 @@
 
 use super::field::{Deprecation, Encoding, Field, Format};
 use super::long_running::LongRunning;
-use super::read::{Kind, Located, Named, Raw, Read, Text};
+use super::named::Named;
+use super::read::{Kind, Located, Raw, Read, Text};
 use super::shape::{Short, Shorthand, shape, words};
 use super::types::{Range, TypeExpr};
 use super::write::Write;

@@ -1,6 +1,7 @@
 //! Who may ask: the ways in which a request shows it, and which of them an operation takes.
 
-use super::read::{Kind, Located, Named, Read, Text, wrong_kind};
+use super::named::Named;
+use super::read::{Kind, Located, Read, Text, wrong_kind};
 use super::shape::{shape, words};
 use super::write::{Write, single};
 use super::yaml::{Node, Style, Value};

@@ -1,7 +1,8 @@
 //! What several operations have in common: sets of errors and of rules.
 
+use super::named::Named;
 use super::operation::ErrorCase;
-use super::read::{Kind, Named, Read, Text};
+use super::read::{Kind, Read, Text};
 use super::resource::Rule;
 use super::shape::{Short, Shorthand, shape};
 use super::write::Write;

@@ -1,7 +1,8 @@
 //! Unions and their variants.
 
 use super::field::{Deprecation, Encoding};
-use super::read::{Kind, Located, Named, Read, Text};
+use super::named::Named;
+use super::read::{Kind, Located, Read, Text};
 use super::shape::{Short, shape};
 use super::types::TypeExpr;
 use super::write::Write;

@@ -3,7 +3,8 @@
 //! Constructs with keys are declared with [`shape!`](crate::schema::shape), so the table of keys, the reader and the
 //! writer cannot drift apart. What is written is read back as the same value.
 
-use super::read::{Located, Named, Raw, Text};
+use super::named::Named;
+use super::read::{Located, Raw, Text};
 use super::yaml::{Entry, Node, Value};
 
 /// A part of the language that can be written as a node.

@@ -12,7 +12,7 @@ pub struct Channels {
 }
 
 impl Channels {
-    /// The operations of this group, by this client.
+    /// Creates the group of operations on this client.
     #[must_use]
     pub fn new(client: ::wireform_client::Client) -> Self {
         Self { client }
@@ -22,7 +22,7 @@ impl Channels {
     ///
     /// `POST /channels/stop`
     ///
-    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. It is not sent again after a failure, because sending it twice does more than sending it once.
+    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. Not retried after a failure, because the operation is not idempotent.
     ///
     /// # Errors
     ///
@@ -46,16 +46,16 @@ impl Channels {
     }
 }
 
-/// A call of `channels.stop`: takes what is optional, and is sent.
+/// Builder of a call of `channels.stop`: set optional parameters, then send it.
 pub type StopCall = ::wireform_client::StandardCall<requests::ChannelsStop>;
 
-/// Answers `channels` in unit tests. What is not overridden fails, and says which it was.
+/// Fake of `channels` for unit tests. A call that is not overridden fails with the name of its operation.
 #[cfg(feature = "fake")]
 pub trait ChannelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Answers `channels.stop`.
+    /// Handles `channels.stop`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn stop(
         &self,
         request: &requests::ChannelsStop,
@@ -67,7 +67,7 @@ pub trait ChannelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
 
 #[cfg(feature = "fake")]
 impl Channels {
-    /// Lets `group` answer all operations of this group.
+    /// Installs `group` as the fake of every operation of this group.
     #[must_use]
     pub fn fake(
         fake: ::wireform_client::fake::Fake,

@@ -12,7 +12,7 @@ pub struct Events {
 }
 
 impl Events {
-    /// The operations of this group, by this client.
+    /// Creates the group of operations on this client.
     #[must_use]
     pub fn new(client: ::wireform_client::Client) -> Self {
         Self { client }
@@ -22,7 +22,7 @@ impl Events {
     ///
     /// `GET /calendars/{calendarId}/events/{eventId}`
     ///
-    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. An API key is enough for what is public.
+    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. Public resources need only an API key.
     ///
     /// * `calendar_id`: The calendar, or `primary` for that of the user. Example: `primary`.
     /// * `event_id`: The event.
@@ -42,7 +42,7 @@ impl Events {
     ///
     /// ```no_run
     /// # async fn example(client: calendar_client::Client) -> Result<(), calendar_client::Error> {
-    /// let answer = client.events().get("primary", "eventId").send().await?;
+    /// let response = client.events().get("primary", "eventId").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -60,7 +60,7 @@ impl Events {
     ///
     /// `GET /calendars/{calendarId}/events/{eventId}/instances`
     ///
-    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. An API key is enough for what is public.
+    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. Public resources need only an API key.
     ///
     /// * `calendar_id`: The calendar, or `primary` for that of the user. Example: `primary`.
     /// * `event_id`: The series.
@@ -80,7 +80,7 @@ impl Events {
     ///
     /// ```no_run
     /// # async fn example(client: calendar_client::Client) -> Result<(), calendar_client::Error> {
-    /// let answer = client.events().instances("primary", "eventId").send().await?;
+    /// let response = client.events().instances("primary", "eventId").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -98,7 +98,7 @@ impl Events {
     ///
     /// `GET /calendars/{calendarId}/events`
     ///
-    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. An API key is enough for what is public.
+    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. Public resources need only an API key.
     ///
     /// * `calendar_id`: The calendar, or `primary` for that of the user. Example: `primary`.
     ///
@@ -118,7 +118,7 @@ impl Events {
     ///
     /// ```no_run
     /// # async fn example(client: calendar_client::Client) -> Result<(), calendar_client::Error> {
-    /// let answer = client.events().list("primary").send().await?;
+    /// let response = client.events().list("primary").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -128,9 +128,9 @@ impl Events {
         }
     }
 
-    /// Asks `events.list` for what has changed since an earlier answer.
+    /// Returns the changes since an earlier sync, by `events.list`.
     ///
-    /// The changes come as a stream that ends in the cursor for the next time, or in the news that everything must be read anew.
+    /// Streams the changes; the stream ends with the cursor for the next sync, or signals that a full resync is required.
     pub fn list_changes(&self, calendar_id: impl Into<String>) -> ListChangesCall {
         ListChangesCall {
             call: self.client.call(requests::EventsList::new(calendar_id)),
@@ -141,7 +141,7 @@ impl Events {
     ///
     /// `POST /calendars/{calendarId}/events/watch`
     ///
-    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. It is not sent again after a failure, because sending it twice does more than sending it once.
+    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. Not retried after a failure, because the operation is not idempotent.
     ///
     /// * `calendar_id`: The calendar, or `primary` for that of the user. Example: `primary`.
     ///
@@ -160,7 +160,7 @@ impl Events {
     ///
     /// ```no_run
     /// # async fn example(client: calendar_client::Client) -> Result<(), calendar_client::Error> {
-    /// let answer = client.events().watch("primary", calendar_client::types::Channel::default()).send().await?;
+    /// let response = client.events().watch("primary", calendar_client::types::Channel::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -178,7 +178,7 @@ impl Events {
     ///
     /// `POST /calendars/{calendarId}/events`
     ///
-    /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`. It is not sent again after a failure, because sending it twice does more than sending it once.
+    /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`. Not retried after a failure, because the operation is not idempotent.
     ///
     /// * `calendar_id`: The calendar, or `primary` for that of the user. Example: `primary`.
     ///
@@ -198,7 +198,7 @@ impl Events {
     ///
     /// ```no_run
     /// # async fn example(client: calendar_client::Client) -> Result<(), calendar_client::Error> {
-    /// let answer = client.events().insert("primary", calendar_client::types::Event::default()).send().await?;
+    /// let response = client.events().insert("primary", calendar_client::types::Event::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -216,7 +216,7 @@ impl Events {
     ///
     /// `POST /calendars/{calendarId}/events/quickAdd`
     ///
-    /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`. It is not sent again after a failure, because sending it twice does more than sending it once.
+    /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`. Not retried after a failure, because the operation is not idempotent.
     ///
     /// * `calendar_id`: The calendar, or `primary` for that of the user. Example: `primary`.
     /// * `text`: What the event is and when, in free words.
@@ -236,7 +236,7 @@ impl Events {
     ///
     /// ```no_run
     /// # async fn example(client: calendar_client::Client) -> Result<(), calendar_client::Error> {
-    /// let answer = client.events().quick_add("primary", "text").send().await?;
+    /// let response = client.events().quick_add("primary", "text").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -254,7 +254,7 @@ impl Events {
     ///
     /// `POST /calendars/{calendarId}/events/import`
     ///
-    /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`. It is not sent again after a failure, because sending it twice does more than sending it once.
+    /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`. Not retried after a failure, because the operation is not idempotent.
     ///
     /// * `calendar_id`: The calendar, or `primary` for that of the user. Example: `primary`.
     ///
@@ -273,7 +273,7 @@ impl Events {
     ///
     /// ```no_run
     /// # async fn example(client: calendar_client::Client) -> Result<(), calendar_client::Error> {
-    /// let answer = client.events().import("primary", calendar_client::types::Event::default()).send().await?;
+    /// let response = client.events().import("primary", calendar_client::types::Event::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -312,7 +312,7 @@ impl Events {
     ///
     /// ```no_run
     /// # async fn example(client: calendar_client::Client) -> Result<(), calendar_client::Error> {
-    /// let answer = client.events().update("primary", "eventId", calendar_client::types::Event::default()).send().await?;
+    /// let response = client.events().update("primary", "eventId", calendar_client::types::Event::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -333,7 +333,7 @@ impl Events {
     ///
     /// `PATCH /calendars/{calendarId}/events/{eventId}`
     ///
-    /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`. Takes 3 units of quota.
+    /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`. Costs 3 units of quota.
     ///
     /// * `calendar_id`: The calendar, or `primary` for that of the user. Example: `primary`.
     /// * `event_id`: The event.
@@ -354,7 +354,7 @@ impl Events {
     ///
     /// ```no_run
     /// # async fn example(client: calendar_client::Client) -> Result<(), calendar_client::Error> {
-    /// let answer = client.events().patch("primary", "eventId", calendar_client::types::EventPatch::default()).send().await?;
+    /// let response = client.events().patch("primary", "eventId", calendar_client::types::EventPatch::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -375,7 +375,7 @@ impl Events {
     ///
     /// `POST /calendars/{calendarId}/events/{eventId}/move`
     ///
-    /// Needs one of the scopes `calendar`, `calendar.events`, `calendar.events.owned`. It is not sent again after a failure, because sending it twice does more than sending it once.
+    /// Needs one of the scopes `calendar`, `calendar.events`, `calendar.events.owned`. Not retried after a failure, because the operation is not idempotent.
     ///
     /// * `calendar_id`: The calendar that the event is on.
     /// * `event_id`: The event.
@@ -396,7 +396,7 @@ impl Events {
     ///
     /// ```no_run
     /// # async fn example(client: calendar_client::Client) -> Result<(), calendar_client::Error> {
-    /// let answer = client.events().r#move("calendarId", "eventId", "destination").send().await?;
+    /// let response = client.events().r#move("calendarId", "eventId", "destination").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -454,7 +454,7 @@ impl Events {
     }
 }
 
-/// A call of `events.get`: takes what is optional, and is sent.
+/// Builder of a call of `events.get`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct GetCall {
@@ -491,7 +491,7 @@ impl GetCall {
 ::wireform_client::updates!(GetCall, requests::EventsGet);
 ::wireform_client::patches!(GetCall, requests::EventsGet);
 
-/// A call of `events.instances`: takes what is optional, and is sent.
+/// Builder of a call of `events.instances`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct InstancesCall {
@@ -501,7 +501,7 @@ pub struct InstancesCall {
 impl InstancesCall {
     /// How many instances a page holds at the most.
     ///
-    /// At least 1. More than 2500 counts as that. Default: `250`.
+    /// At least 1. Larger values are clamped to 2500. Default: `250`.
     pub fn max_results(mut self, value: i32) -> Self {
         self.call.request_mut().max_results = Some(value);
         self
@@ -570,7 +570,7 @@ impl InstancesCall {
 );
 ::wireform_client::paged!(InstancesCall, requests::EventsInstances);
 
-/// A call of `events.list`: takes what is optional, and is sent.
+/// Builder of a call of `events.list`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct ListCall {
@@ -580,7 +580,7 @@ pub struct ListCall {
 impl ListCall {
     /// How many events a page holds at the most.
     ///
-    /// At least 1. More than 2500 counts as that. Default: `250`.
+    /// At least 1. Larger values are clamped to 2500. Default: `250`.
     pub fn max_results(mut self, value: i32) -> Self {
         self.call.request_mut().max_results = Some(value);
         self
@@ -723,7 +723,7 @@ impl ListCall {
 ::wireform_client::paged!(ListCall, requests::EventsList);
 ::wireform_client::conditional_read!(ListCall, requests::EventsList);
 
-/// Asks `events.list` for what has changed. What cannot stand beside a cursor cannot be given here.
+/// Builder of an incremental sync by `events.list`. Parameters that a sync cursor excludes cannot be set.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct ListChangesCall {
@@ -733,7 +733,7 @@ pub struct ListChangesCall {
 impl ListChangesCall {
     /// How many events a page holds at the most.
     ///
-    /// At least 1. More than 2500 counts as that. Default: `250`.
+    /// At least 1. Larger values are clamped to 2500. Default: `250`.
     pub fn max_results(mut self, value: i32) -> Self {
         self.call.request_mut().max_results = Some(value);
         self
@@ -750,7 +750,7 @@ impl ListChangesCall {
 
     /// Whether cancelled events are listed too.
     ///
-    /// Sets it to `true`, which is all it can be here.
+    /// Sets the parameter to `true`, its only value.
     pub fn show_deleted(mut self) -> Self {
         self.call.request_mut().show_deleted = Some(true);
         self
@@ -801,7 +801,7 @@ impl ListChangesCall {
 );
 ::wireform_client::synced!(ListChangesCall, requests::EventsList, lists_all);
 
-/// A call of `events.watch`: takes what is optional, and is sent.
+/// Builder of a call of `events.watch`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct WatchCall {
@@ -811,7 +811,7 @@ pub struct WatchCall {
 impl WatchCall {
     /// How many events a page holds at the most.
     ///
-    /// At least 1. More than 2500 counts as that. Default: `250`.
+    /// At least 1. Larger values are clamped to 2500. Default: `250`.
     pub fn max_results(mut self, value: i32) -> Self {
         self.call.request_mut().max_results = Some(value);
         self
@@ -952,7 +952,7 @@ impl WatchCall {
     WatchCall, requests::EventsWatch, fields, quota_user, pretty_print
 );
 
-/// A call of `events.insert`: takes what is optional, and is sent.
+/// Builder of a call of `events.insert`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct InsertCall {
@@ -1012,7 +1012,7 @@ impl InsertCall {
     InsertCall, requests::EventsInsert, fields, quota_user, pretty_print
 );
 
-/// A call of `events.quickAdd`: takes what is optional, and is sent.
+/// Builder of a call of `events.quickAdd`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct QuickAddCall {
@@ -1040,7 +1040,7 @@ impl QuickAddCall {
     QuickAddCall, requests::EventsQuickAdd, fields, quota_user, pretty_print
 );
 
-/// A call of `events.import`: takes what is optional, and is sent.
+/// Builder of a call of `events.import`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct ImportCall {
@@ -1077,7 +1077,7 @@ impl ImportCall {
     ImportCall, requests::EventsImport, fields, quota_user, pretty_print
 );
 
-/// A call of `events.update`: takes what is optional, and is sent.
+/// Builder of a call of `events.update`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct UpdateCall {
@@ -1145,7 +1145,7 @@ impl UpdateCall {
 );
 ::wireform_client::conditional_write!(UpdateCall, requests::EventsUpdate);
 
-/// A call of `events.patch`: takes what is optional, and is sent.
+/// Builder of a call of `events.patch`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct PatchCall {
@@ -1213,7 +1213,7 @@ impl PatchCall {
 );
 ::wireform_client::conditional_write!(PatchCall, requests::EventsPatch);
 
-/// A call of `events.move`: takes what is optional, and is sent.
+/// Builder of a call of `events.move`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct MoveCall {
@@ -1241,7 +1241,7 @@ impl MoveCall {
     MoveCall, requests::EventsMove, fields, quota_user, pretty_print
 );
 
-/// A call of `events.delete`: takes what is optional, and is sent.
+/// Builder of a call of `events.delete`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct DeleteCall {
@@ -1268,13 +1268,13 @@ impl DeleteCall {
 ::wireform_client::call!(DeleteCall, requests::EventsDelete, quota_user, pretty_print);
 ::wireform_client::conditional_write!(DeleteCall, requests::EventsDelete);
 
-/// Answers `events` in unit tests. What is not overridden fails, and says which it was.
+/// Fake of `events` for unit tests. A call that is not overridden fails with the name of its operation.
 #[cfg(feature = "fake")]
 pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Answers `events.get`.
+    /// Handles `events.get`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn get(
         &self,
         request: &requests::EventsGet,
@@ -1283,10 +1283,10 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("events.get"))
     }
 
-    /// Answers `events.instances`.
+    /// Handles `events.instances`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn instances(
         &self,
         request: &requests::EventsInstances,
@@ -1295,10 +1295,10 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("events.instances"))
     }
 
-    /// Answers `events.list`.
+    /// Handles `events.list`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn list(
         &self,
         request: &requests::EventsList,
@@ -1307,10 +1307,10 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("events.list"))
     }
 
-    /// Answers `events.watch`.
+    /// Handles `events.watch`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn watch(
         &self,
         request: &requests::EventsWatch,
@@ -1319,10 +1319,10 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("events.watch"))
     }
 
-    /// Answers `events.insert`.
+    /// Handles `events.insert`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn insert(
         &self,
         request: &requests::EventsInsert,
@@ -1331,10 +1331,10 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("events.insert"))
     }
 
-    /// Answers `events.quickAdd`.
+    /// Handles `events.quickAdd`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn quick_add(
         &self,
         request: &requests::EventsQuickAdd,
@@ -1343,10 +1343,10 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("events.quickAdd"))
     }
 
-    /// Answers `events.import`.
+    /// Handles `events.import`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn import(
         &self,
         request: &requests::EventsImport,
@@ -1355,10 +1355,10 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("events.import"))
     }
 
-    /// Answers `events.update`.
+    /// Handles `events.update`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn update(
         &self,
         request: &requests::EventsUpdate,
@@ -1367,10 +1367,10 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("events.update"))
     }
 
-    /// Answers `events.patch`.
+    /// Handles `events.patch`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn patch(
         &self,
         request: &requests::EventsPatch,
@@ -1379,10 +1379,10 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("events.patch"))
     }
 
-    /// Answers `events.move`.
+    /// Handles `events.move`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn r#move(
         &self,
         request: &requests::EventsMove,
@@ -1391,10 +1391,10 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("events.move"))
     }
 
-    /// Answers `events.delete`.
+    /// Handles `events.delete`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn delete(
         &self,
         request: &requests::EventsDelete,
@@ -1406,7 +1406,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
 
 #[cfg(feature = "fake")]
 impl Events {
-    /// Lets `group` answer all operations of this group.
+    /// Installs `group` as the fake of every operation of this group.
     #[must_use]
     pub fn fake(
         fake: ::wireform_client::fake::Fake,

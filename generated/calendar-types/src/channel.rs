@@ -33,7 +33,7 @@ pub struct Channel {
     pub params: ::std::collections::BTreeMap<String, String>,
     /// The name of what is watched.
     ///
-    /// Required in some operations. Output only, but for some operations.
+    /// Required in some operations. Output only, except in some operations.
     pub resource_id: Option<String>,
     /// The address of what is watched.
     ///
@@ -127,7 +127,7 @@ impl Channel {
 pub enum ChannelType {
     /// By HTTP requests to an address.
     WebHook,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -140,6 +140,6 @@ pub enum ChannelState {
     Exists,
     /// Something has gone.
     NotExists,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

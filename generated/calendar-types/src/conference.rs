@@ -361,7 +361,7 @@ pub enum ConferenceSolutionType {
     HangoutsMeet,
     /// A product of someone else.
     AddOn,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -374,7 +374,7 @@ pub enum ConferenceStatusCode {
     Success,
     /// There is no conference.
     Failure,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -389,6 +389,6 @@ pub enum EntryPointType {
     Sip,
     /// By following further instructions.
     More,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

@@ -125,7 +125,7 @@ pub enum ErrorDomain {
     Calendar,
     /// Limits and quotas.
     UsageLimits,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -190,7 +190,7 @@ pub enum ErrorReason {
     HeadersTooLarge,
     /// The service cannot do this.
     NotImplemented,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -201,6 +201,6 @@ pub enum ErrorLocationType {
     Parameter,
     /// A header.
     Header,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

@@ -79,7 +79,7 @@ pub struct Event {
     pub creator: Option<crate::Person>,
     /// Who organizes the event, which moving it to another calendar changes.
     ///
-    /// Output only, but for some operations.
+    /// Output only, except in some operations.
     pub organizer: Option<crate::Person>,
     /// Who is invited.
     pub attendees: Vec<crate::Attendee>,
@@ -161,73 +161,73 @@ pub struct Event {
 }
 
 impl Event {
-    /// [`status`](Self::status), or its default when it is absent.
+    /// Returns [`status`](Self::status), or its default if absent.
     #[must_use]
     pub fn status_or_default(&self) -> &crate::EventStatus {
         self.status.as_ref().unwrap_or(&crate::EventStatus::Confirmed)
     }
 
-    /// [`event_type`](Self::event_type), or its default when it is absent.
+    /// Returns [`event_type`](Self::event_type), or its default if absent.
     #[must_use]
     pub fn event_type_or_default(&self) -> &crate::EventType {
         self.event_type.as_ref().unwrap_or(&crate::EventType::Default)
     }
 
-    /// [`end_time_unspecified`](Self::end_time_unspecified), or its default when it is absent.
+    /// Returns [`end_time_unspecified`](Self::end_time_unspecified), or its default if absent.
     #[must_use]
     pub fn end_time_unspecified_or_default(&self) -> bool {
         self.end_time_unspecified.unwrap_or(false)
     }
 
-    /// [`attendees_omitted`](Self::attendees_omitted), or its default when it is absent.
+    /// Returns [`attendees_omitted`](Self::attendees_omitted), or its default if absent.
     #[must_use]
     pub fn attendees_omitted_or_default(&self) -> bool {
         self.attendees_omitted.unwrap_or(false)
     }
 
-    /// [`guests_can_invite_others`](Self::guests_can_invite_others), or its default when it is absent.
+    /// Returns [`guests_can_invite_others`](Self::guests_can_invite_others), or its default if absent.
     #[must_use]
     pub fn guests_can_invite_others_or_default(&self) -> bool {
         self.guests_can_invite_others.unwrap_or(true)
     }
 
-    /// [`guests_can_modify`](Self::guests_can_modify), or its default when it is absent.
+    /// Returns [`guests_can_modify`](Self::guests_can_modify), or its default if absent.
     #[must_use]
     pub fn guests_can_modify_or_default(&self) -> bool {
         self.guests_can_modify.unwrap_or(false)
     }
 
-    /// [`guests_can_see_other_guests`](Self::guests_can_see_other_guests), or its default when it is absent.
+    /// Returns [`guests_can_see_other_guests`](Self::guests_can_see_other_guests), or its default if absent.
     #[must_use]
     pub fn guests_can_see_other_guests_or_default(&self) -> bool {
         self.guests_can_see_other_guests.unwrap_or(true)
     }
 
-    /// [`anyone_can_add_self`](Self::anyone_can_add_self), or its default when it is absent.
+    /// Returns [`anyone_can_add_self`](Self::anyone_can_add_self), or its default if absent.
     #[must_use]
     pub fn anyone_can_add_self_or_default(&self) -> bool {
         self.anyone_can_add_self.unwrap_or(false)
     }
 
-    /// [`transparency`](Self::transparency), or its default when it is absent.
+    /// Returns [`transparency`](Self::transparency), or its default if absent.
     #[must_use]
     pub fn transparency_or_default(&self) -> &crate::Transparency {
         self.transparency.as_ref().unwrap_or(&crate::Transparency::Opaque)
     }
 
-    /// [`visibility`](Self::visibility), or its default when it is absent.
+    /// Returns [`visibility`](Self::visibility), or its default if absent.
     #[must_use]
     pub fn visibility_or_default(&self) -> &crate::Visibility {
         self.visibility.as_ref().unwrap_or(&crate::Visibility::Default)
     }
 
-    /// [`private_copy`](Self::private_copy), or its default when it is absent.
+    /// Returns [`private_copy`](Self::private_copy), or its default if absent.
     #[must_use]
     pub fn private_copy_or_default(&self) -> bool {
         self.private_copy.unwrap_or(false)
     }
 
-    /// [`locked`](Self::locked), or its default when it is absent.
+    /// Returns [`locked`](Self::locked), or its default if absent.
     #[must_use]
     pub fn locked_or_default(&self) -> bool {
         self.locked.unwrap_or(false)

@@ -153,6 +153,6 @@ pub enum GadgetDisplay {
     Icon,
     /// When the event is clicked.
     Chip,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

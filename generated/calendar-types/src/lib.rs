@@ -4,7 +4,7 @@
 //!
 //! Keeps the events of calendars: single ones, series with their instances, and events of special kinds.
 //!
-//! Every member is optional, because an answer can be partial; build a value with `with_…` methods or a struct expression that ends in `..Default::default()`. Read and write JSON with `runtime::json`, or with serde.
+//! Every field is optional, because responses can be partial. Build a value with `with_…` methods or a struct expression that ends in `..Default::default()`; read and write JSON with `runtime::json` or serde.
 #![forbid(unsafe_code)]
 #![allow(
     deprecated,
@@ -77,5 +77,5 @@ pub mod fields;
 #[cfg(feature = "requests")]
 pub mod requests;
 
-/// The library behind the types: dates, patches, JSON.
+/// Runtime of the types: dates, patches, JSON.
 pub use ::wireform_runtime as runtime;

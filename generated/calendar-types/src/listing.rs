@@ -147,6 +147,6 @@ pub enum AccessRole {
     Writer,
     /// Read and change it, and decide who else may.
     Owner,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

@@ -11,7 +11,7 @@ pub enum SendUpdates {
     ExternalOnly,
     /// Nobody is told, so that calendars kept elsewhere may miss the change.
     None,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -22,7 +22,7 @@ pub enum OrderBy {
     StartTime,
     /// By last change, the oldest first.
     Updated,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -31,6 +31,6 @@ pub enum OrderBy {
 pub enum ResponseFormat {
     /// A JSON document.
     Json,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

@@ -20,7 +20,7 @@ pub struct Person {
 }
 
 impl Person {
-    /// [`is_self`](Self::is_self), or its default when it is absent.
+    /// Returns [`is_self`](Self::is_self), or its default if absent.
     #[must_use]
     pub fn is_self_or_default(&self) -> bool {
         self.is_self.unwrap_or(false)
@@ -99,31 +99,31 @@ pub struct Attendee {
 }
 
 impl Attendee {
-    /// [`organizer`](Self::organizer), or its default when it is absent.
+    /// Returns [`organizer`](Self::organizer), or its default if absent.
     #[must_use]
     pub fn organizer_or_default(&self) -> bool {
         self.organizer.unwrap_or(false)
     }
 
-    /// [`is_self`](Self::is_self), or its default when it is absent.
+    /// Returns [`is_self`](Self::is_self), or its default if absent.
     #[must_use]
     pub fn is_self_or_default(&self) -> bool {
         self.is_self.unwrap_or(false)
     }
 
-    /// [`resource`](Self::resource), or its default when it is absent.
+    /// Returns [`resource`](Self::resource), or its default if absent.
     #[must_use]
     pub fn resource_or_default(&self) -> bool {
         self.resource.unwrap_or(false)
     }
 
-    /// [`optional`](Self::optional), or its default when it is absent.
+    /// Returns [`optional`](Self::optional), or its default if absent.
     #[must_use]
     pub fn optional_or_default(&self) -> bool {
         self.optional.unwrap_or(false)
     }
 
-    /// [`additional_guests`](Self::additional_guests), or its default when it is absent.
+    /// Returns [`additional_guests`](Self::additional_guests), or its default if absent.
     #[must_use]
     pub fn additional_guests_or_default(&self) -> i32 {
         self.additional_guests.unwrap_or(0)
@@ -224,7 +224,7 @@ pub enum ResponseStatus {
     Tentative,
     /// The attendee comes.
     Accepted,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -233,6 +233,6 @@ pub enum ResponseStatus {
 pub enum AsyncOperation {
     /// Work such as finding the members of a large group is under way.
     InProgress,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

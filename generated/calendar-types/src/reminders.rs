@@ -68,6 +68,6 @@ pub enum ReminderMethod {
     Email,
     /// By a message on the screen.
     Popup,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

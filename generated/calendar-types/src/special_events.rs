@@ -201,7 +201,7 @@ pub struct BirthdayProperties {
 }
 
 impl BirthdayProperties {
-    /// [`type`](Self::type), or its default when it is absent.
+    /// Returns [`type`](Self::type), or its default if absent.
     #[must_use]
     pub fn type_or_default(&self) -> &crate::BirthdayType {
         self.r#type.as_ref().unwrap_or(&crate::BirthdayType::Birthday)
@@ -244,7 +244,7 @@ pub enum EventType {
     OutOfOffice,
     /// The place at which the user works.
     WorkingLocation,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -257,7 +257,7 @@ pub enum WorkingLocationType {
     OfficeLocation,
     /// Somewhere else.
     CustomLocation,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -270,7 +270,7 @@ pub enum AutoDeclineMode {
     DeclineAllConflictingInvitations,
     /// Those that fall into the same time and come after the event was made.
     DeclineOnlyNewConflictingInvitations,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -281,7 +281,7 @@ pub enum ChatStatus {
     Available,
     /// Not to be disturbed.
     DoNotDisturb,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -298,6 +298,6 @@ pub enum BirthdayType {
     Other,
     /// The birthday of the owner of the calendar.
     Own,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

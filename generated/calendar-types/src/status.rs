@@ -11,7 +11,7 @@ pub enum EventStatus {
     Tentative,
     /// It was deleted, or it is an instance that was taken out of its series.
     Cancelled,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -22,7 +22,7 @@ pub enum Transparency {
     Opaque,
     /// The user is free.
     Transparent,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -37,6 +37,6 @@ pub enum Visibility {
     Private,
     /// The attendees alone, in the words of older clients.
     Confidential,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

@@ -16,25 +16,25 @@ pub struct Users {
 }
 
 impl Users {
-    /// The operations of this group, by this client.
+    /// Creates the group of operations on this client.
     #[must_use]
     pub fn new(client: ::wireform_client::Client) -> Self {
         Self { client }
     }
 
-    /// The operations of `users.labels`.
+    /// Returns the operations of `users.labels`.
     #[must_use]
     pub fn labels(&self) -> self::labels::Labels {
         self::labels::Labels::new(self.client.clone())
     }
 
-    /// The operations of `users.messages`.
+    /// Returns the operations of `users.messages`.
     #[must_use]
     pub fn messages(&self) -> self::messages::Messages {
         self::messages::Messages::new(self.client.clone())
     }
 
-    /// The operations of `users.history`.
+    /// Returns the operations of `users.history`.
     #[must_use]
     pub fn history(&self) -> self::history::History {
         self::history::History::new(self.client.clone())
@@ -62,7 +62,7 @@ impl Users {
     ///
     /// ```no_run
     /// # async fn example(client: mailbox_client::Client) -> Result<(), mailbox_client::Error> {
-    /// let answer = client.users().get_profile("me").send().await?;
+    /// let response = client.users().get_profile("me").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -73,16 +73,16 @@ impl Users {
     }
 }
 
-/// A call of `users.getProfile`: takes what is optional, and is sent.
+/// Builder of a call of `users.getProfile`: set optional parameters, then send it.
 pub type GetProfileCall = ::wireform_client::StandardCall<requests::UsersGetProfile>;
 
-/// Answers `users` in unit tests. What is not overridden fails, and says which it was.
+/// Fake of `users` for unit tests. A call that is not overridden fails with the name of its operation.
 #[cfg(feature = "fake")]
 pub trait UsersFake: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Answers `users.getProfile`.
+    /// Handles `users.getProfile`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn get_profile(
         &self,
         request: &requests::UsersGetProfile,
@@ -94,7 +94,7 @@ pub trait UsersFake: ::std::marker::Send + ::std::marker::Sync + 'static {
 
 #[cfg(feature = "fake")]
 impl Users {
-    /// Lets `group` answer all operations of this group.
+    /// Installs `group` as the fake of every operation of this group.
     #[must_use]
     pub fn fake(
         fake: ::wireform_client::fake::Fake,

@@ -227,7 +227,7 @@ pub enum ErrorStatus {
     Unimplemented,
     /// The service cannot answer at the moment.
     Unavailable,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -238,6 +238,6 @@ pub enum ErrorLocationType {
     Parameter,
     /// A header.
     Header,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

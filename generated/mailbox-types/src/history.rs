@@ -226,6 +226,6 @@ pub enum HistoryType {
     LabelAdded,
     /// A message lost a label.
     LabelRemoved,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

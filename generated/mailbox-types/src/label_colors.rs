@@ -231,6 +231,6 @@ pub enum LabelPaletteColor {
     Hex202124,
     /// A very dark green.
     Hex083018,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

@@ -46,7 +46,7 @@ pub struct Label {
 }
 
 impl Label {
-    /// [`message_list_visibility`](Self::message_list_visibility), or its default when it is absent.
+    /// Returns [`message_list_visibility`](Self::message_list_visibility), or its default if absent.
     #[must_use]
     pub fn message_list_visibility_or_default(&self) -> &crate::MessageListVisibility {
         self.message_list_visibility
@@ -54,7 +54,7 @@ impl Label {
             .unwrap_or(&crate::MessageListVisibility::Show)
     }
 
-    /// [`label_list_visibility`](Self::label_list_visibility), or its default when it is absent.
+    /// Returns [`label_list_visibility`](Self::label_list_visibility), or its default if absent.
     #[must_use]
     pub fn label_list_visibility_or_default(&self) -> &crate::LabelListVisibility {
         self.label_list_visibility
@@ -196,7 +196,7 @@ pub enum MessageListVisibility {
     Show,
     /// It is not shown.
     Hide,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -209,7 +209,7 @@ pub enum LabelListVisibility {
     LabelShowIfUnread,
     /// It is not shown.
     LabelHide,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -220,6 +220,6 @@ pub enum LabelType {
     System,
     /// A user has made it, and may change and delete it.
     User,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

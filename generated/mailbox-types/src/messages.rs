@@ -182,7 +182,7 @@ pub enum MessageFormat {
     Raw,
     /// Its names, its labels and its headers.
     Metadata,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -193,6 +193,6 @@ pub enum InternalDateSource {
     ReceivedTime,
     /// The header that says when it was written.
     DateHeader,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

@@ -11,7 +11,7 @@ pub enum ResponseFormat {
     Media,
     /// A document in the binary Protocol Buffers encoding.
     Proto,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -22,6 +22,6 @@ pub enum ErrorFormat {
     V1,
     /// The second form.
     V2,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

@@ -4,14 +4,14 @@
 //!
 //! Keeps script projects with their files, versions and deployments, runs their functions and reports on it.
 //!
-//! A [`Client`] leads to groups of operations; an operation makes a call, the call takes what is optional, and is sent:
+//! A [`Client`] has a method for each group of operations. An operation returns a call: set its optional parameters, then send it:
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! use script_client::{Client, runtime::Credentials};
 //!
 //! let client: Client = Client::builder().credentials(Credentials::token("…")).build()?;
-//! let answer = client.processes().list().send().await?;
+//! let response = client.processes().list().send().await?;
 //! # Ok(())
 //! # }
 //! ```
@@ -30,22 +30,22 @@ pub mod processes;
 pub mod projects;
 
 pub use self::client::Client;
-/// The members that a partial answer can be made of.
+/// Field selections for partial responses.
 pub use ::script_types::fields;
-/// The parameters and the body of every operation.
+/// Request types: the parameters and the body of each operation.
 pub use ::script_types::requests;
-/// The rules of the API: `Client::builder().validation(validation::Rules, Tier::Deny)`.
+/// Validation rules of the API: `Client::builder().validation(validation::Rules, Tier::Deny)`.
 #[cfg(feature = "validation")]
 pub use ::script_validation as validation;
-/// The data types of the API.
+/// Data types of the API.
 pub use ::script_types as types;
-/// The library behind the client: credentials, transports, policies, errors.
+/// Runtime of the client: credentials, transports, policies, errors.
 pub use ::wireform_client as runtime;
 
-/// Why a call failed.
+/// Error of a call.
 pub type Error = ::wireform_client::Error<::script_types::ErrorResponse>;
 
-/// The fewest scopes that allow all of these operations; of several such sets, one that allows the least else.
+/// Returns the smallest set of scopes that allows all of these operations, preferring the least privileged.
 ///
 /// ```
 /// use script_client::{requests, runtime::Request as _};
@@ -64,7 +64,7 @@ pub fn scopes(
     )
 }
 
-/// A double of the service for unit tests: functions answer in its place. `fake.client::<Client>()` asks it.
+/// Creates a fake service for unit tests, whose operations are handled by closures; `fake.client::<Client>()` returns a client of it.
 #[cfg(feature = "fake")]
 #[must_use]
 pub fn fake() -> ::wireform_client::fake::Fake {

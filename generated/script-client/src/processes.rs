@@ -12,7 +12,7 @@ pub struct Processes {
 }
 
 impl Processes {
-    /// The operations of this group, by this client.
+    /// Creates the group of operations on this client.
     #[must_use]
     pub fn new(client: ::wireform_client::Client) -> Self {
         Self { client }
@@ -38,7 +38,7 @@ impl Processes {
     ///
     /// ```no_run
     /// # async fn example(client: script_client::Client) -> Result<(), script_client::Error> {
-    /// let answer = client.processes().list().send().await?;
+    /// let response = client.processes().list().send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -71,7 +71,7 @@ impl Processes {
     ///
     /// ```no_run
     /// # async fn example(client: script_client::Client) -> Result<(), script_client::Error> {
-    /// let answer = client.processes().list_script_processes("scriptId").send().await?;
+    /// let response = client.processes().list_script_processes("scriptId").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -87,7 +87,7 @@ impl Processes {
     }
 }
 
-/// A call of `processes.list`: takes what is optional, and is sent.
+/// Builder of a call of `processes.list`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct ListCall {
@@ -181,7 +181,7 @@ impl ListCall {
 ::wireform_client::paged!(ListCall, requests::ProcessesList);
 ::wireform_client::conditional_read!(ListCall, requests::ProcessesList);
 
-/// A call of `processes.listScriptProcesses`: takes what is optional, and is sent.
+/// Builder of a call of `processes.listScriptProcesses`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct ListScriptProcessesCall {
@@ -268,13 +268,13 @@ impl ListScriptProcessesCall {
     ListScriptProcessesCall, requests::ProcessesListScriptProcesses
 );
 
-/// Answers `processes` in unit tests. What is not overridden fails, and says which it was.
+/// Fake of `processes` for unit tests. A call that is not overridden fails with the name of its operation.
 #[cfg(feature = "fake")]
 pub trait ProcessesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Answers `processes.list`.
+    /// Handles `processes.list`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn list(
         &self,
         request: &requests::ProcessesList,
@@ -283,10 +283,10 @@ pub trait ProcessesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("processes.list"))
     }
 
-    /// Answers `processes.listScriptProcesses`.
+    /// Handles `processes.listScriptProcesses`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn list_script_processes(
         &self,
         request: &requests::ProcessesListScriptProcesses,
@@ -300,7 +300,7 @@ pub trait ProcessesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
 
 #[cfg(feature = "fake")]
 impl Processes {
-    /// Lets `group` answer all operations of this group.
+    /// Installs `group` as the fake of every operation of this group.
     #[must_use]
     pub fn fake(
         fake: ::wireform_client::fake::Fake,

@@ -15,19 +15,19 @@ pub struct Projects {
 }
 
 impl Projects {
-    /// The operations of this group, by this client.
+    /// Creates the group of operations on this client.
     #[must_use]
     pub fn new(client: ::wireform_client::Client) -> Self {
         Self { client }
     }
 
-    /// The operations of `projects.deployments`.
+    /// Returns the operations of `projects.deployments`.
     #[must_use]
     pub fn deployments(&self) -> self::deployments::Deployments {
         self::deployments::Deployments::new(self.client.clone())
     }
 
-    /// The operations of `projects.versions`.
+    /// Returns the operations of `projects.versions`.
     #[must_use]
     pub fn versions(&self) -> self::versions::Versions {
         self::versions::Versions::new(self.client.clone())
@@ -37,7 +37,7 @@ impl Projects {
     ///
     /// `POST /projects`
     ///
-    /// Needs the scope `script.projects`. It is not sent again after a failure, because sending it twice does more than sending it once.
+    /// Needs the scope `script.projects`. Not retried after a failure, because the operation is not idempotent.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl Projects {
     ///
     /// ```no_run
     /// # async fn example(client: script_client::Client) -> Result<(), script_client::Error> {
-    /// let answer = client.projects().create(script_client::types::CreateProjectRequest::default()).send().await?;
+    /// let response = client.projects().create(script_client::types::CreateProjectRequest::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -81,7 +81,7 @@ impl Projects {
     ///
     /// ```no_run
     /// # async fn example(client: script_client::Client) -> Result<(), script_client::Error> {
-    /// let answer = client.projects().get("scriptId").send().await?;
+    /// let response = client.projects().get("scriptId").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -114,7 +114,7 @@ impl Projects {
     ///
     /// ```no_run
     /// # async fn example(client: script_client::Client) -> Result<(), script_client::Error> {
-    /// let answer = client.projects().get_content("scriptId").send().await?;
+    /// let response = client.projects().get_content("scriptId").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -145,7 +145,7 @@ impl Projects {
     ///
     /// ```no_run
     /// # async fn example(client: script_client::Client) -> Result<(), script_client::Error> {
-    /// let answer = client.projects().update_content("scriptId", script_client::types::Content::default()).send().await?;
+    /// let response = client.projects().update_content("scriptId", script_client::types::Content::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -183,7 +183,7 @@ impl Projects {
     ///
     /// ```no_run
     /// # async fn example(client: script_client::Client) -> Result<(), script_client::Error> {
-    /// let answer = client.projects().get_metrics("scriptId", "UNSPECIFIED_GRANULARITY").send().await?;
+    /// let response = client.projects().get_metrics("scriptId", "UNSPECIFIED_GRANULARITY").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -200,10 +200,10 @@ impl Projects {
     }
 }
 
-/// A call of `projects.create`: takes what is optional, and is sent.
+/// Builder of a call of `projects.create`: set optional parameters, then send it.
 pub type CreateCall = ::wireform_client::StandardCall<requests::ProjectsCreate>;
 
-/// A call of `projects.get`: takes what is optional, and is sent.
+/// Builder of a call of `projects.get`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct GetCall {
@@ -215,7 +215,7 @@ pub struct GetCall {
 );
 ::wireform_client::conditional_read!(GetCall, requests::ProjectsGet);
 
-/// A call of `projects.getContent`: takes what is optional, and is sent.
+/// Builder of a call of `projects.getContent`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct GetContentCall {
@@ -235,12 +235,12 @@ impl GetContentCall {
 );
 ::wireform_client::conditional_read!(GetContentCall, requests::ProjectsGetContent);
 
-/// A call of `projects.updateContent`: takes what is optional, and is sent.
+/// Builder of a call of `projects.updateContent`: set optional parameters, then send it.
 pub type UpdateContentCall = ::wireform_client::StandardCall<
     requests::ProjectsUpdateContent,
 >;
 
-/// A call of `projects.getMetrics`: takes what is optional, and is sent.
+/// Builder of a call of `projects.getMetrics`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct GetMetricsCall {
@@ -260,13 +260,13 @@ impl GetMetricsCall {
 );
 ::wireform_client::conditional_read!(GetMetricsCall, requests::ProjectsGetMetrics);
 
-/// Answers `projects` in unit tests. What is not overridden fails, and says which it was.
+/// Fake of `projects` for unit tests. A call that is not overridden fails with the name of its operation.
 #[cfg(feature = "fake")]
 pub trait ProjectsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Answers `projects.create`.
+    /// Handles `projects.create`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn create(
         &self,
         request: &requests::ProjectsCreate,
@@ -275,10 +275,10 @@ pub trait ProjectsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("projects.create"))
     }
 
-    /// Answers `projects.get`.
+    /// Handles `projects.get`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn get(
         &self,
         request: &requests::ProjectsGet,
@@ -287,10 +287,10 @@ pub trait ProjectsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("projects.get"))
     }
 
-    /// Answers `projects.getContent`.
+    /// Handles `projects.getContent`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn get_content(
         &self,
         request: &requests::ProjectsGetContent,
@@ -299,10 +299,10 @@ pub trait ProjectsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("projects.getContent"))
     }
 
-    /// Answers `projects.updateContent`.
+    /// Handles `projects.updateContent`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn update_content(
         &self,
         request: &requests::ProjectsUpdateContent,
@@ -311,10 +311,10 @@ pub trait ProjectsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("projects.updateContent"))
     }
 
-    /// Answers `projects.getMetrics`.
+    /// Handles `projects.getMetrics`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn get_metrics(
         &self,
         request: &requests::ProjectsGetMetrics,
@@ -326,7 +326,7 @@ pub trait ProjectsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
 
 #[cfg(feature = "fake")]
 impl Projects {
-    /// Lets `group` answer all operations of this group.
+    /// Installs `group` as the fake of every operation of this group.
     #[must_use]
     pub fn fake(
         fake: ::wireform_client::fake::Fake,

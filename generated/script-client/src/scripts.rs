@@ -12,7 +12,7 @@ pub struct Scripts {
 }
 
 impl Scripts {
-    /// The operations of this group, by this client.
+    /// Creates the group of operations on this client.
     #[must_use]
     pub fn new(client: ::wireform_client::Client) -> Self {
         Self { client }
@@ -22,7 +22,7 @@ impl Scripts {
     ///
     /// `POST /scripts/{scriptId}:run`
     ///
-    /// Needs one of the scopes `mail`, `calendar.feeds`, `contacts.feeds`, `admin.directory.group`, `admin.directory.user`, `documents`, `drive`, `forms`, `forms.currentonly`, `groups`, `spreadsheets`, `userinfo.email`. It is not sent again after a failure, because sending it twice does more than sending it once.
+    /// Needs one of the scopes `mail`, `calendar.feeds`, `contacts.feeds`, `admin.directory.group`, `admin.directory.user`, `documents`, `drive`, `forms`, `forms.currentonly`, `groups`, `spreadsheets`, `userinfo.email`. Not retried after a failure, because the operation is not idempotent.
     ///
     /// * `script_id`: The project or one of its deployments.
     ///
@@ -39,7 +39,7 @@ impl Scripts {
     ///
     /// ```no_run
     /// # async fn example(client: script_client::Client) -> Result<(), script_client::Error> {
-    /// let answer = client.scripts().run("scriptId", script_client::types::ExecutionRequest::default()).send().await?;
+    /// let response = client.scripts().run("scriptId", script_client::types::ExecutionRequest::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -52,16 +52,16 @@ impl Scripts {
     }
 }
 
-/// A call of `scripts.run`: takes what is optional, and is sent.
+/// Builder of a call of `scripts.run`: set optional parameters, then send it.
 pub type RunCall = ::wireform_client::StandardCall<requests::ScriptsRun>;
 
-/// Answers `scripts` in unit tests. What is not overridden fails, and says which it was.
+/// Fake of `scripts` for unit tests. A call that is not overridden fails with the name of its operation.
 #[cfg(feature = "fake")]
 pub trait ScriptsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Answers `scripts.run`.
+    /// Handles `scripts.run`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn run(
         &self,
         request: &requests::ScriptsRun,
@@ -73,7 +73,7 @@ pub trait ScriptsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
 
 #[cfg(feature = "fake")]
 impl Scripts {
-    /// Lets `group` answer all operations of this group.
+    /// Installs `group` as the fake of every operation of this group.
     #[must_use]
     pub fn fake(
         fake: ::wireform_client::fake::Fake,

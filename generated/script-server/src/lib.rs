@@ -4,7 +4,7 @@
 //!
 //! Keeps script projects with their files, versions and deployments, runs their functions and reports on it.
 //!
-//! A service implements the traits of [`service`], one a group of operations; what it leaves out answers 501. Its functions are called with requests that are decoded and validated, by principals who may:
+//! A service implements the traits of [`service`], one for each group of operations; functions that are not overridden return 501. Requests reach them decoded, validated and authorized:
 //!
 //! ```no_run
 //! use script_server::runtime::{AuthError, AuthRequest, Credential};
@@ -50,15 +50,15 @@ mod operations;
 pub mod service;
 
 pub use self::handlers::Handlers;
-/// The members that a partial answer can be made of.
+/// Field selections for partial responses.
 pub use ::script_types::fields;
-/// The parameters and the body of every operation.
+/// Request types: the parameters and the body of each operation.
 pub use ::script_types::requests;
-/// The data types of the API.
+/// Data types of the API.
 pub use ::script_types as types;
-/// The rules of the API, which every request is held against.
+/// Validation rules of the API, which the server applies to every request.
 pub use ::script_validation as validation;
-/// The library behind the server: limits, errors, tokens, sockets.
+/// Runtime of the server: limits, errors, tokens, sockets.
 pub use ::wireform_server as runtime;
 pub use ::wireform_server::{
     Authenticator, Context, Error, ListResult, Principal, Reply, Result, Server,
@@ -67,11 +67,11 @@ pub use ::wireform_server::{
 
 use ::script_validation::Rules;
 
-/// A service that answers all groups of operations. It comes by itself with their traits.
+/// A service that implements every group of operations. Implemented for each type with all the traits of [`service`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not answer all groups of operations",
-    label = "a group of operations is not answered",
-    note = "implement the trait of each group in the module `service`; a function that is left out answers 501"
+    message = "`{Self}` does not implement all groups of operations",
+    label = "a group of operations is not implemented",
+    note = "implement the trait of each group in the module `service`; functions that are not overridden return 501"
 )]
 pub trait Service: service::Scripts + service::Processes + service::Projects + service::ProjectsDeployments + service::ProjectsVersions {}
 
@@ -80,16 +80,16 @@ impl<
         + service::ProjectsDeployments + service::ProjectsVersions,
 > Service for S {}
 
-/// The server of a service, to say who may ask and how it behaves before it becomes a router, for which the service has to be a [`Service`].
+/// Creates the server of a service: set authentication, limits and more, then turn it into a router, which requires a [`Service`].
 #[must_use]
 pub fn server<S>(service: S) -> Server<Handlers<S>> {
     Server::new(Handlers(service))
 }
 
-/// The router of a service, with everything as it is without settings: nobody is let in where a scope is needed.
+/// Creates the router of a service with default settings. Without an authenticator, operations that need a scope return 401.
 pub fn router<S: Service>(service: S) -> ::wireform_server::axum::Router {
     server(service).router()
 }
 
-/// The description of the API in OpenAPI 3.1, as JSON.
+/// OpenAPI 3.1 description of the API, as JSON.
 pub const OPENAPI: &str = ::core::include_str!("../openapi.json");

@@ -353,7 +353,7 @@ pub enum EntryPointType {
     ExecutionApi,
     /// An extension of another product.
     AddOn,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -368,7 +368,7 @@ pub enum AddOnType {
     Mail,
     /// An add-on for reports.
     Reporting,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -378,7 +378,7 @@ pub enum AddOnType {
 pub enum Access {
     /// Nothing has been said.
     ///
-    /// Received only; it cannot be sent.
+    /// Received only; cannot be sent.
     #[default]
     Unspecified,
     /// The user who deployed it, who need not be the owner of the project.
@@ -389,7 +389,7 @@ pub enum Access {
     Anyone,
     /// Everyone, logged in or not.
     AnyoneAnonymous,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -399,13 +399,13 @@ pub enum Access {
 pub enum ExecuteAs {
     /// Nothing has been said.
     ///
-    /// Received only; it cannot be sent.
+    /// Received only; cannot be sent.
     #[default]
     Unspecified,
     /// The user who opens it.
     UserAccessing,
     /// The user who deployed it, who need not be the owner of the project.
     UserDeploying,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

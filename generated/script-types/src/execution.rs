@@ -21,7 +21,7 @@ pub struct ExecutionRequest {
 }
 
 impl ExecutionRequest {
-    /// [`dev_mode`](Self::dev_mode), or its default when it is absent.
+    /// Returns [`dev_mode`](Self::dev_mode), or its default if absent.
     #[must_use]
     pub fn dev_mode_or_default(&self) -> bool {
         self.dev_mode.unwrap_or(false)

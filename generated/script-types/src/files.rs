@@ -164,7 +164,7 @@ impl Function {
 pub enum FileType {
     /// No type has been determined.
     ///
-    /// Received only; it cannot be sent.
+    /// Received only; cannot be sent.
     Unspecified,
     /// Code that runs on the server.
     ServerJs,
@@ -172,6 +172,6 @@ pub enum FileType {
     Html,
     /// The manifest of the project.
     Json,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

@@ -4,7 +4,7 @@
 //!
 //! Keeps script projects with their files, versions and deployments, runs their functions and reports on it.
 //!
-//! Every member is optional, because an answer can be partial; build a value with `with_…` methods or a struct expression that ends in `..Default::default()`. Read and write JSON with `runtime::json`, or with serde.
+//! Every field is optional, because responses can be partial. Build a value with `with_…` methods or a struct expression that ends in `..Default::default()`; read and write JSON with `runtime::json` or serde.
 #![forbid(unsafe_code)]
 #![allow(
     deprecated,
@@ -61,5 +61,5 @@ pub mod fields;
 #[cfg(feature = "requests")]
 pub mod requests;
 
-/// The library behind the types: dates, patches, JSON.
+/// Runtime of the types: dates, patches, JSON.
 pub use ::wireform_runtime as runtime;

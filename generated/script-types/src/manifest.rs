@@ -319,7 +319,7 @@ pub enum ManifestRuntime {
     Stable,
     /// The engine of former times, in whose place that of today runs.
     Es5,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -330,6 +330,6 @@ pub enum ExceptionLogging {
     Stackdriver,
     /// Nowhere.
     None,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

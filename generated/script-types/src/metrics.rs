@@ -93,12 +93,12 @@ impl MetricsValue {
 pub enum MetricsGranularity {
     /// No length is given.
     ///
-    /// Received only; it cannot be sent.
+    /// Received only; cannot be sent.
     Unspecified,
     /// Each interval is a week.
     Weekly,
     /// Each interval is a day.
     Daily,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

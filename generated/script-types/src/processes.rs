@@ -173,7 +173,7 @@ pub enum ProcessStatus {
     Delayed,
     /// An administrator does not let scripts run.
     ExecutionDisabled,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -200,7 +200,7 @@ pub enum ProcessType {
     Menu,
     /// A task of a batch job.
     BatchTask,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -217,7 +217,7 @@ pub enum UserAccessLevel {
     Write,
     /// Everything, as its owner.
     Owner,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -231,6 +231,6 @@ pub enum RuntimeVersion {
     DeprecatedEs5,
     /// The engine of today.
     V8,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }

@@ -2,15 +2,15 @@
 
 //! Script projects, v1: validation.
 //!
-//! Every constraint and every rule of the schema as plain Rust: nothing is interpreted, and nothing is allocated
-//! while everything holds. A value is checked with [`Validate::validate`], JSON text with [`read`]; both tell all
-//! that is wrong at once, each with its path and the id of the rule.
+//! Every constraint and every rule of the schema, compiled to Rust: nothing is interpreted, and nothing is
+//! allocated for valid values. Validate a value with [`Validate::validate`], JSON text with [`read`]; both return
+//! all violations at once, each with its path and the id of the rule.
 //!
 //! # Rules
 //!
-//! Beside the constraints of the members, which stand in their documentation:
+//! In addition to the constraints of the fields, which their documentation lists:
 //!
-//! | rule | of | at | what is wrong | in |
+//! | rule | type or operation | path | message | operations |
 //! |---|---|---|---|---|
 //! | `execution_request.bare_function_name` | `ExecutionRequest` | `function` | the name of the function stands without parentheses and parameters | `scripts.run` |
 //! | `execution_request.primitive_parameters` | `ExecutionRequest` | `parameters` | a parameter is a string, a number, an array, an object or a boolean | `scripts.run` |
@@ -47,31 +47,31 @@ mod patterns;
 mod resources;
 mod sources;
 
-/// The parameters and the body of every operation.
+/// Request types: the parameters and the body of each operation.
 pub use ::script_types::requests;
-/// The data types of the API.
+/// Data types of the API.
 pub use ::script_types as types;
-/// The library behind the rules: violations, checks, formats.
+/// Runtime of the validation: violations, checks, formats.
 pub use ::wireform_validation as runtime;
 pub use ::wireform_validation::{Violation, Violations, Warnings};
 
-/// The rules of the API: a value that clients and servers are given to check by.
+/// Validation rules of the API, to pass to clients and servers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rules;
 
-/// What can be checked: the resources of the API, their patches, and the requests of its operations.
+/// Types that can be validated: resources, patches of resources, and requests.
 pub trait Validate {
-    /// Checks the value: a resource by itself, a request as what its operation is sent.
+    /// Validates the value: a resource on its own, a request with all its parameters.
     ///
     /// # Errors
-    /// Everything that is wrong, in the order of the document. What only leaves a doubt is a warning, and passes.
+    /// Returns every violation, in the order of the document. Warnings alone are no error.
     fn validate(&self) -> Result<Warnings, Violations>;
 
-    /// Checks a request beside what is stored where it goes: a change of it must be allowed, and what a patch
-    /// makes of it must be as it should. `stored` is the resource itself, not a pointer to it.
+    /// Validates a request against the stored resource that it changes: transitions and immutable fields are
+    /// checked, and so is the result of a patch. Pass the resource itself as `stored`, not a pointer to it.
     ///
     /// # Errors
-    /// Those of [`validate`](Self::validate), and `stored` where that is of another type than the resource.
+    /// Returns those of [`validate`](Self::validate), or a violation at `stored` if that is of another type than the resource.
     fn validate_against<S: ::core::any::Any>(
         &self,
         stored: &S,
@@ -105,10 +105,10 @@ where
     }
 }
 
-/// Reads a value and checks it in the same go. What cannot be read is told beside what breaks a rule.
+/// Parses and validates a value in one pass, reporting malformed values along with violations.
 ///
 /// # Errors
-/// Everything that is wrong, in the order of the text, with line and column where the text is at fault.
+/// Returns every violation, in the order of the text, with line and column where the JSON itself is malformed.
 pub fn read<T>(json: &[u8]) -> Result<(T, Warnings), Violations>
 where
     T: for<'de> ::wireform_validation::wireform_runtime::FromWire<'de>,

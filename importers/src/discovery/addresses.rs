@@ -2,9 +2,9 @@
 
 use wireform_codegen::resolve::addresses::{is_path, problem};
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::address::{BatchDef, EndpointDef};
 use wireform_codegen::schema::file::{BasePath, File};
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::shape::Short;
 
 use super::mistake;

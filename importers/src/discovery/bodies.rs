@@ -7,6 +7,7 @@ use wireform_codegen::schema::{Resource, Text};
 
 use super::importer::{Importer, Target};
 use super::paths::Path;
+use super::resources;
 use super::types::{self, Form, TYPE_KEYS};
 use crate::lowering::{Place, text, texts};
 use crate::node::Node;
@@ -81,6 +82,7 @@ fn is_raw(importer: &Importer<'_>, body: &Node<'_>) -> bool {
 /// What is sent or answered, and what is said of it.
 fn held<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) -> (Form, Option<Text>) {
     let form = types::form(importer, node, place, 0);
+    resources::write_inline(importer);
     if let Some(format) = form.format {
         node.loss(format!("`format: {}` is left out: it is for members", format.word()));
     }

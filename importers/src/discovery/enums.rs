@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::enums::{EnumDef, EnumType, EnumValue};
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::shape::Short;
 
+use super::form::Form;
 use super::importer::Importer;
-use super::types::Form;
 use crate::inner::Inner;
 use crate::lowering::{Place, deprecated, text};
 use crate::names::{self, Names};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::types::Form;
-use crate::lowering::Lowering;
+use super::form::Form;
+use crate::lowering::{Lowering, Place};
 use crate::node::Node;
 
 /// What the name of a schema stands for.
@@ -15,6 +15,14 @@ pub enum Target {
     Union(String),
     /// A schema that is no object with members: it is written out wherever it is used.
     Plain(Option<Form>),
+}
+
+/// An object in a type, which becomes a resource of its own.
+pub struct Inline<'d> {
+    /// Its schema.
+    pub node: Node<'d>,
+    /// Where it stands, under the name of the resource.
+    pub place: Place,
 }
 
 /// An import that is under way.
@@ -35,20 +43,23 @@ pub struct Importer<'d> {
     pub open: Vec<&'d str>,
     /// What a list says of the values of its elements, which are looked at next.
     pub of_values: Vec<Node<'d>>,
+    /// The objects in the types so far that are no resources yet.
+    pub inline: Vec<Inline<'d>>,
 }
 
 impl<'d> Importer<'d> {
     /// Creates the importer of a document.
-    pub fn new(document: &Node<'d>) -> Self {
+    pub fn new(document: &Node<'d>, wraps_data: bool) -> Self {
         Self {
             schemas: document.objects("schemas").into_iter().collect(),
             targets: BTreeMap::new(),
             lowering: Lowering::new(|_| true),
             operations: BTreeMap::new(),
             scopes: BTreeMap::new(),
-            wraps_data: super::api::wraps_data(document),
+            wraps_data,
             open: Vec::new(),
             of_values: Vec::new(),
+            inline: Vec::new(),
         }
     }
 }

@@ -3,21 +3,21 @@
 use std::collections::BTreeSet;
 
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::Operation;
 use wireform_codegen::schema::field::Parameter;
 use wireform_codegen::schema::operation::ScopeNeed;
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::yaml::Node as Yaml;
 
-use super::api;
 use super::bodies;
 use super::importer::Importer;
 use super::media;
 use super::members::{self, Side};
 use super::paging;
 use super::paths::{Path, Routes};
+use super::{resources, scopes};
 use crate::lowering::{Place, deprecated, text, texts};
 use crate::names::{self, Names};
 use crate::node::Node;
@@ -126,6 +126,15 @@ pub fn shadowed<'d>(document: &Node<'d>) -> BTreeSet<&'d str> {
     found
 }
 
+/// The names of the parameters that every method takes, with their Rust names taken.
+fn standard(document: &Node<'_>) -> Names {
+    let mut taken = Names::default();
+    for (wire, _) in document.objects("parameters") {
+        taken.beside(wire, Casing::Member, "parameter", names::parameter);
+    }
+    taken
+}
+
 /// Gives every operation and every scope its name.
 pub fn define<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<Method<'d>> {
     let mut methods = all(document);
@@ -134,20 +143,20 @@ pub fn define<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<Metho
     for method in &mut methods {
         method.path = routes.path(&method.node);
     }
-    let mut scopes = BTreeSet::new();
+    let mut named = BTreeSet::new();
     for method in &methods {
-        scopes.extend(method.node.texts("scopes"));
+        named.extend(method.node.texts("scopes"));
         if let Some(id) = method.node.text("id").filter(|_| method.path.is_some()) {
             importer.operations.insert(id.to_owned(), method.name.clone());
         }
     }
-    api::define_scopes(importer, document, &scopes);
+    scopes::define(importer, document, &named);
     methods
 }
 
 /// Writes every method whose path can be said.
 pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>, methods: &[Method<'d>]) {
-    let (shadowed, taken) = (shadowed(document), api::taken(document));
+    let (shadowed, taken) = (shadowed(document), standard(document));
     for method in methods {
         method.node.only(&KEYS);
         told(&method.node);
@@ -200,7 +209,7 @@ fn operation<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, pa
         headers: version(node).into_iter().collect(),
         body: body.map(Into::into),
         response: response.map(Into::into),
-        scopes: scopes(importer, node),
+        scopes: scope_need(importer, node),
         media: media::write(node, path),
         ..Operation::default()
     }
@@ -260,6 +269,7 @@ fn parameters<'d>(
         parameter.note_name(name.as_deref());
         let place = Place { name: format!("{}{}", place.name, names::pascal(wire)), ..place.clone() };
         let parameter = members::parameter(importer, &parameter, &place, name, side);
+        resources::write_inline(importer);
         if query { &mut in_query } else { &mut in_path }.push(wire, parameter);
     }
     for variable in &path.variables {
@@ -277,7 +287,7 @@ fn parameters<'d>(
     (in_path, in_query)
 }
 
-fn scopes(importer: &Importer<'_>, node: &Node<'_>) -> Option<ScopeNeed> {
+fn scope_need(importer: &Importer<'_>, node: &Node<'_>) -> Option<ScopeNeed> {
     let urls: BTreeSet<&str> = node.texts("scopes").into_iter().collect();
     let names: Vec<String> = urls.into_iter().filter_map(|url| importer.scopes.get(url).cloned()).collect();
     (!names.is_empty()).then(|| ScopeNeed::AnyOf(texts(names)))

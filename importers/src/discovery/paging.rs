@@ -1,8 +1,8 @@
 //! Answers that come in pages.
 
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::field::Parameter;
 use wireform_codegen::schema::listing::Pages;
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::types::TypeExpr;
 
 use super::importer::{Importer, Target};

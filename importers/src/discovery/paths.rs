@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use wireform_codegen::model::Piece;
 use wireform_codegen::resolve::pieces;
-use wireform_codegen::schema::http::{HttpLine, HttpPath, METHODS, PathSegment};
+use wireform_codegen::schema::http::{HttpLine, HttpPath, PathSegment};
+use wireform_codegen::schema::methods::METHODS;
 
 use crate::lowering::{http_line, http_path};
 use crate::node::Node;

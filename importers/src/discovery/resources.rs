@@ -4,7 +4,7 @@ use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::schema::Resource;
 use wireform_codegen::schema::resource::{RestDef, UnknownMembers};
 
-use super::importer::{Importer, Target};
+use super::importer::{Importer, Inline, Target};
 use super::members;
 use super::{types, variants};
 use crate::lowering::{Place, deprecated, text};
@@ -95,8 +95,15 @@ pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>) {
     }
 }
 
+/// Writes the objects in the types so far as resources.
+pub fn write_inline(importer: &mut Importer<'_>) {
+    for Inline { node, place } in std::mem::take(&mut importer.inline) {
+        resource(importer, &node, &place, node.prose("description"));
+    }
+}
+
 /// Writes an object with members under the name of its place.
-pub fn resource<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, doc: Option<String>) {
+fn resource<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, doc: Option<String>) {
     let mut resource = Resource { doc: text(doc), ..Resource::default() };
     let mut taken = Names::with(&["unknown_members"]);
     for (wire, field) in node.objects("properties") {
@@ -105,6 +112,7 @@ pub fn resource<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place,
         field.note_name(name.as_deref());
         let inner = Place { name: format!("{}{}", place.name, names::pascal(wire)), ..place.clone() };
         resource.fields.push(wire, members::field(importer, &field, &inner, name));
+        write_inline(importer);
     }
     if let Some(more) = node.get("additionalProperties").filter(|more| *more.value != Json::Bool(false)) {
         rest(importer, &more, place, &mut taken, &mut resource);
@@ -121,6 +129,7 @@ fn rest<'d>(importer: &mut Importer<'d>, more: &Node<'d>, place: &Place, taken: 
         return;
     }
     let form = types::element(importer, Some(more.clone()), more, place, 0, "Rest");
+    write_inline(importer);
     let doc = form.element_doc.or(form.doc);
     if form.ty.name() == Some("any") && doc.is_none() {
         resource.unknown_members = Some(UnknownMembers::Preserve);

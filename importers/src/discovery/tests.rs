@@ -5,6 +5,7 @@
 mod bent;
 mod kinds;
 mod methods;
+mod profile;
 
 use serde_json::{Value, json};
 use wireform_codegen::{Severity, Source};
@@ -251,4 +252,16 @@ fn a_document_cut_anywhere_is_a_mistake_and_never_a_panic() {
     for (end, _) in text.char_indices() {
         assert!(import(&text[..end]).is_err());
     }
+}
+
+#[test]
+fn a_list_of_objects_that_hold_the_list_is_a_type() {
+    let import = schemas(json!({
+        "Tree": { "type": "array", "items": { "type": "object", "properties": { "children": { "$ref": "Tree" } } } },
+        "Forest": { "type": "object", "properties": { "trees": { "$ref": "Tree" } } },
+    }));
+    assert_eq!(lost(&import), []);
+    let types = &read(&import)["resources"];
+    assert_eq!(types["TreeItem"]["fields"]["children"]["type"], json!(["TreeItem"]), "{types}");
+    assert_eq!(types["Forest"]["fields"]["trees"]["type"], json!(["TreeItem"]), "{types}");
 }

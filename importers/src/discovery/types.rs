@@ -3,68 +3,14 @@
 use wireform_codegen::schema::field::{Encoding, Format};
 use wireform_codegen::schema::types::TypeExpr;
 
-use super::importer::{Importer, Target};
-use super::{enums, resources};
+use super::enums;
+pub use super::form::Form;
+use super::importer::{Importer, Inline, Target};
 use crate::inner::Inner;
 use crate::levels::{MAX_DEPTH, MAX_OPEN, TOO_DEEP};
 use crate::lowering::Place;
 use crate::node::Node;
-use crate::prose::joined;
 use crate::value::Value as Json;
-
-/// A type as it is written.
-#[derive(Clone)]
-pub struct Form {
-    /// `[Event]`
-    pub ty: TypeExpr,
-    /// What `encoding:` says.
-    pub encoding: Option<Encoding>,
-    /// What `format:` says.
-    pub format: Option<Format>,
-    /// What it holds in the end.
-    pub inner: Inner,
-    /// Whether it is a list or a map.
-    pub is_collection: bool,
-    /// What is said about the value by a schema that has no name in the files.
-    pub doc: Option<String>,
-    /// What is said about the elements.
-    pub element_doc: Option<String>,
-}
-
-impl Form {
-    pub fn plain(name: &str, inner: Inner) -> Self {
-        Self {
-            ty: TypeExpr::named(name),
-            encoding: None,
-            format: None,
-            inner,
-            is_collection: false,
-            doc: None,
-            element_doc: None,
-        }
-    }
-
-    /// What is said of the value, by itself and by a schema that has no other place, and of each element.
-    pub fn said(&self, own: Option<String>) -> Option<String> {
-        let whole = match (own, &self.doc) {
-            (Some(own), Some(doc)) if !own.contains(doc.as_str()) => Some(joined(&own, doc)),
-            (own, doc) => own.or_else(|| doc.clone()),
-        };
-        match (whole, &self.element_doc) {
-            (Some(own), Some(elements)) if own != *elements => Some(joined(&own, &format!("Each element: {elements}"))),
-            (own, elements) => own.or_else(|| elements.clone()),
-        }
-    }
-
-    fn any() -> Self {
-        Self::plain("any", Inner::Other)
-    }
-
-    /// A definition by its name.
-    pub fn named(name: String) -> Self {
-        Self { ty: TypeExpr::named(name), ..Self::any() }
-    }
-}
 
 /// The keys of a schema that say which values there are.
 pub const TYPE_KEYS: [&str; 9] = [
@@ -232,7 +178,7 @@ fn object<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, depth
         rest(node, "members", &["type", "properties", "additionalProperties"]);
         let name = importer.lowering.type_name(&place.name);
         let place = Place { name: name.clone(), ..place.clone() };
-        resources::resource(importer, node, &place, node.prose("description"));
+        importer.inline.push(Inline { node: node.clone(), place });
         return Form::named(name);
     }
     rest(node, "an object", &["type", "format", "additionalProperties"]);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use wireform_codegen::resolve::names::Casing;
-use wireform_codegen::schema::read::Named;
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::resource::UnknownMembers;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::union::{Variant, VariantDef};

@@ -106,6 +106,12 @@ impl Constraints {
     }
 }
 
+/// `5..=10`; nothing where everything is allowed.
+pub fn range(least: Option<u64>, most: Option<u64>) -> Option<Range> {
+    let least = least.filter(|least| *least > 0);
+    (least.is_some() || most.is_some()).then(|| Range { min: least, max: most, ..Range::default() })
+}
+
 #[cfg(test)]
 mod tests {
     use wireform_codegen::schema::types::Range;

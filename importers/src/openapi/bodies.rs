@@ -16,9 +16,9 @@ use wireform_codegen::schema::read::Located;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::xml::Xml;
 
+use super::form::Form;
 use super::importer::Importer;
 use super::media::{Content, called};
-use super::types::Form;
 use crate::inner::Inner;
 use crate::lowering::{Key, Place};
 use crate::names::{self, Names};

@@ -4,15 +4,15 @@ mod foreign;
 
 pub use foreign::told as foreign;
 
-use wireform_codegen::schema::types::Range;
+use wireform_codegen::schema::read::Raw;
+use wireform_codegen::schema::yaml::{Node as Yaml, Style, Value as Written};
 
+use super::form::{Collection, Form};
 use super::importer::Importer;
-use super::scalars::is_of_whole_numbers;
-use super::types::{Collection, Form};
-use super::unions::limits::least_unless_empty;
+use super::limits::least_unless_empty;
 use super::view::{Kind, View};
 use crate::inner::Inner;
-use crate::lowering::{Key, flag, text};
+use crate::lowering::{Key, flag, range, text};
 use crate::node::Node;
 use crate::number::Number;
 use crate::value::Value;
@@ -49,12 +49,6 @@ pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>, kind: Kind) {
     form.keys.items = counts.or(form.keys.items);
     let is_unique = view.flag("uniqueItems");
     form.keys.unique = flag(is_unique && of_list).or(form.keys.unique);
-}
-
-/// `5..=10`; nothing where everything is allowed.
-pub fn range(least: Option<u64>, most: Option<u64>) -> Option<Range> {
-    let least = least.filter(|least| *least > 0);
-    (least.is_some() || most.is_some()).then(|| Range { min: least, max: most, ..Range::default() })
 }
 
 /// A single value's.
@@ -254,5 +248,31 @@ pub fn literal(text: &str, inner: &Inner, exact: bool) -> Option<Number> {
         }
         Inner::Float => Number::parse(text),
         _ => None,
+    }
+}
+
+/// Whether a format names the type of whole numbers that it is.
+fn is_of_whole_numbers(format: &str) -> bool {
+    let plain = format.strip_prefix('u').unwrap_or(format);
+    matches!(plain, "int" | "int8" | "int16" | "int32" | "int64") && format != "int" || format == "long"
+}
+
+/// Whether a value is within the bounds that stand beside it.
+pub fn is_within(value: &Yaml, form: &Form<'_>) -> bool {
+    let end = |raw: &Option<Raw>| raw.as_ref().and_then(Number::of_raw);
+    match &value.value {
+        Written::Scalar(text, Style::Plain) => {
+            let Some(number) = Number::parse(text) else { return true };
+            let step = end(&form.keys.multiple_of).and_then(Number::as_whole).filter(|step| *step != 0);
+            let is_multiple = step.zip(number.as_whole()).is_none_or(|(step, number)| number % step == 0);
+            is_multiple
+                && !end(&form.keys.min).is_some_and(|min| min.is_above(number))
+                && !end(&form.keys.max).is_some_and(|max| number.is_above(max))
+        }
+        Written::Scalar(text, Style::Text) => form.keys.length.is_none_or(|length| {
+            let count = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);
+            length.min.is_none_or(|least| count >= least) && length.max.is_none_or(|most| count <= most)
+        }),
+        _ => true,
     }
 }

@@ -3,7 +3,7 @@
 use wireform_codegen::diagnostics::Sink;
 use wireform_codegen::schema::yaml::{self, UnknownTag};
 
-use crate::node::Told;
+use crate::node::{Node, Told};
 use crate::places::{self, Place};
 use crate::value::Value;
 use crate::{Mistake, Options};
@@ -69,4 +69,9 @@ fn unknown_tag(told: &Told, UnknownTag { name, path, count }: &UnknownTag) {
     };
     let name = name.escape_debug();
     told.loss(&at, format!("the tag `{name}` means nothing here, and its value is read as if it had none{others}"));
+}
+
+/// Whether a document was made of a schema.
+pub fn is_own(root: &Node<'_>) -> bool {
+    root.has("x-wireform-api")
 }

@@ -1,6 +1,6 @@
 //! How the parts of a form are written, where a document says it: ours are written in one way.
 
-use super::media::{self, Media};
+use super::media::kind::{Media, empty_is_bytes, is_bytes};
 use crate::node::Node;
 use crate::value::Value;
 
@@ -136,9 +136,9 @@ fn part_of(root: &Node<'_>, body: &Node<'_>, name: &str) -> Part {
         return Part::Unknown;
     };
     let is_empty =
-        |part: &Node<'_>| media::empty_is_bytes(root) && matches!(part.value, Value::Object(keys) if keys.is_empty());
+        |part: &Node<'_>| empty_is_bytes(root) && matches!(part.value, Value::Object(keys) if keys.is_empty());
     let of = |part: &Node<'_>| match (part.value.get("type").and_then(Value::text), part.text_if("format")) {
-        _ if media::is_bytes(part) || is_empty(part) => Part::File,
+        _ if is_bytes(part) || is_empty(part) => Part::File,
         (Some("string"), _) => Part::Text,
         (Some("integer" | "number" | "boolean"), _) => Part::Scalar,
         (Some("array"), _) => Part::List,

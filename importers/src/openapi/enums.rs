@@ -7,16 +7,17 @@ mod listed;
 use wireform_codegen::resolve::is_lexical;
 use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::schema::EnumDef;
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::enums::{EnumType, EnumValue};
-use wireform_codegen::schema::read::{Named, Raw};
+use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::shape::Short;
 use wireform_codegen::schema::yaml::Node as Yaml;
 
 use super::constraints;
-use super::importer::Importer;
+use super::form::Form;
+use super::importer::{Importer, Shared};
 use super::own;
 use super::scalars;
-use super::types::Form;
 use super::view::View;
 use crate::inner::Inner;
 use crate::lowering::{Place, deprecated, text};
@@ -69,15 +70,6 @@ pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, p
             Form::any()
         }
     }
-}
-
-/// An enum without a name of its own, by what has to be the same in all places that share it: the definition and the
-/// member that it is a part of, its values, and what is said of it.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-pub struct Shared {
-    owner: String,
-    member: String,
-    definition: String,
 }
 
 /// Writes a list of texts or of whole numbers as an enum; the name is given where it is a schema of the document.

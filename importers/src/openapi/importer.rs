@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::enums::Shared;
+use super::document::is_own;
+use super::form::Form;
 use super::media;
-use super::own;
 use super::security::Security;
-use super::types::Form;
+use super::view::View;
 use super::xml::Elements;
-use crate::lowering::Lowering;
+use crate::lowering::{Lowering, Place};
 use crate::node::Node;
 
 /// What the name of a schema stands for.
@@ -40,6 +40,27 @@ pub enum Files {
     Lost,
 }
 
+/// An enum without a name of its own, by what has to be the same in all places that share it: the definition and the
+/// member that it is a part of, its values, and what is said of it.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub struct Shared {
+    pub owner: String,
+    pub member: String,
+    pub definition: String,
+}
+
+/// An object in a type, which becomes a resource of its own.
+pub struct Inline<'d> {
+    /// All that is said of it.
+    pub view: View<'d>,
+    /// Where it stands, under the name of the resource.
+    pub place: Place,
+    /// Where bytes in it are files.
+    pub files: Files,
+    /// How many schemas without names it is within.
+    pub depth: usize,
+}
+
 /// An import that is under way.
 pub struct Importer<'d> {
     /// The whole document.
@@ -68,6 +89,10 @@ pub struct Importer<'d> {
     pub open: Vec<&'d str>,
     /// The places of the schemas without names that are being written, one within another.
     pub writing: Vec<String>,
+    /// How many schemas without names the resource is within that is being written.
+    pub depth: usize,
+    /// The objects in the types so far that are no resources yet.
+    pub inline: Vec<Inline<'d>>,
     /// Those of them that something refers to.
     pub referenced: BTreeSet<&'d str>,
     /// The definitions so far.
@@ -79,8 +104,8 @@ impl<'d> Importer<'d> {
     pub fn new(root: &Node<'d>) -> Self {
         Self {
             root: root.clone(),
-            own: own::is_own(root),
-            elements: Elements::new(root, own::is_own(root)),
+            own: is_own(root),
+            elements: Elements::new(root, is_own(root)),
             files: Files::None,
             parts: media::parts(root),
             security: Security::of(root),
@@ -91,6 +116,8 @@ impl<'d> Importer<'d> {
             enums: BTreeMap::new(),
             open: Vec::new(),
             writing: Vec::new(),
+            depth: 0,
+            inline: Vec::new(),
             referenced: BTreeSet::new(),
             lowering: Lowering::new(stays),
         }

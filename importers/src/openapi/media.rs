@@ -1,9 +1,11 @@
 //! What stands under a media type, and in which of the forms that a schema has.
 
+pub mod kind;
 mod parts;
 mod patches;
 mod raw;
 
+pub use kind::{Media, empty_is_bytes, is_bytes};
 pub use parts::parts;
 use patches::{JSON_PATCH, MERGE_PATCH, alternative};
 pub use patches::{can_be_json_patch, is_json_patch};
@@ -12,28 +14,10 @@ use raw::{as_it_is, is_any_text, is_plain};
 use wireform_codegen::resolve::is_media_type;
 
 use super::encoding;
-use super::own::is_own;
-use super::types::Form;
+use super::form::Form;
 use super::xml::{is_document, is_xml};
 use crate::inner::Inner;
 use crate::node::Node;
-
-/// How what has a media type is written; the first that there is counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Media {
-    /// As JSON (RFC 8259).
-    Json,
-    /// As the fields of a form.
-    Form,
-    /// As the parts of a form, some of which can be files.
-    Parts,
-    /// As XML, with elements that are members.
-    Xml,
-    /// As it is, and it is text.
-    Text,
-    /// As it is.
-    Bytes,
-}
 
 /// The way of a media type; nothing where there is none. Ranges that JSON is in are that, unless bytes are meant, or a
 /// text about which no more is said: who answers one mostly means the text itself. XML is text, unless its schema says which
@@ -53,20 +37,6 @@ fn media(written: &str, schema: Option<&Node<'_>>, is_document: bool) -> Option<
         essence if essence.starts_with("text/") => Some(Media::Text),
         _ => Some(Media::Bytes),
     }
-}
-
-/// Whether a schema is that of bytes as they are: `format: binary` until OpenAPI 3.0, and a media type without an encoding
-/// since then.
-pub fn is_bytes(schema: &Node<'_>) -> bool {
-    let is_json = |media: &str| media.trim() == "application/json" || media.ends_with("+json");
-    let held = schema.text_if("contentMediaType").filter(|media| !is_json(media) && !schema.has("contentEncoding"));
-    schema.text_if("format") == Some("binary")
-        || held.is_some() && schema.text_if("type").is_none_or(|ty| ty == "string")
-}
-
-/// Whether a schema of which nothing is said is that of bytes, where it is a part of a form: since OpenAPI 3.1.
-pub fn empty_is_bytes(root: &Node<'_>) -> bool {
-    root.text_if("openapi").is_some_and(|version| !version.starts_with("3.0")) && !is_own(root)
 }
 
 /// Whether members of an object are told apart in a media type: in JSON and in forms.

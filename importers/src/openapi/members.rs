@@ -5,13 +5,14 @@ use wireform_codegen::schema::Field;
 use wireform_codegen::schema::behavior::{Behavior, BehaviorWord, Required};
 use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::types::TypeExpr;
-use wireform_codegen::schema::yaml::{Node as Yaml, Style, Value as Written};
+use wireform_codegen::schema::yaml::Node as Yaml;
 
-use super::constraints::literal;
+use super::constraints::{is_within, literal};
 use super::enums;
+use super::form::Form;
 use super::importer::Importer;
 use super::own;
-use super::types::{self, Form};
+use super::types;
 use super::view::Said;
 use crate::inner::Inner;
 use crate::lowering::{Member, ONLY_THE_SERVER, Place, deprecated, flag, text};
@@ -107,26 +108,6 @@ fn default(form: &Form<'_>) -> Option<Yaml> {
         node.whole_loss("left out: it is no value that can stand for an absent one here");
     }
     found
-}
-
-/// Whether a value is within the bounds that stand beside it.
-pub fn is_within(value: &Yaml, form: &Form<'_>) -> bool {
-    let end = |raw: &Option<Raw>| raw.as_ref().and_then(Number::of_raw);
-    match &value.value {
-        Written::Scalar(text, Style::Plain) => {
-            let Some(number) = Number::parse(text) else { return true };
-            let step = end(&form.keys.multiple_of).and_then(Number::as_whole).filter(|step| *step != 0);
-            let is_multiple = step.zip(number.as_whole()).is_none_or(|(step, number)| number % step == 0);
-            is_multiple
-                && !end(&form.keys.min).is_some_and(|min| min.is_above(number))
-                && !end(&form.keys.max).is_some_and(|max| number.is_above(max))
-        }
-        Written::Scalar(text, Style::Text) => form.keys.length.is_none_or(|length| {
-            let count = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);
-            length.min.is_none_or(|least| count >= least) && length.max.is_none_or(|most| count <= most)
-        }),
-        _ => true,
-    }
 }
 
 fn example(form: &Form<'_>) -> Option<Yaml> {

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use wireform_codegen::resolve::apart::{Addresses, Confused};
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::Operation;
 use wireform_codegen::schema::operation::Response;
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::shape::Short;
 
 use super::bodies::{self, Answers};
 use super::importer::Importer;
 use super::paths::{self, Found, Path};
-use super::{own, paging, parameters, resources, servers};
+use super::{own, paging, parameters, servers};
 use crate::lowering::{Place, deprecated, text};
 use crate::names;
 use crate::node::Node;
@@ -130,7 +130,7 @@ fn place(name: &str) -> Place {
 fn half<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path) -> Half<'d> {
     let place = place(&found.name);
     // What has no name of its own stands beside the types of the document.
-    let parts = Place { bucket: resources::place(&place.name).bucket, ..place.clone() };
+    let parts = Place { bucket: Place::of_type(&names::pascal(&place.name)).bucket, ..place.clone() };
     let node = &found.node;
     let parameters = parameters::write(importer, found, path, &parts);
     let request = bodies::request(importer, found, &parts);

@@ -8,8 +8,9 @@ mod resources;
 mod text;
 mod unions;
 
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::field::{Deprecation, Encoding, Known};
-use wireform_codegen::schema::read::{Named, Raw};
+use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::resource::{Rule, Severity};
 use wireform_codegen::schema::shape::Short;
 use wireform_codegen::schema::types::Range;
@@ -20,18 +21,14 @@ pub use resources::{enumeration, field, resource, rest, values};
 pub use text::plain;
 pub use unions::union;
 
-use super::types::Form;
+use super::document::is_own;
+use super::form::Form;
 use crate::inner::Inner;
-use crate::lowering::{Member, deprecated as mark};
+use crate::lowering::{Member, deprecated as mark, range};
 use crate::node::Node;
 use crate::number::Number;
 use crate::value::Value;
 use keys::read;
-
-/// Whether a document was made of a schema.
-pub fn is_own(root: &Node<'_>) -> bool {
-    root.has("x-wireform-api")
-}
 
 /// A path without what tells it from another one that OpenAPI takes for the same.
 pub fn path<'d>(root: &Node<'d>, path: &'d str) -> &'d str {
@@ -109,7 +106,7 @@ fn typed(node: &Node<'_>, schema: &Node<'_>, member: &mut Member) {
     let bytes =
         schema.get("x-wireform-bytes").or_else(|| schema.get("items").and_then(|of| of.get("x-wireform-bytes")));
     if let Some(bytes) = bytes {
-        keys.length = super::constraints::range(bytes.count("min"), bytes.count("max")).or(keys.length);
+        keys.length = range(bytes.count("min"), bytes.count("max")).or(keys.length);
     }
     member.name = read(node, "x-wireform-name").or(member.name.take());
     member.aliases = read(node, "x-wireform-aliases").unwrap_or_else(|| std::mem::take(&mut member.aliases));

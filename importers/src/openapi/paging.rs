@@ -1,10 +1,11 @@
 //! Answers that come in pages, which documents only describe: found by the names that publishers give parameters, members
 //! and headers. Each is a note, because nothing but a name says so; the overlay confirms it, or says otherwise.
 
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::field::{Field, Format, Parameter};
 use wireform_codegen::schema::listing::Pages;
 use wireform_codegen::schema::operation::{Operation, Response};
-use wireform_codegen::schema::read::{Named, Raw};
+use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::yaml::Value;
 

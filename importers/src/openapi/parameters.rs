@@ -5,15 +5,16 @@ mod style;
 
 use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::resolve::{is_reserved_request_header, is_token};
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::field::Parameter;
 use wireform_codegen::schema::operation::Conditional;
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::yaml::{Style, Value as Written};
 
+use super::form::Form;
 use super::importer::Importer;
 use super::paths::{Found, Path};
-use super::types::{self, Form};
+use super::resources;
 use super::{enums, members, own};
 use crate::inner::Inner;
 use crate::lowering::{Member, Place, deprecated, flag, text};
@@ -80,21 +81,7 @@ fn own<'d>(root: &Node<'d>, found: &Found<'d>) -> Vec<Node<'d>> {
 /// The parameters of an operation.
 pub fn write<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path, place: &Place) -> Parameters {
     let mut taken = Names::with(&["body"]);
-    let mut all = Parameters::default();
-    for (key, value) in &path.constants {
-        let name = taken.beside(key, Casing::Member, "parameter", names::parameter);
-        let constant = Some(crate::value::Value::Text(value.clone()).to_raw());
-        all.query.insert(
-            key.as_str(),
-            Parameter {
-                ty: TypeExpr::named("string"),
-                name: text(name),
-                required: flag(true),
-                constant,
-                ..Parameter::default()
-            },
-        );
-    }
+    let mut all = Parameters { query: constants(path, &mut taken), ..Parameters::default() };
     let nodes = own(&importer.root, found);
     let mut query = spread::Names::of(&nodes);
     for node in nodes {
@@ -103,35 +90,10 @@ pub fn write<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path, pl
             continue;
         };
         node.only(&KEYS.iter().copied().chain(["schema"]).collect::<Vec<_>>());
-        let mut key = wire.to_owned();
-        let side = match location {
-            "path" => match path.variables.iter().find(|(name, _)| name == wire) {
-                Some((_, own)) => {
-                    key = own.clone();
-                    &mut all.path
-                }
-                None => {
-                    node.whole_loss("left out: it does not occur in the path");
-                    continue;
-                }
-            },
-            "query" if path.constants.iter().any(|(name, _)| name == wire) => {
-                node.whole_note("left out: its value stands in the path");
-                continue;
-            }
-            "query" => &mut all.query,
-            "header" | "cookie" if !is_token(wire) => {
-                node.whole_loss("left out: this cannot be the name of a header or a cookie");
-                continue;
-            }
-            "header" if of_the_protocol(&node, found, wire, &mut all) => continue,
-            "header" => &mut all.headers,
-            "cookie" => &mut all.cookies,
-            other => {
-                node.whole_loss(format!("left out: a parameter cannot be in `{}`", other.escape_debug()));
-                continue;
-            }
-        };
+        if location == "header" && is_token(wire) && of_the_protocol(&node, found, wire, &mut all) {
+            continue;
+        }
+        let Some((mut key, side)) = all.side(&node, (wire, location), path) else { continue };
         importer.lowering.counts.parameters += 1;
         importer.lowering.counts.required_parameters += usize::from(node.flag("required"));
         if let Some(own) = node.text_if("x-wireform-key").filter(|_| importer.own) {
@@ -151,6 +113,52 @@ pub fn write<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path, pl
     }
     undeclared(found, path, &mut taken, &mut all);
     all
+}
+
+/// What the query of a path says, which has one value alone.
+fn constants(path: &Path, taken: &mut Names) -> Named<Parameter> {
+    let mut all = Named::default();
+    for (key, value) in &path.constants {
+        let parameter = Parameter {
+            ty: TypeExpr::named("string"),
+            name: text(taken.beside(key, Casing::Member, "parameter", names::parameter)),
+            required: flag(true),
+            constant: Some(crate::value::Value::Text(value.clone()).to_raw()),
+            ..Parameter::default()
+        };
+        all.insert(key.as_str(), parameter);
+    }
+    all
+}
+
+impl Parameters {
+    /// Where a parameter belongs, and what it is called there; nothing where it has no place.
+    fn side(
+        &mut self,
+        node: &Node<'_>,
+        (wire, location): (&str, &str),
+        path: &Path,
+    ) -> Option<(String, &mut Named<Parameter>)> {
+        let lost = match location {
+            "path" => match path.variables.iter().find(|(name, _)| name == wire) {
+                Some((_, own)) => return Some((own.clone(), &mut self.path)),
+                None => "left out: it does not occur in the path".to_owned(),
+            },
+            "query" if path.constants.iter().any(|(name, _)| name == wire) => {
+                node.whole_note("left out: its value stands in the path");
+                return None;
+            }
+            "query" => return Some((wire.to_owned(), &mut self.query)),
+            "header" | "cookie" if !is_token(wire) => {
+                "left out: this cannot be the name of a header or a cookie".to_owned()
+            }
+            "header" => return Some((wire.to_owned(), &mut self.headers)),
+            "cookie" => return Some((wire.to_owned(), &mut self.cookies)),
+            other => format!("left out: a parameter cannot be in `{}`", other.escape_debug()),
+        };
+        node.whole_loss(lost);
+        None
+    }
 }
 
 /// Whether a header is none of the operation's own: it makes a request conditional, or the protocol itself sets it.
@@ -229,7 +237,7 @@ pub fn parameter<'d>(
     let json = node.get("content").and_then(|content| content.get("application/json")?.get("schema"));
     let schema = node.get("schema").or_else(|| json.clone());
     let mut form = match &schema {
-        Some(schema) => types::form(importer, std::slice::from_ref(schema), place, 0),
+        Some(schema) => resources::form(importer, std::slice::from_ref(schema), place),
         None => without_schema(node),
     };
     let shape = schema.map(|schema| Shape::of(importer, &schema));

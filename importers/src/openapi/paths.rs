@@ -5,7 +5,7 @@ mod naming;
 use heck::ToSnakeCase as _;
 use wireform_codegen::schema::http::HttpLine;
 
-use super::{own, servers};
+use super::{document, servers};
 use crate::lowering::http_line;
 use crate::node::Node;
 
@@ -52,7 +52,7 @@ pub fn all<'d>(root: &Node<'d>) -> Vec<Found<'d>> {
             }
         }
     }
-    let is_own = own::is_own(root);
+    let is_own = document::is_own(root);
     naming::name(&mut found, is_own);
     if !is_own {
         found.iter().for_each(other_tags);

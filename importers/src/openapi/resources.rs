@@ -6,19 +6,16 @@ use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::schema::Resource;
 use wireform_codegen::schema::resource::{RestDef, UnknownMembers};
 
+use super::form::Form;
 use super::importer::{Files, Importer, Target};
-use super::unions::{self, Alternatives};
+use super::types::unions::{self, Alternatives};
+use super::types::{self, uploads};
 use super::view::{Kind as Shape, More, View, view};
-use super::{enums, members, own, types, uploads};
+use super::{enums, members, own};
 use crate::lowering::{Key, Member, Place, deprecated, flag, text};
 use crate::names::{self, Names};
 use crate::node::{Node, Told};
 use crate::value::Value;
-
-/// Where a schema of the document stands.
-pub fn place(name: &str) -> Place {
-    Place::of_type(&names::pascal(name))
-}
 
 fn components<'d>(root: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
     root.get("components").map(|components| components.entries("schemas")).unwrap_or_default()
@@ -143,6 +140,7 @@ pub fn write_all(importer: &mut Importer<'_>) {
             Some(Target::Union(name)) => {
                 let place = Place::of_type(&name);
                 if importer.own && own::union(importer, &view, &place).is_some() {
+                    write_inline(importer);
                     continue;
                 }
                 let heirs = unions::heirs(importer, id, &view);
@@ -151,6 +149,7 @@ pub fn write_all(importer: &mut Importer<'_>) {
                 } else {
                     unions::union_of(importer, &view, &node, &place, Some(&name), heirs);
                 }
+                write_inline(importer);
             }
             Some(Target::Named(name)) => {
                 unions::conditions(importer, &view);
@@ -174,8 +173,25 @@ pub fn write_all(importer: &mut Importer<'_>) {
     }
 }
 
+/// The type of a value outside of resources; the objects in it become resources.
+pub fn form<'d>(importer: &mut Importer<'d>, nodes: &[Node<'d>], place: &Place) -> Form<'d> {
+    let form = types::form(importer, nodes, place, 0);
+    write_inline(importer);
+    form
+}
+
+/// Writes the objects in the types so far as resources.
+fn write_inline(importer: &mut Importer<'_>) {
+    for one in std::mem::take(&mut importer.inline) {
+        let depth = std::mem::replace(&mut importer.depth, one.depth);
+        importer.files = one.files;
+        write(importer, &one.view, &one.place);
+        importer.depth = depth;
+    }
+}
+
 /// Writes an object with members under the name of its place.
-pub fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) {
+fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) {
     let mut resource = Resource { doc: text(view.doc()), ..Resource::default() };
     importer.elements.resource(&place.name, view, &mut resource);
     others(view, &mut resource);
@@ -194,6 +210,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) {
         let required = view.required.contains(wire);
         importer.files = files;
         resource.fields.push(*wire, members::field(importer, wire, nodes, &place.part(wire), name, required));
+        write_inline(importer);
     }
     for name in view.required.iter().filter(|name| view.properties.iter().all(|(own, _)| own != *name)) {
         if let Some(node) = view.first("required") {
@@ -253,7 +270,7 @@ fn rest<'d>(
         resource.unknown_members = Some(UnknownMembers::Preserve);
         return;
     };
-    let mut form = types::form(importer, &nodes, &place.part("Rest"), 0);
+    let mut form = form(importer, &nodes, &place.part("Rest"));
     uploads::never_null(&mut form, first);
     let nullable = form.nullable && !form.is("any");
     if nullable && form.collection.is_some() {

@@ -4,10 +4,10 @@ use wireform_codegen::model::{Encoding as Unit, Lexical, Type};
 use wireform_codegen::schema::field::{Encoding, Format};
 
 use super::constraints;
+use super::form::Form;
 use super::importer::{Files, Importer};
+use super::limits::is_ip;
 use super::media;
-use super::types::Form;
-use super::unions::limits::is_ip;
 use super::view::{Kind, View};
 use crate::inner::Inner;
 use crate::node::Node;
@@ -103,12 +103,6 @@ fn integer<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'
             whole(if is_large && is_from_0 { "uint64" } else { "int64" })
         }
     }
-}
-
-/// Whether a format names the type of whole numbers that it is.
-pub fn is_of_whole_numbers(format: &str) -> bool {
-    let plain = format.strip_prefix('u').unwrap_or(format);
-    matches!(plain, "int" | "int8" | "int16" | "int32" | "int64") && format != "int" || format == "long"
 }
 
 fn number<'d>(format: Option<&str>, node: &Node<'d>) -> Form<'d> {

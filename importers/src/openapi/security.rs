@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use wireform_codegen::resolve::is_token;
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::Operation;
 use wireform_codegen::schema::file::{File, Scope};
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::security::{Flow, HttpScheme, KeyPlace, SchemeType, SecurityScheme, Ways};
 
-use super::own;
+use super::{document, own};
 use crate::lowering::{text, texts};
 use crate::names::{self, Names};
 use crate::node::Node;
@@ -42,7 +42,7 @@ const GRANTS: [(&str, &str); 5] = [
 impl Security {
     /// Reads the schemes of a document.
     pub fn of(root: &Node<'_>) -> Self {
-        let mut all = Self { own: own::is_own(root), ..Self::default() };
+        let mut all = Self { own: document::is_own(root), ..Self::default() };
         let written = root.get("components").map(|components| components.entries("securitySchemes"));
         let (mut names, mut scopes) = (Names::default(), Names::default());
         for (name, url) in own::scopes(root) {

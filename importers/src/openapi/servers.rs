@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 
 use wireform_codegen::resolve::addresses::{is_path, problem};
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::address::EndpointDef;
 use wireform_codegen::schema::file::{BasePath, File};
-use wireform_codegen::schema::read::Named;
 
 use super::own;
 use crate::lowering::{self, text};

@@ -1,14 +1,14 @@
 //! Schemas → types.
 
-mod form;
-
-pub use form::{Collection, Form};
+pub mod unions;
+pub mod uploads;
 
 use wireform_codegen::schema::types::TypeExpr;
 
-use super::importer::{Files, Importer, Target};
+use super::form::{Collection, Form};
+use super::importer::{Files, Importer, Inline, Target};
 use super::view::{Kind, More, View, view};
-use super::{constraints, enums, own, resources, scalars, unions, uploads};
+use super::{constraints, enums, own, scalars};
 use crate::inner::Inner;
 use crate::levels::{MAX_DEPTH, MAX_MEMBERS, MAX_NESTED, MAX_OPEN, TOO_DEEP};
 use crate::lowering::{Key, Place};
@@ -52,7 +52,7 @@ fn endless(importer: &Importer<'_>, key: &str) -> Option<String> {
     if importer.writing.iter().any(|open| open == key) {
         return Some("becomes `any`: the type holds itself, and has no members that could be named".to_owned());
     }
-    if importer.writing.len() >= MAX_NESTED {
+    if importer.depth + importer.writing.len() >= MAX_NESTED {
         return Some(format!("becomes `any`: more than {MAX_NESTED} schemas without names are one in another"));
     }
     let many = importer.lowering.counts.properties >= MAX_MEMBERS;
@@ -98,7 +98,7 @@ pub fn reference<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str
             let Some(target) = target else { return Form::any() };
             importer.open.push(name);
             importer.referenced.insert(name);
-            let form = self::form(importer, &[target], &resources::place(name), 0);
+            let form = self::form(importer, &[target], &Place::of_type(&crate::names::pascal(name)), 0);
             importer.open.pop();
             form
         }
@@ -220,7 +220,8 @@ fn object<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, pla
         if let Some(key) = importer.writing.last().filter(|_| !view.is_variant) {
             importer.known.insert(key.clone(), Form::named(&name));
         }
-        resources::write(importer, view, &place);
+        let (files, depth) = (std::mem::take(&mut importer.files), importer.depth + importer.writing.len());
+        importer.inline.push(Inline { view: view.clone(), place, files, depth });
         return Form::named(&name);
     }
     match &view.more {

@@ -146,3 +146,10 @@ impl<'d> View<'d> {
         }
     }
 }
+
+/// All that is said of an alternative, also where it is a schema with a name.
+pub fn expanded<'d>(root: &Node<'d>, nodes: &[Node<'d>]) -> View<'d> {
+    let one = view(root, nodes);
+    let target = one.named.zip(nodes.first()).and_then(|(name, node)| node.target(root, &format!("{SCHEMAS}{name}")));
+    target.map_or(one, |target| view(root, &[target]))
+}

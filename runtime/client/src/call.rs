@@ -9,6 +9,7 @@ use std::fmt;
 use http::HeaderMap;
 use wireform_runtime::etag::ETag;
 use wireform_runtime::fields::Selection;
+use wireform_runtime::operation::Role;
 use wireform_runtime::{Answer as _, AnswerHeaders, Request, RequestError, WireRequest};
 
 use crate::client::Client;
@@ -102,6 +103,28 @@ impl<R: Request> Call<R> {
     /// How it is sent, to change it.
     pub fn options_mut(&mut self) -> &mut CallOptions {
         &mut self.options
+    }
+
+    /// Sets a parameter that every operation of the API takes, by its name in the schema.
+    pub fn set_parameter(&mut self, name: &'static str, value: impl Into<String>) {
+        self.options.set_parameter(R::API, name, value);
+    }
+
+    /// Sets the parameter of the API that has a role, which the schema calls `word`.
+    fn set_role(&mut self, role: Role, word: &'static str, value: &str) {
+        // Without such a parameter the call fails with that word when it is sent.
+        let name = R::API.parameter(role).map_or(word, |parameter| parameter.name.name);
+        self.options.set_parameter(R::API, name, value);
+    }
+
+    /// Sets the user on whose account the server counts the request.
+    pub fn set_quota_user(&mut self, user: &str) {
+        self.set_role(Role::QuotaUser, "quota_user", user);
+    }
+
+    /// Asks for an answer with line breaks and indentation.
+    pub fn set_pretty_print(&mut self) {
+        self.set_role(Role::PrettyPrint, "pretty_print", "true");
     }
 
     /// Asks for some members of the answer only.

@@ -2,7 +2,7 @@
 
 /// Gives the builder of an operation what every call has: `call!(Insert, requests::EventsInsert)`, for a struct
 /// with the private field `call: Call<requests::EventsInsert>`. The words at the end say which of
-/// the parameters that every operation takes have a method: `fields`, `quota_user`, `pretty_print`.
+/// the parameters that every operation takes have a method, by their roles: `fields`, `quota_user`, `pretty_print`.
 #[macro_export]
 macro_rules! call {
     ($name:ident, $request:ty $(, $word:ident)*) => {
@@ -111,7 +111,7 @@ macro_rules! options {
             /// there is not, and one that the client itself decides on, fails when the request is sent.
             #[must_use]
             pub fn parameter(mut self, name: &'static str, value: &str) -> Self {
-                self.call.options_mut().set_parameter(name, value);
+                self.call.set_parameter(name, value);
                 self
             }
         }
@@ -139,8 +139,9 @@ macro_rules! option {
         impl<$($generics)*> $name {
             /// Says on whose account the server counts the request: any text that stands for a user.
             #[must_use]
-            pub fn quota_user(self, user: &str) -> Self {
-                self.parameter("quotaUser", user)
+            pub fn quota_user(mut self, user: &str) -> Self {
+                self.call.set_quota_user(user);
+                self
             }
         }
     };
@@ -148,8 +149,9 @@ macro_rules! option {
         impl<$($generics)*> $name {
             /// Asks for an answer with line breaks and indentation, for people who watch the wire.
             #[must_use]
-            pub fn pretty_print(self) -> Self {
-                self.parameter("prettyPrint", "true")
+            pub fn pretty_print(mut self) -> Self {
+                self.call.set_pretty_print();
+                self
             }
         }
     };

@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use crate::retry::RetryPolicy;
+use wireform_runtime::operation::{Api, Role};
 
-/// The parameters that would change how the client and the server talk, or who talks.
-pub(crate) const RESERVED: &[&str] =
-    &["access_token", "alt", "bearer_token", "callback", "key", "oauth_token", "uploadType", "upload_protocol"];
+use crate::retry::RetryPolicy;
 
 /// How a call is sent.
 #[derive(Clone, Debug, Default)]
@@ -16,7 +14,7 @@ pub struct CallOptions {
     pub retry: Option<RetryPolicy>,
     /// How long an attempt may take; as the client says, without.
     pub timeout: Option<Duration>,
-    /// Which members the answer has: the value of the parameter `fields`.
+    /// Which members the answer has: the value of the parameter with the role `fields`.
     pub fields: Option<String>,
     /// The value of the header `Accept`, where an operation answers several media types; all that it answers, without.
     pub accept: Option<String>,
@@ -36,11 +34,14 @@ pub struct CallOptions {
 }
 
 impl CallOptions {
-    /// Sets a parameter that every operation of the API takes.
-    pub fn set_parameter(&mut self, name: &'static str, value: impl Into<String>) {
+    /// Sets a parameter that every operation of this API takes.
+    pub(crate) fn set_parameter(&mut self, api: &Api, name: &'static str, value: impl Into<String>) {
+        let parameter = api.standard.iter().find(|parameter| parameter.name.is(name));
+        let role = parameter.and_then(|parameter| parameter.role);
+        let is_refused = parameter.is_none() || role.is_some_and(Role::is_reserved);
         // The call will be refused, so what may be a secret is not kept.
-        let value = if RESERVED.contains(&name) { String::new() } else { value.into() };
-        if name == "fields" {
+        let value = if is_refused { String::new() } else { value.into() };
+        if role == Some(Role::Fields) {
             self.fields = Some(value);
             return;
         }

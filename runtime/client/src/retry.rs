@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use backon::{BackoffBuilder as _, ExponentialBackoff, ExponentialBuilder};
 
-use crate::error::{ErrorKind, RATE_REASONS, STATUSES, StatusError};
+use crate::error::{ErrorKind, STATUSES, StatusError};
 
 /// The longest delay between two attempts: a year.
 const LONGEST_DELAY: Duration = Duration::from_secs(365 * 24 * 60 * 60);
@@ -24,13 +24,13 @@ pub struct RetryPolicy {
     max_delay: Duration,
     jitter: bool,
     statuses: Cow<'static, [u16]>,
-    reasons: Cow<'static, [Cow<'static, str>]>,
+    /// Those of the API, without.
+    reasons: Option<Vec<String>>,
 }
 
 impl Default for RetryPolicy {
     /// Up to four attempts, begun within three minutes, with delays of half a second to half a minute.
     fn default() -> Self {
-        const REASONS: &[Cow<'static, str>] = &[Cow::Borrowed(RATE_REASONS[0]), Cow::Borrowed(RATE_REASONS[1])];
         Self {
             max_attempts: 4,
             max_elapsed: Some(Duration::from_secs(180)),
@@ -38,7 +38,7 @@ impl Default for RetryPolicy {
             max_delay: Duration::from_secs(30),
             jitter: true,
             statuses: Cow::Borrowed(STATUSES),
-            reasons: Cow::Borrowed(REASONS),
+            reasons: None,
         }
     }
 }
@@ -100,19 +100,23 @@ impl RetryPolicy {
         self
     }
 
-    /// With other reasons for which a 403 says: try again.
+    /// With other reasons for which an error says: try again, whatever its status. Without them, those of the schema do.
     #[must_use]
     pub fn with_reasons(mut self, reasons: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        self.reasons = reasons.into_iter().map(|reason| Cow::Owned(reason.into())).collect();
+        self.reasons = Some(reasons.into_iter().map(Into::into).collect());
         self
     }
 
     /// Whether what went wrong may go right another time.
     pub(crate) fn retries<B>(&self, failed: &ErrorKind<B>) -> bool {
         match failed {
-            ErrorKind::Status(StatusError { status, reason, .. }) => {
-                let slower = |reason: &String| self.reasons.iter().any(|known| known == reason);
-                self.statuses.contains(status) || *status == 403 && reason.as_ref().is_some_and(slower)
+            ErrorKind::Status(StatusError { status, reason, received, .. }) => {
+                let slower = match &self.reasons {
+                    // Of 429 the statuses of the policy decide.
+                    None => received.is_rate_limit && *status != 429,
+                    Some(known) => reason.as_ref().is_some_and(|reason| known.contains(reason)),
+                };
+                slower || self.statuses.contains(status)
             }
             failed => failed.is_temporary(),
         }

@@ -4,7 +4,7 @@
 use wireform_client::scopes::{all, smallest, urls};
 use wireform_client::wire::Names;
 use wireform_client::wire::names::Spelling;
-use wireform_client::wire::operation::{Api, ErrorMembers, Operation, Scope, ScopeNeed};
+use wireform_client::wire::operation::{Api, ErrorMembers, Operation, RoleValues, Scope, ScopeNeed};
 
 /// An API with that many scopes, `s0`, `s1`, ….
 fn api(count: usize) -> &'static Api {
@@ -26,6 +26,7 @@ fn api(count: usize) -> &'static Api {
         batch: None,
         scopes: scopes.leak(),
         standard: &[],
+        values: RoleValues::STANDARD,
         errors: ErrorMembers::default(),
     }))
 }

@@ -11,7 +11,7 @@ use flow_common::*;
 use http::header::{HeaderName, HeaderValue};
 use serde_json::json;
 use wireform_client::fake::{Failure, Fake, FakeReply};
-use wireform_client::wire::operation::{Api, ErrorMembers, Operation};
+use wireform_client::wire::operation::{Api, ErrorMembers, Operation, RoleValues};
 use wireform_client::{
     Client, Credentials, ErrorKind, Items, Request, RetryPolicy, Token, TransportErrorKind, send_versioned,
 };
@@ -117,6 +117,7 @@ const COPY: Api = Api {
     batch: None,
     scopes: &[],
     standard: &[],
+    values: RoleValues::STANDARD,
     errors: ErrorMembers::NONE,
 };
 

@@ -12,13 +12,13 @@ use wireform_runtime::operation::Operation;
 use wireform_runtime::{Effective, Format, Names};
 use wireform_validation::CheckRequests;
 
-use crate::answer::ResponseStreams;
 use crate::auth::Principal;
 use crate::contract::Contract;
 use crate::limits::{BodyShare, Caller};
 use crate::memory::{MemoryBudget, MemoryShare};
 use crate::observe::RequestId;
-use crate::server::Settings;
+use crate::settings::Settings;
+use crate::stream::ResponseStreams;
 use crate::uploads::Media;
 
 /// What a handler is told beside the request.
@@ -128,7 +128,7 @@ impl Context {
         self.media.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Whether the answer is asked for as media, with `alt=media`, by an operation that has some. A handler answers them
+    /// Whether the answer is asked for as media, with the parameter whose role is `format`, by an operation that has some. A handler answers them
     /// with [`Reply::media`](crate::Reply::media) then.
     #[must_use]
     pub const fn wants_media(&self) -> bool {

@@ -1,16 +1,11 @@
 //! What generated code tells of an API and its operations.
 
-use std::future::Future;
-use std::pin::Pin;
-use std::sync::Arc;
-
 use axum::body::Body;
 use http::Response;
 use wireform_runtime::Request;
-use wireform_runtime::operation::{Api, Media, Operation};
+use wireform_runtime::operation::{Media, Operation};
 
 use crate::error::Error;
-use crate::receive::Incoming;
 
 /// What the wire demands of an operation beside what clients know of it.
 #[derive(Debug)]
@@ -130,29 +125,3 @@ pub enum BodyNeed {
 
 /// What came of a request, before errors have the shape that the API gives them.
 pub type Outcome = Result<Response<Body>, Error>;
-
-/// A service behind the operations of one API. Generated code implements it; see its function `server`.
-pub trait Handlers: Sized + Send + Sync + 'static {
-    /// The API.
-    const API: &'static Api;
-
-    /// Its operations, by their groups.
-    const ROUTES: &'static [&'static [Route<Self>]];
-}
-
-/// An operation, and the function that answers it.
-pub struct Route<H> {
-    pub(crate) contract: &'static Contract,
-    pub(crate) call: fn(Arc<H>, Incoming) -> Answering,
-}
-
-impl<H> Route<H> {
-    /// The route of an operation.
-    #[must_use]
-    pub const fn new(contract: &'static Contract, call: fn(Arc<H>, Incoming) -> Answering) -> Self {
-        Self { contract, call }
-    }
-}
-
-/// An answer that is worked on.
-pub type Answering = Pin<Box<dyn Future<Output = Outcome> + Send>>;

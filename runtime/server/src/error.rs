@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use wireform_runtime::operation::{ReasonCase, Reasons};
 use wireform_runtime::{AnswerHeaders, OperationError};
 use wireform_validation::Violations;
 
@@ -17,7 +18,7 @@ pub struct Error(Box<Inner>);
 
 pub(crate) struct Inner {
     pub(crate) status: StatusCode,
-    pub(crate) reason: Option<Cow<'static, str>>,
+    pub(crate) reason: Option<Reason>,
     pub(crate) message: Cow<'static, str>,
     pub(crate) at: Option<At>,
     pub(crate) violations: Option<Violations>,
@@ -27,6 +28,25 @@ pub(crate) struct Inner {
     /// The encoded body of an error that the operation declares, with its media type.
     pub(crate) encoded: Option<(HeaderValue, Vec<u8>)>,
     pub(crate) cause: Option<Box<dyn std::error::Error + Send + Sync>>,
+}
+
+/// The kind of mistake.
+#[derive(Clone, Debug)]
+pub(crate) enum Reason {
+    /// A word of the service.
+    Word(Cow<'static, str>),
+    /// A case for which the schema may have a word.
+    Case(ReasonCase),
+}
+
+impl Reason {
+    /// Returns the word that is written.
+    pub(crate) fn word<'r>(&'r self, reasons: &Reasons) -> &'r str {
+        match self {
+            Self::Word(word) => word,
+            Self::Case(case) => reasons.of_case(*case),
+        }
+    }
 }
 
 /// What of a request is at fault.
@@ -143,7 +163,13 @@ impl Error {
     /// With the kind of mistake as a word, such as `fullSyncRequired`; a word for the status otherwise.
     #[must_use]
     pub fn with_reason(mut self, reason: impl Into<Cow<'static, str>>) -> Self {
-        self.0.reason = Some(reason.into());
+        self.0.reason = Some(Reason::Word(reason.into()));
+        self
+    }
+
+    /// Sets a kind of mistake that the schema may have a word for.
+    pub(crate) fn with_case(mut self, case: ReasonCase) -> Self {
+        self.0.reason = Some(Reason::Case(case));
         self
     }
 

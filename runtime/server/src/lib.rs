@@ -24,6 +24,7 @@ mod auth;
 mod context;
 mod contract;
 mod error;
+mod handlers;
 mod held;
 mod limits;
 mod lists;
@@ -32,6 +33,7 @@ pub mod notifications;
 mod observe;
 mod percent;
 mod pipeline;
+mod query;
 mod quota;
 mod receive;
 mod reply;
@@ -41,6 +43,8 @@ mod sample;
 #[cfg(feature = "serve")]
 mod serve;
 mod server;
+mod settings;
+mod stream;
 #[cfg(feature = "tokens")]
 pub mod tokens;
 mod turn;
@@ -51,13 +55,13 @@ pub use wireform_runtime;
 pub use wireform_validation;
 
 pub use admission::{Admission, Admitted, WriteResult};
-pub use answer::ResponseStreams;
 pub use auth::{
     AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, NoAuthenticator, Principal, Scopes,
 };
 pub use context::Context;
-pub use contract::{Answering, BodyNeed, Contract, Handlers, Outcome, Route};
+pub use contract::{BodyNeed, Contract, Outcome};
 pub use error::{At, Error};
+pub use handlers::{Answering, Handlers, Route};
 pub use limits::Limits;
 pub use lists::{ListResult, ListTag, Listed};
 pub use memory::{MemoryBudget, MemoryShare};
@@ -67,7 +71,9 @@ pub use receive::{Incoming, Parameters};
 pub use reply::{MediaBody, Reply};
 #[cfg(feature = "serve")]
 pub use serve::{Handshake, Plain, Serve, ServeLimits, serve};
-pub use server::{Server, UnknownParameters};
+pub use server::Server;
+pub use settings::UnknownParameters;
+pub use stream::ResponseStreams;
 pub use uploads::{KeptAnswer, Media, MemorySessions, Session, SessionFuture, UploadSessions};
 
 /// What a handler answers.

@@ -2,22 +2,25 @@
 
 use std::borrow::Cow;
 
+/// A decoded text, or why it has none.
+pub(crate) type Text<'t> = Result<Cow<'t, str>, &'static str>;
+
 /// Why a text cannot be decoded.
 pub(crate) const NOT_ENCODED: &str = "must be percent-encoded as RFC 3986 says";
 /// Why a decoded text is none.
 pub(crate) const NOT_UTF8: &str = "must be UTF-8 when it is decoded";
 
 /// Decodes a text once. Nothing is allocated where nothing is encoded.
-pub(crate) fn decode(text: &str) -> Result<Cow<'_, str>, &'static str> {
+pub(crate) fn decode(text: &str) -> Text<'_> {
     if text.contains('%') { decoded(text, false) } else { Ok(Cow::Borrowed(text)) }
 }
 
 /// Decodes a text of a form, in which a `+` is a space (`application/x-www-form-urlencoded`).
-pub(crate) fn decode_form(text: &str) -> Result<Cow<'_, str>, &'static str> {
+pub(crate) fn decode_form(text: &str) -> Text<'_> {
     if text.contains(['%', '+']) { decoded(text, true) } else { Ok(Cow::Borrowed(text)) }
 }
 
-fn decoded(text: &str, plus: bool) -> Result<Cow<'_, str>, &'static str> {
+fn decoded(text: &str, plus: bool) -> Text<'_> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {

@@ -18,15 +18,16 @@ use tower_service::Service;
 use tracing::Instrument as _;
 
 use crate::auth::{AuthGate, Authenticator, key_headers};
-use crate::contract::{BodyNeed, Contract, Handlers, Outcome, Route};
+use crate::contract::{BodyNeed, Contract, Outcome};
 use crate::error::{Error, render};
+use crate::handlers::{Handlers, Route};
 use crate::limits::{
     Caller, RequestBody, Slots, body_length, caught, check_head, first_piece, read_body, with_permit, within,
 };
 use crate::observe::{ObserveRequests, RequestId, Watch, X_REQUEST_ID};
 use crate::receive::{self, Incoming, SentNames};
 use crate::routes::{Captures, Found, Routes};
-use crate::server::Settings;
+use crate::settings::Settings;
 use crate::uploads::{Uploads, Way};
 
 /// What all requests of a server go through.

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use http::StatusCode;
+use wireform_runtime::operation::ReasonCase;
 
 use crate::error::Error;
 use crate::limits::Caller;
@@ -34,8 +35,8 @@ pub struct Quota {
 }
 
 impl Quota {
-    /// Creates a quota of so many units in a span of time. Beyond: 429 with `Retry-After`, for the reason
-    /// `rateLimitExceeded`.
+    /// Creates a quota of so many units in a span of time. Beyond: 429 with `Retry-After`, for the reason `rate_limit` of
+    /// the schema's profile.
     #[must_use]
     pub fn new(units: u32, span: Duration) -> Self {
         Self { units: units.max(1), span, status: StatusCode::TOO_MANY_REQUESTS, full_at: Arc::default() }
@@ -76,7 +77,7 @@ impl Quota {
     fn exceeded(&self, missing: Duration) -> Error {
         let seconds = u32::try_from(missing.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
         let message = format!("more than {} units of quota were asked for in {:?}", self.units, self.span);
-        Error::new(self.status, message).with_reason("rateLimitExceeded").with_retry_after(seconds)
+        Error::new(self.status, message).with_case(ReasonCase::RateLimit).with_retry_after(seconds)
     }
 }
 

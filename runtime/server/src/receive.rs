@@ -8,9 +8,10 @@ mod brackets;
 mod expansion;
 mod form;
 mod headers;
+mod json;
 mod multipart;
 mod parameters;
-pub(crate) mod query;
+mod query;
 mod raw;
 mod spelled;
 mod standard;
@@ -29,11 +30,10 @@ use http::request::Parts;
 use wireform_runtime::detached::with_decoded;
 use wireform_runtime::etag::ETagCondition;
 use wireform_runtime::file::with_files;
-use wireform_runtime::operation::Operation;
+use wireform_runtime::operation::{Operation, Role};
 use wireform_runtime::{Answer, Effective, FilePart, FromWire, Request};
 use wireform_validation::{At, CheckRequests, Unread, Validates, Violations, Warnings};
 
-use crate::answer::ResponseStreams;
 use crate::answer::accept::check_accept;
 use crate::answer::choice::is_instead_of_json;
 use crate::auth::Principal;
@@ -42,8 +42,10 @@ use crate::contract::Contract;
 use crate::error::Error;
 use crate::limits::Decoded;
 use crate::observe::RequestId;
+use crate::query::{is_name, is_parameter, pairs};
 use crate::routes::Captures;
-use crate::server::Settings;
+use crate::settings::Settings;
+use crate::stream::ResponseStreams;
 use crate::uploads::{self, Media};
 use parameters::Wire;
 
@@ -168,8 +170,13 @@ impl Incoming {
 
     /// Whether the answer is asked for as media.
     fn wants_media<R: Request>(&self) -> bool {
-        let is_media = |(name, value): (&str, &str)| query::is_name(name, "alt") && query::is_name(value, "media");
-        R::DOWNLOAD && query::pairs(self.parts.uri.query()).any(is_media)
+        if !R::DOWNLOAD {
+            return false;
+        }
+        let Some(format) = R::API.parameter(Role::Format) else { return false };
+        let media = R::API.values.media;
+        let is_media = |(raw, value): (&str, &str)| is_parameter(raw, format) && is_name(value, media);
+        pairs(self.parts.uri.query()).any(is_media)
     }
 
     /// What `make` makes of the request, and what the handler is told beside it.
@@ -189,11 +196,7 @@ impl Incoming {
         } else {
             Unread::default().without_warnings()
         };
-        let beside: &[&str] = match (&self.media, R::DOWNLOAD) {
-            (Some(_), _) => uploads::PARAMETERS,
-            (None, true) => &["alt"],
-            (None, false) => &[],
-        };
+        let beside: &[&str] = if self.media.is_some() { &[uploads::UPLOAD_ID] } else { &[] };
         let query = query::known(self.parts.uri.query(), R::API, (operation, beside), &self.settings, &mut unread);
         let wire = Wire { operation, captures: self.captures, parts: &self.parts, query };
         Parameters::new(&wire, &mut unread).check_constants();

@@ -10,7 +10,7 @@ use http::{HeaderName, HeaderValue, Request as HttpRequest};
 use wireform_runtime::Names;
 use wireform_runtime::json::EncodeError;
 use wireform_runtime::names::Spelling;
-use wireform_runtime::operation::{Api, ErrorMember, ErrorMembers, Operation};
+use wireform_runtime::operation::{Api, ErrorMember, ErrorMembers, Operation, RoleValues};
 use wireform_validation::{At, CheckRequests, Checker, Context as Checked, Violations, Warnings};
 
 pub use self::requests::*;
@@ -20,7 +20,7 @@ use crate::context::{Context, Wanted};
 use crate::contract::Contract;
 use crate::limits::Limits;
 use crate::observe::RequestId;
-use crate::server::{Settings, UnknownParameters};
+use crate::settings::{Settings, UnknownParameters};
 
 pub static API: Api = Api {
     name: "sample",
@@ -31,6 +31,7 @@ pub static API: Api = Api {
     batch: None,
     scopes: &[],
     standard: &[],
+    values: RoleValues::STANDARD,
     errors: ErrorMembers {
         message: ErrorMember::at(&["error", "message"]),
         reason: ErrorMember::at(&["error", "reason"]),
@@ -77,7 +78,7 @@ pub fn context(contract: &'static Contract, headers: &[(&'static str, &str)]) ->
         if_match: condition("if-match"),
         if_none_match: condition("if-none-match"),
         media: std::sync::Mutex::new(None),
-        streams: crate::answer::ResponseStreams::default(),
+        streams: crate::stream::ResponseStreams::default(),
         effective: wireform_runtime::Effective::ALL,
         rules: Some(&Rules),
         settings: settings(Names::Specification),

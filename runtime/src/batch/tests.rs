@@ -40,8 +40,8 @@ fn what_is_no_batch_is_refused() {
     let cases: [(&[u8], BatchError); 10] = [
         (b"", BatchError::BrokenOff),
         (b"--b\r\nContent-Type: application/http\r\n\r\nGET /a\r\n", BatchError::BrokenOff),
-        (b"--b\r\n\r\nGET /a\r\n--b--", BatchError::NoMessage),
-        (b"--b\r\nContent-Type: text/plain\r\n\r\nGET /a\r\n--b--", BatchError::NoMessage),
+        (b"--b\r\n\r\nGET /a\r\n--b--", BatchError::NotAMessage),
+        (b"--b\r\nContent-Type: text/plain\r\n\r\nGET /a\r\n--b--", BatchError::NotAMessage),
         (b"--b\r\nContent-Type application/http\r\n\r\nGET /a\r\n--b--", BatchError::Headers),
         (b"--b\r\nContent Type: application/http\r\n\r\nGET /a\r\n--b--", BatchError::Headers),
         (b"--b\r\n A: b\r\n\r\nGET /a\r\n--b--", BatchError::Headers),
@@ -57,7 +57,7 @@ fn what_is_no_batch_is_refused() {
     assert_eq!(message(b"GET /\r\nContent-Length: +1\r\n\r\nhi"), Err(BatchError::Length));
     let folded = b"GET /\r\nA: b\r\n c\r\n\r\n";
     assert_eq!(message(folded), Err(BatchError::Headers), "a message of HTTP is not folded");
-    assert_eq!(message(b"\xff\r\n\r\n"), Err(BatchError::NoMessage));
+    assert_eq!(message(b"\xff\r\n\r\n"), Err(BatchError::NotAMessage));
     let many = "A: b\r\n".repeat(101);
     assert_eq!(message(format!("GET /\r\n{many}\r\n").as_bytes()), Err(BatchError::Headers));
 }

@@ -76,7 +76,7 @@ proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "[-+.eE0-9]{0,10}|.{0,8}") {
         let json = serde_json::from_str::<serde_json::Number>(&text).is_ok() && !text.contains(char::is_whitespace);
-        // A float that is too large is no number to that crate, and is one of any precision.
+        // A float that is too large is an error in that crate, but a valid decimal here.
         if json {
             prop_assert!(BigDecimal::parse(&text).is_ok());
         }

@@ -1,18 +1,18 @@
-//! Where the bytes of a value are.
+//! Storage of binary data.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::detached::Mark;
 
-/// The bytes of a value.
+/// Storage of the bytes of a value.
 #[derive(Clone)]
 pub(super) enum Data {
-    /// The value has them alone.
+    /// Owned by the value alone.
     Owned(Vec<u8>),
-    /// Clones share them, so that a text can be decoded several times around the same data.
+    /// Shared between clones, so that a text can be decoded several times around the same data.
     Shared(Arc<Vec<u8>>),
-    /// There are none: somebody else writes their text, in the place of this mark.
+    /// Not in the value: another component writes the text in the place of this mark.
     Detached(Mark),
 }
 
@@ -25,7 +25,7 @@ impl Data {
         }
     }
 
-    /// Returns the bytes, which are copied only while others share them.
+    /// Returns the bytes. They are copied only if other values share them.
     pub(super) fn into_vec(self) -> Vec<u8> {
         match self {
             Self::Owned(data) => data,

@@ -1,22 +1,22 @@
-//! Base64 text that arrives in pieces.
+//! Incremental base64 decoder.
 
 use base64::Engine as _;
 use base64::engine::GeneralPurpose;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 
-use super::{Bytes, Data, Spelling};
+use super::{Bytes, Data, Variant};
 
-/// Decodes base64 text that arrives in pieces, by the rules of [`Bytes`].
+/// Incremental base64 decoder that accepts the same texts as [`Bytes`].
 #[derive(Debug, Default)]
 pub struct Base64Decoder {
     data: Vec<u8>,
-    /// The last characters, at most four: they may be followed by padding, or be what is before it.
+    /// Last characters, at most four: padding may follow, or they are followed by more text.
     tail: Vec<u8>,
     characters: usize,
     alphabet: Alphabet,
 }
 
-/// The alphabet of a text, as far as its characters show it.
+/// Alphabet of a text, as far as its characters show it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Alphabet {
     #[default]
@@ -26,7 +26,7 @@ enum Alphabet {
 }
 
 impl Alphabet {
-    /// The alphabet of a text that goes on so; none where the two are mixed.
+    /// Returns the alphabet after `text` is appended, or `None` if the two alphabets are mixed.
     fn and(self, text: &[u8]) -> Option<Self> {
         let standard = self == Self::Standard || text.iter().any(|byte| matches!(byte, b'+' | b'/'));
         let url = self == Self::Url || text.iter().any(|byte| matches!(byte, b'-' | b'_'));
@@ -42,22 +42,22 @@ impl Alphabet {
         if matches!(self, Self::Standard) { &STANDARD_NO_PAD } else { &URL_SAFE_NO_PAD }
     }
 
-    const fn spelling(self, padded: bool) -> Spelling {
+    const fn variant(self, padded: bool) -> Variant {
         match (self, padded) {
-            (Self::Standard, true) => Spelling::Standard,
-            (Self::Standard, false) => Spelling::StandardUnpadded,
-            (_, true) => Spelling::Url,
-            (_, false) => Spelling::UrlUnpadded,
+            (Self::Standard, true) => Variant::Standard,
+            (Self::Standard, false) => Variant::StandardUnpadded,
+            (_, true) => Variant::Url,
+            (_, false) => Variant::UrlUnpadded,
         }
     }
 }
 
 impl Base64Decoder {
-    /// Decodes a piece. Returns false, and has decoded nothing of it, where the text cannot be base64.
+    /// Decodes a piece. Returns false, without having decoded any of it, if the text cannot be base64.
     #[must_use]
     pub fn push(&mut self, piece: &[u8]) -> bool {
         let Some(alphabet) = self.alphabet.and(piece) else { return false };
-        // A group of four is decoded when it is sure that it is not the last one.
+        // A group of four is decoded only once it is known not to be the last one.
         let fill = piece.len().min(4 - self.tail.len());
         let (first, rest) = piece.split_at(fill);
         let mut tail = self.tail.clone();
@@ -80,32 +80,32 @@ impl Base64Decoder {
         true
     }
 
-    /// Makes room for so many more bytes, and for no others.
+    /// Reserves exactly `bytes` more bytes.
     pub fn reserve_exact(&mut self, bytes: usize) {
         self.data.reserve_exact(bytes);
     }
 
-    /// How many bytes are decoded, and how many there is room for.
+    /// Returns the number of decoded bytes and the capacity.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         (self.data.len(), self.data.capacity())
     }
 
-    /// Returns the value of the whole text.
+    /// Completes the text and returns its value.
     ///
     /// # Errors
-    /// The decoder as it was, where the text is not base64 by the rules of [`Bytes`].
+    /// Returns the decoder unchanged if the text is not base64 in a format that [`Bytes`] accepts.
     pub fn finish(mut self) -> Result<Bytes, Self> {
         let before = self.data.len();
-        let spelling = self.alphabet.spelling(self.characters.is_multiple_of(4));
-        if spelling.engine().decode_vec(&self.tail, &mut self.data).is_err() {
+        let variant = self.alphabet.variant(self.characters.is_multiple_of(4));
+        if variant.engine().decode_vec(&self.tail, &mut self.data).is_err() {
             self.data.truncate(before);
             return Err(self);
         }
-        Ok(Bytes { data: Data::Owned(self.data), spelling })
+        Ok(Bytes { data: Data::Owned(self.data), variant })
     }
 
-    /// Returns the text that was decoded.
+    /// Returns the original text.
     #[must_use]
     pub fn into_text(self) -> Vec<u8> {
         let mut text = self.alphabet.unpadded().encode(&self.data).into_bytes();

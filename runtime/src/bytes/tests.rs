@@ -62,7 +62,7 @@ fn invalid_and_where() {
     }
 }
 
-/// Every resource with data has it in its own size.
+/// Every resource with binary data contains this type, so its size matters.
 #[test]
 fn a_value_is_small() {
     assert_eq!(size_of::<Bytes>(), size_of::<Vec<u8>>() + size_of::<usize>());

@@ -1,4 +1,4 @@
-//! From and to the types of jiff, for arithmetic and time zones.
+//! Conversions from and to the types of jiff, for arithmetic and time zones.
 
 use jiff::tz::Offset;
 use jiff::{Timestamp, civil};
@@ -10,16 +10,16 @@ use crate::date::Date;
 const EPOCH: i64 = 719_468 * 86_400;
 
 impl DateTime {
-    /// The offset, or `None` if none is given.
+    /// Returns the offset, or `None` if the value has none.
     #[must_use]
     pub fn offset(&self) -> Option<Offset> {
         Offset::from_seconds(i32::from(self.offset_minutes()?) * 60).ok()
     }
 
-    /// The instant. The fraction is cut to nanoseconds. Second 60 counts as second 59, as jiff reads it, so that
+    /// Returns the instant. The fraction is truncated to nanoseconds. Second 60 becomes second 59, as in jiff, so that
     /// the instant stays within the day and agrees with [`to_civil`](Self::to_civil).
     ///
-    /// `None` without an offset, and for the last day of the year 9999, most of which is beyond what jiff holds
+    /// Returns `None` without an offset, and for the last day of the year 9999, most of which is beyond jiff's range
     /// (up to 9999-12-30T22:00:00.999999999Z).
     #[must_use]
     pub fn to_timestamp(&self) -> Option<Timestamp> {
@@ -30,8 +30,8 @@ impl DateTime {
         Timestamp::new(seconds, i32::try_from(self.subsec_nanos()).ok()?).ok()
     }
 
-    /// The date and time as they are shown, without the offset. The fraction is cut to nanoseconds, and second
-    /// 60 counts as second 59.
+    /// Returns the local date and time, without the offset. The fraction is truncated to nanoseconds, and second 60
+    /// becomes second 59.
     #[must_use]
     pub fn to_civil(&self) -> civil::DateTime {
         // The parts are within jiff's ranges, so the fallbacks are never taken.
@@ -41,15 +41,15 @@ impl DateTime {
         self.date.to_civil().to_datetime(time.unwrap_or_default())
     }
 
-    /// The date and time without an offset. The fraction gets 0, 3, 6 or 9 digits, the fewest that are exact.
-    /// What is before the year 0000, which RFC 3339 cannot write, becomes its first moment.
+    /// Creates a value without an offset. The fraction gets 0, 3, 6 or 9 digits, the fewest that are exact. A time
+    /// before the year 0000, which RFC 3339 cannot represent, becomes the first moment of that year.
     #[must_use]
     pub fn from_civil(civil: civil::DateTime) -> Self {
-        Self::shown(civil, Zone::Absent)
+        Self::with_zone(civil, Zone::Absent)
     }
 
-    /// The instant as clocks at this offset show it, with the offset written in numbers. Seconds of the offset
-    /// are cut off, and it is brought within 23:59; the instant stays the same. The rest is as in
+    /// Creates a value from an instant at this offset, which is written in numbers. Seconds of the offset are
+    /// truncated, and it is clamped to 23:59; the instant stays the same. Otherwise like
     /// [`from_civil`](Self::from_civil).
     #[must_use]
     pub fn from_timestamp_at(timestamp: Timestamp, offset: Offset) -> Self {
@@ -57,10 +57,10 @@ impl DateTime {
         let offset = Offset::from_seconds(minutes * 60).unwrap_or(Offset::UTC);
         let size = u16::try_from(minutes.unsigned_abs()).unwrap_or(0);
         let zone = if minutes < 0 { Zone::West(size) } else { Zone::East(size) };
-        Self::shown(offset.to_datetime(timestamp), zone)
+        Self::with_zone(offset.to_datetime(timestamp), zone)
     }
 
-    fn shown(civil: civil::DateTime, zone: Zone) -> Self {
+    fn with_zone(civil: civil::DateTime, zone: Zone) -> Self {
         if civil.year() < 0 {
             return Self {
                 fraction: 0,
@@ -70,7 +70,7 @@ impl DateTime {
                 minute: 0,
                 second: 0,
                 fraction_digits: 0,
-                small_separator: false,
+                lowercase_separator: false,
             };
         }
         let part = |value: i8| u8::try_from(value).unwrap_or(0);
@@ -83,20 +83,20 @@ impl DateTime {
             minute: part(civil.minute()),
             second: part(civil.second()),
             fraction_digits,
-            small_separator: false,
+            lowercase_separator: false,
         }
     }
 }
 
-/// Writes `Z`. The fraction gets 0, 3, 6 or 9 digits, the fewest that are exact. What is before the year 0000,
-/// which RFC 3339 cannot write, becomes its first moment.
+/// Creates a value with the offset `Z`. The fraction gets 0, 3, 6 or 9 digits, the fewest that are exact. A time before
+/// the year 0000, which RFC 3339 cannot represent, becomes the first moment of that year.
 impl From<Timestamp> for DateTime {
     fn from(timestamp: Timestamp) -> Self {
-        Self::shown(Offset::UTC.to_datetime(timestamp), Zone::Utc)
+        Self::with_zone(Offset::UTC.to_datetime(timestamp), Zone::Utc)
     }
 }
 
-/// Nanoseconds as 0, 3, 6 or 9 digits, the fewest that are exact: the digits, and how many they are.
+/// Returns nanoseconds as 0, 3, 6 or 9 digits, the fewest that are exact: the digits, and their number.
 pub(crate) const fn shortest(nanos: u32) -> (u32, u8) {
     if nanos == 0 {
         (0, 0)

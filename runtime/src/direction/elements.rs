@@ -1,12 +1,12 @@
-//! Which element of a list is which element of the stored one.
+//! Matching of the elements of a list with the stored elements.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::Direction;
 
-/// Pairs each element with the stored element that has the same identifier. Of several identifiers the first counts
-/// that both have; of several stored elements with one identifier, the first one.
+/// Pairs each element with the stored element that has the same identifier. Of several identifiers, the first that both
+/// have is used; of several stored elements with the same identifier, the first one.
 pub(super) fn pairs<'l, T: Direction>(list: &'l mut [T], stored: &'l [T]) -> Vec<(&'l mut T, &'l T)> {
     if T::IDENTIFIERS == 0 || list.is_empty() || stored.is_empty() {
         return Vec::new();

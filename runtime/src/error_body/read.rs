@@ -1,12 +1,12 @@
-//! Error bodies as they come from the wire.
+//! Decoding of error bodies.
 
 use super::{ErrorDetail, ErrorReport};
 use crate::Value;
 use crate::operation::{ErrorMember, ErrorMembers};
 
 impl ErrorReport {
-    /// Reads what a body says, as far as it says it where the API declares it. A list is taken wherever it stands,
-    /// since not every server keeps to its schema.
+    /// Reads an error body by the members that the API declares, as far as it has them. Lists are accepted everywhere,
+    /// since not every server follows its schema.
     #[must_use]
     pub fn read(members: &ErrorMembers, body: &Value) -> Self {
         let first = |member: &ErrorMember| texts(member, body).into_iter().find_map(|(_, text)| text);
@@ -21,10 +21,11 @@ impl ErrorReport {
     }
 }
 
-/// The texts at the end of a way, each with its index in the outermost list.
+/// Texts at the end of a path, each with its index in the outermost list.
 type Texts = Vec<(Option<usize>, Option<String>)>;
 
-/// Reads the details: one for each element of a list, or one for a body without lists that says more than a message.
+/// Reads the details: one for each element of a list, or one for a body without lists that contains more than a
+/// message.
 fn details(members: &ErrorMembers, body: &Value) -> Vec<ErrorDetail> {
     let own = texts(&members.violation_message, body);
     let message = if own.is_empty() { texts(&members.message, body) } else { own };
@@ -40,8 +41,8 @@ fn details(members: &ErrorMembers, body: &Value) -> Vec<ErrorDetail> {
     (0..count.unwrap_or(1)).flat_map(|index| element(&columns, index)).collect()
 }
 
-/// Sorts texts by the element of the outermost list in which they stand. Beside a list, what stands in none is about the
-/// error as a whole.
+/// Groups texts by the element of the outermost list that contains them. If there is a list, texts outside of it
+/// describe the error as a whole.
 fn grouped(texts: Texts, count: Option<usize>) -> Vec<Vec<Option<String>>> {
     let mut groups = vec![Vec::new(); count.unwrap_or(1)];
     for (index, text) in texts {
@@ -54,8 +55,8 @@ fn grouped(texts: Texts, count: Option<usize>) -> Vec<Vec<Option<String>>> {
     groups
 }
 
-/// Reads the details of an element: several where a list within it has several, of which each has what the element
-/// says once.
+/// Reads the details of an element: several if a nested list has several, each with the texts that the element has
+/// once.
 fn element(columns: &[Vec<Vec<Option<String>>>; 5], index: usize) -> Vec<ErrorDetail> {
     let groups = columns.each_ref().map(|column| column.get(index).map_or(&[][..], Vec::as_slice));
     let rows = groups.iter().map(|group| group.len()).max().unwrap_or(0);
@@ -78,7 +79,7 @@ fn texts(member: &ErrorMember, body: &Value) -> Texts {
     found
 }
 
-/// Collects the texts at the end of a way, and a gap for each object that has none.
+/// Collects the texts at the end of a path, and `None` for each object that has none.
 fn collect(value: &Value, path: &[&str], index: Option<usize>, found: &mut Texts) {
     match (value, path) {
         (Value::Array(list), _) => {
@@ -88,7 +89,7 @@ fn collect(value: &Value, path: &[&str], index: Option<usize>, found: &mut Texts
             Some(inner) => collect(inner, rest, index, found),
             None => found.push((index, None)),
         },
-        // An empty text is what a server writes that has nothing to say and must say something.
+        // A server writes an empty text if the member is required and there is nothing to report.
         (Value::String(text), []) if !text.is_empty() => found.push((index, Some(text.clone()))),
         (Value::Number(number), []) => found.push((index, Some(number.to_string()))),
         _ => found.push((index, None)),

@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::{ErrorDetail, ErrorReport, status_word};
-use crate::operation::{ErrorMember, ErrorMembers};
+use crate::operation::{ErrorMember, ErrorMembers, Profile};
 
 fn details() -> Vec<ErrorDetail> {
     vec![
@@ -14,7 +14,7 @@ fn report() -> ErrorReport {
     ErrorReport { details: details(), ..ErrorReport::new("two are wrong") }
 }
 
-/// Names of others, with a list within the list.
+/// Non-standard names, with a nested list.
 const NESTED: ErrorMembers = ErrorMembers {
     message: ErrorMember::at(&["problem", "title"]),
     violation_message: ErrorMember::in_lists(&["problem", "violations", "broken", "text"], &[1, 2]),
@@ -136,11 +136,15 @@ fn the_errors_of_an_api_that_declares_none() {
     let expected = json!({ "error": {
         "code": 404,
         "message": "no such event",
-        "errors": [{ "domain": "global", "reason": "notFound", "message": "no such event",
+        "errors": [{ "reason": "notFound", "message": "no such event",
                      "locationType": "parameter", "location": "eventId" }],
         "status": "NOT_FOUND",
     } });
     assert_eq!(report.write(&ErrorMembers::STANDARD, 404), expected);
+    // The domain is a word of the service.
+    let profile = &Profile { domain: Some("orders"), ..Profile::STANDARD };
+    let written = report.write(&ErrorMembers { profile, ..ErrorMembers::STANDARD }, 404);
+    assert_eq!(written["error"]["errors"][0]["domain"], "orders");
 }
 
 #[test]

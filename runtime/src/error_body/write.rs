@@ -1,12 +1,12 @@
-//! Error bodies on their way onto the wire.
+//! Encoding of error bodies.
 
 use super::{ErrorDetail, ErrorReport};
 use crate::operation::{ErrorMember, ErrorMembers};
 use crate::{Map, Value};
 
 impl ErrorReport {
-    /// Writes the body of an error with that status: every violation where the body has a list for them, and otherwise
-    /// all messages in one text, with the place of the first. A member that the API does not declare is never written.
+    /// Writes the body of an error with a status: every violation if the body has a list for them, else all messages in
+    /// one text, with the location of the first. A member that the API does not declare is never written.
     #[must_use]
     pub fn write(&self, members: &ErrorMembers, code: u16) -> Value {
         let details = self.details_for(members);
@@ -20,7 +20,7 @@ impl ErrorReport {
         writer.text(&members.message, self.sentence(members), |detail| {
             message_beside(members, &members.message, detail).or_else(|| self.message.clone())
         });
-        let domain = word(&members.domain, "global");
+        let domain = members.profile.domain.and_then(|domain| word(&members.domain, domain));
         writer.text(&members.domain, domain.clone(), |_| domain.clone());
         writer.text(&members.reason, single(&self.reason, |of| &of.reason), |detail| detail.reason.clone());
         let message = self.joined().or_else(|| self.message.clone());
@@ -39,14 +39,14 @@ impl ErrorReport {
         body
     }
 
-    /// Returns what the error says as a whole: all messages, where no other member has them.
+    /// Returns the message of the error: all messages, if no other member contains them.
     fn sentence(&self, members: &ErrorMembers) -> Option<String> {
         let joined = members.violation_message.is_none().then(|| self.joined()).flatten();
         joined.or_else(|| self.message.clone())
     }
 
-    /// Returns the details that lists get an element for. An error that is no violation has one where only a list has
-    /// room for what it says, or where the list is required.
+    /// Returns the details for which lists get an element. An error without violations has one if only a list can
+    /// represent it, or if the list is required.
     fn details_for(&self, members: &ErrorMembers) -> Vec<ErrorDetail> {
         if !self.details.is_empty() {
             return self.details.clone();
@@ -67,7 +67,7 @@ impl ErrorReport {
         needs_list.then(detail).into_iter().collect()
     }
 
-    /// Returns the messages of all violations as one text.
+    /// Joins the messages of all violations.
     fn joined(&self) -> Option<String> {
         let messages: Vec<&str> = self.details.iter().filter_map(|detail| detail.message.as_deref()).collect();
         let text = messages.join("; ");
@@ -80,7 +80,7 @@ impl ErrorReport {
     }
 }
 
-/// Returns the message of a violation, without the location where that has a member of its own beside the message.
+/// Returns the message of a violation, without the location if that is a separate member of the same object.
 fn message_beside(members: &ErrorMembers, member: &ErrorMember, detail: &ErrorDetail) -> Option<String> {
     let message = detail.message.clone()?;
     let is_beside = members.location.lists.first().is_some_and(|list| {
@@ -94,7 +94,7 @@ fn message_beside(members: &ErrorMembers, member: &ErrorMember, detail: &ErrorDe
     Some(bare.map(str::to_owned).unwrap_or(message))
 }
 
-/// A body that is being written.
+/// Writer of a body.
 struct Writer<'d> {
     body: Value,
     details: &'d [ErrorDetail],
@@ -117,8 +117,8 @@ impl Writer<'_> {
     }
 }
 
-/// Puts a value at the end of a way. The outermost list on the way has an element for each violation, of which
-/// this is one; lists within it have one element.
+/// Writes a value at the end of a path. The outermost list on the path has an element for each violation, of which this
+/// is one; nested lists have one element.
 fn put(body: &mut Value, member: &ErrorMember, index: usize, value: Value) {
     let Some((own, holder)) = member.path.split_last() else { return };
     let mut place = body;
@@ -151,8 +151,8 @@ const fn texts(members: &ErrorMembers) -> [&ErrorMember; 8] {
     [message, reason, location, location_type, rule, violation_message, domain, status]
 }
 
-/// Adds what the objects on a way must have and have not: an empty text where there is nothing to say. An object
-/// without it would not be of its type.
+/// Adds the missing required members of the objects on a path, with empty text. An object without them would not match
+/// its type.
 fn complete(value: &mut Value, member: &ErrorMember, step: usize) {
     let Some(name) = member.path.get(step) else { return };
     match value {
@@ -170,7 +170,7 @@ fn complete(value: &mut Value, member: &ErrorMember, step: usize) {
     }
 }
 
-/// Puts a constant into every object at the end of a way that is there already.
+/// Writes a constant into every existing object at the end of a path.
 fn fill(value: &mut Value, path: &[&str], constant: &str) {
     match (value, path) {
         (Value::Array(list), _) => list.iter_mut().for_each(|element| fill(element, path, constant)),
@@ -184,8 +184,7 @@ fn fill(value: &mut Value, path: &[&str], constant: &str) {
     }
 }
 
-/// Returns the word of `google.rpc.Code` for a status. Where several have the same status it is the one that fits when
-/// nothing more is known.
+/// Returns the word of `google.rpc.Code` for a status. If several have the same status it is the most general one.
 #[must_use]
 pub const fn status_word(code: u16) -> &'static str {
     match code {

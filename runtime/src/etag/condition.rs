@@ -1,4 +1,4 @@
-//! What `If-Match` and `If-None-Match` hold.
+//! Values of `If-Match` and `If-None-Match`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::{ETag, MAX_LENGTH, scan, too_long};
 use crate::parse_error::{ParseError, ParseErrorKind};
 
-/// The versions that a condition names: the value of `If-Match` and `If-None-Match` (RFC 9110, section 13.1).
+/// Value of `If-Match` and `If-None-Match` (RFC 9110, section 13.1).
 ///
 /// ```
 /// use wireform_runtime::etag::{ETag, ETagCondition};
@@ -19,19 +19,18 @@ use crate::parse_error::{ParseError, ParseErrorKind};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ETagCondition {
-    /// `*`: any version, so long as there is one.
+    /// `*`: any version, if one exists.
     Any,
-    /// One of these. An empty list names no version.
+    /// One of these tags. An empty list matches no version.
     Tags(Vec<ETag>),
 }
 
 impl ETagCondition {
-    /// Reads the value of the header: `*`, or tags with commas between them. Spaces and tabs may stand around a
-    /// tag, and tags may be left out (section 5.6.1.2 asks for it). The list is bounded by the length of the
-    /// text.
+    /// Parses the value of the header: `*`, or tags separated by commas. Spaces and tabs around a tag and empty list
+    /// elements are accepted (section 5.6.1.2 requires it). The list is bounded by the length of the text.
     ///
     /// # Errors
-    /// When it is something else, such as `*` among tags, or longer than [`MAX_LENGTH`].
+    /// Returns an error if the value is malformed, such as `*` among tags, or longer than [`MAX_LENGTH`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let bytes = text.as_bytes();
         if bytes.len() > MAX_LENGTH {
@@ -41,20 +40,20 @@ impl ETagCondition {
             return Ok(Self::Any);
         }
         let (mut tags, mut at) = (Vec::new(), 0);
-        // Whether a comma stands between this place and the tag before.
-        let mut apart = true;
+        // True if a comma separates this position from the tag before.
+        let mut after_comma = true;
         while let Some(&byte) = bytes.get(at) {
             match byte {
                 b' ' | b'\t' => at += 1,
                 b',' => {
-                    apart = true;
+                    after_comma = true;
                     at += 1;
                 }
-                _ if !apart => return Err(ParseError::new(ParseErrorKind::Expected("a comma"), at)),
+                _ if !after_comma => return Err(ParseError::new(ParseErrorKind::Expected("a comma"), at)),
                 _ => {
                     let end = scan(bytes, at)?;
                     tags.push(ETag(text.get(at..end).unwrap_or_default().into()));
-                    apart = false;
+                    after_comma = false;
                     at = end;
                 }
             }
@@ -62,13 +61,13 @@ impl ETagCondition {
         Ok(Self::Tags(tags))
     }
 
-    /// Whether the current version is one of those, by [`ETag::strong_eq`]. `If-Match` asks for it.
+    /// Returns whether the current version is among the tags, by [`ETag::strong_eq`], as `If-Match` requires.
     #[must_use]
     pub fn matches_strong(&self, current: &ETag) -> bool {
         self.matches(|tag| tag.strong_eq(current))
     }
 
-    /// Whether the current version is one of those, by [`ETag::weak_eq`]. `If-None-Match` asks that it is not.
+    /// Returns whether the current version is among the tags, by [`ETag::weak_eq`], as `If-None-Match` requires.
     #[must_use]
     pub fn matches_weak(&self, current: &ETag) -> bool {
         self.matches(|tag| tag.weak_eq(current))

@@ -1,4 +1,4 @@
-//! A selection whose resource is known by its members alone, ready to filter what is written.
+//! Untyped selection, compiled to filter responses.
 
 use std::fmt;
 
@@ -6,43 +6,42 @@ use serde::Serialize;
 
 use super::error::SelectionError;
 use super::shape::{Selectable, Shape};
-use super::{Selection, check, filter, parse, settle};
+use super::{Selection, check, compile, filter, parse};
 use crate::json::EncodeError;
 
-/// Which members of a resource an answer has: a [`Selection`] without its type, held against the members of the
-/// resource once and ready to be used again and again.
+/// Selection of the members of a resource in a response: a [`Selection`] without its type, compiled once against the
+/// shape of the resource.
 ///
-/// What is not selected is not looked at: neither is it written and taken out again, nor is a tree of values made of
-/// what is written. An object of which nothing is selected is left out where its type says so beforehand, and empty
-/// where that depends on the value, as `attendees(email)` makes `{}` of an attendee without an address. In a member
-/// that holds any JSON, a value that has no members is left out where members of it are selected.
+/// Members that are not selected are never serialized, and no intermediate tree of values is built. An object of which
+/// nothing is selected is omitted where its type alone determines that, and empty where that depends on the value, as
+/// `attendees(email)` makes `{}` of an attendee without an email address. In a member that holds any JSON, a value
+/// without members is omitted if members of it are selected.
 pub struct AnySelection {
     shape: &'static Shape,
-    node: settle::Node,
+    node: compile::Node,
 }
 
 impl AnySelection {
-    /// Reads a selection of these members.
+    /// Parses a selection of the members of `shape`.
     ///
     /// # Errors
-    /// Those of [`Selection::parse`], and when it selects more members than [`MAX_MEMBERS`](super::MAX_MEMBERS) of a
-    /// resource: `*` below `*` can stand for a great many.
+    /// Returns the errors of [`Selection::parse`], or an error if it selects more members than
+    /// [`MAX_MEMBERS`](super::MAX_MEMBERS) of a resource: nested `*` can stand for a great many.
     pub fn parse(text: &str, shape: &'static Shape) -> Result<Self, SelectionError> {
         let mut tree = parse::parse(text)?;
         check::check(&tree, shape)?;
-        tree.settle();
-        Ok(Self { shape, node: settle::settle(&tree, shape)? })
+        tree.normalize();
+        Ok(Self { shape, node: compile::compile(&tree, shape)? })
     }
 
-    /// The resource.
+    /// Returns the shape of the resource.
     #[must_use]
     pub const fn shape(&self) -> &'static Shape {
         self.shape
     }
 
-    /// Whether something of the member at the end of that path is selected: all of it, or members of it. The names
-    /// of the path stand apart by slashes; lists do not show. So a caller finds out whether what is expensive to
-    /// get is wanted at all.
+    /// Returns whether the member at this path is selected, completely or in part. The names of the path are separated
+    /// by slashes; lists do not appear in it. A caller can so skip members that are expensive to compute.
     #[must_use]
     pub fn selects(&self, path: &str) -> bool {
         let mut node = &self.node;
@@ -56,12 +55,12 @@ impl AnySelection {
         true
     }
 
-    /// Writes the selected members of a value as compact JSON text. A value that is no object and no list of them
-    /// becomes `null`.
+    /// Serializes the selected members of a value as compact JSON text. A value other than an object or a list of
+    /// objects becomes `null`.
     ///
     /// # Errors
-    /// Those of [`json::to_vec`](crate::json::to_vec); and when the value is written as an enum's variant with
-    /// members, which no type of a schema is.
+    /// Returns the errors of [`json::to_vec`](crate::json::to_vec), or an error if the value serializes as an enum
+    /// variant with members, which no type of a schema does.
     pub fn to_vec<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
         filter::to_vec(&self.node, value)
     }
@@ -76,11 +75,11 @@ impl fmt::Debug for AnySelection {
 impl<T: Selectable> TryFrom<&Selection<T>> for AnySelection {
     type Error = SelectionError;
 
-    /// Forgets the type.
+    /// Removes the type.
     ///
     /// # Errors
-    /// When it selects too many members; see [`AnySelection::parse`].
+    /// Returns an error if it selects too many members; see [`AnySelection::parse`].
     fn try_from(selection: &Selection<T>) -> Result<Self, SelectionError> {
-        Ok(Self { shape: T::SHAPE, node: settle::settle(&selection.tree, T::SHAPE)? })
+        Ok(Self { shape: T::SHAPE, node: compile::compile(&selection.tree, T::SHAPE)? })
     }
 }

@@ -1,24 +1,24 @@
-//! Holds a tree against what it may name.
+//! Checks of a selection against the shape of its resource.
 
 use std::collections::HashSet;
 use std::ptr;
 
-use super::error::{SelectionError, SelectionErrorKind as Kind, shown};
+use super::error::{SelectionError, SelectionErrorKind as Kind, truncate};
 use super::shape::{Inner, Shape};
 use super::suggest::suggest;
 use super::tree::{EVERY, Tree};
 
 /// Checks all names of a tree.
 ///
-/// After `*` a name may be looked for in several resources, and one that knows it is enough.
+/// After `*` a name is looked up in several resources, and it is enough that one of them knows it.
 pub fn check(tree: &Tree, shape: &'static Shape) -> Result<(), SelectionError> {
-    below(tree, &[Inner::Shape(shape)])
+    check_members(tree, &[Inner::Shape(shape)])
 }
 
-/// Checks the members of a tree, which are looked for in all of `places`.
-fn below(tree: &Tree, places: &[Inner]) -> Result<(), SelectionError> {
+/// Checks the members of a tree, which are looked up in all of `places`.
+fn check_members(tree: &Tree, places: &[Inner]) -> Result<(), SelectionError> {
     let mut members: Vec<_> = tree.members.iter().collect();
-    // Of several mistakes the first is told.
+    // Of several errors the first is reported.
     members.sort_by_key(|(_, member)| member.position);
     for (name, member) in members {
         let mut next = Next::default();
@@ -26,19 +26,19 @@ fn below(tree: &Tree, places: &[Inner]) -> Result<(), SelectionError> {
             next.add_member(*place, name);
         }
         if next.found.is_empty() {
-            return Err(SelectionError::new(member.position, unknown(name, places)));
+            return Err(SelectionError::new(member.position, unknown_member(name, places)));
         }
         let Some((first, inside)) = member.members.iter().next() else { continue };
         if next.found.iter().all(|place| matches!(place, Inner::Leaf)) {
-            let kind = Kind::BelowLeaf { member: shown(first), leaf: shown(name) };
+            let kind = Kind::BelowLeaf { member: truncate(first), leaf: truncate(name) };
             return Err(SelectionError::new(inside.position, kind));
         }
-        below(member, &next.found)?;
+        check_members(member, &next.found)?;
     }
     Ok(())
 }
 
-/// The places where a name leads, each once: `*` again and again must not make more and more of them.
+/// Deduplicated set of the places that a name leads to: repeated `*` must not multiply them.
 #[derive(Default)]
 struct Next {
     found: Vec<Inner>,
@@ -78,12 +78,12 @@ impl Next {
     }
 }
 
-fn unknown(name: &str, places: &[Inner]) -> Kind {
+fn unknown_member(name: &str, places: &[Inner]) -> Kind {
     let shapes = places.iter().filter_map(|place| match place {
         Inner::Shape(shape) => Some(*shape),
         _ => None,
     });
     let resource = shapes.clone().next().map_or("", |shape| shape.name);
     let suggestion = suggest(name, shapes.flat_map(|shape| shape.members).copied());
-    Kind::UnknownMember { member: shown(name), resource, suggestion }
+    Kind::UnknownMember { member: truncate(name), resource, suggestion }
 }

@@ -1,47 +1,47 @@
-//! Why a text selects nothing, in one bounded line.
+//! Errors of parsing a selection.
 
 use std::fmt;
 
-/// What of a name that is not known is kept, in characters.
-const SHOWN: usize = 60;
+/// Maximum length of an unknown name in a message, in characters.
+const MAX_NAME: usize = 60;
 
-/// Why a text is no selection, and where.
+/// Error of parsing a selection, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelectionError {
     position: usize,
     kind: SelectionErrorKind,
 }
 
-/// What is wrong with a selection.
+/// Kind of a [`SelectionError`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SelectionErrorKind {
-    /// A name must stand here, and there is none.
+    /// A name is missing.
     Empty,
-    /// The character cannot stand here.
+    /// Unexpected character.
     Unexpected(char),
-    /// A parenthesis has no partner.
+    /// Unbalanced parenthesis.
     Unbalanced,
-    /// Names stand below names more often than 32 times.
+    /// More than 32 nested names.
     TooDeep,
     /// The text is longer than 8192 bytes.
     TooLong,
-    /// More than 10000 members are selected: `*` below `*` can stand for a great many.
+    /// More than 10000 members are selected: nested `*` can stand for a great many.
     TooManyMembers,
     /// The resource has no such member.
     UnknownMember {
-        /// The name; the end of a long one is left out.
+        /// Unknown name, truncated if it is long.
         member: String,
-        /// The resource.
+        /// Name of the resource.
         resource: &'static str,
-        /// A member with a name like it.
+        /// Member with a similar name.
         suggestion: Option<&'static str>,
     },
     /// The member has no members.
     BelowLeaf {
-        /// The name that stands below it; the end of a long one is left out.
+        /// Name below the member, truncated if it is long.
         member: String,
-        /// The name of the member; the end of a long one is left out.
+        /// Name of the member, truncated if it is long.
         leaf: String,
     },
 }
@@ -51,22 +51,22 @@ impl SelectionError {
         Self { position, kind }
     }
 
-    /// Where: the number of bytes before what is wrong.
+    /// Returns the position of the error in bytes.
     #[must_use]
     pub const fn position(&self) -> usize {
         self.position
     }
 
-    /// What is wrong.
+    /// Returns the kind of the error.
     #[must_use]
     pub const fn kind(&self) -> &SelectionErrorKind {
         &self.kind
     }
 }
 
-/// A name as an error shows it.
-pub fn shown(name: &str) -> String {
-    match name.char_indices().nth(SHOWN) {
+/// Truncates a name for a message.
+pub fn truncate(name: &str) -> String {
+    match name.char_indices().nth(MAX_NAME) {
         Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()),
         None => name.to_owned(),
     }
@@ -78,9 +78,9 @@ impl fmt::Display for SelectionError {
         match kind {
             SelectionErrorKind::Empty => write!(f, "expected the name of a member at byte {position}"),
             SelectionErrorKind::Unexpected(found) => write!(f, "unexpected {found:?} at byte {position}"),
-            SelectionErrorKind::Unbalanced => write!(f, "parenthesis without its partner at byte {position}"),
+            SelectionErrorKind::Unbalanced => write!(f, "unbalanced parenthesis at byte {position}"),
             SelectionErrorKind::TooDeep => {
-                write!(f, "more than {} names below each other at byte {position}", super::MAX_DEPTH)
+                write!(f, "more than {} nested names at byte {position}", super::MAX_DEPTH)
             }
             SelectionErrorKind::TooLong => write!(f, "longer than {} bytes", super::MAX_LENGTH),
             SelectionErrorKind::TooManyMembers => {
@@ -92,7 +92,7 @@ impl fmt::Display for SelectionError {
             }
             SelectionErrorKind::BelowLeaf { member, leaf } => {
                 write!(f, "`{}` at byte {position}: ", member.escape_debug())?;
-                write!(f, "there is nothing below `{}`", leaf.escape_debug())
+                write!(f, "`{}` has no members", leaf.escape_debug())
             }
         }
     }

@@ -1,8 +1,8 @@
-//! Writes what is selected of a value, as JSON text.
+//! Serializer of the selected members of a value as JSON text.
 //!
-//! What is selected as a whole is handed to `serde_json` and is written by the code that writes it elsewhere. Only
-//! objects and lists of which a part is selected are written here, and what has no members is not: so a type that is
-//! filtered is compiled once more, and nothing is generic but over the values.
+//! Members that are selected as a whole are written by `serde_json` with the code that writes them elsewhere. Only
+//! partially selected objects and lists are written here, and scalars are not: so each filtered type is compiled only
+//! once more, and nothing is generic except over the values.
 
 mod name;
 
@@ -15,10 +15,10 @@ use serde::ser::{
 use serde_json::{Error, to_writer};
 
 use self::name::Name;
-use super::settle::Node;
+use super::compile::Node;
 use crate::json::EncodeError;
 
-/// Writes what is selected of a value.
+/// Serializes the selected members of a value.
 pub fn to_vec<T: Serialize + ?Sized>(node: &Node, value: &T) -> Result<Vec<u8>, EncodeError> {
     let mut text = Vec::with_capacity(1024);
     write(value, node, &mut text).map_err(|error| EncodeError::new(&error))?;
@@ -28,7 +28,7 @@ pub fn to_vec<T: Serialize + ?Sized>(node: &Node, value: &T) -> Result<Vec<u8>, 
     Ok(text)
 }
 
-/// Writes nothing where nothing of the value can be selected.
+/// Serializes a value. Writes nothing if nothing of it can be selected.
 fn write<T: Serialize + ?Sized>(value: &T, node: &Node, text: &mut Vec<u8>) -> Result<(), Error> {
     match node {
         Node::Whole => to_writer(text, value),
@@ -36,21 +36,21 @@ fn write<T: Serialize + ?Sized>(value: &T, node: &Node, text: &mut Vec<u8>) -> R
     }
 }
 
-/// Takes a value of which a part is selected.
+/// Serializer of a partially selected value.
 struct Filter<'f> {
     node: &'f Node,
     text: &'f mut Vec<u8>,
 }
 
-/// Takes the members of an object, or the elements of a list.
+/// Serializer of the members of an object, or the elements of a list.
 struct Parts<'f> {
     node: &'f Node,
     text: &'f mut Vec<u8>,
-    /// Whether something stands before what comes next.
-    begun: bool,
-    /// What is selected of the member whose name was taken last.
+    /// True if a comma is needed before the next member.
+    needs_comma: bool,
+    /// Selection of the member whose name was serialized last.
     next: Option<&'f Node>,
-    /// Where its name begins.
+    /// Start of its name in the text.
     start: usize,
     close: u8,
 }
@@ -58,28 +58,28 @@ struct Parts<'f> {
 impl<'f> Filter<'f> {
     fn open(self, open: u8, close: u8) -> Parts<'f> {
         self.text.push(open);
-        Parts { node: self.node, text: self.text, begun: false, next: None, start: 0, close }
+        Parts { node: self.node, text: self.text, needs_comma: false, next: None, start: 0, close }
     }
 }
 
 impl Parts<'_> {
     fn comma(&mut self) {
         self.start = self.text.len();
-        if self.begun {
+        if self.needs_comma {
             self.text.push(b',');
         }
     }
 
-    /// Keeps what was written since the comma, if there is a value.
+    /// Keeps the text since the comma if a value was written, else removes it.
     fn keep(&mut self, value: usize) {
         if self.text.len() == value {
             self.text.truncate(self.start);
         } else {
-            self.begun = true;
+            self.needs_comma = true;
         }
     }
 
-    /// Writes the name of a member, if anything of it is selected.
+    /// Writes the name of a member if any of it is selected.
     fn name(&mut self, name: &str) -> Result<(), Error> {
         self.next = self.node.member(name);
         if self.next.is_some() {
@@ -164,8 +164,8 @@ macro_rules! lists {
 
 lists!(SerializeSeq serialize_element, SerializeTuple serialize_element, SerializeTupleStruct serialize_field);
 
-/// Values that have no members: nothing of them is selected.
-macro_rules! nothing {
+/// Scalars: nothing of them can be selected.
+macro_rules! skip_scalars {
     ($($function:ident($($ty:ty),*);)*) => {$(
         fn $function(self, $(_: $ty),*) -> Result<(), Error> {
             Ok(())
@@ -184,7 +184,7 @@ impl<'f> Serializer for Filter<'f> {
     type SerializeStruct = Parts<'f>;
     type SerializeStructVariant = Impossible<(), Error>;
 
-    nothing! {
+    skip_scalars! {
         serialize_bool(bool);
         serialize_i8(i8);
         serialize_i16(i16);
@@ -226,7 +226,7 @@ impl<'f> Serializer for Filter<'f> {
         _: &'static str,
         _: &T,
     ) -> Result<(), Error> {
-        Err(variant())
+        Err(variant_error())
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Parts<'f>, Error> {
@@ -248,7 +248,7 @@ impl<'f> Serializer for Filter<'f> {
         _: &'static str,
         _: usize,
     ) -> Result<Self::SerializeTupleVariant, Error> {
-        Err(variant())
+        Err(variant_error())
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Parts<'f>, Error> {
@@ -266,11 +266,11 @@ impl<'f> Serializer for Filter<'f> {
         _: &'static str,
         _: usize,
     ) -> Result<Self::SerializeStructVariant, Error> {
-        Err(variant())
+        Err(variant_error())
     }
 }
 
 #[cold]
-fn variant() -> Error {
-    Error::custom("no members can be selected of the variant of an enum")
+fn variant_error() -> Error {
+    Error::custom("members of an enum variant cannot be selected")
 }

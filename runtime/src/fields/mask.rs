@@ -1,11 +1,11 @@
-//! Field masks: the members that a change is about, as paths with dots and commas between them.
+//! Field masks: the members that a change affects, as dotted paths separated by commas.
 
 use super::Selection;
 use super::tree::{EVERY, Tree};
 
 impl<T> Selection<T> {
-    /// The selection as a field mask, which updates take: `title,owner.email`; `*` where everything is selected. It is
-    /// made of the members that the resource has, so that a mask names nothing else.
+    /// Returns the selection as a field mask for updates: `title,owner.email`; `*` if everything is selected. It
+    /// contains only members that the resource has.
     #[must_use]
     pub fn field_mask(&self) -> String {
         let mut paths = Vec::new();

@@ -1,4 +1,4 @@
-//! The grammar of selections.
+//! Parser of selections.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::error::{SelectionError, SelectionErrorKind as Kind};
 use super::tree::{EVERY, Tree};
 use super::{MAX_DEPTH, MAX_LENGTH};
 
-/// Reads a text of at most [`MAX_LENGTH`] bytes. The tree is not settled: all that the text names is in it.
+/// Parses a text of at most [`MAX_LENGTH`] bytes. The tree is not normalized: it contains all names of the text.
 pub fn parse(text: &str) -> Result<Tree, SelectionError> {
     if text.len() > MAX_LENGTH {
         return Err(SelectionError::new(MAX_LENGTH, Kind::TooLong));
@@ -14,7 +14,7 @@ pub fn parse(text: &str) -> Result<Tree, SelectionError> {
     parse_any_length(text)
 }
 
-/// Reads a text that is as long as it is.
+/// Parses a text of any length.
 pub fn parse_any_length(text: &str) -> Result<Tree, SelectionError> {
     let mut parser = Parser { text: text.trim_ascii_end(), at: text.len() - text.trim_ascii_start().len() };
     let mut tree = Tree::default();
@@ -32,14 +32,14 @@ impl Parser<'_> {
         self.text.get(self.at..)?.chars().next()
     }
 
-    /// Goes over a character if it is the next one.
+    /// Consumes `wanted` if it is the next character, and returns whether it was.
     fn takes(&mut self, wanted: char) -> bool {
         let found = self.next() == Some(wanted);
         self.at += if found { wanted.len_utf8() } else { 0 };
         found
     }
 
-    /// Paths with commas between them, up to the end or to the parenthesis that closes the one at `open`.
+    /// Parses paths separated by commas, up to the end or to the parenthesis that closes the one at `open`.
     fn list(&mut self, tree: &mut Tree, depth: usize, open: Option<usize>) -> Result<(), SelectionError> {
         loop {
             self.path(tree, depth)?;
@@ -59,7 +59,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `a`, `a/b`, `a(b,c)`, `a/b(c,d)`.
+    /// Parses a path: `a`, `a/b`, `a(b,c)` or `a/b(c,d)`.
     fn path(&mut self, tree: &mut Tree, mut depth: usize) -> Result<(), SelectionError> {
         let mut tree = tree;
         loop {
@@ -82,7 +82,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A name, which may be the key of a map and so hold what it likes, but for what separates names.
+    /// Parses a name. It may be the key of a map, so all characters except separators, spaces and controls are allowed.
     fn name(&mut self) -> Result<Cow<'static, str>, SelectionError> {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let end = rest.find(['/', ',', '(', ')']).unwrap_or(rest.len());

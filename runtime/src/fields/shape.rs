@@ -1,36 +1,36 @@
-//! What a selection may name: facts about resources that generated code states.
+//! Shapes: the names that a selection of a resource can contain, as generated code states them.
 
 use crate::Object;
 
-/// The members of a resource, and what is below them.
+/// Members of a resource, and their contents.
 #[derive(Debug)]
 pub struct Shape {
-    /// The name of the resource, as the schema gives it.
+    /// Name of the resource in the schema.
     pub name: &'static str,
-    /// The wire names of its members.
+    /// Wire names of the members.
     pub members: &'static [&'static str],
-    /// What the members hold that are no leaves: the place of a member in [`members`](Self::members), and what
-    /// it holds. Lists do not show: a path goes through them to their elements. At the place behind the last one
-    /// stands what members beside the named ones hold, where there may be such.
+    /// Contents of members that are not leaves: the index of a member in [`members`](Self::members), and its content.
+    /// Lists do not appear: a path goes through them to their elements. An entry with the index after the last member
+    /// describes additional members, if the resource can have any.
     pub inner: &'static [(usize, Inner)],
-    /// The further names under which members are read, each with the name in [`members`](Self::members).
+    /// Aliases of members, each with the name in [`members`](Self::members).
     pub aliases: &'static [(&'static str, &'static str)],
-    /// The members that a server drops from the body of a request: the place of each in [`members`](Self::members),
-    /// and the ids of the operations that take it.
+    /// Members that a server drops from the body of a request: the index of each in [`members`](Self::members), and the
+    /// ids of the operations that accept it.
     pub dropped: &'static [(usize, &'static [&'static str])],
 }
 
-/// What a member, an element of a list or a value of a map holds.
+/// Content of a member, an element of a list or a value of a map.
 #[derive(Clone, Copy, Debug)]
 pub enum Inner {
-    /// Nothing that has members.
+    /// Value without members.
     Leaf,
-    /// A resource. Name the static itself rather than [`Selectable::SHAPE`]: where shapes lead back to
-    /// themselves, constants that need each other do not compile, and statics do.
+    /// Resource. Use the static itself rather than [`Selectable::SHAPE`]: constants of recursive shapes do not compile,
+    /// statics do.
     Shape(&'static Shape),
-    /// A map, with any keys.
+    /// Map with any keys.
     Map(&'static Inner),
-    /// Any JSON: every path below it is fine.
+    /// Any JSON: every path below it is valid.
     Any,
 }
 
@@ -41,47 +41,46 @@ impl Shape {
         Self { name, members, inner: &[], aliases: &[], dropped: &[] }
     }
 
-    /// The shape of a type that is an object on the wire, and whose members are leaves.
+    /// Creates the shape of a type that is an object on the wire, with members that are leaves.
     #[must_use]
     pub const fn of<T: Object>() -> Self {
         Self { aliases: T::ALIASES, ..Self::new(T::NAME, T::MEMBERS) }
     }
 
-    /// The same with these members that are no leaves, by their places among all.
+    /// Sets the contents of members that are not leaves, by their indices.
     #[must_use]
     pub const fn holding(self, inner: &'static [(usize, Inner)]) -> Self {
         Self { inner, ..self }
     }
 
-    /// The same with these members that a server drops from requests, by their places among all, each with the
-    /// operations that take it.
+    /// Sets the members that a server drops from requests, by their indices, each with the operations that accept it.
     #[must_use]
     pub const fn dropping(self, dropped: &'static [(usize, &'static [&'static str])]) -> Self {
         Self { dropped, ..self }
     }
 
-    /// Returns the wire name of the member that is read under a name.
+    /// Returns the wire name of the member with this name or alias.
     #[must_use]
     pub fn canonical(&self, name: &str) -> Option<&'static str> {
         let alias = || self.aliases.iter().find(|(alias, _)| *alias == name).map(|(_, member)| *member);
         self.members.iter().find(|member| **member == name).copied().or_else(alias)
     }
 
-    /// Returns whether a server drops the member of that wire name from the body of a request to the operation.
+    /// Returns whether a server drops the member with this wire name from the body of a request to the operation.
     #[must_use]
     pub fn is_dropped(&self, member: &str, operation: &str) -> bool {
-        let is = |(at, taken): &&(usize, &[&str])| {
-            self.members.get(*at).is_some_and(|name| *name == member) && !taken.contains(&operation)
+        let is = |(at, accepted_by): &&(usize, &[&str])| {
+            self.members.get(*at).is_some_and(|name| *name == member) && !accepted_by.contains(&operation)
         };
         self.dropped.iter().any(|dropped| is(&dropped))
     }
 
-    /// What the member at that place holds.
+    /// Returns the content of the member at an index.
     pub(super) fn inner(&self, index: usize) -> Inner {
         self.inner.iter().find(|(at, _)| *at == index).map_or(Inner::Leaf, |(_, inner)| *inner)
     }
 
-    /// What the member of that name holds, if there is one or may be one.
+    /// Returns the content of the member with this name, or of additional members if there may be any.
     #[must_use]
     pub fn member(&self, name: &str) -> Option<Inner> {
         match self.members.iter().position(|member| *member == name) {
@@ -90,20 +89,20 @@ impl Shape {
         }
     }
 
-    /// What members beside the named ones hold, where there may be such.
+    /// Returns the content of additional members, if there may be any.
     pub(super) fn rest(&self) -> Option<Inner> {
-        let behind = self.members.len();
-        self.inner.iter().find(|(at, _)| *at == behind).map(|(_, inner)| *inner)
+        let rest_index = self.members.len();
+        self.inner.iter().find(|(at, _)| *at == rest_index).map(|(_, inner)| *inner)
     }
 
-    /// Whether a named member has nothing below it.
+    /// Returns whether a named member is a leaf.
     pub(super) fn has_leaf(&self) -> bool {
         self.inner.iter().filter(|(at, _)| *at < self.members.len()).count() < self.members.len()
     }
 }
 
-/// A resource whose members can be selected. Generated code implements it.
+/// Resource whose members can be selected. Generated code implements it.
 pub trait Selectable {
-    /// Its members.
+    /// Shape of the resource.
     const SHAPE: &'static Shape;
 }

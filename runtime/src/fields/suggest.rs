@@ -1,27 +1,27 @@
-//! Names that are like a name.
+//! Suggestions of similar names.
 
-/// Longer names than this, in characters, are like nothing.
-const LONGEST: usize = 60;
+/// Maximum length, in characters, of names that are compared.
+const MAX_LENGTH: usize = 60;
 
-/// The candidate that is most like `name`, if one is like it: at most a third of its characters are to be left
-/// out, put in, exchanged or swapped with their neighbours. Case and underscores do not count.
+/// Returns the candidate that is most similar to `name`: at most a third of its characters may be deleted, inserted,
+/// substituted or transposed with a neighbour. Case and underscores are ignored.
 pub fn suggest(name: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    let name = plain(name)?;
+    let name = normalize(name)?;
     let allowed = (name.len() / 3).max(1);
     candidates
-        .filter_map(|candidate| Some((distance(&name, &plain(candidate)?), candidate)))
+        .filter_map(|candidate| Some((distance(&name, &normalize(candidate)?), candidate)))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
 
-fn plain(name: &str) -> Option<Vec<char>> {
-    let plain: Vec<char> =
-        name.chars().filter(|c| *c != '_').take(LONGEST + 1).map(|c| c.to_ascii_lowercase()).collect();
-    (plain.len() <= LONGEST).then_some(plain)
+fn normalize(name: &str) -> Option<Vec<char>> {
+    let normalize: Vec<char> =
+        name.chars().filter(|c| *c != '_').take(MAX_LENGTH + 1).map(|c| c.to_ascii_lowercase()).collect();
+    (normalize.len() <= MAX_LENGTH).then_some(normalize)
 }
 
-/// The optimal string alignment distance: Levenshtein's with swaps of neighbours.
+/// Returns the optimal string alignment distance: Levenshtein distance with transpositions of neighbours.
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();

@@ -1,26 +1,25 @@
-//! A selection as a tree of names, without regard to what they name.
+//! Selections as trees of names, independent of a shape.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The name that stands for every member.
+/// Name that stands for every member.
 pub const EVERY: &str = "*";
 
-/// What is selected of one value. No tree is deeper than [`MAX_DEPTH`](super::MAX_DEPTH), so what goes through one
-/// recurses.
+/// Selection of a value. Trees are at most [`MAX_DEPTH`](super::MAX_DEPTH) deep, so functions may recurse.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
-    /// Where its name stands in the text that it was read from, in bytes.
+    /// Position of the name in the parsed text, in bytes.
     pub position: usize,
-    /// Whether all of the value is selected. Until [`settle`](Self::settle) there may be members as well.
+    /// True if the whole value is selected. Before [`normalize`](Self::normalize) there may be members as well.
     pub whole: bool,
-    /// What is selected of the members, in the order of their names. [`EVERY`] holds what is selected of each
-    /// member, beside what is selected of it by its name.
+    /// Selections of the members, sorted by name. [`EVERY`] holds the selection of each member, in addition to that by
+    /// its name.
     pub members: BTreeMap<Cow<'static, str>, Tree>,
 }
 
-/// Where a text was read from does not change what it selects.
+/// The position in a text does not affect the selection.
 impl PartialEq for Tree {
     fn eq(&self, other: &Self) -> bool {
         self.whole == other.whole && self.members == other.members
@@ -32,12 +31,12 @@ impl Tree {
         Self { position: 0, whole, members: BTreeMap::new() }
     }
 
-    /// The tree of a member; without a selection at first.
+    /// Returns the tree of a member, which is inserted without a selection if it is missing.
     pub fn member(&mut self, name: Cow<'static, str>, position: usize) -> &mut Self {
         self.members.entry(name).or_insert_with(|| Self { position, ..Self::default() })
     }
 
-    /// Selects what `other` selects as well.
+    /// Adds the selection of `other`.
     pub fn merge(&mut self, other: Self) {
         self.whole |= other.whole;
         for (name, tree) in other.members {
@@ -45,9 +44,9 @@ impl Tree {
         }
     }
 
-    /// Drops the names that select nothing beside what others select.
-    pub fn settle(&mut self) {
-        self.members.values_mut().for_each(Self::settle);
+    /// Removes redundant names: those that another name already includes.
+    pub fn normalize(&mut self) {
+        self.members.values_mut().for_each(Self::normalize);
         self.whole |= self.members.get(EVERY).is_some_and(|every| every.whole);
         if self.whole {
             self.members.clear();

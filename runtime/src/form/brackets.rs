@@ -1,5 +1,5 @@
-//! Forms and parameters with a field for each single value, which has the names of the members around it, and the places
-//! in lists, in brackets: `address[city]=Kiel&items[0][price]=5`.
+//! Forms and parameters with a field for each scalar, whose name contains the path of member names and list indices in
+//! brackets: `address[city]=Kiel&items[0][price]=5`.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -8,61 +8,62 @@ use super::{Members, text};
 use crate::file;
 use crate::json::{self, EncodeError};
 
-/// How many brackets the name of a field has at the most.
+/// Maximum number of brackets in the name of a field.
 pub const MOST_DEPTH: usize = 32;
 
-/// Why a value has no fields.
+/// Error of converting a value to fields.
 #[derive(Debug)]
-pub(crate) enum NoFields {
-    /// It cannot be encoded.
+pub(crate) enum FieldsError {
+    /// The value cannot be encoded.
     Encoding(EncodeError),
-    /// The name of a member is empty, or holds a bracket.
+    /// The name of a member is empty, or contains a bracket.
     Name,
-    /// It has more levels than [`MOST_DEPTH`].
+    /// The value has more levels than [`MOST_DEPTH`].
     Depth,
 }
 
-/// Returns the fields of a value below a name; of one that has members itself, without a name.
-pub(crate) fn fields<T: Serialize + ?Sized>(name: &str, value: &T) -> Result<Vec<(String, String)>, NoFields> {
-    // By way of the text, which has the digits of a `float`.
-    let encoded = json::to_vec(value).map_err(NoFields::Encoding)?;
+/// Returns the fields of a value, with names that start with `name`.
+pub(crate) fn fields<T: Serialize + ?Sized>(name: &str, value: &T) -> Result<Vec<(String, String)>, FieldsError> {
+    // Converted through text, which preserves the digits of an `f32`.
+    let encoded = json::to_vec(value).map_err(FieldsError::Encoding)?;
     let value: Value =
-        serde_json::from_slice(&encoded).map_err(|error| NoFields::Encoding(EncodeError::new(&error)))?;
+        serde_json::from_slice(&encoded).map_err(|error| FieldsError::Encoding(EncodeError::new(&error)))?;
     let mut fields = Vec::new();
-    spread(name.to_owned(), value, 0, &mut |name, value| fields.push((name, text(&value, false))))?;
+    flatten(name.to_owned(), value, 0, &mut |name, value| fields.push((name, text(&value, false))))?;
     Ok(fields)
 }
 
 /// Returns the fields of a form, in the order of its members.
-pub(crate) fn form_fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>, NoFields> {
-    let encoded = json::to_vec(value).map_err(NoFields::Encoding)?;
-    let fields = leaves(super::members(&encoded).map_err(NoFields::Encoding)?)?;
+pub(crate) fn form_fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>, FieldsError> {
+    let encoded = json::to_vec(value).map_err(FieldsError::Encoding)?;
+    let fields = leaves(super::members(&encoded).map_err(FieldsError::Encoding)?)?;
     Ok(fields.into_iter().map(|(name, value)| (name, text(&value, false))).collect())
 }
 
-/// Returns the single values and the files within members, each with its name.
-pub(crate) fn leaves(members: Members) -> Result<Vec<(String, Value)>, NoFields> {
+/// Returns the scalars and the files within members, each with its name.
+pub(crate) fn leaves(members: Members) -> Result<Vec<(String, Value)>, FieldsError> {
     let mut leaves = Vec::new();
     for (name, value) in members.0 {
         if !is_name(&name) {
-            return Err(NoFields::Name);
+            return Err(FieldsError::Name);
         }
-        spread(name, value, 0, &mut |name, value| leaves.push((name, value)))?;
+        flatten(name, value, 0, &mut |name, value| leaves.push((name, value)))?;
     }
     Ok(leaves)
 }
 
-/// Nothing ends in a name but at a bracket, and an empty one is the next element of a list.
+/// Returns whether a member can have this name: only a bracket ends a name, and an empty one is the next element of a
+/// list.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(['[', ']'])
 }
 
-fn spread(name: String, value: Value, depth: usize, take: &mut dyn FnMut(String, Value)) -> Result<(), NoFields> {
+fn flatten(name: String, value: Value, depth: usize, push: &mut dyn FnMut(String, Value)) -> Result<(), FieldsError> {
     if depth > MOST_DEPTH {
-        return Err(NoFields::Depth);
+        return Err(FieldsError::Depth);
     }
     if file::place(&value).is_some() {
-        take(name, value);
+        push(name, value);
         return Ok(());
     }
     match value {
@@ -71,17 +72,17 @@ fn spread(name: String, value: Value, depth: usize, take: &mut dyn FnMut(String,
         Value::Object(members) => {
             for (member, value) in members.into_iter().filter(|(_, value)| !value.is_null()) {
                 if !is_name(&member) {
-                    return Err(NoFields::Name);
+                    return Err(FieldsError::Name);
                 }
-                spread(format!("{name}[{member}]"), value, depth + 1, take)?;
+                flatten(format!("{name}[{member}]"), value, depth + 1, push)?;
             }
         }
         Value::Array(list) => {
             for (place, value) in list.into_iter().enumerate() {
-                spread(format!("{name}[{place}]"), value, depth + 1, take)?;
+                flatten(format!("{name}[{place}]"), value, depth + 1, push)?;
             }
         }
-        scalar => take(name, scalar),
+        scalar => push(name, scalar),
     }
     Ok(())
 }
@@ -91,7 +92,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn written(value: &Value) -> Result<String, NoFields> {
+    fn written(value: &Value) -> Result<String, FieldsError> {
         let fields = form_fields(value)?;
         Ok(fields.iter().map(|(name, text)| format!("{name}={text}")).collect::<Vec<_>>().join("&"))
     }
@@ -118,11 +119,11 @@ mod tests {
     #[test]
     fn what_could_not_be_read_back_is_refused() {
         for value in [json!({ "a[b]": 1 }), json!({ "a": { "b]": 1 } }), json!({ "a": { "": 1 } }), json!({ "": 1 })] {
-            assert!(matches!(written(&value), Err(NoFields::Name)), "{value}");
+            assert!(matches!(written(&value), Err(FieldsError::Name)), "{value}");
         }
         let deep = |levels: usize| (0..levels).fold(json!(1), |value, _| json!({ "a": value }));
         assert!(written(&deep(MOST_DEPTH + 1)).is_ok());
-        assert!(matches!(written(&deep(MOST_DEPTH + 2)), Err(NoFields::Depth)));
-        assert!(matches!(written(&json!([1])), Err(NoFields::Encoding(_))));
+        assert!(matches!(written(&deep(MOST_DEPTH + 2)), Err(FieldsError::Depth)));
+        assert!(matches!(written(&json!([1])), Err(FieldsError::Encoding(_))));
     }
 }

@@ -1,4 +1,4 @@
-//! What went wrong, in one bounded line.
+//! Errors of decoding and encoding, bounded to one line.
 
 use std::fmt::{self, Write as _};
 
@@ -6,33 +6,33 @@ use serde_json::error::Category;
 
 use super::path;
 
-/// The most bytes of a message that are kept. serde repeats the value it refuses, which may be megabytes.
-const MOST_BYTES: usize = 256;
+/// Maximum length of a message in bytes. serde repeats the offending value, which may be megabytes.
+const MAX_BYTES: usize = 256;
 
-/// Why JSON text could not be decoded, and where.
+/// Error of decoding JSON text, with its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DecodeError {
-    /// The member at fault, such as `attendees[3].email`; empty if it is the value as a whole. A name that is
-    /// no identifier is quoted in brackets, `labels["a b"]`.
+    /// Path of the offending member, such as `attendees[3].email`; empty for the value as a whole. A name that is not
+    /// an identifier is quoted in brackets, `labels["a b"]`.
     pub path: String,
-    /// The line, from 1; 0 if the place is not known.
+    /// Line, from 1; 0 if the location is unknown.
     pub line: usize,
-    /// The column in bytes, from 1; 0 at the start of a line and if the place is not known.
+    /// Column in bytes, from 1; 0 at the start of a line and if the location is unknown.
     pub column: usize,
-    /// Whose fault it is.
+    /// Kind of the error.
     pub kind: DecodeErrorKind,
-    /// What is wrong: one line, cut short if it is long.
+    /// Message: one line, truncated if it is long.
     pub message: String,
 }
 
-/// What kind of error decoding met.
+/// Kind of a [`DecodeError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DecodeErrorKind {
-    /// The text is not JSON, or nested too deep.
+    /// The text is not JSON, or nested too deeply.
     Syntax,
-    /// The text is JSON, but not of the type.
+    /// The text is JSON, but not a value of the type.
     Data,
     /// The text ends too early.
     Eof,
@@ -58,13 +58,13 @@ impl DecodeError {
 }
 
 impl DecodeError {
-    /// The same without its line and column: those of a text that nobody sent, made of what was.
+    /// Removes the line and column, which are meaningless for a text that was derived from the request.
     #[must_use]
     pub fn without_place(self) -> Self {
         Self { line: 0, column: 0, ..self }
     }
 
-    /// Of a body that is no JSON and is not what it should be, in words that go on from "the body".
+    /// Creates the error of a body that is not JSON. The message continues "the body".
     #[cold]
     pub(crate) fn of_body(message: &'static str) -> Self {
         let message = format!("the body {message}");
@@ -87,7 +87,7 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// Why a value could not be encoded.
+/// Error of encoding a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodeError {
     message: String,
@@ -99,7 +99,7 @@ impl EncodeError {
         Self { message: message(error) }
     }
 
-    /// Of a value that cannot stand in what it is written as.
+    /// Creates the error of a value that the format cannot represent.
     #[cfg(feature = "xml")]
     #[cold]
     pub(crate) fn of(message: impl Into<String>) -> Self {
@@ -115,10 +115,10 @@ impl fmt::Display for EncodeError {
 
 impl std::error::Error for EncodeError {}
 
-/// The message of an error without its place, in one bounded line.
+/// Returns the message of an error without its location, bounded to one line.
 fn message(error: &serde_json::Error) -> String {
     let mut text = Line::default();
-    // It fails when the line is full, which is noted in the line.
+    // It fails if the line is full, which `cut` records.
     let _ = write!(text, "{error}");
     if text.cut {
         text.line.push('…');
@@ -131,7 +131,7 @@ fn message(error: &serde_json::Error) -> String {
     text.line
 }
 
-/// Takes text up to a bound, control characters replaced.
+/// Writer that truncates text at a limit and replaces control characters.
 #[derive(Default)]
 struct Line {
     line: String,
@@ -141,7 +141,7 @@ struct Line {
 impl fmt::Write for Line {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         for character in text.chars() {
-            if self.line.len() + character.len_utf8() > MOST_BYTES {
+            if self.line.len() + character.len_utf8() > MAX_BYTES {
                 self.cut = true;
                 return Err(fmt::Error);
             }
@@ -161,7 +161,7 @@ mod tests {
     fn a_message_is_one_bounded_line() {
         let long = format!("\"{}\"", "\u{1f600}".repeat(100_000));
         let Err(error) = from_str::<i32>(&long) else { panic!("a string is no integer") };
-        assert!(error.message.len() <= super::MOST_BYTES + '…'.len_utf8(), "{}", error.message.len());
+        assert!(error.message.len() <= super::MAX_BYTES + '…'.len_utf8(), "{}", error.message.len());
         assert!(error.message.ends_with("\u{1f600}…"));
         let Err(error) = from_str::<BTreeMap<String, i32>>(r#"{"a\nb\u0085": 1, "a\nb\u0085": 1}"#) else {
             panic!("a key is given twice")
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn kinds_and_places() {
         use DecodeErrorKind::{Data, Eof, Syntax};
-        for (text, kind, line, shown) in [
+        for (text, kind, line, expected) in [
             ("[1,\n tru]", Syntax, 2, "[1]: expected ident at line 2 column 5"),
             ("[1", Eof, 1, "[0]: EOF while parsing a list at line 1 column 2"),
             ("", Eof, 1, "EOF while parsing a value at line 1 column 0"),
@@ -181,7 +181,7 @@ mod tests {
         ] {
             let error = from_str::<Vec<i32>>(text);
             assert_eq!(error.as_ref().map_err(|error| (error.kind, error.line)), Err((kind, line)), "{text}");
-            assert_eq!(error.map_err(|error| error.to_string()), Err(shown.to_owned()));
+            assert_eq!(error.map_err(|error| error.to_string()), Err(expected.to_owned()));
         }
         assert!(from_slice::<String>(b"\"\xff\"").is_err_and(|error| error.kind == Syntax));
         assert!(from_slice::<bool>(b"\xef\xbb\xbftrue").is_err_and(|error| error.kind == Syntax));

@@ -1,18 +1,18 @@
-//! Which member of a JSON text a place lies in.
+//! Path of a position in a JSON text.
 //!
-//! The text up to the place is read once more for brackets, commas and names alone. That needs no knowledge of
-//! types, so it is compiled once, and reading costs nothing as long as nothing fails.
+//! The text up to the position is scanned for brackets, commas and names only. The scan does not depend on types, so it
+//! is compiled once, and decoding costs nothing more as long as it succeeds.
 
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// Deeper levels are not named; `serde_json` refuses to decode them, but it skips unknown members that have them.
-const MOST_LEVELS: usize = 128;
-/// Longer names are cut, and so is a longer path: both come from the input.
-const MOST_NAME_CHARS: usize = 64;
-const MOST_PATH_BYTES: usize = 512;
+/// Maximum number of levels in a path. `serde_json` fails to decode deeper ones, but it skips unknown members with them.
+const MAX_LEVELS: usize = 128;
+/// Longer names are truncated, and so is a longer path: both come from the input.
+const MAX_NAME_CHARS: usize = 64;
+const MAX_PATH_BYTES: usize = 512;
 
-/// How many bytes come up to and including this column (in bytes, from 1) of this line (from 1).
+/// Returns the number of bytes up to and including this column (in bytes, from 1) of this line (from 1).
 pub(super) fn offset(input: &[u8], line: usize, column: usize) -> usize {
     let start = match line.checked_sub(2) {
         None => 0,
@@ -24,17 +24,17 @@ pub(super) fn offset(input: &[u8], line: usize, column: usize) -> usize {
     start.saturating_add(column).min(input.len())
 }
 
-/// The path of the value that is being read where the text ends.
+/// Returns the path of the value at the end of the text.
 pub(super) fn locate(text: &[u8]) -> String {
     let mut levels = Vec::new();
-    // Levels beyond the bound are counted only.
+    // Levels beyond the limit are only counted.
     let mut unnamed = 0_usize;
     let mut at = 0;
     while let Some(byte) = text.get(at) {
         let start = at;
         at += 1;
         match byte {
-            b'{' | b'[' if levels.len() == MOST_LEVELS => unnamed += 1,
+            b'{' | b'[' if levels.len() == MAX_LEVELS => unnamed += 1,
             b'{' => levels.push(Level::Object { name: None, in_value: false }),
             b'[' => levels.push(Level::List { index: 0 }),
             b'}' | b']' if unnamed > 0 => unnamed -= 1,
@@ -54,21 +54,21 @@ pub(super) fn locate(text: &[u8]) -> String {
     render(text, &levels)
 }
 
-/// A list or an object that is open.
+/// Open list or object.
 enum Level {
     List { index: usize },
     Object { name: Option<Range<usize>>, in_value: bool },
 }
 
 impl Level {
-    /// A string was met: a name, if this is an object that waits for one.
+    /// Records a string: a name, if this is an object between members.
     fn string(&mut self, range: Range<usize>) {
         if let Self::Object { name, in_value: false } = self {
             *name = Some(range);
         }
     }
 
-    /// A comma or a colon was met.
+    /// Records a comma or a colon.
     fn mark(&mut self, byte: u8) {
         match self {
             Self::List { index } => *index += usize::from(byte == b','),
@@ -77,7 +77,7 @@ impl Level {
     }
 }
 
-/// Where a string ends that starts before `at`: after its closing quote, or with the text.
+/// Returns the end of a string that starts before `at`: after its closing quote, or the end of the text.
 fn end_of_string(text: &[u8], mut at: usize) -> usize {
     while let Some(byte) = text.get(at) {
         match byte {
@@ -92,7 +92,7 @@ fn end_of_string(text: &[u8], mut at: usize) -> usize {
 fn render(text: &[u8], levels: &[Level]) -> String {
     let mut path = String::new();
     for level in levels {
-        if path.len() > MOST_PATH_BYTES {
+        if path.len() > MAX_PATH_BYTES {
             path.push('…');
             break;
         }
@@ -102,7 +102,7 @@ fn render(text: &[u8], levels: &[Level]) -> String {
                 let _ = write!(path, "[{index}]");
             }
             Level::Object { name: Some(name), in_value: true } => push_name(&mut path, text, name.clone()),
-            // Between its members: the fault is the object's own.
+            // Between members, the error is that of the object itself.
             Level::Object { .. } => break,
         }
     }
@@ -113,15 +113,15 @@ fn push_name(path: &mut String, text: &[u8], range: Range<usize>) {
     let quoted = text.get(range).unwrap_or_default();
     let name: String = serde_json::from_slice(quoted).unwrap_or_default();
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '$');
-    if !name.is_empty() && name.len() <= MOST_NAME_CHARS && name.chars().all(plain) {
+    if !name.is_empty() && name.len() <= MAX_NAME_CHARS && name.chars().all(plain) {
         if !path.is_empty() {
             path.push('.');
         }
         path.push_str(&name);
     } else {
-        let cut: String = name.chars().take(MOST_NAME_CHARS).collect();
+        let cut: String = name.chars().take(MAX_NAME_CHARS).collect();
         let more = if cut.len() < name.len() { "…" } else { "" };
-        // As above. The debug form escapes what would break the line.
+        // As above. The debug form escapes line breaks.
         let _ = write!(path, "[{cut:?}{more}]");
     }
 }

@@ -1,4 +1,4 @@
-//! How the operations of a patch are applied.
+//! Application of the operations of a patch.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,50 +7,50 @@ use serde_json::Value;
 
 use super::{JsonPatchOperation, JsonPointer};
 
-/// The deepest result, which is as deep as a value can be that is read.
+/// Maximum depth of the result, the depth that can be parsed again.
 const MAX_DEPTH: usize = 127;
 
-/// How many bytes of memory are copied, moved or shifted within arrays at the most. A patch of a few kilobytes could
-/// otherwise multiply a value without end.
+/// Maximum number of bytes that are copied, moved or shifted within arrays. A patch of a few kilobytes could otherwise
+/// multiply a value without limit.
 const MAX_WORK: usize = 64 << 20;
 
-/// What a value takes with its place in an array or an object.
+/// Cost of a value with its slot in an array or an object.
 const VALUE: usize = 64;
-/// What an element counts that is shifted, as shifting takes time and no memory.
+/// Cost of a shifted element, which takes time but no memory.
 const SHIFTED: usize = 16;
-/// What an object takes that has a member: room for eleven.
+/// Cost of an object with members: its allocation has room for eleven.
 const OBJECT: usize = 640;
 
-/// An operation of a patch that could not be applied.
+/// Error of applying an operation of a patch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonPatchError {
-    /// The index of the operation in the patch; absent where the result of all of them is at fault.
+    /// Index of the operation in the patch; absent if the result of all of them is invalid.
     pub operation: Option<usize>,
-    /// The location within the value.
+    /// Location within the value.
     pub path: JsonPointer,
-    /// What went wrong.
+    /// Kind of the error.
     pub kind: JsonPatchErrorKind,
 }
 
-/// Why an operation could not be applied.
+/// Kind of a [`JsonPatchError`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JsonPatchErrorKind {
-    /// There is no value at the location.
+    /// No value exists at the location.
     NotFound,
-    /// What the location leads through is neither an object nor an array.
-    NoContainer,
-    /// What should be the index of an element is none, or lies behind the end of the array.
-    BadIndex,
-    /// The value is not equal to the one of a `test`.
+    /// The location leads through a value that is neither an object nor an array.
+    NotAContainer,
+    /// The index of an element is malformed or out of bounds.
+    InvalidIndex,
+    /// The value is not equal to that of a `test`.
     NotEqual,
     /// A value cannot be moved into itself.
-    IntoItself,
-    /// The result would be nested too deep.
+    MoveIntoSelf,
+    /// The result would be nested too deeply.
     TooDeep,
     /// The patch would copy or move too much.
     TooLarge,
-    /// The result is no value of its type, for the reason given.
+    /// The result is not a value of its type, for this reason.
     Invalid(String),
 }
 
@@ -62,10 +62,12 @@ impl fmt::Display for JsonPatchError {
         }
         match &self.kind {
             JsonPatchErrorKind::NotFound => f.write_str("there is no value"),
-            JsonPatchErrorKind::NoContainer => f.write_str("the path leads through what is no object and no array"),
-            JsonPatchErrorKind::BadIndex => f.write_str("there is no element of that index"),
+            JsonPatchErrorKind::NotAContainer => {
+                f.write_str("the path leads through a value that is neither an object nor an array")
+            }
+            JsonPatchErrorKind::InvalidIndex => f.write_str("there is no element with this index"),
             JsonPatchErrorKind::NotEqual => f.write_str("the value is not equal"),
-            JsonPatchErrorKind::IntoItself => f.write_str("a value cannot be moved into itself"),
+            JsonPatchErrorKind::MoveIntoSelf => f.write_str("a value cannot be moved into itself"),
             JsonPatchErrorKind::TooDeep => f.write_str("the result is nested too deep"),
             JsonPatchErrorKind::TooLarge => f.write_str("the patch copies or moves too much"),
             JsonPatchErrorKind::Invalid(reason) => write!(f, "the result is not valid: {reason}"),
@@ -75,16 +77,16 @@ impl fmt::Display for JsonPatchError {
 
 impl std::error::Error for JsonPatchError {}
 
-pub(super) fn unreadable(error: &dyn fmt::Display) -> JsonPatchError {
+pub(super) fn invalid_result(error: &dyn fmt::Display) -> JsonPatchError {
     let kind = JsonPatchErrorKind::Invalid(error.to_string());
     JsonPatchError { operation: None, path: JsonPointer::root(), kind }
 }
 
-/// Applies operations to a value that nobody else sees before all of them were applied.
+/// Applies operations to a value that no one else sees until all of them succeeded.
 pub(super) fn apply(operations: &[JsonPatchOperation], value: Value) -> Result<Value, JsonPatchError> {
     let mut document = Document { root: value, work: MAX_WORK };
     for (index, operation) in operations.iter().enumerate() {
-        document.operate(operation).map_err(|(path, kind)| JsonPatchError {
+        document.apply(operation).map_err(|(path, kind)| JsonPatchError {
             operation: Some(index),
             path: path.clone(),
             kind,
@@ -93,16 +95,16 @@ pub(super) fn apply(operations: &[JsonPatchOperation], value: Value) -> Result<V
     Ok(document.root)
 }
 
-type Outcome<'p, T> = Result<T, (&'p JsonPointer, JsonPatchErrorKind)>;
+type OperationResult<'p, T> = Result<T, (&'p JsonPointer, JsonPatchErrorKind)>;
 
 struct Document {
     root: Value,
-    /// How much work is left.
+    /// Remaining work.
     work: usize,
 }
 
 impl Document {
-    fn operate<'p>(&mut self, operation: &'p JsonPatchOperation) -> Outcome<'p, ()> {
+    fn apply<'p>(&mut self, operation: &'p JsonPatchOperation) -> OperationResult<'p, ()> {
         match operation {
             JsonPatchOperation::Add { path, value } => {
                 Self::check_depth(value, path)?;
@@ -116,7 +118,7 @@ impl Document {
             }
             JsonPatchOperation::Move { from, path } => {
                 if from.is_above(path) {
-                    return Err((path, JsonPatchErrorKind::IntoItself));
+                    return Err((path, JsonPatchErrorKind::MoveIntoSelf));
                 }
                 if from == path {
                     return find(&mut self.root, from).map(drop);
@@ -142,13 +144,13 @@ impl Document {
         }
     }
 
-    /// Refuses a value that would be too deep at that place. How large it is, the patch itself says.
-    fn check_depth<'p>(value: &Value, path: &'p JsonPointer) -> Outcome<'p, ()> {
+    /// Checks that a value of the patch is not too deep at a location. The patch itself bounds its size.
+    fn check_depth<'p>(value: &Value, path: &'p JsonPointer) -> OperationResult<'p, ()> {
         Self { root: Value::Null, work: usize::MAX }.measure(value, path)
     }
 
-    /// Takes the size of a value off the work that is left, and refuses one that would be too deep at that place.
-    fn measure<'p>(&mut self, value: &Value, path: &'p JsonPointer) -> Outcome<'p, ()> {
+    /// Subtracts the size of a value from the remaining work, and checks that it is not too deep at a location.
+    fn measure<'p>(&mut self, value: &Value, path: &'p JsonPointer) -> OperationResult<'p, ()> {
         let above = path.tokens().take(MAX_DEPTH + 1).count();
         let mut open = vec![(value, above)];
         while let Some((value, depth)) = open.pop() {
@@ -173,12 +175,12 @@ impl Document {
         Ok(())
     }
 
-    fn spend<'p>(&mut self, work: usize, path: &'p JsonPointer) -> Outcome<'p, ()> {
+    fn spend<'p>(&mut self, work: usize, path: &'p JsonPointer) -> OperationResult<'p, ()> {
         self.work = self.work.checked_sub(work).ok_or((path, JsonPatchErrorKind::TooLarge))?;
         Ok(())
     }
 
-    fn add<'p>(&mut self, path: &'p JsonPointer, value: Value) -> Outcome<'p, ()> {
+    fn add<'p>(&mut self, path: &'p JsonPointer, value: Value) -> OperationResult<'p, ()> {
         let Some((parent, last)) = split(&mut self.root, path)? else {
             self.root = value;
             return Ok(());
@@ -187,17 +189,17 @@ impl Document {
             Value::Object(members) => drop(members.insert(last.into_owned(), value)),
             Value::Array(items) => {
                 let at = if last == "-" { Some(items.len()) } else { index(&last).filter(|at| *at <= items.len()) };
-                let at = at.ok_or((path, JsonPatchErrorKind::BadIndex))?;
+                let at = at.ok_or((path, JsonPatchErrorKind::InvalidIndex))?;
                 let shifted = items.len() - at;
                 items.insert(at, value);
                 self.spend(shifted * SHIFTED, path)?;
             }
-            _ => return Err((path, JsonPatchErrorKind::NoContainer)),
+            _ => return Err((path, JsonPatchErrorKind::NotAContainer)),
         }
         Ok(())
     }
 
-    fn remove<'p>(&mut self, path: &'p JsonPointer) -> Outcome<'p, Value> {
+    fn remove<'p>(&mut self, path: &'p JsonPointer) -> OperationResult<'p, Value> {
         let Some((parent, last)) = split(&mut self.root, path)? else {
             return Ok(std::mem::take(&mut self.root));
         };
@@ -205,25 +207,28 @@ impl Document {
             Value::Object(members) => members.remove(&*last).ok_or((path, JsonPatchErrorKind::NotFound)),
             Value::Array(items) => {
                 let at = index(&last).filter(|at| *at < items.len());
-                let at = at.ok_or((path, JsonPatchErrorKind::BadIndex))?;
+                let at = at.ok_or((path, JsonPatchErrorKind::InvalidIndex))?;
                 let shifted = items.len() - at;
                 let value = items.remove(at);
                 self.spend(shifted * SHIFTED, path)?;
                 Ok(value)
             }
-            _ => Err((path, JsonPatchErrorKind::NoContainer)),
+            _ => Err((path, JsonPatchErrorKind::NotAContainer)),
         }
     }
 }
 
-/// The value at a location.
-fn find<'d, 'p>(root: &'d mut Value, path: &'p JsonPointer) -> Outcome<'p, &'d mut Value> {
+/// Returns the value at a location.
+fn find<'d, 'p>(root: &'d mut Value, path: &'p JsonPointer) -> OperationResult<'p, &'d mut Value> {
     path.tokens().try_fold(root, |at, token| step(at, &token).map_err(|kind| (path, kind)))
 }
 
-/// What holds the value at a location, and the name or index of that value; nothing for the whole value.
+/// Returns the parent of a location, and the last name or index; `None` for the whole value.
 #[allow(clippy::type_complexity)]
-fn split<'d, 'p>(root: &'d mut Value, path: &'p JsonPointer) -> Outcome<'p, Option<(&'d mut Value, Cow<'p, str>)>> {
+fn split<'d, 'p>(
+    root: &'d mut Value,
+    path: &'p JsonPointer,
+) -> OperationResult<'p, Option<(&'d mut Value, Cow<'p, str>)>> {
     let mut tokens = path.tokens();
     let Some(last) = tokens.next_back() else { return Ok(None) };
     let parent = tokens.try_fold(root, |at, token| step(at, &token).map_err(|kind| (path, kind)))?;
@@ -235,25 +240,25 @@ fn step<'d>(at: &'d mut Value, token: &str) -> Result<&'d mut Value, JsonPatchEr
         Value::Object(members) => members.get_mut(token).ok_or(JsonPatchErrorKind::NotFound),
         Value::Array(items) => {
             let element = index(token).and_then(|at| items.get_mut(at));
-            element.ok_or(JsonPatchErrorKind::BadIndex)
+            element.ok_or(JsonPatchErrorKind::InvalidIndex)
         }
-        _ => Err(JsonPatchErrorKind::NoContainer),
+        _ => Err(JsonPatchErrorKind::NotAContainer),
     }
 }
 
-/// The index of an element (RFC 6901, section 4): digits without a zero in front.
+/// Parses the index of an element (RFC 6901, section 4): digits without a leading zero.
 fn index(token: &str) -> Option<usize> {
     let is_plain = token == "0" || !token.starts_with('0');
     (is_plain && token.bytes().all(|byte| byte.is_ascii_digit())).then(|| token.parse().ok()).flatten()
 }
 
-/// Whether two values are equal (RFC 6902, section 4.6): numbers by what they are, objects whatever the order of their
-/// members.
+/// Returns whether two values are equal (RFC 6902, section 4.6): numbers numerically, objects regardless of the order
+/// of their members.
 fn equals(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => {
             a == b || {
-                // Of whole numbers beyond 53 bits only equal ones are one float, so both have to be a float.
+                // Integers beyond 53 bits are not exact as floats, so a float is compared with an integer exactly.
                 let float = |number: &serde_json::Number| if number.is_f64() { number.as_f64() } else { None };
                 match (float(a), float(b)) {
                     (Some(float), None) => is_whole(float, b),
@@ -271,10 +276,10 @@ fn equals(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Whether a float is that whole number, exactly.
+/// Returns whether a float equals an integer exactly.
 #[allow(clippy::cast_possible_truncation)]
 fn is_whole(float: f64, number: &serde_json::Number) -> bool {
-    // Every whole number that JSON values hold lies within these ends, and conversions within them are exact.
+    // All integers of JSON values are within these limits, and conversions within them are exact.
     let is_near = float.fract() == 0.0 && float.abs() < 2_f64.powi(65);
     let whole = number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from));
     is_near && whole == Some(float as i128)

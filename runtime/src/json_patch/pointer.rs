@@ -4,14 +4,14 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-/// A JSON Pointer (RFC 6901): the location of a value within another one, `/members/0/name`. The empty pointer is the
-/// whole value.
+/// JSON Pointer (RFC 6901): location of a value within another one, `/members/0/name`. The empty pointer is the whole
+/// value.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct JsonPointer {
     text: String,
 }
 
-/// A text that is no JSON Pointer.
+/// Error of parsing a JSON Pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidPointer(&'static str);
 
@@ -33,7 +33,8 @@ impl JsonPointer {
     /// Parses a pointer.
     ///
     /// # Errors
-    /// When a text that is not empty starts without a slash, or has a `~` before another character than `0` and `1`.
+    /// Returns an error if a text that is not empty does not start with a slash, or contains a `~` that is not followed
+    /// by `0` or `1`.
     pub fn parse(text: impl Into<String>) -> Result<Self, InvalidPointer> {
         let text = text.into();
         if !text.is_empty() && !text.starts_with('/') {
@@ -46,13 +47,13 @@ impl JsonPointer {
         Ok(Self { text })
     }
 
-    /// Creates a pointer from names of members and indices of elements, in which every character stands for itself.
+    /// Creates a pointer from unescaped member names and element indices.
     #[must_use]
     pub fn from_tokens<T: AsRef<str>>(tokens: impl IntoIterator<Item = T>) -> Self {
         tokens.into_iter().fold(Self::root(), |pointer, token| pointer.join(token.as_ref()))
     }
 
-    /// Appends the name of a member or the index of an element.
+    /// Appends an unescaped member name or element index.
     #[must_use]
     pub fn join(mut self, token: &str) -> Self {
         self.text.push('/');
@@ -66,24 +67,24 @@ impl JsonPointer {
         self
     }
 
-    /// Returns the names and indices, in which every character stands for itself.
+    /// Returns the unescaped member names and element indices.
     pub fn tokens(&self) -> impl DoubleEndedIterator<Item = Cow<'_, str>> {
         self.raw().map(unescape)
     }
 
-    /// Returns the pointer as it is written.
+    /// Returns the pointer as its text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Returns whether it is the whole value.
+    /// Returns whether the pointer is the whole value.
     #[must_use]
     pub fn is_root(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// Returns whether another pointer leads below the value at this one.
+    /// Returns whether `other` is a location within the value at this one.
     pub(super) fn is_above(&self, other: &Self) -> bool {
         other.text.strip_prefix(&self.text).is_some_and(|rest| rest.starts_with('/'))
     }
@@ -95,14 +96,14 @@ impl JsonPointer {
 
 fn unescape(token: &str) -> Cow<'_, str> {
     if token.contains('~') {
-        // In this order: `~01` is `~1` and no slash.
+        // In this order: `~01` is `~1`, not a slash.
         Cow::Owned(token.replace("~1", "/").replace("~0", "~"))
     } else {
         Cow::Borrowed(token)
     }
 }
 
-/// A text that is written in code: what it lacks of a pointer is added, a slash at its start and a `0` behind a `~`.
+/// Corrects a text that is written in code: a missing leading slash is added, and a `~` is escaped.
 impl From<&str> for JsonPointer {
     fn from(text: &str) -> Self {
         Self::parse(text).unwrap_or_else(|_| {

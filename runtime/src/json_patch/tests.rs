@@ -11,46 +11,46 @@ fn applied(document: &Value, patch: &str) -> Result<Value, JsonPatchErrorKind> {
     outcome
 }
 
-/// The cases that the appendix of RFC 6902 describes, with data of our own.
+/// Cases of the appendix of RFC 6902, with other data.
 #[test]
 fn cases_of_the_specification() {
     let cases = [
-        // A.1: a member is added.
+        // A.1: adding a member.
         (json!({"tea": 1}), r#"[{"op":"add","path":"/milk","value":2}]"#, json!({"tea": 1, "milk": 2})),
-        // A.2: an element is inserted.
+        // A.2: inserting an element.
         (json!({"a": [1, 3]}), r#"[{"op":"add","path":"/a/1","value":2}]"#, json!({"a": [1, 2, 3]})),
-        // A.3, A.4: a member and an element are removed.
+        // A.3, A.4: removing a member and an element.
         (json!({"x": 1, "y": 2}), r#"[{"op":"remove","path":"/y"}]"#, json!({"x": 1})),
         (json!({"a": [1, 2, 3]}), r#"[{"op":"remove","path":"/a/1"}]"#, json!({"a": [1, 3]})),
-        // A.5: a value is replaced.
+        // A.5: replacing a value.
         (json!({"x": 1, "y": 2}), r#"[{"op":"replace","path":"/y","value":[0]}]"#, json!({"x": 1, "y": [0]})),
-        // A.6, A.7: a member moves to another object, and an element to another place.
+        // A.6, A.7: moving a member to another object, and an element to another index.
         (
             json!({"a": {"x": 1, "y": 2}, "b": {}}),
             r#"[{"op":"move","from":"/a/y","path":"/b/z"}]"#,
             json!({"a": {"x": 1}, "b": {"z": 2}}),
         ),
         (json!({"a": [1, 3, 4, 2]}), r#"[{"op":"move","from":"/a/3","path":"/a/1"}]"#, json!({"a": [1, 2, 3, 4]})),
-        // A.8: equal values pass.
+        // A.8: comparing equal values.
         (
             json!({"x": "y", "a": [1, "b"]}),
             r#"[{"op":"test","path":"/x","value":"y"},{"op":"test","path":"/a/1","value":"b"}]"#,
             json!({"x": "y", "a": [1, "b"]}),
         ),
-        // A.10: an object is added.
+        // A.10: adding an object.
         (json!({"x": 1}), r#"[{"op":"add","path":"/y","value":{"z":2}}]"#, json!({"x": 1, "y": {"z": 2}})),
-        // A.11: other members are ignored.
+        // A.11: ignoring other members.
         (json!({}), r#"[{"op":"add","path":"/y","value":2,"note":9}]"#, json!({"y": 2})),
-        // A.14: names with `~` and `/`; text and number are different.
+        // A.14: names with `~` and `/`; a string differs from a number.
         (json!({"/": 9, "~1": 10}), r#"[{"op":"test","path":"/~01","value":10}]"#, json!({"/": 9, "~1": 10})),
-        // A.16: an array is added at the end of an array.
+        // A.16: appending an array to an array.
         (json!({"a": [1]}), r#"[{"op":"add","path":"/a/-","value":[2,3]}]"#, json!({"a": [1, [2, 3]]})),
-        // Section 4.1: the whole value, and a member that exists.
+        // Section 4.1: the whole value, and an existing member.
         (json!({"a": 1}), r#"[{"op":"add","path":"","value":5}]"#, json!(5)),
         (json!({"a": 1}), r#"[{"op":"add","path":"/a","value":null}]"#, json!({"a": null})),
-        // Section 4.5: a copy, and one within itself.
+        // Section 4.5: a copy, and a copy into itself.
         (json!({"a": {"b": 1}}), r#"[{"op":"copy","from":"/a","path":"/a/c"}]"#, json!({"a": {"b": 1, "c": {"b": 1}}})),
-        // A value that is moved to where it is stays.
+        // A move to the same location changes nothing.
         (json!({"a": 1}), r#"[{"op":"move","from":"/a","path":"/a"}]"#, json!({"a": 1})),
         (json!({"a": {"b": 1}}), r#"[{"op":"move","from":"/a/b","path":"/a"}]"#, json!({"a": 1})),
         (json!({"": {"": 1}}), r#"[{"op":"replace","path":"//","value":2}]"#, json!({"": {"": 2}})),
@@ -62,28 +62,28 @@ fn cases_of_the_specification() {
 
 #[test]
 fn operations_that_fail_change_nothing() {
-    use JsonPatchErrorKind::{BadIndex, IntoItself, NoContainer, NotEqual, NotFound};
+    use JsonPatchErrorKind::{InvalidIndex, MoveIntoSelf, NotAContainer, NotEqual, NotFound};
     let document = json!({"a": [1, 2], "b": {"c": "d"}, "n": 1, "10": 10, "~1": 10});
     for (patch, expected) in [
-        // A.9, A.15: a text is no number.
+        // A.9, A.15: a string is not a number.
         (r#"[{"op":"test","path":"/b/c","value":"e"}]"#, NotEqual),
         (r#"[{"op":"test","path":"/~01","value":"10"}]"#, NotEqual),
-        // A.12: what is added stands in an object that exists.
+        // A.12: the parent of an added value exists.
         (r#"[{"op":"add","path":"/x/y","value":1}]"#, NotFound),
         (r#"[{"op":"remove","path":"/n"},{"op":"test","path":"/n","value":1}]"#, NotFound),
         (r#"[{"op":"replace","path":"/x","value":1}]"#, NotFound),
         (r#"[{"op":"remove","path":"/x"}]"#, NotFound),
-        (r#"[{"op":"remove","path":"/a/2"}]"#, BadIndex),
-        (r#"[{"op":"remove","path":"/a/-"}]"#, BadIndex),
-        (r#"[{"op":"add","path":"/a/3","value":1}]"#, BadIndex),
-        (r#"[{"op":"add","path":"/a/01","value":1}]"#, BadIndex),
-        (r#"[{"op":"add","path":"/a/+1","value":1}]"#, BadIndex),
-        (r#"[{"op":"add","path":"/a/","value":1}]"#, BadIndex),
-        (r#"[{"op":"add","path":"/a/99999999999999999999999","value":1}]"#, BadIndex),
-        (r#"[{"op":"add","path":"/n/x","value":1}]"#, NoContainer),
-        (r#"[{"op":"test","path":"/b/c/d","value":1}]"#, NoContainer),
-        (r#"[{"op":"move","from":"/b","path":"/b/e"}]"#, IntoItself),
-        (r#"[{"op":"move","from":"","path":"/b"}]"#, IntoItself),
+        (r#"[{"op":"remove","path":"/a/2"}]"#, InvalidIndex),
+        (r#"[{"op":"remove","path":"/a/-"}]"#, InvalidIndex),
+        (r#"[{"op":"add","path":"/a/3","value":1}]"#, InvalidIndex),
+        (r#"[{"op":"add","path":"/a/01","value":1}]"#, InvalidIndex),
+        (r#"[{"op":"add","path":"/a/+1","value":1}]"#, InvalidIndex),
+        (r#"[{"op":"add","path":"/a/","value":1}]"#, InvalidIndex),
+        (r#"[{"op":"add","path":"/a/99999999999999999999999","value":1}]"#, InvalidIndex),
+        (r#"[{"op":"add","path":"/n/x","value":1}]"#, NotAContainer),
+        (r#"[{"op":"test","path":"/b/c/d","value":1}]"#, NotAContainer),
+        (r#"[{"op":"move","from":"/b","path":"/b/e"}]"#, MoveIntoSelf),
+        (r#"[{"op":"move","from":"","path":"/b"}]"#, MoveIntoSelf),
         (r#"[{"op":"copy","from":"/x","path":"/y"}]"#, NotFound),
     ] {
         assert_eq!(applied(&document, patch), Err(expected), "{patch}");
@@ -137,7 +137,7 @@ fn documents_are_read_and_written() {
         r#"[{"op":"remove","path":"/~"}]"#,
         r#"[{"op":"remove","path":"/~2"}]"#,
         r#"[{"op":"remove","path":null}]"#,
-        // A.13: an operation is one thing.
+        // A.13: duplicate members.
         r#"[{"op":"add","path":"/a","value":1,"op":"remove"}]"#,
     ] {
         assert!(from_str::<JsonPatch>(wrong).is_err(), "{wrong}");
@@ -164,14 +164,14 @@ fn typed_values() {
     assert!(matches!(error.kind, JsonPatchErrorKind::Invalid(_)), "{error}");
 }
 
-/// Patches that would multiply a value, nest it without end, or shift an array again and again.
+/// Patches that would multiply a value, nest it without limit, or shift an array repeatedly.
 #[test]
 fn hostile_patches() {
     let copies = |from: &str, path: &dyn Fn(usize) -> String| {
         (0..64).fold(JsonPatch::new(), |patch, at| patch.copy_to(from, path(at).as_str()))
     };
     let kind = |document: &Value, patch: &JsonPatch| patch.apply(document).map(drop).map_err(|error| error.kind);
-    // Each copy doubles the value beside itself.
+    // Each copy doubles the value.
     assert_eq!(kind(&json!({}), &copies("", &|at| format!("/c{at}"))), Err(JsonPatchErrorKind::TooLarge));
     // Small objects take far more memory than text.
     let doubled = (0..21).fold(JsonPatch::new(), |patch, _| patch.copy_to("/a", "/a/-"));
@@ -194,11 +194,11 @@ fn hostile_patches() {
     assert_eq!(kind(&text, &copies("/t", &|at| format!("/c{at}"))), Err(JsonPatchErrorKind::TooLarge));
     assert_eq!(
         kind(&json!({"a": 1}), &JsonPatch::new().test(format!("/{}", "a/".repeat(100_000)).as_str(), 1)),
-        Err(JsonPatchErrorKind::NoContainer)
+        Err(JsonPatchErrorKind::NotAContainer)
     );
 }
 
-/// RFC 6902, section 4: members that an operation does not have are ignored.
+/// RFC 6902, section 4: members that an operation does not define are ignored.
 #[test]
 fn members_of_other_operations_are_ignored() {
     for text in [

@@ -43,13 +43,13 @@ impl Serialize for JsonPointer {
 
 impl<'de> Deserialize<'de> for JsonPatch {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        d.deserialize_seq(Operations)
+        d.deserialize_seq(PatchVisitor)
     }
 }
 
 impl<'de> Deserialize<'de> for JsonPatchOperation {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        d.deserialize_map(OneOperation)
+        d.deserialize_map(OperationVisitor)
     }
 }
 
@@ -59,9 +59,9 @@ impl<'de> Deserialize<'de> for JsonPointer {
     }
 }
 
-struct Operations;
+struct PatchVisitor;
 
-impl<'de> Visitor<'de> for Operations {
+impl<'de> Visitor<'de> for PatchVisitor {
     type Value = JsonPatch;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -69,7 +69,7 @@ impl<'de> Visitor<'de> for Operations {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<JsonPatch, A::Error> {
-        // No room is made ahead: how many there are is said by whoever sends them.
+        // Not preallocated, since the client controls the length.
         let mut operations = Vec::new();
         while let Some(operation) = items.next_element()? {
             operations.push(operation);
@@ -78,9 +78,9 @@ impl<'de> Visitor<'de> for Operations {
     }
 }
 
-struct OneOperation;
+struct OperationVisitor;
 
-impl<'de> Visitor<'de> for OneOperation {
+impl<'de> Visitor<'de> for OperationVisitor {
     type Value = JsonPatchOperation;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -88,32 +88,32 @@ impl<'de> Visitor<'de> for OneOperation {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonPatchOperation, A::Error> {
-        let mut read = Read::default();
+        let mut members = OperationMembers::default();
         while let Some(key) = map.next_key::<String>()? {
             match key.as_str() {
-                "op" => once(&mut read.op, "op", &mut map)?,
-                "path" => once(&mut read.path, "path", &mut map)?,
-                "from" => once(&mut read.from, "from", &mut map)?,
-                "value" => once(&mut read.value, "value", &mut map)?,
+                "op" => read_once(&mut members.op, "op", &mut map)?,
+                "path" => read_once(&mut members.path, "path", &mut map)?,
+                "from" => read_once(&mut members.from, "from", &mut map)?,
+                "value" => read_once(&mut members.value, "value", &mut map)?,
                 // RFC 6902, section 4: other members are ignored.
                 _ => drop(map.next_value::<IgnoredAny>()?),
             }
         }
-        read.operation()
+        members.operation()
     }
 }
 
-/// The members of an operation while they are read.
+/// Members of an operation during deserialization.
 #[derive(Default)]
-struct Read {
+struct OperationMembers {
     op: Option<String>,
     path: Option<JsonPointer>,
-    /// Read where the operation has one: other members are ignored, whatever they are.
+    /// Any value, since it is ignored unless the operation uses it.
     from: Option<Value>,
     value: Option<Value>,
 }
 
-fn once<'de, T: Deserialize<'de>, A: MapAccess<'de>>(
+fn read_once<'de, T: Deserialize<'de>, A: MapAccess<'de>>(
     slot: &mut Option<T>,
     name: &'static str,
     map: &mut A,
@@ -125,14 +125,14 @@ fn once<'de, T: Deserialize<'de>, A: MapAccess<'de>>(
     Ok(())
 }
 
-impl Read {
+impl OperationMembers {
     fn operation<E: Error>(self) -> Result<JsonPatchOperation, E> {
         let missing = E::missing_field;
         let op = self.op.ok_or_else(|| missing("op"))?;
         let path = self.path.ok_or_else(|| missing("path"));
         let from = || match self.from {
             Some(Value::String(text)) => JsonPointer::parse(&text).map_err(E::custom),
-            Some(_) => Err(E::custom("`from` is a text")),
+            Some(_) => Err(E::custom("`from` must be a string")),
             None => Err(missing("from")),
         };
         let value = self.value.ok_or_else(|| missing("value"));

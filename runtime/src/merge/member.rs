@@ -1,4 +1,4 @@
-//! Members that can be patched: what can be absent, lists and maps.
+//! Members that can be patched: options, lists and maps.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ impl<T: Merge> MergeMember for Option<T> {
     }
 }
 
-/// The patch of a list or a map, for which empty and absent are one: what became empty is cleared.
+/// Returns the patch of a list or a map, for which empty and absent are the same: one that became empty is cleared.
 fn member_patch<P>(patch: Option<P>, is_empty: bool) -> Patch<P> {
     match patch {
         None => Patch::Keep,

@@ -1,43 +1,43 @@
-//! Bodies of several parts, taken apart (RFC 2046, section 5.1). What is read borrows from the body.
+//! Parser of multipart bodies (RFC 2046, section 5.1). Parsed parts borrow from the body.
 
 #[cfg(test)]
 mod tests;
 
 use std::borrow::Cow;
 
-/// The most headers of a part.
+/// Maximum number of headers of a part.
 const MAX_HEADERS: usize = 100;
 
-/// What can stand around the value of a header.
+/// Whitespace around the value of a header.
 const SPACES: [char; 2] = [' ', '\t'];
 
-/// The most parameters of a header.
-const MOST_PARAMETERS: usize = 16;
+/// Maximum number of parameters of a header.
+const MAX_PARAMETERS: usize = 16;
 
-/// A header: its name, and its value without the spaces around it.
+/// Header: its name, and its trimmed value.
 pub type Header<'b> = (&'b str, Cow<'b, str>);
 
-/// Why a body cannot be taken apart. It repeats nothing of the body, which may hold secrets.
+/// Error of parsing a multipart body. It repeats nothing of the body, which may hold secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadError {
-    /// The last boundary is missing: the body breaks off.
+    /// The last boundary is missing: the body is truncated.
     BrokenOff,
-    /// There are more parts than there may be.
+    /// There are more parts than the limit allows.
     TooMany,
-    /// The headers of a part cannot be read.
+    /// The headers of a part cannot be parsed.
     Headers,
 }
 
-/// How the lines of boundaries end.
+/// Accepted line ends of boundary lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breaks {
-    /// In CR LF, as they must: what a part holds is kept byte by byte.
+    /// CR LF only, as the specification requires: the content of a part is kept byte by byte.
     Strict,
-    /// In CR LF, or in LF alone, as some programs write them.
+    /// CR LF, or LF alone, as some programs write them.
     Lenient,
 }
 
-/// The boundary that a media type names, of 1 to 70 characters that a boundary can have.
+/// Returns the boundary parameter of a media type, if it has 1 to 70 characters that are allowed in a boundary.
 #[must_use]
 pub fn boundary(media_type: &str) -> Option<String> {
     let (_, parameters) = media_type.split_at(media_type.find(';')?);
@@ -47,50 +47,52 @@ pub fn boundary(media_type: &str) -> Option<String> {
     fits.then_some(boundary)
 }
 
-/// The parts of a body in their order, each with its headers.
+/// Returns the parts of a body in their order, including their headers.
 ///
 /// # Errors
-/// When the last boundary is missing, or there are more parts than `most`.
-pub fn parts<'b>(body: &'b [u8], boundary: &str, breaks: Breaks, most: usize) -> Result<Vec<&'b [u8]>, ReadError> {
+/// Returns an error if the last boundary is missing, or there are more than `max_parts` parts.
+pub fn parts<'b>(body: &'b [u8], boundary: &str, breaks: Breaks, max_parts: usize) -> Result<Vec<&'b [u8]>, ReadError> {
     let mut found = Vec::new();
-    let mut begun: Option<usize> = None;
+    let mut start_of_part: Option<usize> = None;
     let mut at = 0;
     while at < body.len() {
         let line = line(body, at);
         let next = at + line.len();
-        if let Some(last) = delimits(line, boundary).filter(|_| breaks == Breaks::Lenient || is_line(body, at, next)) {
-            if let Some(start) = begun {
-                if found.len() == most {
+        if let Some(last) =
+            parse_delimiter(line, boundary).filter(|_| breaks == Breaks::Lenient || is_line(body, at, next))
+        {
+            if let Some(start) = start_of_part {
+                if found.len() == max_parts {
                     return Err(ReadError::TooMany);
                 }
-                // The line break before a boundary belongs to it.
+                // The line break before a boundary belongs to the boundary.
                 found.push(without_break(body.get(start..at).unwrap_or_default()));
             }
             if last {
                 return Ok(found);
             }
-            begun = Some(next);
+            start_of_part = Some(next);
         }
         at = next;
     }
     Err(ReadError::BrokenOff)
 }
 
-/// Whether CR LF, or an end of the body, stands before and behind a line.
+/// Returns whether a line is enclosed by CR LF or an end of the body.
 fn is_line(body: &[u8], at: usize, next: usize) -> bool {
     let ends = |end: usize| body.get(..end).is_some_and(|text| text.ends_with(b"\r\n"));
     (at == 0 || ends(at)) && (next == body.len() || ends(next))
 }
 
-/// The line that begins there, with its end.
+/// Returns the line that starts at `at`, with its line break.
 pub(crate) fn line(text: &[u8], at: usize) -> &[u8] {
     let rest = text.get(at..).unwrap_or_default();
     let length = rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |end| end + 1);
     rest.get(..length).unwrap_or_default()
 }
 
-/// Whether a line is a boundary, and the last one. Spaces may follow it.
-fn delimits(line: &[u8], boundary: &str) -> Option<bool> {
+/// Returns `None` if a line is not a boundary, else whether it is the last one. Spaces may follow it.
+fn parse_delimiter(line: &[u8], boundary: &str) -> Option<bool> {
     let rest = line.strip_prefix(b"--")?.strip_prefix(boundary.as_bytes())?;
     let (rest, last) = rest.strip_prefix(b"--").map_or((rest, false), |rest| (rest, true));
     rest.trim_ascii().is_empty().then_some(last)
@@ -101,19 +103,19 @@ pub(crate) fn without_break(text: &[u8]) -> &[u8] {
     text.strip_suffix(b"\r").unwrap_or(text)
 }
 
-/// Whether the value of a header can go on in the next line, which begins with a space or a tab then.
+/// Handling of folded header values, whose continuation lines start with a space or a tab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Folding {
-    /// It can, as in mail: the parts of a body have such headers (RFC 2046, section 5.1; RFC 5322, section 2.2.3).
+    /// Unfolded, as in mail: the parts of a body have such headers (RFC 2046, section 5.1; RFC 5322, section 2.2.3).
     Unfold,
-    /// It cannot, as in HTTP (RFC 9112, section 5.2).
+    /// Rejected, as in HTTP (RFC 9112, section 5.2).
     Refuse,
 }
 
-/// Reads headers up to an empty line or the end, and returns them with what follows.
+/// Parses headers up to an empty line or the end, and returns them with the rest.
 ///
 /// # Errors
-/// When a line is no header, there are more than 100, or a value holds control characters.
+/// Returns an error if a line is not a header, there are more than 100, or a value contains control characters.
 pub fn headers(text: &[u8], folding: Folding) -> Result<(Vec<Header<'_>>, &[u8]), ReadError> {
     let mut found: Vec<Header<'_>> = Vec::new();
     let mut at = 0;
@@ -142,8 +144,8 @@ pub fn headers(text: &[u8], folding: Folding) -> Result<(Vec<Header<'_>>, &[u8])
     Ok((found, text.get(at..).unwrap_or_default()))
 }
 
-/// Adds a line to the value of the header before it. One of nothing but spaces is refused, because not all readers take
-/// it for more than the end of the headers.
+/// Appends a continuation line to the value of the previous header. A line of spaces only is rejected, because some
+/// parsers treat it as the end of the headers.
 fn unfold(value: &mut Cow<'_, str>, line: &str) -> Result<(), ReadError> {
     let line = line.trim_matches(SPACES);
     if line.is_empty() {
@@ -162,7 +164,8 @@ fn is_token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(token)
 }
 
-/// The value of the only header of that name, in small letters; nothing where there are several.
+/// Returns the value of the only header with this name, which is compared without regard to case; `None` if there are
+/// several.
 #[must_use]
 pub fn only<'h>(headers: &'h [Header<'_>], name: &str) -> Option<&'h str> {
     let mut found = headers.iter().filter(|(known, _)| known.eq_ignore_ascii_case(name));
@@ -170,18 +173,18 @@ pub fn only<'h>(headers: &'h [Header<'_>], name: &str) -> Option<&'h str> {
     found.next().is_none().then_some(value)
 }
 
-/// What `Content-Disposition` says of a part of a form.
+/// `Content-Disposition` of a part of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disposition {
-    /// The name of the field.
+    /// Name of the field.
     pub name: String,
-    /// The name of the file that the part is.
+    /// File name of the part.
     pub file_name: Option<String>,
 }
 
-/// Reads the `Content-Disposition` of a part of a form (RFC 7578, section 4.2); nothing where it is none, or has no name.
-/// Names are taken apart as browsers write them: `%22`, `%0D` and `%0A` stand for what would end them. A `filename*` is
-/// looked at where there is no `filename`.
+/// Parses the `Content-Disposition` of a part of a form (RFC 7578, section 4.2); `None` if it is malformed or has no
+/// name. Names are unescaped as browsers escape them: `%22`, `%0D` and `%0A`. A `filename*` is used only if there is no
+/// `filename`.
 #[must_use]
 pub fn disposition(value: &str) -> Option<Disposition> {
     let (kind, parameters) = value.split_at(value.find(';')?);
@@ -191,39 +194,39 @@ pub fn disposition(value: &str) -> Option<Disposition> {
     let (mut name, mut file_name, mut extended) = (None, None, None);
     for (parameter, value) in self::parameters(parameters)? {
         match &*parameter {
-            "name" => name = Some(unescaped(&value)),
-            "filename" => file_name = Some(unescaped(&value)),
+            "name" => name = Some(unescape(&value)),
+            "filename" => file_name = Some(unescape(&value)),
             "filename*" => extended = Some(value),
             _ => {}
         }
     }
     let file_name = match (file_name, extended) {
-        (None, Some(value)) => Some(decoded(&value)?),
+        (None, Some(value)) => Some(decode_extended(&value)?),
         (file_name, _) => file_name,
     };
     Some(Disposition { name: name?, file_name })
 }
 
-fn unescaped(text: &str) -> String {
+fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some((before, behind)) = rest.split_once('%') {
+    while let Some((before, after)) = rest.split_once('%') {
         out.push_str(before);
-        let escaped = match behind.get(..2) {
+        let escaped = match after.get(..2) {
             Some("22") => Some('"'),
             Some("0D" | "0d") => Some('\r'),
             Some("0A" | "0a") => Some('\n'),
             _ => None,
         };
         out.push(escaped.unwrap_or('%'));
-        rest = if escaped.is_some() { behind.get(2..).unwrap_or_default() } else { behind };
+        rest = if escaped.is_some() { after.get(2..).unwrap_or_default() } else { after };
     }
     out.push_str(rest);
     out
 }
 
-/// `UTF-8'en'%C3%A9` (RFC 8187, section 3.2).
-fn decoded(value: &str) -> Option<String> {
+/// Decodes an extended value, such as `UTF-8'en'%C3%A9` (RFC 8187, section 3.2).
+fn decode_extended(value: &str) -> Option<String> {
     let mut pieces = value.splitn(3, '\'');
     let (charset, _, text) = (pieces.next()?, pieces.next()?, pieces.next()?);
     if !charset.eq_ignore_ascii_case("utf-8") {
@@ -231,21 +234,21 @@ fn decoded(value: &str) -> Option<String> {
     }
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
-    while let [first, behind @ ..] = rest {
-        rest = behind;
+    while let [first, after @ ..] = rest {
+        rest = after;
         if *first != b'%' {
             bytes.push(*first);
             continue;
         }
-        let digits = std::str::from_utf8(behind.get(..2)?).ok().filter(|digits| !digits.starts_with('+'))?;
+        let digits = std::str::from_utf8(after.get(..2)?).ok().filter(|digits| !digits.starts_with('+'))?;
         bytes.push(u8::from_str_radix(digits, 16).ok()?);
-        rest = behind.get(2..)?;
+        rest = after.get(2..)?;
     }
     String::from_utf8(bytes).ok()
 }
 
-/// The parameters behind a value, their names in small letters: `; name=value; other="a \"value\""`. Nothing where they
-/// cannot be read, or one is there twice.
+/// Parses the parameters after a value, with names in lower case: `; name=value; other="a \"value\""`. Returns `None`
+/// if they are malformed or contain a duplicate.
 fn parameters(mut text: &str) -> Option<Vec<(String, String)>> {
     let mut found: Vec<(String, String)> = Vec::new();
     loop {
@@ -259,7 +262,7 @@ fn parameters(mut text: &str) -> Option<Vec<(String, String)>> {
         }
         let (name, value) = text.split_once('=')?;
         let (name, value) = (name.trim_ascii().to_ascii_lowercase(), value.trim_ascii_start());
-        if !is_token(&name) || found.len() == MOST_PARAMETERS || found.iter().any(|(known, _)| *known == name) {
+        if !is_token(&name) || found.len() == MAX_PARAMETERS || found.iter().any(|(known, _)| *known == name) {
             return None;
         }
         let (value, rest) = match value.strip_prefix('"') {
@@ -274,8 +277,8 @@ fn parameters(mut text: &str) -> Option<Vec<(String, String)>> {
     }
 }
 
-/// The text up to the quote that ends it, and what follows. A backslash counts before a quote and before another; some
-/// programs write the paths of their files with single ones.
+/// Parses a quoted string after its opening quote, and returns it with the rest. A backslash is an escape only before a
+/// quote or another backslash, since some programs write file paths with single ones.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut out = String::new();
     let mut chars = text.char_indices().peekable();

@@ -1,7 +1,7 @@
-//! What implements objects from lists of their members.
+//! Macros that implement objects from lists of their members.
 
-/// Implements [`Object`](crate::Object) from the members, each with its name on the wire, and all that an object has
-/// through it: `Serialize`, `Deserialize`, [`FromWire`](crate::FromWire) and `Debug`.
+/// Implements [`Object`](crate::Object) from the members, each with its wire name, and the traits that build on it:
+/// `Serialize`, `Deserialize`, [`FromWire`](crate::FromWire) and `Debug`.
 ///
 /// ```text
 /// object! {
@@ -12,10 +12,10 @@
 /// }
 /// ```
 ///
-/// With brackets before the members a member may have aliases, `creator "creator" | "organizer"`, and a text known values
-/// with further spellings, `kind "kind" as [("event", "calendar#event")]`; the brackets name the
-/// field, if there is one, that has the members beside the named ones. The word `many` after the name of the type gives it
-/// a table as large as it has members, which is worth its compilation for more than 128 of them.
+/// With brackets before the members a member may have aliases, `creator "creator" | "organizer"`, and a text may have
+/// known values with aliases, `kind "kind" as [("event", "calendar#event")]`; the brackets contain the name of the
+/// field for additional members, if there is one. The word `many` after the name of the type gives it a lookup table
+/// sized by its members, whose compile time is justified for more than 128 of them.
 #[macro_export]
 macro_rules! object {
     ($ty:ident $name:literal $($many:ident)? { $($member:ident $wire:literal),* $(,)? }) => {
@@ -66,9 +66,10 @@ macro_rules! object {
     };
 }
 
-/// Implements [`Object`](crate::Object) for the merge patch of an object, which has its members under their names, and
-/// what applies it, as [`merge_object!`](crate::merge_object!) does: `patch! { Event => EventPatch "EventPatch" { id, status } }`.
-/// With brackets before the members it takes what [`object!`](crate::object!) takes there, aliases left out.
+/// Implements [`Object`](crate::Object) for the merge patch of an object, which has the same members, and the
+/// application of patches, as [`merge_object!`](crate::merge_object!) does: `patch! { Event => EventPatch "EventPatch"
+/// { id, status } }`. With brackets before the members it accepts the same syntax as [`object!`](crate::object!),
+/// without aliases.
 #[macro_export]
 macro_rules! patch {
     ($ty:ident => $patch:ident $name:literal $($many:ident)? { $($member:ident),* $(,)? }) => {
@@ -99,7 +100,7 @@ macro_rules! patch {
     };
 }
 
-/// What of an object depends on its members: how they are read and written.
+/// Implements the parts of an object that depend on its members: reading and writing.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! members {
@@ -125,7 +126,7 @@ macro_rules! members {
 
         $crate::members!(@read_unknown $($rest)?);
     };
-    // It is evaluated for each type, which is worth it only where there are too many members for the table of all others.
+    // Evaluated for each type, which is justified only if there are too many members for the shared table.
     (@many) => {
         #[inline]
         fn index(name: &str) -> ::core::option::Option<usize> {
@@ -156,8 +157,8 @@ macro_rules! members {
     (@merge $ty:ident $patch:ident [$rest:ident] $($member:ident)*) => {
         $crate::merge_object!($ty => $patch { $($member,)* $rest });
     };
-    // The members by sixty-four, and those by eights: tuples have no more. A step for each eight of all members would
-    // soon be more steps than the compiler goes.
+    // Members in chunks of sixty-four, and of eight, the maximum length of the tuples. A recursion step for every eight
+    // of all members would soon exceed the recursion limit of the compiler.
     (@parts
         $a0:tt $a1:tt $a2:tt $a3:tt $a4:tt $a5:tt $a6:tt $a7:tt
         $b0:tt $b1:tt $b2:tt $b3:tt $b4:tt $b5:tt $b6:tt $b7:tt

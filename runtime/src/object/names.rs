@@ -1,15 +1,15 @@
-//! The member of a name: a table for each object, made by the compiler.
+//! Lookup of members by name: a hash table for each object, computed at compile time.
 
 use std::marker::PhantomData;
 
 use super::Object;
 
-/// Up to so many members, looking at one after the other is as fast.
+/// Maximum number of members for which a linear search is as fast.
 const FEW: usize = 4;
-/// The slots of a table; an object with more members than half of them has none.
+/// Number of slots of a table; an object with more members than half of them has none.
 const SLOTS: usize = 256;
 
-/// The index of the member with this name.
+/// Returns the index of the member with this name.
 #[inline]
 pub fn find<T: Object>(name: &str) -> Option<usize> {
     if T::MEMBERS.len() <= FEW || T::MEMBERS.len() > SLOTS / 2 {
@@ -25,14 +25,14 @@ pub fn find<T: Object>(name: &str) -> Option<usize> {
     }
 }
 
-/// The index of the member that has this further name.
+/// Returns the index of the member with this alias.
 #[inline]
 pub fn find_alias<T: Object>(name: &str) -> Option<usize> {
     let (_, member) = T::ALIASES.iter().find(|(alias, _)| *alias == name)?;
     find::<T>(member)
 }
 
-/// The slots of the members' names: the index and one more, or nothing. A slot that is taken leads to the next one.
+/// Slots of a hash table with linear probing: one more than the index of a member, or 0.
 struct Table<T>(PhantomData<T>);
 
 impl<T: Object> Table<T> {
@@ -55,7 +55,7 @@ const fn slots(members: &[&str]) -> [u8; SLOTS] {
     slots
 }
 
-/// Of the length and of three bytes: names of one object seldom have them in common.
+/// Hashes the length and three bytes: names of one object seldom have them in common.
 #[inline]
 const fn hash(name: &[u8]) -> usize {
     let length = name.len();

@@ -1,7 +1,6 @@
-//! The members of an object as they are given to the reader and to the writer: references in tuples.
+//! References to the members of an object in tuples, for reading and writing.
 //!
-//! A tuple is one expression with one type, which the compiler looks at once, where a statement for each member would
-//! be looked at as often as there are members.
+//! A tuple is one expression with one type, which the compiler processes once, unlike a statement for each member.
 
 use serde::de::MapAccess;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -10,28 +9,28 @@ use super::skip_member;
 use crate::member::{KnownText, Members, ToMember};
 use crate::wire::{FromWire, member};
 
-/// References to members that can be read into.
+/// Mutable references to members, for reading.
 pub trait ReadParts<'de> {
-    /// How many members they are.
+    /// Number of members.
     const COUNT: usize;
 
-    /// Reads the value of the member with this index; with an index that does not exist, it is skipped.
+    /// Reads the value of the member with this index; skips it if the index is out of bounds.
     ///
     /// # Errors
-    /// When the value is not one of the member's type.
+    /// Returns an error if the value does not have the type of the member.
     fn read<A: MapAccess<'de>>(self, index: usize, map: &mut A) -> Result<(), A::Error>;
 }
 
-/// References to members that can be written.
+/// References to members, for writing.
 pub trait WriteParts {
-    /// How many members they are.
+    /// Number of members.
     const COUNT: usize;
 
-    /// Writes those that are present, with these names.
+    /// Writes the present members with these names.
     fn write<M: SerializeMap>(&self, names: &[&'static str], members: &mut Members<'_, M>);
 }
 
-/// Members before others.
+/// Concatenation of two groups of members.
 #[derive(Debug)]
 pub struct Chain<F, R>(pub F, pub R);
 
@@ -109,8 +108,8 @@ impl WriteParts for () {
     fn write<M: SerializeMap>(&self, _names: &[&'static str], _members: &mut Members<'_, M>) {}
 }
 
-/// A text of which some values have further spellings: pairs of a value and each of its spellings, that of the public
-/// service first.
+/// Text with known values that have aliases: pairs of a value and each of its aliases, that of the public service
+/// first.
 #[derive(Debug)]
 pub struct Spelled<'a, T>(pub &'a T, pub &'static [(&'static str, &'static str)]);
 
@@ -141,7 +140,7 @@ impl<T: KnownText> Serialize for Spelled<'_, T> {
 /// Writes the members of an object.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns an error if the serializer fails.
 #[inline]
 pub fn write_parts<M: SerializeMap, T: super::Object>(parts: impl WriteParts, map: &mut M) -> Result<(), M::Error> {
     let mut members = Members::new(map);
@@ -153,10 +152,10 @@ pub fn write_parts<M: SerializeMap, T: super::Object>(parts: impl WriteParts, ma
 mod tests {
     use super::*;
 
-    /// So many members that a step for each eight of them would be more steps than the compiler goes.
+    /// Enough members to exceed the recursion limit of the compiler with a step for every eight of them.
     const MANY: usize = 1280;
 
-    /// Gives a macro the list doubled as often as there are signs.
+    /// Calls a macro with the list doubled once for each sign.
     macro_rules! doubled {
         ([$($part:tt)*]) => { crate::members!(@parts $($part)*) };
         ([$($part:tt)*] + $($more:tt)*) => { doubled!([$($part)* $($part)*] $($more)*) };

@@ -1,11 +1,11 @@
-//! What an open enum has without a derive: a value is its place among the known ones, or a text.
+//! Implementations for open enums that replace derives: a value is the index of a known one, or a text.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use super::OpenEnum;
 
-/// A copy of a value.
+/// Returns a copy of a value.
 #[inline]
 #[must_use]
 pub fn clone_open_enum<E: OpenEnum>(value: &E) -> E {
@@ -15,7 +15,7 @@ pub fn clone_open_enum<E: OpenEnum>(value: &E) -> E {
     }
 }
 
-/// Whether two values are the same.
+/// Returns whether two values are equal.
 #[inline]
 #[must_use]
 pub fn same_open_enum<E: OpenEnum>(one: &E, other: &E) -> bool {
@@ -31,7 +31,7 @@ pub fn hash_open_enum<E: OpenEnum, H: Hasher>(value: &E, state: &mut H) {
 /// Shows a known value as it is on the wire, and an unknown one as `Unknown("its text")`.
 ///
 /// # Errors
-/// Those of the formatter.
+/// Returns an error if the formatter fails.
 pub fn debug_open_enum<E: OpenEnum>(value: &E, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match value.place() {
         Ok(_) => f.pad(value.as_str()),
@@ -39,9 +39,9 @@ pub fn debug_open_enum<E: OpenEnum>(value: &E, f: &mut fmt::Formatter<'_>) -> fm
     }
 }
 
-/// Implements [`OpenEnum`] from the known values, and all that an enum has through it: the conversions from and to
-/// text, comparison, hashing, `Debug`, the serde traits and [`FromWire`](crate::FromWire). A value has its place, its
-/// variant, its name on the wire, and its aliases; the enum has the variant `Unknown` for all others.
+/// Implements [`OpenEnum`] from the known values, and the traits that build on it: the conversions from and to text,
+/// comparison, hashing, `Debug`, the serde traits and [`FromWire`](crate::FromWire). A value has its index, its
+/// variant, its wire name, and its aliases; the enum has the variant `Unknown` for all others.
 ///
 /// ```text
 /// open_enum! {
@@ -52,9 +52,9 @@ pub fn debug_open_enum<E: OpenEnum>(value: &E, f: &mut fmt::Formatter<'_>) -> fm
 /// }
 /// ```
 ///
-/// The word `numbers` before the values says that they are whole numbers on the wire, `floats` that they are numbers, and
-/// `json` that they are texts, numbers and booleans, whose texts are JSON. The word `many` gives the enum a
-/// table as large as it has values, which is worth its compilation for more than 16 spellings.
+/// The word `numbers` before the values means that they are integers on the wire, `floats` that they are numbers, and
+/// `json` that they are strings, numbers and booleans, whose texts are JSON. The word `many` gives the enum a lookup
+/// table sized by its values, whose compile time is justified for more than 16 names.
 #[macro_export]
 macro_rules! open_enum {
     ($ty:ident $name:literal $($word:ident)* { $($place:literal $variant:ident $text:literal),* $(,)? }) => {
@@ -77,7 +77,7 @@ macro_rules! open_enum {
     (@json) => {
         const KIND: $crate::ValueKind = $crate::ValueKind::Json;
     };
-    // It is evaluated for each type, which is worth it only where there are many values.
+    // Evaluated for each type, which is justified only if there are many values.
     (@many) => {
         #[inline]
         fn known(text: &str) -> ::core::option::Option<Self> {
@@ -86,7 +86,7 @@ macro_rules! open_enum {
     };
     (@all $ty:ident $name:literal [$($word:ident)*] { $($place:literal $variant:ident $text:literal,)* } $($more:tt)*) => {
         impl $ty {
-            /// Returns the text on the wire. An alias was replaced by the canonical name when it was read.
+            /// Returns the text on the wire. Aliases are replaced by the canonical name when they are read.
             #[inline]
             #[must_use]
             pub fn as_str(&self) -> &str {
@@ -204,9 +204,9 @@ macro_rules! open_enum {
     };
 }
 
-/// Implements what a merge patch needs, [`ToWire`](crate::ToWire) and [`Merge`](crate::Merge) as a whole value, for a
-/// type that implements [`OpenEnum`]. It is apart from [`open_enum!`](crate::open_enum!) because most enums stand in
-/// no patch, and what is not there need not be compiled.
+/// Implements [`ToWire`](crate::ToWire) and [`Merge`](crate::Merge), as a whole value, for a type that implements
+/// [`OpenEnum`]. It is separate from [`open_enum!`](crate::open_enum!) because most enums are not part of a patch, and
+/// unused implementations cost compile time.
 #[macro_export]
 macro_rules! merge_enum {
     ($ty:ty) => {

@@ -1,4 +1,4 @@
-//! Enums whose values are texts, numbers and booleans: the text of each value is its JSON.
+//! Enums with values that are strings, numbers and booleans: the text of each value is its JSON.
 
 use std::borrow::Cow;
 
@@ -6,47 +6,48 @@ use serde::ser::Serializer;
 
 use super::{OpenEnum, UnknownValue};
 
-/// The value with exactly this text.
-pub(super) fn exactly<E: OpenEnum>(text: String) -> E {
+/// Returns the value with exactly this text.
+pub(super) fn from_exact_text<E: OpenEnum>(text: String) -> E {
     E::known(&text).unwrap_or_else(|| E::unknown(UnknownValue::unchecked(text)))
 }
 
-/// The JSON of a text.
-pub(super) fn quoted(text: &str) -> String {
-    // A text is always JSON.
+/// Returns the JSON of a string.
+pub(super) fn quote(text: &str) -> String {
+    // Serializing a string does not fail.
     serde_json::to_string(text).unwrap_or_default()
 }
 
-/// The value of a text that is JSON, or that lacks its quotes. Known values come first, those of texts before others.
+/// Returns the value of a text that is JSON, or a string without its quotes. Known values take precedence, strings
+/// before other types.
 pub(super) fn from_text<E: OpenEnum>(text: &str) -> E {
-    let quoted = quoted(text);
-    match E::known(&quoted).or_else(|| E::known(text)) {
+    let quote = quote(text);
+    match E::known(&quote).or_else(|| E::known(text)) {
         Some(known) => known,
-        None => exactly(if is_scalar(text) { text.to_owned() } else { quoted }),
+        None => from_exact_text(if is_scalar(text) { text.to_owned() } else { quote }),
     }
 }
 
-/// Whether a text is the JSON of a text, a number or a boolean.
+/// Returns whether a text is the JSON of a string, a number or a boolean.
 fn is_scalar(text: &str) -> bool {
     use serde_json::Value;
     let value = if text.starts_with(['{', '[']) { None } else { serde_json::from_str(text).ok() };
     matches!(value, Some(Value::String(_) | Value::Number(_) | Value::Bool(_)))
 }
 
-/// A text without its quotes, and anything else as it is.
-pub(super) fn plain(text: &str) -> Cow<'_, str> {
+/// Returns the string of a quoted text, and any other text unchanged.
+pub(super) fn unquote(text: &str) -> Cow<'_, str> {
     match text.starts_with('"').then(|| serde_json::from_str(text)) {
         Some(Ok(plain)) => Cow::Owned(plain),
         _ => Cow::Borrowed(text),
     }
 }
 
-/// Writes what a text is the JSON of; what was made of another text is one.
+/// Writes the value that a text is the JSON of; any other text is written as a string.
 pub(super) fn write<S: Serializer>(text: &str, s: S) -> Result<S::Ok, S::Error> {
     match text {
         "true" => s.serialize_bool(true),
         "false" => s.serialize_bool(false),
-        text if text.starts_with('"') => s.serialize_str(&plain(text)),
+        text if text.starts_with('"') => s.serialize_str(&unquote(text)),
         text if is_scalar(text) => super::write_number(text, s),
         text => s.serialize_str(text),
     }

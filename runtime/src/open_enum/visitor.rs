@@ -1,4 +1,4 @@
-//! Reads the values of an open enum.
+//! Visitor of the values of an open enum.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -7,7 +7,7 @@ use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 
 use super::{OpenEnum, ValueKind, mixed};
 
-/// Takes a value of the kind that the enum has.
+/// Visitor that accepts values of the type of the enum.
 pub(super) struct EnumVisitor<E>(pub(super) PhantomData<fn() -> E>);
 
 impl<'de, E: OpenEnum> Visitor<'de> for EnumVisitor<E> {
@@ -28,7 +28,7 @@ impl<'de, E: OpenEnum> Visitor<'de> for EnumVisitor<E> {
         match E::KIND {
             ValueKind::Texts => Ok(E::from_text(text)),
             ValueKind::Integers | ValueKind::Numbers => Err(X::invalid_type(Unexpected::Str(text), &self)),
-            ValueKind::Json => Ok(mixed::exactly(mixed::quoted(text))),
+            ValueKind::Json => Ok(mixed::from_exact_text(mixed::quote(text))),
         }
     }
 
@@ -37,7 +37,7 @@ impl<'de, E: OpenEnum> Visitor<'de> for EnumVisitor<E> {
         if E::KIND == ValueKind::Texts {
             return Err(X::invalid_type(Unexpected::Signed(value), &self));
         }
-        Ok(mixed::exactly(value.to_string()))
+        Ok(mixed::from_exact_text(value.to_string()))
     }
 
     #[inline]
@@ -45,25 +45,25 @@ impl<'de, E: OpenEnum> Visitor<'de> for EnumVisitor<E> {
         if E::KIND == ValueKind::Texts {
             return Err(X::invalid_type(Unexpected::Unsigned(value), &self));
         }
-        Ok(mixed::exactly(value.to_string()))
+        Ok(mixed::from_exact_text(value.to_string()))
     }
 
     fn visit_bool<X: Error>(self, value: bool) -> Result<E, X> {
         if E::KIND != ValueKind::Json {
             return Err(X::invalid_type(Unexpected::Bool(value), &self));
         }
-        Ok(mixed::exactly(value.to_string()))
+        Ok(mixed::from_exact_text(value.to_string()))
     }
 
     fn visit_f64<X: Error>(self, value: f64) -> Result<E, X> {
-        // Whole numbers up to this one are exact in a float.
+        // Integers up to this magnitude are exact in a float.
         const EXACT: f64 = 9_007_199_254_740_992.0;
         #[allow(clippy::cast_possible_truncation)]
         if value.fract() == 0.0 && value.abs() <= EXACT {
             return self.visit_i64(value as i64);
         }
         if matches!(E::KIND, ValueKind::Numbers | ValueKind::Json) && value.is_finite() {
-            return Ok(mixed::exactly(format!("{value:?}")));
+            return Ok(mixed::from_exact_text(format!("{value:?}")));
         }
         Err(X::invalid_type(Unexpected::Float(value), &self))
     }

@@ -1,35 +1,46 @@
-//! Where the body of an error says what.
+//! Members of an error body.
 
-/// The members of an error body that say what went wrong. Those that are [`ErrorMember::NONE`] the body does not have.
+use super::Profile;
+
+/// Members of an error body that describe an error. The body does not have those that are [`ErrorMember::NONE`].
 ///
-/// A member below a list has a value for each violation. Without a list on the way there is one value: of several
-/// violations the first, and of messages all of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// A member below a list has a value for each violation. A member without a list has a single value: that of the first
+/// violation, or all messages joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ErrorMembers {
-    /// The error in words.
+    /// Message.
     pub message: ErrorMember,
-    /// The kind of error as a word.
+    /// Kind of the error as a word.
     pub reason: ErrorMember,
-    /// The parameter or header at fault, or the path of the field.
+    /// Parameter, header or path of the field that the error refers to.
     pub location: ErrorMember,
-    /// The part of the request that the location names: `parameter` or `header`.
+    /// Part of the request that the location names: `parameter` or `header`.
     pub location_type: ErrorMember,
-    /// The identifier of the violated rule.
+    /// Identifier of the violated rule.
     pub rule: ErrorMember,
-    /// A single violation in words.
+    /// Message of a single violation.
     pub violation_message: ErrorMember,
-    /// The part of the service to which the reason belongs: always `global`.
+    /// Domain of the reason: that of the profile.
     pub domain: ErrorMember,
-    /// The status as a number.
+    /// Status as a number.
     pub code: ErrorMember,
-    /// The status as one of the words of `google.rpc.Code`, such as `NOT_FOUND`.
+    /// Status as one of the words of `google.rpc.Code`, such as `NOT_FOUND`.
     pub status: ErrorMember,
-    /// The constant fields of the resources on these ways, with their values.
+    /// Constant fields of the resources at these paths, with their values.
     pub kinds: &'static [(ErrorMember, &'static str)],
+    /// Words that these members hold.
+    pub profile: &'static Profile,
+}
+
+/// [`ErrorMembers::NONE`].
+impl Default for ErrorMembers {
+    fn default() -> Self {
+        Self::NONE
+    }
 }
 
 impl ErrorMembers {
-    /// The members of a body that says nothing.
+    /// Members of a body without a description of the error.
     pub const NONE: Self = Self {
         message: ErrorMember::NONE,
         reason: ErrorMember::NONE,
@@ -41,9 +52,10 @@ impl ErrorMembers {
         code: ErrorMember::NONE,
         status: ErrorMember::NONE,
         kinds: &[],
+        profile: &Profile::STANDARD,
     };
 
-    /// The members of the errors of an API that declares none.
+    /// Members for an API that declares none.
     pub const STANDARD: Self = Self {
         message: ErrorMember::at(&["error", "message"]),
         reason: ErrorMember::in_lists(&["error", "errors", "reason"], &[1]),
@@ -57,43 +69,43 @@ impl ErrorMembers {
     };
 }
 
-/// A member of an error body, and the way to it.
+/// Member of an error body, with its path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ErrorMember {
-    /// The names on the way to it, its own last. Empty where there is no such member.
+    /// Names on the path to the member, its own last. Empty if there is no such member.
     pub path: &'static [&'static str],
-    /// Which of these names hold lists, by index.
+    /// Indices of the names that hold lists.
     pub lists: &'static [usize],
-    /// The words that it can hold. Empty where it can hold any text.
+    /// Words that it can hold. Empty if it can hold any text.
     pub words: &'static [&'static str],
-    /// Which of these names the objects that hold them must have, by index.
+    /// Indices of the names that are required in their objects.
     pub required: &'static [usize],
 }
 
 impl ErrorMember {
-    /// No member.
+    /// Absent member.
     pub const NONE: Self = Self::at(&[]);
 
-    /// Creates the member at the end of these names, none of which holds a list.
+    /// Creates a member with a path that contains no list.
     #[must_use]
     pub const fn at(path: &'static [&'static str]) -> Self {
         Self::in_lists(path, &[])
     }
 
-    /// Creates the member at the end of these names, of which those with these indexes hold lists.
+    /// Creates a member with a path of which the names with these indices hold lists.
     #[must_use]
     pub const fn in_lists(path: &'static [&'static str], lists: &'static [usize]) -> Self {
         Self { path, lists, words: &[], required: &[] }
     }
 
-    /// Adds the words that it can hold.
+    /// Sets the words that it can hold.
     #[must_use]
     pub const fn with_words(mut self, words: &'static [&'static str]) -> Self {
         self.words = words;
         self
     }
 
-    /// Adds which of the names are required.
+    /// Sets the indices of required names.
     #[must_use]
     pub const fn with_required(mut self, required: &'static [usize]) -> Self {
         self.required = required;
@@ -112,13 +124,13 @@ impl ErrorMember {
         !self.lists.is_empty()
     }
 
-    /// Returns whether the object around it must have it.
+    /// Returns whether its object must have it.
     #[must_use]
     pub fn is_required(&self) -> bool {
         self.path.len().checked_sub(1).is_some_and(|own| self.required.contains(&own))
     }
 
-    /// Returns whether a word that the library chose can be written: its type has the word, or it must hold one.
+    /// Returns whether a word of the library can be written: its type has the word, or the member is required.
     #[must_use]
     pub fn takes(&self, word: &str) -> bool {
         self.is_required() || self.words.is_empty() || self.words.contains(&word)

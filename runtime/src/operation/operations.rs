@@ -1,8 +1,8 @@
-//! The list of an API's operations where its groups are features.
+//! List of the operations of an API whose groups are features.
 
 use super::{Operation, ScopeNeed};
 
-/// Makes the list of the operations that are there, in the order of the schema: those of a condition follow it.
+/// Creates the list of the enabled operations, in the order of the schema: the operations of a condition follow it.
 ///
 /// ```text
 /// operations! {
@@ -15,7 +15,7 @@ use super::{Operation, ScopeNeed};
 #[macro_export]
 macro_rules! operations {
     ($name:ident { $($condition:tt { $($request:ident),* $(,)? }),* $(,)? }) => {
-        /// The operations, in the order of the schema.
+        /// Operations, in the order of the schema.
         pub static $name: &[&$crate::operation::Operation] = &[
             $($(#[cfg $condition] <$request as $crate::Request>::OPERATION,)*)*
         ];
@@ -24,7 +24,7 @@ macro_rules! operations {
         &[$($(#[cfg $condition] <$request as $crate::Request>::OPERATION,)*)+]
     };
     ($name:ident: [$($part:path),* $(,)?]) => {
-        /// The operations, in the order of the schema.
+        /// Operations, in the order of the schema.
         pub static $name: &[&$crate::operation::Operation] = {
             const PARTS: &[&[&$crate::operation::Operation]] = &[$($part),*];
             const ALL: [&$crate::operation::Operation; $crate::operation::count(PARTS)] =
@@ -34,7 +34,7 @@ macro_rules! operations {
     };
 }
 
-/// Returns how many operations several lists have together.
+/// Returns the total number of operations of several lists.
 #[doc(hidden)]
 #[must_use]
 pub const fn count(mut parts: &[&[&Operation]]) -> usize {
@@ -46,7 +46,7 @@ pub const fn count(mut parts: &[&[&Operation]]) -> usize {
     count
 }
 
-/// Returns the operations of several lists as one.
+/// Joins several lists of operations.
 #[doc(hidden)]
 #[must_use]
 pub const fn join<const N: usize>(mut parts: &[&[&'static Operation]]) -> [&'static Operation; N] {
@@ -65,7 +65,7 @@ pub const fn join<const N: usize>(mut parts: &[&[&'static Operation]]) -> [&'sta
     all
 }
 
-/// What stands in a place until an operation does.
+/// Placeholder of an element until it is set.
 static NONE: Operation = Operation {
     name: "",
     method: "",

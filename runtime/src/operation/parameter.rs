@@ -2,71 +2,74 @@
 
 use std::borrow::Cow;
 
+use super::Role;
 use crate::names::Spelling;
 use crate::request::FromParameter;
 
-/// A parameter of an operation.
+/// Parameter of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name on the wire.
+    /// Name on the wire.
     pub name: Spelling,
-    /// Where it stands.
+    /// Location of the parameter.
     pub location: Location,
-    /// What stands between the values of a list that share one parameter; without it the parameter is repeated.
+    /// Delimiter of the values of a list in one parameter; without it the parameter is repeated.
     pub delimiter: Option<Delimiter>,
-    /// Whether each member of a resource has a parameter of its own, with its name in brackets.
+    /// True if each member of a resource is a separate parameter, with its name in brackets.
     pub deep: bool,
-    /// How its values are written, where it is not as in other parameters of its place.
+    /// Style of its values, if it is not the default of the location.
     pub expansion: Option<Expansion>,
-    /// The one value that it has, where it is sent unasked: requests have no member for it.
+    /// Constant value that is always sent: requests have no member for it.
     pub constant: Option<Constant>,
+    /// Role of a standard parameter, by which clients and servers know it.
+    pub role: Option<Role>,
 }
 
-/// How values, or members with their names, are written in one parameter or in several (RFC 6570, section 3.2).
+/// Style of values, or of members with their names, in one or several parameters (RFC 6570, section 3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expansion {
-    /// Names and values of members with commas between them: `size,3,open,true`.
+    /// Names and values of members, separated by commas: `size,3,open,true`.
     Pairs,
-    /// Members with commas between them: `size=3,open=true`.
+    /// Members, separated by commas: `size=3,open=true`.
     Assigned,
-    /// A parameter of the query for each member: these, or all that no other parameter is where there are none.
+    /// Separate query parameter for each member: these, or if empty, all that are not the name of another parameter.
     Members(&'static [&'static str]),
-    /// A dot in front: `.a,b`, or `.a.b`.
+    /// Values with a leading dot: `.a,b`, or `.a.b`.
     Label {
-        /// Whether one stands in front of each value.
+        /// True if a dot precedes each value.
         each: bool,
     },
-    /// A semicolon and the name in front: `;ids=a,b`, or `;ids=a;ids=b`.
+    /// Values with a leading semicolon and name: `;ids=a,b`, or `;ids=a;ids=b`.
     Matrix {
-        /// Whether they stand in front of each value.
+        /// True if they precede each value.
         each: bool,
     },
 }
 
-/// The one value of a parameter.
+/// Constant value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Constant {
-    /// As it is on the wire, decoded; a value of an enum can have several spellings.
+    /// Decoded text on the wire; the value of an enum can have aliases.
     pub text: Spelling,
-    /// What texts are compared as.
+    /// Type by which texts are compared.
     pub kind: ConstantKind,
-    /// Whether every request must have it.
+    /// True if every request must have it.
     pub required: bool,
 }
 
-/// What the texts of a parameter with one value are compared as.
+/// Type by which the texts of a constant parameter are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConstantKind {
-    /// Letter by letter: texts, whole numbers and the values of enums have one text for each of their spellings.
+    /// Exact text: strings, integers and enum values have one text for each alias.
     Text,
-    /// As `true` or `false`, which other parameters take in any case, and as `1` and `0`.
+    /// `true` or `false` in any case, or `1` and `0`, as for other parameters.
     Bool,
-    /// As a number that may have a fraction: `1`, `1.0` and `1e0` are the same.
+    /// Number with an optional fraction: `1`, `1.0` and `1e0` are equal.
     Float,
 }
 
 impl Constant {
-    /// Whether a text is this value, read as any other parameter of its type is.
+    /// Returns whether a text is this value, parsed like any other parameter of its type.
     #[must_use]
     pub fn is(&self, text: &str) -> bool {
         self.text.is(text)
@@ -84,38 +87,46 @@ fn same<T: FromParameter + PartialEq>(one: &str, other: &str) -> bool {
 }
 
 impl Parameter {
-    /// A parameter of that name and place, whose lists are repeated.
+    /// Creates a parameter with a name and a location, whose lists are repeated.
     #[must_use]
     pub const fn new(location: Location, name: &'static str) -> Self {
-        Self { name: Spelling::new(name), location, delimiter: None, deep: false, expansion: None, constant: None }
+        Self {
+            name: Spelling::new(name),
+            location,
+            delimiter: None,
+            deep: false,
+            expansion: None,
+            constant: None,
+            role: None,
+        }
     }
 
-    /// A parameter in the path.
+    /// Creates a path parameter.
     #[must_use]
     pub const fn path(name: &'static str) -> Self {
         Self::new(Location::Path, name)
     }
 
-    /// A parameter in the query.
+    /// Creates a query parameter.
     #[must_use]
     pub const fn query(name: &'static str) -> Self {
         Self::new(Location::Query, name)
     }
 
-    /// A parameter in a header.
+    /// Creates a header parameter.
     #[must_use]
     pub const fn header(name: &'static str) -> Self {
         Self::new(Location::Header, name)
     }
 
-    /// A parameter in a cookie.
+    /// Creates a cookie parameter.
     #[must_use]
     pub const fn cookie(name: &'static str) -> Self {
         Self::new(Location::Cookie, name)
     }
 
-    /// Parameters of which nothing more is to be said than a name: so many in the path, and the others in the query. A list
-    /// of texts is less for the compiler to look at than a call for each.
+    /// Creates parameters that have only a name: the first `in_path` in the path, and the others in the query. A list
+    /// of texts compiles faster than a call for each.
     #[must_use]
     pub const fn of_path_and_query<const N: usize>(in_path: usize, names: [&'static str; N]) -> [Self; N] {
         let mut parameters = [Self::query(""); N];
@@ -130,35 +141,42 @@ impl Parameter {
         parameters
     }
 
-    /// With other spellings.
+    /// Sets the aliases.
     #[must_use]
     pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
         self.name.aliases = aliases;
         self
     }
 
-    /// With a parameter for each member of a resource.
+    /// Sets the role that clients and servers know the parameter by.
+    #[must_use]
+    pub const fn role(mut self, role: Role) -> Self {
+        self.role = Some(role);
+        self
+    }
+
+    /// Makes each member of a resource a separate parameter.
     #[must_use]
     pub const fn deep(mut self) -> Self {
         self.deep = true;
         self
     }
 
-    /// With another way to write its values.
+    /// Sets the style of its values.
     #[must_use]
     pub const fn expanded(mut self, expansion: Expansion) -> Self {
         self.expansion = Some(expansion);
         self
     }
 
-    /// With one value alone, which is sent unasked, and which every request must have where it is required.
+    /// Sets the constant value, which is always sent, and whether every request must have it.
     #[must_use]
     pub const fn constant(mut self, text: &'static str, required: bool) -> Self {
         self.constant = Some(Constant { text: Spelling::new(text), kind: ConstantKind::Text, required });
         self
     }
 
-    /// With other spellings of its one value.
+    /// Sets the aliases of the constant value.
     #[must_use]
     pub const fn constant_aliases(mut self, aliases: &'static [&'static str]) -> Self {
         if let Some(constant) = &mut self.constant {
@@ -167,7 +185,7 @@ impl Parameter {
         self
     }
 
-    /// With one value that is compared as what it is, and not letter by letter.
+    /// Sets the type by which the constant value is compared.
     #[must_use]
     pub const fn constant_kind(mut self, kind: ConstantKind) -> Self {
         if let Some(constant) = &mut self.constant {
@@ -176,21 +194,21 @@ impl Parameter {
         self
     }
 
-    /// With commas between the values of a list.
+    /// Joins the values of a list with commas.
     #[must_use]
     pub const fn commas(mut self) -> Self {
         self.delimiter = Some(Delimiter::Comma);
         self
     }
 
-    /// With spaces between the values of a list.
+    /// Joins the values of a list with spaces.
     #[must_use]
     pub const fn spaces(mut self) -> Self {
         self.delimiter = Some(Delimiter::Space);
         self
     }
 
-    /// With vertical bars between the values of a list.
+    /// Joins the values of a list with vertical bars.
     #[must_use]
     pub const fn pipes(mut self) -> Self {
         self.delimiter = Some(Delimiter::Pipe);
@@ -198,19 +216,19 @@ impl Parameter {
     }
 }
 
-/// What stands between the values of a list in one parameter.
+/// Delimiter of the values of a list in one parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delimiter {
-    /// A comma, bare on the wire: one that is encoded is part of a value (RFC 6570, section 3.2.1).
+    /// Comma, not encoded on the wire: an encoded one is part of a value (RFC 6570, section 3.2.1).
     Comma,
-    /// A space, which no value can have: addresses hold none that is not encoded (RFC 3986, section 2).
+    /// Space, encoded on the wire (RFC 3986, section 2), which no value can contain.
     Space,
-    /// A vertical bar, which no value can have: addresses hold none that is not encoded, though some senders do so.
+    /// Vertical bar, which no value can contain. It is encoded on the wire, though some senders do not encode it.
     Pipe,
 }
 
 impl Delimiter {
-    /// As it is once it is decoded.
+    /// Returns the decoded character.
     #[must_use]
     pub const fn character(self) -> char {
         match self {
@@ -221,15 +239,15 @@ impl Delimiter {
     }
 }
 
-/// Where a parameter stands.
+/// Location of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Location {
-    /// In the path.
+    /// Path.
     Path,
-    /// In the query.
+    /// Query.
     Query,
-    /// In a header.
+    /// Header.
     Header,
-    /// In a cookie.
+    /// Cookie.
     Cookie,
 }

@@ -1,29 +1,29 @@
-//! Segments in which text stands beside variables: `{name}.json`, `{base}...{head}`.
+//! Segments with text and variables: `{name}.json`, `{base}...{head}`.
 
-/// A part of a segment in which text stands beside variables, between each two of which there is some.
+/// Part of a segment with text and variables; two variables always have text between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Fixed text.
     Text(&'static str),
-    /// The parameter of that index.
+    /// Parameter with this index.
     Variable(usize),
 }
 
-/// How the fixed text of a segment is spelled in a request.
+/// Encoding of the fixed text of a segment in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelled {
-    /// As it is. What is encoded belongs to a variable then.
+    /// Not encoded. An encoded character then belongs to a variable.
     Plain,
-    /// With any of its characters encoded, as some clients do.
+    /// Possibly with encoded characters, as some clients send it.
     Encoded,
 }
 
 impl Part {
-    /// What each variable stands for in a segment as a request has it; none if it is no such segment.
+    /// Returns the text of each variable in a segment of a request; `None` if the segment does not match.
     ///
-    /// No variable is empty. Where the text between two of them stands in the segment more than once, the last is the
-    /// one that is meant: the first variable is as long as it can be, so that `{name}.{format}` of `a.tar.gz` are `a.tar`
-    /// and `gz`.
+    /// No variable is empty. If the text between two variables occurs more than once in the segment, the last
+    /// occurrence is used: the first variable is as long as possible, so that `{name}.{format}` matches `a.tar.gz` with
+    /// `a.tar` and `gz`.
     #[must_use]
     pub fn variables<'s>(parts: &[Self], segment: &'s str, spelled: Spelled) -> Option<Vec<(usize, &'s str)>> {
         let (parts, mut rest) = match parts.split_first() {
@@ -53,14 +53,14 @@ impl Part {
         Some(found)
     }
 
-    /// How many bytes of a segment are fixed.
+    /// Returns the number of bytes of fixed text.
     #[must_use]
     pub fn fixed(parts: &[Self]) -> usize {
         parts.iter().map(|part| if let Self::Text(text) = part { text.len() } else { 0 }).sum()
     }
 }
 
-/// The character that a text begins with, encoded or not, and what is behind it.
+/// Splits off the first character of a text, encoded or not.
 fn first(text: &str) -> Option<(Unit<'_>, &str)> {
     let encoded = text.get(..3).filter(|unit| byte(unit).is_some());
     let end = encoded.map_or_else(|| text.chars().next().map(char::len_utf8), |unit| Some(unit.len()))?;
@@ -68,7 +68,7 @@ fn first(text: &str) -> Option<(Unit<'_>, &str)> {
     Some((Unit(unit), rest))
 }
 
-/// What is before the character that a text ends with, encoded or not, and that character.
+/// Splits off the last character of a text, encoded or not.
 fn end(text: &str) -> Option<(&str, Unit<'_>)> {
     let before = text.len().checked_sub(3).filter(|at| text.get(*at..).is_some_and(|unit| byte(unit).is_some()));
     let at = before.or_else(|| text.char_indices().next_back().map(|(at, _)| at))?;
@@ -76,13 +76,13 @@ fn end(text: &str) -> Option<(&str, Unit<'_>)> {
     Some((before, Unit(unit)))
 }
 
-/// The byte that three characters encode.
+/// Returns the byte that three characters encode.
 fn byte(unit: &str) -> Option<u8> {
     let digits = unit.strip_prefix('%').filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
     u8::from_str_radix(digits, 16).ok()
 }
 
-/// A character of a request.
+/// Character of a request, encoded or not.
 struct Unit<'s>(&'s str);
 
 impl Unit<'_> {
@@ -108,7 +108,7 @@ fn without_end<'s>(segment: &'s str, text: &str, spelled: Spelled) -> Option<&'s
     })
 }
 
-/// What is before the last such text that has something behind it, and what is behind it.
+/// Returns the parts before and after the last occurrence of a text that does not end the segment.
 fn last<'s>(segment: &'s str, text: &str, spelled: Spelled) -> Option<(&'s str, &'s str)> {
     let (mut at, _) = end(segment)?;
     loop {
@@ -161,11 +161,11 @@ mod tests {
         assert_eq!(plain(&pair, "x%2cy"), None);
         let found = Part::variables(&pair, "x%2cy", Spelled::Encoded);
         assert_eq!(found, Some(vec![(0, "x"), (1, "y")]));
-        // Digits of an encoded character are no text.
+        // Digits of an encoded character are not text.
         let two = [Variable(0), Text("2"), Variable(1)];
         assert_eq!(plain(&two, "%2C"), None);
         assert_eq!(plain(&two, "a2%2C"), Some(vec!["a", "%2C"]));
-        // Whatever bytes come.
+        // Arbitrary bytes.
         for odd in ["%", "%2", "%2C%", "é2é", "%C3%A92%", "2%2"] {
             let _ = (plain(&two, odd), Part::variables(&two, odd, Spelled::Encoded));
         }

@@ -1,4 +1,4 @@
-//! The errors that an operation declares, with the types of their bodies.
+//! Errors that an operation declares, with the types of their bodies.
 
 use std::any::TypeId;
 use std::fmt::{self, Debug};
@@ -7,22 +7,24 @@ use super::{Answer, Request};
 use crate::Value;
 use crate::json::EncodeError;
 
-/// The bodies of the errors of an operation, a variant for each entry of its schema. Generated code implements it for an
-/// enum an operation whose errors have bodies of their own.
+/// Error bodies of an operation, with a variant for each entry of the schema. Generated code implements it for one enum
+/// per operation with declared errors.
 pub trait OperationError: Sized + Clone + Debug + Send + Sync + 'static {
-    /// The request of the operation.
+    /// Request of the operation.
     type Request: Request;
 
-    /// What is declared, the most specific entries first.
+    /// Declared errors, the most specific ones first.
     const CASES: &'static [ErrorCase<Self>];
 
-    /// Returns the status and the body.
+    /// Returns the status and the body of the error.
     fn parts(&self) -> ErrorParts<'_>;
 
-    /// Decodes the body of an error by its status: as the entry of that status, else of its class, else of all others.
+    /// Decodes the body of an error by its status: as the entry of that status, else of its class, else of all other
+    /// errors.
     ///
-    /// A type fits that decodes the body and has a member of it. A body that fits no entry of its status can be an error
-    /// of the API, which is `None` here, or of another entry. Returns `None` as well where no entry fits.
+    /// An entry matches if its type decodes the body and retains a member of it. A body that matches no entry of its
+    /// status may be an error of the API, for which the result is `None`, or of another entry. Returns `None` also if
+    /// no entry matches.
     #[must_use]
     fn decode(status: u16, body: &[u8], content_type: Option<&str>) -> Option<Self> {
         let read = |case: &ErrorCase<Self>| (case.decode)(status, body, content_type);
@@ -43,37 +45,37 @@ pub trait OperationError: Sized + Clone + Debug + Send + Sync + 'static {
     }
 }
 
-/// An entry among the errors of an operation.
+/// Declared error of an operation.
 #[derive(Clone, Copy, Debug)]
 pub struct ErrorCase<E> {
-    /// The statuses that it describes.
+    /// Statuses of the error.
     pub statuses: ErrorStatuses,
-    /// Decodes a body of its type, with the status and the media type that the server says.
+    /// Decoder of a body of its type, from the status, the body and the media type that the server gave.
     pub decode: DecodeCase<E>,
 }
 
-/// Decodes the body of an error: its status, the body, and the media type that the server says.
+/// Decoder of an error body, from its status, the body, and the media type that the server gave.
 pub type DecodeCase<E> = fn(u16, &[u8], Option<&str>) -> Option<E>;
 
-/// Decodes a body of an error; `None` where it is of another type.
+/// Decodes an error body; `None` if it is of another type.
 #[must_use]
 pub fn read_error<T: Answer>(body: &[u8], content_type: Option<&str>) -> Option<T> {
     T::decode_as(body, content_type).ok()
 }
 
-/// The statuses that an entry describes.
+/// Statuses of a declared error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorStatuses {
-    /// One status.
+    /// Single status.
     Exact(u16),
-    /// The statuses of a class, by its first digit.
+    /// Class of statuses, by its first digit.
     Class(u8),
-    /// All errors that nothing more specific describes.
+    /// All errors without a more specific entry.
     Default,
 }
 
 impl ErrorStatuses {
-    /// Returns whether the entry describes a status.
+    /// Returns whether the entry applies to a status.
     #[must_use]
     pub fn contain(self, status: u16) -> bool {
         match self {
@@ -84,11 +86,11 @@ impl ErrorStatuses {
     }
 }
 
-/// The parts of an error that a server sends.
+/// Parts of an error response.
 pub struct ErrorParts<'e> {
-    /// The status.
+    /// Status of the response.
     pub status: u16,
-    /// The media type of the body.
+    /// Media type of the body.
     pub content_type: &'e str,
     encode: Box<dyn Fn() -> Result<Vec<u8>, EncodeError> + 'e>,
 }
@@ -103,7 +105,7 @@ impl Debug for ErrorParts<'_> {
 }
 
 impl<'e> ErrorParts<'e> {
-    /// Creates them from a body. A body that says its own media type has that.
+    /// Creates the parts from a body. The media type of the body takes precedence.
     pub fn new<T: Answer>(status: u16, content_type: &'e str, body: &'e T) -> Self {
         let content_type = body.content_type().unwrap_or(content_type);
         Self { status, content_type, encode: Box::new(|| body.encode()) }
@@ -112,32 +114,32 @@ impl<'e> ErrorParts<'e> {
     /// Encodes the body.
     ///
     /// # Errors
-    /// Those of [`Answer::encode`].
+    /// Returns the same errors as [`Answer::encode`].
     pub fn encode(&self) -> Result<Vec<u8>, EncodeError> {
         (self.encode)()
     }
 }
 
-/// Returns whether a value that was decoded from a body has kept a member of it. What is no object is kept whole, and what
-/// is empty may be absent.
+/// Returns whether a decoded value has retained a member of its body. A body other than an object is retained as a
+/// whole, and an empty member may be absent.
 fn has_common_member(body: &[u8], written: &[u8]) -> bool {
     let (Ok(Value::Object(body)), Ok(Value::Object(written))) =
         (serde_json::from_slice(body), serde_json::from_slice::<Value>(written))
     else {
         return true;
     };
-    let says_something = |value: &Value| match value {
+    let is_present = |value: &Value| match value {
         Value::Null => false,
         Value::Array(elements) => !elements.is_empty(),
         Value::Object(members) => !members.is_empty(),
         Value::Bool(_) | Value::Number(_) | Value::String(_) => true,
     };
-    let is_empty = !body.values().any(says_something);
+    let is_empty = !body.values().any(is_present);
     is_empty || written.iter().any(|(name, value)| !value.is_null() && body.contains_key(name))
 }
 
-/// Implements [`OperationError`] for an enum. The variants of one status hold a body, then come those that hold a status
-/// and a body.
+/// Implements [`OperationError`] for an enum. Variants of a single status hold a body, the variants after them hold a
+/// status and a body.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! operation_error {

@@ -1,4 +1,4 @@
-//! What more than one request is needed for: pages, synchronisation, reading before writing.
+//! Flows of several requests: pagination, synchronization, and read-modify-write.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -8,116 +8,117 @@ use crate::direction::Direction;
 use crate::merge::Merge;
 use crate::operation::Expired;
 
-/// A request whose answer comes in pages.
+/// Request with a paginated response.
 pub trait Paged: Request {
-    /// What a page is made of; of a map, an entry.
+    /// Item of a page; an entry if the items are a map.
     type Item: Send + 'static;
 
-    /// The member of the answer that names the next page, or says whether there is one; empty where none does.
+    /// Member of the response that identifies the next page, or indicates whether there is one; empty if no member
+    /// does.
     const NEXT: &'static str;
 
-    /// The member of the answer that holds the items; empty where the answer is a list of them.
+    /// Member of the response that holds the items; empty if the response is a list of them.
     const ITEMS: &'static str;
 
-    /// Whether a page is named by its URL, which takes the place of that of the request.
+    /// True if a page is identified by its URL, which replaces that of the request.
     const LINKED: bool = false;
 
-    /// Whether the URL of the next page is in the header `Link` (RFC 8288).
+    /// True if the URL of the next page is in the header `Link` (RFC 8288).
     const LINK_HEADER: bool = false;
 
-    /// The page that is asked for: a token, a number, or how many items come before it; the first without.
+    /// Returns the requested page: a page token, a number, or an offset; `None` for the first page.
     fn page_token(&self) -> Option<Cow<'_, str>>;
 
-    /// Asks for another page.
+    /// Sets the requested page.
     fn set_page_token(&mut self, token: Option<String>);
 
-    /// The page after this answer to the request.
+    /// Returns the page after this response to the request.
     fn next_page(&self, response: &Self::Response) -> Option<String>;
 
-    /// Takes the items out of an answer.
+    /// Takes the items out of a response.
     fn take_items(response: &mut Self::Response) -> Vec<Self::Item>;
 }
 
-/// A request that can ask for what has changed since an earlier answer.
+/// Request that can be limited to changes since an earlier response.
 pub trait Synced: Paged {
-    /// What an answer gives to ask for the changes since.
+    /// Cursor of a response from which changes can be requested.
     type Cursor: Clone + Debug + PartialEq + Send + Sync + 'static;
 
-    /// A change.
+    /// Change of a resource.
     type Change: Send + 'static;
 
-    /// The member of the answer that gives the cursor.
+    /// Member of the response that holds the cursor.
     const CURSOR: &'static str;
 
-    /// How an answer says that the cursor is not valid any more.
+    /// Indication in a response that the cursor is not valid any more.
     const EXPIRED: Expired;
 
-    /// Whether the request lists everything when it is sent without a cursor.
+    /// True if the request without a cursor lists everything.
     const LISTS_ALL: bool;
 
-    /// The parameters that a cursor can carry to the next request.
+    /// Parameters that a cursor can carry to the next request.
     const CARRIED: &'static [Carried] = &[];
 
-    /// Returns the cursor that the request shows, where it is a text.
+    /// Returns the cursor of the request, if it is a text.
     fn resumed(&self) -> Option<&str> {
         None
     }
 
-    /// Returns the request as it can be sent with a cursor, but for the cursor: none where it has a parameter that
-    /// cannot be given beside one.
+    /// Returns the request with the parameters that are allowed with a cursor, but without the cursor; `None` if it has
+    /// a parameter that cannot be combined with one.
     fn resumable(&self) -> Option<Self>;
 
-    /// Sets the parameter with that name to what an earlier request said.
+    /// Sets the parameter with this name to its value in an earlier request.
     fn inherit<'t>(&mut self, _name: &str, _texts: &mut impl ParameterTexts<'t>) {}
 
-    /// Asks for the changes since; for everything without a cursor, where [`LISTS_ALL`](Self::LISTS_ALL) says so.
+    /// Sets the cursor; without one the request lists everything, if [`LISTS_ALL`](Self::LISTS_ALL) is true.
     fn resume(&mut self, cursor: Option<Self::Cursor>);
 
-    /// The cursor of an answer; the last page has one.
+    /// Returns the cursor of a response; the last page has one.
     fn cursor(response: &Self::Response) -> Option<Self::Cursor>;
 
-    /// Takes an item apart into the changes it tells of.
+    /// Appends the changes that an item contains.
     fn changes(item: Self::Item, changes: &mut Vec<Self::Change>);
 }
 
-/// A parameter that a cursor carries to the next request.
+/// Parameter that a cursor carries to the next request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Carried {
-    /// Its name.
+    /// Name of the parameter.
     pub name: &'static str,
-    /// Whether the next request can have another value, such as another size of pages.
+    /// True if the next request can have another value, such as another page size.
     pub may_differ: bool,
 }
 
-/// A read whose answer can be changed and written back as a whole.
+/// Read request whose response can be changed and written back as a whole.
 pub trait UpdatesRead: Request {
-    /// The request that writes it.
+    /// Request that writes the resource.
     type Update: Request;
 
-    /// The request that writes `value` to where this request read it.
+    /// Returns the request that writes `value` to the resource that this request read.
     fn update(&self, value: Self::Response) -> Self::Update;
 }
 
-/// A read whose answer can be changed by a merge patch.
+/// Read request whose response can be changed by a merge patch.
 pub trait PatchesRead: Request {
-    /// The request that patches it.
+    /// Request that patches the resource.
     type Patched: Request;
 
-    /// The request that makes of `old` a `new`, at the place where this request read it.
+    /// Returns the request that changes `old` to `new` in the resource that this request read.
     fn patch(&self, old: &Self::Response, new: &Self::Response) -> Self::Patched;
 }
 
-/// A request whose body is what is stored afterwards: as a whole, or as a merge patch of it.
+/// Request whose body determines the stored value: as a whole, or as a merge patch.
 pub trait Writes: Request {
-    /// What is stored.
+    /// Stored resource.
     type Resource: Direction + Clone + Debug + Send + Sync + 'static;
 
-    /// Returns what the body makes of the stored value, or of nothing. Members that the request cannot change are not
-    /// considered yet.
+    /// Applies the body to the stored value, if there is one. Members that the request cannot change are not restored
+    /// yet.
     fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource;
 }
 
-/// Returns what a merge patch makes of a value, or of nothing.
+/// Applies a merge patch to a value, or creates a value from it.
 pub fn patched<T: Merge + Clone>(patch: &T::Patch, stored: Option<&T>) -> T
 where
     T::Patch: Clone,

@@ -1,33 +1,33 @@
-//! Which of several media types a body has.
+//! Alternatives of a body, selected by media type.
 
 use std::fmt::Debug;
 
 use crate::json::DecodeError;
 use crate::media::is_of_range;
 
-/// Which of several alternatives an answer is, told by its media type. Generated code implements it for an enum an
-/// operation.
+/// Alternative of a response, selected by its media type. Generated code implements it for one enum per operation.
 pub trait Format: Copy + PartialEq + Debug + Send + Sync + 'static {
-    /// The first alternative.
+    /// First alternative.
     const FIRST: Self;
 
-    /// The alternatives, each with its media types, in the order of the schema.
+    /// Alternatives, each with its media types, in the order of the schema.
     const ALL: &'static [(Self, &'static [&'static str])];
 
-    /// Returns the alternative of a body of that media type; the first one where the header is absent.
+    /// Returns the alternative of a body with this media type; the first one if the header is absent.
     ///
     /// # Errors
-    /// When it is of none of them.
+    /// Returns an error if no alternative has the media type.
     fn of_content(content_type: Option<&str>) -> Result<Self, DecodeError> {
         let types = Self::ALL.iter().map(|(_, types)| *types);
-        let place = content_type.map_or(Some(0), |content_type| place_of(content_type, types));
+        let place = content_type.map_or(Some(0), |content_type| alternative_index(content_type, types));
         let found = place.and_then(|place| Self::ALL.get(place)).map(|(format, _)| *format);
-        found.ok_or_else(|| DecodeError::of_body("is of a media type that the operation does not answer"))
+        found.ok_or_else(|| DecodeError::of_body("has a media type that the operation does not declare"))
     }
 }
 
-/// Returns the place of the alternative that has a media type: one that names it before one with a range of types.
-pub(crate) fn place_of<'t>(
+/// Returns the index of the alternative with a media type: one that names it takes precedence over one with a matching
+/// range.
+pub(crate) fn alternative_index<'t>(
     content_type: &str,
     alternatives: impl Iterator<Item = &'t [&'t str]> + Clone,
 ) -> Option<usize> {

@@ -1,4 +1,4 @@
-//! How the text of a parameter becomes a value: the way back of [`ToParameter`](super::ToParameter).
+//! Parsing of parameters, the inverse of [`ToParameter`](super::ToParameter).
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,41 +7,41 @@ use crate::parse_error::ParseError;
 use crate::{BigDecimal, Bytes, Date, DateTime, Decimal, DecimalInteger, Duration, HttpDate, IsoDuration, OpenEnum};
 use crate::{Time, UnixMillis, UnixTime};
 
-/// A value that is read from one text in a path, a query, a header or a cookie.
+/// Value that is parsed from one text in a path, a query, a header or a cookie.
 pub trait FromParameter: Sized {
-    /// Reads it. Nothing is trimmed, and nothing is guessed.
+    /// Parses the value strictly; nothing is trimmed.
     ///
     /// # Errors
-    /// When the text is not a value of the type.
+    /// Returns an error if the text is not a value of the type.
     fn from_parameter(text: Cow<'_, str>) -> Result<Self, ParameterError>;
 
-    /// Some value of the type. It stands in for one that is missing or cannot be read, so that the rest of a request
-    /// can be looked at; a request with one in it goes to nobody.
+    /// Returns any value of the type. It replaces one that is missing or invalid, so that the rest of a request can be
+    /// checked; a request with a placeholder never reaches a handler.
     fn placeholder() -> Self;
 }
 
-/// What a parameter of a request holds: a value, perhaps one, or a list.
+/// Content of a parameter: a value, an optional value, or a list.
 pub trait FromParameters: Sized {
-    /// Whether the parameter can be there more than once.
+    /// True if the parameter can be repeated.
     const LIST: bool = false;
 
-    /// Reads the texts of one parameter, and tells `texts` what is wrong with them.
+    /// Parses the texts of a parameter, and reports errors to `texts`.
     fn from_parameters<'t>(texts: &mut impl ParameterTexts<'t>) -> Self;
 }
 
-/// The texts of one parameter.
+/// Texts of a parameter.
 pub trait ParameterTexts<'t> {
-    /// The next one.
+    /// Returns the next text.
     fn next_text(&mut self) -> Option<Cow<'t, str>>;
 
-    /// Takes a fault of the text that was given last.
+    /// Records an error of the last text.
     fn refuse(&mut self, error: ParameterError);
 
-    /// There is no text, and there must be one.
+    /// Records that a required text is missing.
     fn missing(&mut self);
 }
 
-/// Why a text is not a value of its type. It repeats nothing of the text, which may be a secret.
+/// Error of parsing a parameter. It repeats nothing of the text, which may be a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParameterError {
     expected: &'static str,
@@ -49,13 +49,13 @@ pub struct ParameterError {
 }
 
 impl ParameterError {
-    /// Something else was expected, such as `a 32-bit integer`.
+    /// Creates an error from the expected value, such as `a 32-bit integer`.
     #[must_use]
     pub const fn expected(expected: &'static str) -> Self {
         Self { expected, detail: None }
     }
 
-    /// With what is wrong, and where.
+    /// Adds the error of the text, with its position.
     #[must_use]
     pub const fn with_detail(mut self, detail: ParseError) -> Self {
         self.detail = Some(detail);
@@ -115,7 +115,7 @@ impl FromParameter for String {
     }
 }
 
-/// `1` and `0` and other cases are taken too, as public services do.
+/// `1`, `0` and other cases are also accepted, as public services do.
 impl FromParameter for bool {
     fn from_parameter(text: Cow<'_, str>) -> Result<Self, ParameterError> {
         match &*text {
@@ -132,7 +132,7 @@ impl FromParameter for bool {
     }
 }
 
-/// In any spelling. A value that is not known is kept, as in a body.
+/// Accepts all aliases. An unknown value is kept, as in a body.
 impl<T: OpenEnum> FromParameter for T {
     fn from_parameter(text: Cow<'_, str>) -> Result<Self, ParameterError> {
         Ok(T::from_text(&text))
@@ -143,13 +143,13 @@ impl<T: OpenEnum> FromParameter for T {
     }
 }
 
-/// Digits, after a `-` perhaps: no `+`, no spaces, no zero in front, no fraction, no exponent.
+/// Digits with an optional `-`: no `+`, no spaces, no leading zero, no fraction, no exponent.
 macro_rules! integers {
     ($($ty:ty: $expected:literal;)*) => {$(
         impl FromParameter for $ty {
             fn from_parameter(text: Cow<'_, str>) -> Result<Self, ParameterError> {
                 let whole = number_parts(&text).filter(|(_, rest)| rest.is_empty());
-                // What is left to go wrong is the sign and the range.
+                // Only the sign and the range can be wrong now.
                 whole.and_then(|_| text.parse().ok()).ok_or(ParameterError::expected($expected))
             }
 
@@ -167,7 +167,7 @@ integers! {
     u64: "a 64-bit integer that is not negative";
 }
 
-/// As JSON writes numbers, and what is not finite as the JSON of Protocol Buffers does.
+/// JSON numbers, and values that are not finite as in the JSON format of Protocol Buffers.
 macro_rules! floats {
     ($($ty:ident)*) => {$(
         impl FromParameter for $ty {
@@ -181,7 +181,7 @@ macro_rules! floats {
                 let decimal = number_parts(&text).filter(|(_, rest)| is_fraction_and_exponent(rest));
                 decimal
                     .and_then(|_| text.parse::<$ty>().ok())
-                    // A number beyond all floats is none, rather than infinity.
+                    // A number beyond all floats is an error, not infinity.
                     .filter(|value| value.is_finite())
                     .ok_or(ParameterError::expected("a number"))
             }
@@ -195,8 +195,8 @@ macro_rules! floats {
 
 floats!(f32 f64);
 
-/// The whole part of a number, and what follows it (RFC 8259, section 6). None if it has no digit, or a zero in front
-/// of another one.
+/// Splits a number into its integer part and the rest (RFC 8259, section 6). Returns `None` if it has no digit, or a
+/// leading zero.
 fn number_parts(text: &str) -> Option<(&str, &str)> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let end = digits.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(digits.len());
@@ -204,7 +204,7 @@ fn number_parts(text: &str) -> Option<(&str, &str)> {
     (!whole.is_empty() && (whole == "0" || !whole.starts_with('0'))).then_some((whole, rest))
 }
 
-/// Whether this is a fraction, an exponent, both or nothing.
+/// Returns whether the text is an optional fraction followed by an optional exponent.
 fn is_fraction_and_exponent(text: &str) -> bool {
     let all_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let (fraction, exponent) = match text.split_once(['e', 'E']) {
@@ -216,7 +216,7 @@ fn is_fraction_and_exponent(text: &str) -> bool {
     fraction && exponent
 }
 
-/// What knows how to read itself.
+/// Types with a `parse` function.
 macro_rules! parsed {
     ($($ty:ty: $expected:literal, $placeholder:expr;)*) => {$(
         impl FromParameter for $ty {
@@ -242,7 +242,7 @@ parsed! {
     BigDecimal: "a decimal number", Self::zero();
 }
 
-/// Numbers of points in time.
+/// Points in time that are numbers.
 macro_rules! times {
     ($($ty:ident: $expected:literal;)*) => {$(
         impl FromParameter for $ty {

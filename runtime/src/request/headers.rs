@@ -1,56 +1,56 @@
-//! The headers of an answer that a schema declares, as values of their types.
+//! Declared response headers, as typed values.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
 
-use super::parameter::{NotListed, listed};
+use super::parameter::{ContainsDelimiter, join_with_commas};
 use super::{FromParameters, ParameterError, ParameterTexts, ParameterValues, ToParameter};
 
-/// The headers that an operation answers. Generated code implements it for a struct an operation that has some.
+/// Declared headers of a response. Generated code implements it for one struct per operation with declared headers.
 pub trait AnswerHeaders: Clone + Debug + Default + PartialEq + Send + Sync + 'static {
-    /// Their names.
+    /// Names of the headers.
     const NAMES: &'static [&'static str];
 
-    /// Reads them. One that is not there, or is no value of its type, is absent: an answer is not worth less for it.
+    /// Parses the headers. One that is missing or invalid becomes absent, since the response is still usable.
     fn read(lines: &HeaderLines<'_>) -> Self;
 
-    /// Writes those that are there.
+    /// Writes the headers that are present.
     fn write(&self, put: &mut HeaderPut<'_>);
 }
 
-/// The values of a header, by its name.
+/// Lookup of the values of a header by its name.
 pub type HeaderLines<'h> = dyn Fn(&str) -> Vec<String> + 'h;
 
-/// Takes the name and the value of a header; nothing for a value that no header can hold.
+/// Receiver of the name and the value of a header; `None` for a value that a header cannot hold.
 pub type HeaderPut<'h> = dyn FnMut(&'static str, Option<String>) + 'h;
 
-/// Reads a header. The elements of a list stand behind commas, in one line or in several.
+/// Reads a header. The elements of a list are separated by commas, in one line or in several.
 pub fn read_header<T: FromParameters>(name: &str, lines: &HeaderLines<'_>) -> T {
     let lines = lines(name);
     let pieces = lines.iter().flat_map(|line| {
         let separator = if T::LIST { ',' } else { '\n' };
         line.split(separator).map(str::trim_ascii).filter(|piece| !(T::LIST && piece.is_empty()))
     });
-    T::from_parameters(&mut Texts(pieces))
+    T::from_parameters(&mut SilentTexts(pieces))
 }
 
-/// Writes a header, unless it is absent: the elements of a list behind commas, which none of them can have.
+/// Writes a header unless it is absent. The elements of a list are separated by commas, which they must not contain.
 pub fn write_header<T: ToParameter + FromParameters>(name: &'static str, value: &T, put: &mut HeaderPut<'_>) {
     if T::LIST {
-        return match listed(value) {
+        return match join_with_commas(value) {
             Ok(Some(line)) => put(name, Some(line)),
             Ok(None) => {}
-            Err(NotListed) => put(name, None),
+            Err(ContainsDelimiter) => put(name, None),
         };
     }
     let take = &mut |text: &str| put(name, Some(text.to_owned()));
     value.to_parameter(&mut ParameterValues { take });
 }
 
-/// Texts of which nobody is told what is wrong.
-struct Texts<I>(I);
+/// Texts of a parameter whose errors are ignored.
+struct SilentTexts<I>(I);
 
-impl<'t, I: Iterator<Item = &'t str>> ParameterTexts<'t> for Texts<I> {
+impl<'t, I: Iterator<Item = &'t str>> ParameterTexts<'t> for SilentTexts<I> {
     fn next_text(&mut self) -> Option<Cow<'t, str>> {
         self.0.next().map(Cow::Borrowed)
     }

@@ -1,4 +1,4 @@
-//! Work that goes on after the answer (AIP-151).
+//! Long-running operations that are polled (AIP-151).
 
 use std::fmt::Debug;
 
@@ -8,83 +8,83 @@ use serde::de::DeserializeOwned;
 use super::{Answer, Request};
 use crate::json::{self, DecodeError, EncodeError};
 
-/// A request that starts work, which is asked for by another request until it has ended.
+/// Request that starts a long-running operation, which another request polls until it has ended.
 pub trait LongRunning: Request {
-    /// The request that asks how the work goes. It answers what this one answers.
+    /// Request that polls the operation. It has the same response as this one.
     type Poll: Request<Response = Self::Response, ErrorBody = Self::ErrorBody>;
 
-    /// What comes of the work.
+    /// Result of the operation.
     type Outcome: Clone + Debug + Send + Sync + 'static;
 
-    /// What tells how far the work is; `()` where nothing does.
+    /// Progress of the operation; `()` if none is reported.
     type Metadata: Clone + Debug + Send + Sync + 'static;
 
-    /// What went wrong with the work; [`Infallible`](std::convert::Infallible) where nothing tells.
+    /// Error of the operation; [`Infallible`](std::convert::Infallible) if none is reported.
     type Failure: Clone + Debug + Send + Sync + 'static;
 
-    /// The request that asks how the work of this answer goes; nothing where the answer does not name it.
-    fn poll(&self, answer: &Self::Response) -> Option<Self::Poll>;
+    /// Returns the request that polls the operation of this response; `None` if the response does not name it.
+    fn poll(&self, response: &Self::Response) -> Option<Self::Poll>;
 
-    /// What an answer calls the work.
-    fn work_name(answer: &Self::Response) -> Option<&str>;
+    /// Returns the name of the operation in a response.
+    fn work_name(response: &Self::Response) -> Option<&str>;
 
-    /// How far the work is.
+    /// Returns the state of the operation.
     ///
     /// # Errors
-    /// When it has ended, and what came of it is not what the schema says.
-    fn stage(answer: &Self::Response) -> Result<StageOf<Self>, DecodeError>;
+    /// Returns an error if it has ended with a result that does not match the schema.
+    fn stage(response: &Self::Response) -> Result<StageOf<Self>, DecodeError>;
 
-    /// What a server answers: work of that name, and how far it is.
+    /// Creates a response from the name and the state of an operation.
     ///
     /// # Errors
-    /// When what came of the work cannot be encoded.
+    /// Returns an error if the result cannot be encoded.
     fn answer(name: String, stage: StageOf<Self>) -> Result<Self::Response, EncodeError>;
 
-    /// What went wrong in words.
+    /// Returns the message of an error.
     fn failure_message(_failure: &Self::Failure) -> Option<&str> {
         None
     }
 }
 
-/// How far the work of a request is.
+/// State of the long-running operation of a request.
 pub type StageOf<R> = Stage<<R as LongRunning>::Outcome, <R as LongRunning>::Metadata, <R as LongRunning>::Failure>;
 
-/// How far work is.
+/// State of a long-running operation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stage<T, M, F> {
-    /// It goes on. The metadata tell how far it is; there are none where the server sends none, or others than the
-    /// schema says.
+    /// The operation is running. The metadata describe its progress; `None` if the server sends none, or metadata that
+    /// do not match the schema.
     Running(Option<M>),
-    /// It has ended, and this came of it.
+    /// The operation has succeeded with this result.
     Succeeded(T),
-    /// It has failed.
+    /// The operation has failed with this error.
     Failed(F),
 }
 
 impl<T, M, F> Stage<T, M, F> {
-    /// Whether nothing more comes.
+    /// Returns whether the operation has ended.
     #[must_use]
     pub fn is_done(&self) -> bool {
         !matches!(self, Self::Running(_))
     }
 }
 
-/// A value that is open in the schema, as the resource that it is after this operation. Nothing is an object without
-/// members, which is how a server answers that there is nothing to say. The member `@type`, which names the type
-/// (`google.protobuf.Any`), stays in the open value.
+/// Converts an untyped value of the schema to the type that it has for this operation. An absent value becomes an
+/// object without members, as a server sends for an empty result. The member `@type`, which names the type
+/// (`google.protobuf.Any`), is not converted.
 ///
 /// # Errors
-/// When it is not such a resource.
+/// Returns an error if the value does not have the type.
 pub fn typed<T: Answer, V: Serialize>(value: Option<&V>) -> Result<T, DecodeError> {
-    // What was decoded can be encoded.
+    // A decoded value can be encoded.
     let text = value.and_then(|value| json::to_vec(value).ok()).filter(|text| text.as_slice() != b"null");
     T::decode(text.as_deref().unwrap_or(b"{}"))
 }
 
-/// A resource as a value that is open in the schema: the way back of [`typed`].
+/// Converts a resource to an untyped value of the schema, the inverse of [`typed`].
 ///
 /// # Errors
-/// When it cannot be encoded.
+/// Returns an error if it cannot be encoded.
 pub fn untyped<T: Serialize, V: DeserializeOwned>(value: &T) -> Result<V, EncodeError> {
     let value = serde_json::to_value(value).map_err(|error| EncodeError::new(&error))?;
     serde_json::from_value(value).map_err(|error| EncodeError::new(&error))

@@ -1,4 +1,4 @@
-//! How the value of a parameter becomes text: of a list, one text an element.
+//! Conversion of the values of parameters to text: a list has one text per element.
 
 use std::fmt::{Display, Write as _};
 
@@ -6,28 +6,28 @@ use crate::fields::Selection;
 use crate::{BigDecimal, Bytes, Date, DateTime, Decimal, DecimalInteger, Duration, HttpDate, IsoDuration, OpenEnum};
 use crate::{Time, UnixMillis, UnixTime};
 
-/// A value that can stand in a path, a query, a header or a cookie.
+/// Value that can be used in a path, a query, a header or a cookie.
 pub trait ToParameter {
-    /// Pushes its texts: none when it is absent, one for each element of a list.
+    /// Pushes the texts of the value: none if it is absent, one for each element of a list.
     fn to_parameter(&self, values: &mut ParameterValues<'_>);
 }
 
-/// Takes the texts of one parameter.
+/// Receiver of the texts of a parameter.
 pub struct ParameterValues<'p> {
     pub(super) take: &'p mut dyn FnMut(&str),
 }
 
 impl ParameterValues<'_> {
-    /// Takes one text.
+    /// Adds a text.
     pub fn push(&mut self, text: &str) {
         (self.take)(text);
     }
 
-    /// Takes what a value displays.
+    /// Adds the `Display` text of a value.
     pub fn display(&mut self, value: &impl Display) {
-        // The numbers and dates that come here fit without growing.
+        // Large enough for the numbers and dates that are displayed here.
         let mut text = String::with_capacity(40);
-        // Writing into a string does not fail.
+        // Writing to a string does not fail.
         let _ = write!(text, "{value}");
         self.push(&text);
     }
@@ -51,14 +51,14 @@ impl ToParameter for bool {
     }
 }
 
-/// In the spelling that is spoken.
+/// Uses the current naming.
 impl<T: OpenEnum> ToParameter for T {
     fn to_parameter(&self, values: &mut ParameterValues<'_>) {
         values.push(&self.plain_text());
     }
 }
 
-macro_rules! displayed {
+macro_rules! via_display {
     ($($ty:ty)*) => {$(
         impl ToParameter for $ty {
             fn to_parameter(&self, values: &mut ParameterValues<'_>) {
@@ -68,9 +68,9 @@ macro_rules! displayed {
     )*};
 }
 
-displayed!(i32 i64 u32 u64 Bytes Date DateTime Duration Time HttpDate UnixTime UnixMillis);
+via_display!(i32 i64 u32 u64 Bytes Date DateTime Duration Time HttpDate UnixTime UnixMillis);
 
-macro_rules! spelled {
+macro_rules! via_str {
     ($($ty:ty)*) => {$(
         impl ToParameter for $ty {
             fn to_parameter(&self, values: &mut ParameterValues<'_>) {
@@ -80,9 +80,9 @@ macro_rules! spelled {
     )*};
 }
 
-spelled!(BigDecimal IsoDuration);
+via_str!(BigDecimal IsoDuration);
 
-/// What is not finite is spelled as the JSON of Protocol Buffers spells it.
+/// Values that are not finite are written as in the JSON format of Protocol Buffers.
 macro_rules! floats {
     ($($ty:ty)*) => {$(
         impl ToParameter for $ty {
@@ -124,37 +124,40 @@ impl<T: ToParameter> ToParameter for Vec<T> {
     }
 }
 
-/// An element of a list that cannot stand with delimiters between the elements.
-pub(crate) struct NotListed;
+/// Error of an element that cannot be joined with delimiters.
+pub(crate) struct ContainsDelimiter;
 
-/// The elements of a list with commas between them, none of which can have one; nothing where there are none. No space
-/// stands behind a comma, because some servers take one for a part of the value (RFC 6570, section 3.2.2, has none).
-pub(crate) fn listed<T: ToParameter + ?Sized>(value: &T) -> Result<Option<String>, NotListed> {
-    // An empty element would be read over, and so would spaces around one.
+/// Joins the elements of a list with commas, which they must not contain; `None` if there are no elements. No space
+/// follows a comma, because some servers treat it as a part of the value (RFC 6570, section 3.2.2, has none).
+pub(crate) fn join_with_commas<T: ToParameter + ?Sized>(value: &T) -> Result<Option<String>, ContainsDelimiter> {
+    // Parsers skip empty elements and trim spaces.
     let fits = |text: &str| !text.contains(',') && text.trim_ascii().len() == text.len() && !text.is_empty();
-    joined(value, ",", fits)
+    join(value, ",", fits)
 }
 
-/// The elements of a list with a delimiter between them, which none of them can have; nothing where there are none.
-pub(crate) fn delimited<T: ToParameter + ?Sized>(value: &T, delimiter: char) -> Result<Option<String>, NotListed> {
-    joined(value, delimiter.encode_utf8(&mut [0; 4]), |text| !text.contains(delimiter))
+/// Joins the elements of a list with a delimiter, which they must not contain; `None` if there are no elements.
+pub(crate) fn join_with<T: ToParameter + ?Sized>(
+    value: &T,
+    delimiter: char,
+) -> Result<Option<String>, ContainsDelimiter> {
+    join(value, delimiter.encode_utf8(&mut [0; 4]), |text| !text.contains(delimiter))
 }
 
-fn joined<T: ToParameter + ?Sized>(
+fn join<T: ToParameter + ?Sized>(
     value: &T,
     delimiter: &str,
     fits: impl Fn(&str) -> bool,
-) -> Result<Option<String>, NotListed> {
-    let (mut line, mut holds) = (None::<String>, false);
+) -> Result<Option<String>, ContainsDelimiter> {
+    let (mut line, mut has_invalid) = (None::<String>, false);
     let take = &mut |text: &str| {
-        holds |= !fits(text);
+        has_invalid |= !fits(text);
         match &mut line {
             Some(line) => line.extend([delimiter, text]),
             None => line = Some(text.to_owned()),
         }
     };
     value.to_parameter(&mut ParameterValues { take });
-    if holds { Err(NotListed) } else { Ok(line) }
+    if has_invalid { Err(ContainsDelimiter) } else { Ok(line) }
 }
 
 impl<T> ToParameter for Selection<T> {

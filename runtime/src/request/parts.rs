@@ -1,4 +1,4 @@
-//! The parts of a request while it is written, and what they make.
+//! Encoder of the parts of a request.
 
 mod bodies;
 mod error;
@@ -7,19 +7,19 @@ mod segment;
 
 pub use error::{RequestError, RequestErrorKind};
 
-use super::parameter::{NotListed, ParameterValues, ToParameter, delimited, listed};
+use super::parameter::{ContainsDelimiter, ParameterValues, ToParameter, join_with, join_with_commas};
 use super::path;
-use crate::form::Free;
+use crate::form::FreeMembers;
 use crate::names::Names;
 use crate::operation::{Api, Delimiter, Location, Operation, Parameter, Piece, Segment};
 
-/// A request while it is written: generated code gives each parameter and the body.
+/// Request during encoding: generated code writes each parameter and the body.
 pub struct Parts {
     base_path: &'static str,
     operation: &'static Operation,
     names: Names,
     path: Vec<(usize, String)>,
-    /// Variables of the path that are encoded already.
+    /// Variables of the path that are already encoded.
     expanded: Vec<(usize, String)>,
     query: String,
     headers: Vec<(&'static str, String)>,
@@ -27,20 +27,20 @@ pub struct Parts {
     body: Option<Vec<u8>>,
     content_type: Option<String>,
     error: Option<RequestError>,
-    /// The members of what is written next that can be anything.
-    free: Free,
+    /// Members of the next value that can hold any JSON.
+    free: FreeMembers,
 }
 
-/// A request as it goes onto the wire, without the address of the server.
+/// Encoded request, without the origin of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WireRequest {
-    /// The path, from the slash of the base path on, and the query after a question mark.
+    /// Path, starting with the slash of the base path, and the query after a question mark.
     pub target: String,
-    /// The headers that are parameters, in the order of the schema; their values hold visible ASCII and spaces.
+    /// Header parameters, in the order of the schema; their values contain visible ASCII and spaces.
     pub headers: Vec<(&'static str, String)>,
-    /// The body, where there is one.
+    /// Body, if there is one.
     pub body: Option<Vec<u8>>,
-    /// The media type of the body, where it is another than the request's own.
+    /// Media type of the body, if it differs from that of the request.
     pub content_type: Option<String>,
 }
 
@@ -49,7 +49,7 @@ impl Parts {
         Self { base_path: api.base_path.spelled(names), ..Self::at_root(operation, names) }
     }
 
-    /// For an operation whose path is not below the base path.
+    /// Creates the parts for an operation whose path is not below the base path.
     pub(crate) fn at_root(operation: &'static Operation, names: Names) -> Self {
         Self {
             base_path: "",
@@ -63,42 +63,42 @@ impl Parts {
             body: None,
             content_type: None,
             error: None,
-            free: Free::default(),
+            free: FreeMembers::default(),
         }
     }
 
-    /// Writes the parameter of this index, unless it is absent. Lists belong into the query: they repeat the
-    /// parameter, or have a delimiter between their values.
+    /// Writes the parameter with this index unless it is absent. Lists are allowed in the query: they repeat the
+    /// parameter, or are joined with a delimiter.
     pub fn parameter<T: ToParameter + ?Sized>(&mut self, index: usize, value: &T) {
         let Some(parameter) = self.operation.parameters.get(index) else { return };
         if let Some(expansion) = parameter.expansion {
-            return self.values(index, parameter, expansion, value);
+            return self.expand_values(index, parameter, expansion, value);
         }
         let line = match (parameter.location, parameter.delimiter) {
-            (Location::Header, Some(Delimiter::Comma)) => Some(listed(value)),
+            (Location::Header, Some(Delimiter::Comma)) => Some(join_with_commas(value)),
             (Location::Query, Some(other @ (Delimiter::Space | Delimiter::Pipe))) => {
-                Some(delimited(value, other.character()))
+                Some(join_with(value, other.character()))
             }
             _ => None,
         };
         if let Some(line) = line {
             return match line {
-                Ok(Some(line)) => self.take(index, parameter, &line),
+                Ok(Some(line)) => self.push_text(index, parameter, &line),
                 Ok(None) => {}
-                Err(NotListed) => self.refuse(parameter.name.name, RequestErrorKind::ForbiddenCharacter),
+                Err(ContainsDelimiter) => self.refuse(parameter.name.name, RequestErrorKind::ForbiddenCharacter),
             };
         }
         let commas = parameter.delimiter == Some(Delimiter::Comma) && parameter.location == Location::Query;
-        let mut begun = false;
+        let mut is_continued = false;
         let take = &mut |text: &str| {
-            if commas && begun {
-                // A bare comma: one inside of a value is encoded, so the two stay apart (RFC 6570, section 3.2.1).
+            if commas && is_continued {
+                // A bare comma: commas within values are encoded, so they are distinct (RFC 6570, section 3.2.1).
                 self.query.push(',');
                 path::encode(text, &mut self.query);
             } else {
-                self.take(index, parameter, text);
+                self.push_text(index, parameter, text);
             }
-            begun = true;
+            is_continued = true;
         };
         value.to_parameter(&mut ParameterValues { take });
     }
@@ -107,7 +107,7 @@ impl Parts {
         self.error.get_or_insert(RequestError { parameter, kind });
     }
 
-    fn take(&mut self, index: usize, parameter: &Parameter, text: &str) {
+    fn push_text(&mut self, index: usize, parameter: &Parameter, text: &str) {
         let name = parameter.name.spelled(self.names);
         match parameter.location {
             Location::Path => self.path.push((index, text.to_owned())),
@@ -138,7 +138,7 @@ impl Parts {
         let operation = self.operation;
         for (index, parameter) in operation.parameters.iter().enumerate() {
             if let Some(constant) = parameter.constant {
-                self.take(index, parameter, constant.text.spelled(self.names));
+                self.push_text(index, parameter, constant.text.spelled(self.names));
             }
         }
         let mut target = String::with_capacity(96 + self.query.len());
@@ -148,7 +148,7 @@ impl Parts {
             match *segment {
                 Segment::Literal(text) => target.push_str(text),
                 Segment::Variable(index) => self.expand(index, &[], &mut target),
-                Segment::Parts(parts) => self.beside_text(parts, &mut target),
+                Segment::Parts(parts) => self.expand_mixed(parts, &mut target),
                 Segment::Rest(index) => self.expand(index, &[Piece::Many], &mut target),
                 Segment::Name(index, pieces) => self.expand(index, pieces, &mut target),
             }
@@ -168,8 +168,8 @@ impl Parts {
     }
 }
 
-/// Whether a header hands the text on as it is: not with spaces at its ends, which are trimmed on the way, and
-/// not with characters beyond ASCII, which readers disagree on (RFC 9110, section 5.5).
+/// Returns whether a header transports the text unchanged: spaces at the ends are trimmed, and parsers disagree on
+/// characters beyond ASCII (RFC 9110, section 5.5).
 fn is_header_value(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' '..=b'~')) && text.trim_ascii().len() == text.len()
 }

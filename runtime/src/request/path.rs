@@ -1,30 +1,29 @@
-//! Text in paths and queries (RFC 3986): a value never becomes more than the one segment or value it is.
+//! Text in paths and queries (RFC 3986): a value always remains a single segment or value.
 //!
-//! All that is reserved is encoded, also in a variable that may hold slashes (`{+name}`), where RFC 6570 would
-//! keep it (section 3.2.3). A segment could hold most of it literally, but not all who read the path agree: a `:`
-//! begins a verb, so that a value which ends like one would call another operation; a `;` begins parameters that
-//! some servers cut off, which makes a `..` of `..;`; a `+` is a space to some. `?`, `#`, `[` and `]` cannot be in
-//! a path at all. A `%` in a value is a character like others, never the start of one that is encoded already.
-//! It is also what the public services ask for: google/api/http.proto has a client encode everything but
-//! `[-_.~/0-9a-zA-Z]`.
+//! All reserved characters are encoded, also in a variable that may hold slashes (`{+name}`), where RFC 6570 would keep
+//! them (section 3.2.3). A segment could contain most of them literally, but parsers disagree: a `:` starts a verb, so
+//! that a value which ends like one would call another operation; a `;` starts parameters that some servers remove,
+//! which makes a `..` of `..;`; a `+` is a space to some. `?`, `#`, `[` and `]` are not allowed in a path at all. A `%`
+//! in a value is an ordinary character, never the start of an escape. The public services require the same:
+//! google/api/http.proto has a client encode everything except `[-_.~/0-9a-zA-Z]`.
 
 use std::fmt::Write as _;
 
-/// Appends a text with everything percent-encoded but the unreserved characters (RFC 3986, section 2.3). This is
-/// the simple expansion of a URI template (RFC 6570, section 3.2.2).
+/// Appends a text with everything percent-encoded except unreserved characters (RFC 3986, section 2.3). This is the
+/// simple expansion of a URI template (RFC 6570, section 3.2.2).
 pub fn encode(text: &str, out: &mut String) {
     for &byte in text.as_bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
             out.push(char::from(byte));
         } else {
-            // Writing into a string does not fail.
+            // Writing to a string does not fail.
             let _ = write!(out, "%{byte:02X}");
         }
     }
 }
 
-/// Whether a segment would be taken for something else than a value: an empty one changes the path, and a dot
-/// segment is resolved away by clients and proxies, encoded or not (RFC 3986, section 6.2.2.3).
+/// Returns whether a segment is not preserved as a value: an empty one changes the path, and clients and proxies
+/// resolve dot segments, encoded or not (RFC 3986, section 6.2.2.3).
 pub fn is_lost(segment: &str) -> bool {
     matches!(segment, "" | "." | "..")
 }

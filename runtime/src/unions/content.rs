@@ -1,4 +1,4 @@
-//! A JSON value that is held back until it is known which type it has.
+//! Buffered JSON values whose type is not known yet.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,8 +11,8 @@ use serde::forward_to_deserialize_any;
 use crate::wire::{FromWire, Seed};
 use crate::{Map, Value};
 
-/// A JSON value as it came: members keep their order, and one that is given twice is there twice, so that whoever
-/// reads it later refuses it as if it were read at once.
+/// JSON value that preserves the order of members and duplicates, so that decoding it later reports duplicates as
+/// direct decoding would.
 #[derive(Debug)]
 pub(super) enum Content<'de> {
     Null,
@@ -26,7 +26,7 @@ pub(super) enum Content<'de> {
 }
 
 impl<'de> Content<'de> {
-    /// The value with nothing known of it.
+    /// Converts the value to untyped JSON.
     pub(super) fn into_value(self) -> Value {
         match self {
             Self::Null => Value::Null,
@@ -40,13 +40,13 @@ impl<'de> Content<'de> {
         }
     }
 
-    /// Reads it as a value of a type.
-    pub(super) const fn read<E: Error>(self) -> Held<'de, E> {
-        Held { content: self, error: PhantomData }
+    /// Returns a deserializer of the value.
+    pub(super) const fn read<E: Error>(self) -> ContentDeserializer<'de, E> {
+        ContentDeserializer { content: self, error: PhantomData }
     }
 }
 
-/// The members of an object with nothing known of them.
+/// Converts the members of an object to untyped JSON.
 pub(super) fn object(members: Vec<(Cow<'_, str>, Content<'_>)>) -> Map {
     members.into_iter().map(|(name, value)| (name.into_owned(), value.into_value())).collect()
 }
@@ -123,7 +123,7 @@ impl<'de> Visitor<'de> for ContentVisitor {
     }
 }
 
-/// The name of a member.
+/// Name of a member.
 pub(super) struct Name<'de>(pub(super) Cow<'de, str>);
 
 impl<'de> FromWire<'de> for Name<'de> {
@@ -155,7 +155,7 @@ impl<'de> Visitor<'de> for NameVisitor {
     }
 }
 
-/// Hands the name of a member to whoever asks for it.
+/// Passes the name of a member to a seed.
 pub(super) fn name<'de, S: DeserializeSeed<'de>, E: Error>(name: Cow<'de, str>, seed: S) -> Result<S::Value, E> {
     match name {
         Cow::Borrowed(name) => seed.deserialize(BorrowedStrDeserializer::new(name)),
@@ -163,21 +163,21 @@ pub(super) fn name<'de, S: DeserializeSeed<'de>, E: Error>(name: Cow<'de, str>, 
     }
 }
 
-/// A value that was held back, as something to decode.
-pub(super) struct Held<'de, E> {
+/// Deserializer of a buffered value.
+pub(super) struct ContentDeserializer<'de, E> {
     content: Content<'de>,
     error: PhantomData<fn() -> E>,
 }
 
 impl<'de, E: Error> IntoDeserializer<'de, E> for Content<'de> {
-    type Deserializer = Held<'de, E>;
+    type Deserializer = ContentDeserializer<'de, E>;
 
     fn into_deserializer(self) -> Self::Deserializer {
         self.read()
     }
 }
 
-impl<'de, E: Error> Deserializer<'de> for Held<'de, E> {
+impl<'de, E: Error> Deserializer<'de> for ContentDeserializer<'de, E> {
     type Error = E;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
@@ -193,7 +193,7 @@ impl<'de, E: Error> Deserializer<'de> for Held<'de, E> {
                 visitor.visit_seq(serde::de::value::SeqDeserializer::<_, E>::new(items.into_iter()))
             }
             Content::Object(members) => {
-                visitor.visit_map(HeldMembers { rest: members.into_iter(), value: None, error: PhantomData })
+                visitor.visit_map(ContentMembers { rest: members.into_iter(), value: None, error: PhantomData })
             }
         }
     }
@@ -219,14 +219,14 @@ impl<'de, E: Error> Deserializer<'de> for Held<'de, E> {
     }
 }
 
-/// The members of an object that was held back.
-struct HeldMembers<'de, E> {
+/// Members of a buffered object.
+struct ContentMembers<'de, E> {
     rest: std::vec::IntoIter<(Cow<'de, str>, Content<'de>)>,
     value: Option<Content<'de>>,
     error: PhantomData<fn() -> E>,
 }
 
-impl<'de, E: Error> MapAccess<'de> for HeldMembers<'de, E> {
+impl<'de, E: Error> MapAccess<'de> for ContentMembers<'de, E> {
     type Error = E;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, E> {

@@ -1,114 +1,114 @@
-//! What values of a type look like: by that a value finds its variant where no member tells it.
+//! Forms of the values of a type, by which the variant of a value is determined without a discriminator.
 
 use super::content::Content;
 use crate::{BigDecimal, Bytes, Date, DateTime, Decimal, Duration, HttpDate, IsoDuration, Time};
 
-/// A boolean.
+/// Boolean.
 pub const BOOL: u8 = 1;
-/// A number without a fraction.
+/// Number without a fraction.
 pub const INTEGER: u8 = 2;
-/// A number with a fraction.
+/// Number with a fraction.
 pub const FRACTION: u8 = 4;
-/// A string.
+/// String.
 pub const TEXT: u8 = 8;
-/// A list.
+/// List.
 pub const LIST: u8 = 16;
-/// An object.
+/// Object.
 pub const OBJECT: u8 = 32;
-/// Every kind of value but null.
+/// Every kind of value except null.
 pub const ANY: u8 = 63;
 
-/// What the values of a variant look like.
+/// Form of the values of a variant.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
-    /// Values of these kinds, each of which is one of the variant.
+    /// Values of these kinds, each of which belongs to the variant.
     Kinds(u8),
-    /// Values of these kinds, for which every other variant that fits is preferred: `any`, plain texts beside dates,
-    /// numbers beside integers, maps beside resources.
+    /// Values of these kinds, with less precedence than every other matching variant: `any`, strings compared to dates,
+    /// numbers compared to integers, maps compared to resources.
     Wide(u8),
-    /// Whole numbers with both ends, also where they are written as texts of decimal digits.
+    /// Integers in a range, also if they are written as strings of decimal digits.
     Integers {
-        /// The least.
+        /// Minimum value.
         min: i128,
-        /// The greatest.
+        /// Maximum value.
         max: i128,
-        /// Whether they are written as texts.
+        /// True if they are written as strings.
         digits: bool,
     },
-    /// Texts of a form, such as dates.
+    /// Strings in a format, such as dates.
     Texts(fn(&str) -> bool),
-    /// The values of an open enum; other texts are taken where no other variant fits.
+    /// Values of an open enum; other strings match if no other variant does.
     Values(fn(&str) -> bool),
-    /// Lists of such elements.
+    /// Lists of elements with this form.
     List(&'static Form),
-    /// Maps of such values.
+    /// Maps of values with this form.
     Map(&'static Form),
-    /// Such values, or null, within a list or a map.
+    /// Values with this form, or null, within a list or a map.
     Nullable(&'static Form),
-    /// The members of a resource.
+    /// Members of a resource.
     Object(&'static ObjectForm),
-    /// The variants of another union that its shape tells.
+    /// Variants of another union without a discriminator.
     AnyOf(&'static [Form]),
-    /// Objects of another union: the value of this member is one of the texts.
+    /// Objects of another union: the value of this member is one of these strings.
     Tagged(&'static str, &'static [&'static str]),
 }
 
-/// What the objects of a resource look like.
+/// Form of the objects of a resource.
 #[derive(Debug)]
 pub struct ObjectForm {
-    /// The index of the member with this name on the wire.
+    /// Returns the index of the member with this wire name.
     pub index: fn(&str) -> Option<usize>,
-    /// The kinds of values that each member has, in the order of their indices.
+    /// Kinds of values of each member, in the order of their indices.
     pub kinds: &'static [u8],
-    /// The kinds of values that members beside the named ones have; none where they are read over.
+    /// Kinds of values of additional members; 0 if they are skipped.
     pub others: u8,
-    /// The members of which null is a value.
+    /// Members that can be null.
     pub nullable: &'static [&'static str],
-    /// The members that a request must have.
+    /// Members that are required in a request.
     pub required: &'static [&'static str],
-    /// The members that have one value alone.
+    /// Members with a single constant value.
     pub constants: &'static [(&'static str, &'static str)],
 }
 
-/// How well a value fits, the best least: a class, then how many members are not known.
+/// Rank of a match, the best is the lowest: a class, then the number of unknown members.
 pub(super) type Score = (u8, usize);
 
-/// It is a value of the variant and looks like nothing else.
+/// The value belongs to the variant and looks like nothing else.
 const EXACT: Score = (0, 0);
-/// It has what the variant asks for, and nulls that are read as absence.
+/// The value has the required members, and nulls that are read as absent.
 const NULLS: u8 = 1;
-/// It has what the variant asks for, and members that the variant keeps without knowing them.
-const MORE: u8 = 2;
-/// It is one of many values of the variant.
+/// The value has the required members, and unknown members that the variant keeps.
+const EXTRA_MEMBERS: u8 = 2;
+/// The value is one of many values of the variant.
 const WIDE: u8 = 3;
-/// Every value is one of the variant.
+/// Every value belongs to the variant.
 const ALL: u8 = 4;
-/// It lacks members that a request must have, which an answer may.
-const LESS: u8 = 5;
-/// It is a number that the variant reads and writes as a text, which changes it for others.
-const RESPELLED: Score = (LESS, 0);
-/// The variant takes it where no other does.
+/// The value lacks required members, which a response may omit.
+const INCOMPLETE: u8 = 5;
+/// The value is a number that the variant writes as a string, which changes it for others.
+const CONVERTED: Score = (INCOMPLETE, 0);
+/// The variant matches only if no other does.
 const LAST: Score = (6, 0);
 
 impl Form {
     /// Dates.
     pub const DATE: Self = Self::Texts(|text| Date::parse(text).is_ok());
-    /// Points in time.
+    /// Date-times.
     pub const DATE_TIME: Self = Self::Texts(|text| DateTime::parse(text).is_ok());
-    /// Lengths of time.
+    /// Durations in seconds.
     pub const DURATION: Self = Self::Texts(|text| Duration::parse(text).is_ok());
-    /// Durations of ISO 8601.
+    /// ISO 8601 durations.
     pub const ISO_DURATION: Self = Self::Texts(|text| IsoDuration::parse(text).is_ok());
     /// Times of day.
     pub const TIME: Self = Self::Texts(|text| Time::parse(text).is_ok());
-    /// Dates of HTTP.
+    /// HTTP dates.
     pub const HTTP_DATE: Self = Self::Texts(|text| HttpDate::parse(text).is_ok());
-    /// Decimal numbers of any precision.
+    /// Decimal numbers of arbitrary precision.
     pub const BIG_DECIMAL: Self = Self::Texts(|text| BigDecimal::parse(text).is_ok());
-    /// Bytes.
+    /// Base64 data.
     pub const BYTES: Self = Self::Texts(|text| Bytes::parse(text).is_ok());
 
-    /// How well a value fits; `None` where it does not.
+    /// Ranks the match of a value; `None` if it does not match.
     pub(super) fn score(&self, content: &Content<'_>) -> Option<Score> {
         match (self, content) {
             (Self::Kinds(kinds), _) => (kinds & kind(content) != 0).then_some(EXACT),
@@ -116,8 +116,8 @@ impl Form {
             (Self::Wide(kinds), _) => (kinds & kind(content) != 0).then_some((WIDE, 0)),
             (Self::Integers { min, max, digits }, _) => {
                 let fits = integer(content, *digits).is_some_and(|value| (*min..=*max).contains(&value));
-                let is_respelled = *digits && !matches!(content, Content::Text(_));
-                fits.then_some(if is_respelled { RESPELLED } else { EXACT })
+                let is_converted = *digits && !matches!(content, Content::Text(_));
+                fits.then_some(if is_converted { CONVERTED } else { EXACT })
             }
             (Self::Texts(fits), Content::Text(text)) => fits(text).then_some(EXACT),
             (Self::Values(known), Content::Text(text)) => Some(if known(text) { EXACT } else { LAST }),
@@ -138,14 +138,14 @@ impl Form {
     }
 }
 
-/// A list fits as its worst element does.
+/// Returns the rank of the worst element of a list.
 fn worst<'c, 'de: 'c>(form: &Form, mut items: impl Iterator<Item = &'c Content<'de>>) -> Option<Score> {
     items.try_fold(EXACT, |score, item| Some(form.score(item)?.max(score)))
 }
 
 impl ObjectForm {
-    /// Members are looked at and what they hold is not, so that this takes the same time however deep that is nested.
-    /// Members that would be lost are no reason to take the next best variant: such a value is of none.
+    /// Ranks the match of an object. The contents of members are not inspected, so that the time does not depend on
+    /// their depth. Members that would be lost do not fall back to the next best variant: such a value has no variant.
     fn score(&self, content: &Content<'_>) -> Option<Score> {
         let Content::Object(members) = content else { return None };
         let (mut unknown, mut nulls, mut present) = (0_usize, 0_usize, Vec::new());
@@ -171,18 +171,18 @@ impl ObjectForm {
         let complete =
             self.required.iter().all(|name| (self.index)(name).is_some_and(|index| present.contains(&index)));
         let class = match (complete, unknown, nulls) {
-            // It would be kept, but it is more likely of a variant that is not known here.
+            // It would be preserved, but more likely belongs to an unknown variant.
             (false, 1.., _) => return None,
             (true, 1.., _) if present.is_empty() => ALL,
-            (false, ..) => LESS,
-            (true, 1.., _) => MORE,
+            (false, ..) => INCOMPLETE,
+            (true, 1.., _) => EXTRA_MEMBERS,
             (true, 0, 1..) => NULLS,
             (true, 0, 0) => return Some(EXACT),
         };
         Some((class, unknown + nulls))
     }
 
-    /// Whether the member with this name has this index.
+    /// Returns whether the member with this name has this index.
     fn is(&self, name: &str, index: usize) -> bool {
         (self.index)(name) == Some(index)
     }
@@ -192,15 +192,15 @@ fn is_text(content: &Content<'_>, text: &str) -> bool {
     matches!(content, Content::Text(found) if found == text)
 }
 
-/// The whole number that a value is, or spells.
+/// Returns the integer of a value, which may be a string.
 fn integer(content: &Content<'_>, digits: bool) -> Option<i128> {
     match content {
         Content::Unsigned(value) => Some((*value).into()),
         Content::Signed(value) => Some((*value).into()),
-        // Every whole number of a type that is read so is exact in a float: others are refused when they are decoded.
+        // Every integer of a type that accepts floats is exact: others fail when they are decoded.
         #[allow(clippy::cast_possible_truncation)]
         Content::Float(value) if value.fract() == 0.0 && value.abs() < 1e30 => Some(*value as i128),
-        // As it is decoded: a number has one spelling.
+        // As when it is decoded: a number has one text.
         Content::Text(text) if digits => match Decimal::<i64>::parse(text) {
             Ok(Decimal(value)) => Some(value.into()),
             Err(_) => Decimal::<u64>::parse(text).ok().map(|Decimal(value)| value.into()),

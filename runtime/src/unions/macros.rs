@@ -1,4 +1,4 @@
-//! What implements unions.
+//! Macros that implement unions.
 
 /// Implements the serde traits and [`FromWire`](crate::FromWire) for a type that implements [`OpenUnion`](crate::unions::OpenUnion).
 #[macro_export]
@@ -22,8 +22,8 @@ macro_rules! open_union {
     };
 }
 
-/// Implements what a merge patch needs, [`ToWire`](crate::ToWire) and [`Merge`](crate::Merge) as a whole value, for a
-/// type that implements [`OpenUnion`](crate::unions::OpenUnion): members of one variant mean nothing to another.
+/// Implements [`ToWire`](crate::ToWire) and [`Merge`](crate::Merge), as a whole value, for a type that implements
+/// [`OpenUnion`](crate::unions::OpenUnion): members of one variant have no meaning in another.
 #[macro_export]
 macro_rules! merge_union {
     ($ty:ty) => {

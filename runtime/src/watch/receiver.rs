@@ -1,4 +1,4 @@
-//! Verified notifications.
+//! Verification of notifications.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,35 +9,35 @@ use std::sync::{Arc, PoisonError, RwLock};
 use super::{Notification, Watches, time};
 use crate::OpenEnum as _;
 
-/// The most bytes of a header that is read.
+/// Maximum length of a header in bytes.
 const MAX_LENGTH: usize = 8192;
 
-/// Reads the notifications of channels that the request `W` has opened, and takes those alone whose channel is known and
-/// whose token is that of the channel. Anybody can send a request to the address of a channel: give each channel a token
-/// that nobody can guess.
+/// Receiver of the notifications of channels that the request `W` has opened. It accepts a notification only if its
+/// channel is known and has the same token. Anyone can send a request to the URL of a channel: give each channel a
+/// token that cannot be guessed.
 ///
-/// A clone has the same channels. The address must be https, since tokens cross the network as they are.
+/// Clones share their channels. The URL must use https, since tokens are transmitted in clear text.
 pub struct Receiver<W> {
-    /// The tokens by the names of the channels.
+    /// Tokens by channel id.
     channels: Arc<RwLock<HashMap<String, Option<String>>>>,
     of: PhantomData<fn() -> W>,
 }
 
 impl<W: Watches> Receiver<W> {
-    /// Creates a receiver that knows no channel, and takes no notification.
+    /// Creates a receiver without channels, which accepts no notification.
     #[must_use]
     pub fn new() -> Self {
         Self { channels: Arc::default(), of: PhantomData }
     }
 
-    /// With a channel, as it was asked for or as it was opened. One without a name is not taken.
+    /// Adds a channel, as it was requested or as it was opened. One without an id is ignored.
     #[must_use]
     pub fn with_channel(self, channel: &W::Channel) -> Self {
         self.add(channel);
         self
     }
 
-    /// Adds a channel, in place of one with the same name; says whether it has a name.
+    /// Adds a channel, and replaces one with the same id. Returns whether the channel has an id.
     pub fn add(&self, channel: &W::Channel) -> bool {
         let facts = W::channel(channel);
         let Some(id) = facts.id else { return false };
@@ -46,15 +46,15 @@ impl<W: Watches> Receiver<W> {
         true
     }
 
-    /// Forgets a channel, which was stopped or has expired.
+    /// Removes a channel that was stopped or has expired.
     pub fn remove(&self, id: &str) {
         self.channels.write().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 
-    /// Reads a notification: `header` returns the value of a header.
+    /// Reads and verifies a notification: `header` returns the value of a header.
     ///
     /// # Errors
-    /// When a header is missing or malformed, or the notification is on no channel of this receiver.
+    /// Returns an error if a header is missing or malformed, or the notification is not on a channel of this receiver.
     pub fn receive<'h>(&self, header: impl Fn(&str) -> Option<&'h [u8]>) -> Result<Notification<W>, NotificationError> {
         let names = W::HEADERS;
         let text = |name: &'static str| match header(name) {
@@ -67,7 +67,7 @@ impl<W: Watches> Receiver<W> {
         self.verify(id, header(names.token))?;
         let number = required(names.number)?.parse().map_err(|_| NotificationError::Malformed(names.number))?;
         let expiration = text(names.expiration)?
-            .map(|text| time::read(text).ok_or(NotificationError::Malformed(names.expiration)))
+            .map(|text| time::parse(text).ok_or(NotificationError::Malformed(names.expiration)))
             .transpose()?;
         Ok(Notification {
             channel_id: id.to_owned(),
@@ -80,20 +80,20 @@ impl<W: Watches> Receiver<W> {
         })
     }
 
-    /// Holds a token against that of the channel, in a time that does not depend on where they differ.
+    /// Compares a token with that of the channel in constant time.
     fn verify(&self, id: &str, token: Option<&[u8]>) -> Result<(), NotificationError> {
         let channels = self.channels.read().unwrap_or_else(PoisonError::into_inner);
         let Some(known) = channels.get(id) else { return Err(NotificationError::UnknownChannel) };
         match known {
             None => Ok(()),
-            Some(known) if token.is_some_and(|token| same(known.as_bytes(), token)) => Ok(()),
+            Some(known) if token.is_some_and(|token| constant_time_eq(known.as_bytes(), token)) => Ok(()),
             Some(_) => Err(NotificationError::WrongToken),
         }
     }
 }
 
-/// Whether two texts are the same. Their lengths are no secret.
-fn same(one: &[u8], other: &[u8]) -> bool {
+/// Compares two texts in constant time. Their lengths are not secret.
+fn constant_time_eq(one: &[u8], other: &[u8]) -> bool {
     let differ = one.iter().zip(other).fold(0, |differ, (one, other)| black_box(differ | (one ^ other)));
     one.len() == other.len() && black_box(differ) == 0
 }
@@ -110,7 +110,7 @@ impl<W> Clone for Receiver<W> {
     }
 }
 
-/// Leaves the tokens out.
+/// Omits the tokens.
 impl<W> fmt::Debug for Receiver<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let channels = self.channels.read().unwrap_or_else(PoisonError::into_inner);
@@ -118,23 +118,22 @@ impl<W> fmt::Debug for Receiver<W> {
     }
 }
 
-/// Why a request is no notification of a channel. It repeats nothing of the request.
+/// Error of receiving a notification. It repeats nothing of the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotificationError {
     /// A header is missing.
     Missing(&'static str),
-    /// A header is not what it should be.
+    /// A header is malformed.
     Malformed(&'static str),
-    /// The channel is not known.
+    /// The channel is unknown.
     UnknownChannel,
-    /// The token is not that of the channel, or there is none.
+    /// The token is missing, or not that of the channel.
     WrongToken,
 }
 
 impl NotificationError {
-    /// Returns the status to answer with: a server stops to send on a channel that is not known (404) or not accepted
-    /// (403).
+    /// Returns the status of the response: a server stops sending on a channel that is unknown (404) or rejected (403).
     #[must_use]
     pub const fn status(self) -> u16 {
         match self {
@@ -150,7 +149,7 @@ impl fmt::Display for NotificationError {
         match self {
             Self::Missing(name) => write!(f, "the notification has no header `{name}`"),
             Self::Malformed(name) => write!(f, "the header `{name}` of the notification is malformed"),
-            Self::UnknownChannel => f.write_str("the notification is on a channel that is not known"),
+            Self::UnknownChannel => f.write_str("the notification is on an unknown channel"),
             Self::WrongToken => f.write_str("the token of the notification is not that of its channel"),
         }
     }

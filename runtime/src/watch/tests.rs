@@ -1,10 +1,10 @@
-//! Notifications, written by a server and read by a client.
+//! Notifications from a server to a client.
 
 use std::collections::BTreeMap;
 
 use super::*;
 use crate::names::Spelling;
-use crate::operation::{Api, ErrorMembers, Operation, ScopeNeed};
+use crate::operation::{Api, ErrorMembers, Operation, RoleValues, ScopeNeed};
 use crate::{Parts, Value};
 
 static API: Api = Api {
@@ -16,6 +16,7 @@ static API: Api = Api {
     batch: None,
     scopes: &[],
     standard: &[],
+    values: RoleValues::STANDARD,
     errors: ErrorMembers::NONE,
 };
 
@@ -42,7 +43,7 @@ impl Request for Watch {
     fn write(&self, _parts: &mut Parts) {}
 }
 
-/// Name, token, expiration.
+/// Id, token, expiration.
 type Channel = (Option<&'static str>, Option<&'static str>, Option<i64>);
 
 impl Watches for Watch {
@@ -131,7 +132,7 @@ fn nobody_else_sends_on_a_channel() {
         assert_eq!((error, error.status()), (expected, status), "{changes:?}");
         assert!(!error.to_string().contains("s3c"));
     }
-    // A channel without a token takes whatever token comes; one that is forgotten takes nothing.
+    // A channel without a token accepts any token; a removed one accepts nothing.
     assert!(receiver.add(&(Some("c1"), None, None)));
     assert!(receive(&receiver, &headers(&[])).is_ok());
     receiver.remove("c1");
@@ -148,9 +149,9 @@ fn times_that_no_header_can_hold_are_left_out() {
         (i64::MAX, None),
         (i64::MIN, None),
     ] {
-        assert_eq!(time::written(millis).as_deref(), expected, "{millis}");
+        assert_eq!(time::format(millis).as_deref(), expected, "{millis}");
     }
-    assert_eq!(time::read("1384823632500"), Some(1_384_823_632_500));
-    assert_eq!(time::read(""), None);
-    assert_eq!(time::read("99999999999999999999"), None);
+    assert_eq!(time::parse("1384823632500"), Some(1_384_823_632_500));
+    assert_eq!(time::parse(""), None);
+    assert_eq!(time::parse("99999999999999999999"), None);
 }

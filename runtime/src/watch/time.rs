@@ -1,4 +1,4 @@
-//! Dates of HTTP (RFC 9110, section 5.6.7).
+//! HTTP dates (RFC 9110, section 5.6.7).
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -6,14 +6,14 @@ use jiff::tz::TimeZone;
 
 const FORMAT: &str = "%a, %d %b %Y %H:%M:%S GMT";
 
-/// Writes milliseconds since the start of 1970; none where the year has more than four digits.
-pub(super) fn written(millis: i64) -> Option<String> {
+/// Formats milliseconds since the start of 1970; `None` if the year has more than four digits.
+pub(super) fn format(millis: i64) -> Option<String> {
     let time = Timestamp::from_millisecond(millis).ok()?.to_zoned(TimeZone::UTC);
     (0..=9999).contains(&time.year()).then(|| time.strftime(FORMAT).to_string())
 }
 
-/// Reads a date of HTTP, or the milliseconds as digits.
-pub(super) fn read(text: &str) -> Option<i64> {
+/// Parses an HTTP date, or milliseconds as digits.
+pub(super) fn parse(text: &str) -> Option<i64> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) {
         return text.parse().ok();
     }

@@ -1,11 +1,12 @@
-//! What names and texts can have in XML.
+//! Characters of names and texts in XML.
 
-/// Whether a text can be a name without a prefix (Namespaces in XML 1.0, section 3).
+/// Returns whether a text can be a name without a prefix (Namespaces in XML 1.0, section 3).
 pub fn is_name(text: &str) -> bool {
     text.starts_with(starts_name) && text.chars().all(continues_name)
 }
 
-/// Whether a name can start with a character: `NameStartChar` of XML 1.0, fifth edition, section 2.3, without the colon.
+/// Returns whether a name can start with a character: `NameStartChar` of XML 1.0, fifth edition, section 2.3, without
+/// the colon.
 fn starts_name(c: char) -> bool {
     matches!(c,
         'A'..='Z' | '_' | 'a'..='z'
@@ -15,21 +16,21 @@ fn starts_name(c: char) -> bool {
         | '\u{f900}'..='\u{fdcf}' | '\u{fdf0}'..='\u{fffd}' | '\u{10000}'..='\u{effff}')
 }
 
-/// Whether a name can go on with a character: `NameChar` of the same section, without the colon.
+/// Returns whether a name can continue with a character: `NameChar` of the same section, without the colon.
 fn continues_name(c: char) -> bool {
     starts_name(c) || matches!(c, '-' | '.' | '0'..='9' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{203f}'..='\u{2040}')
 }
 
-/// Whether a character can stand in a document (XML 1.0, section 2.2).
+/// Returns whether a character is allowed in a document (XML 1.0, section 2.2).
 pub fn is_character(c: char) -> bool {
     !matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// The namespace of `nil`.
+/// Namespace of `nil`.
 pub const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 
-/// The namespace of the prefix `xml`.
+/// Namespace of the prefix `xml`.
 pub const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
-/// The namespace of the prefix `xmlns`.
+/// Namespace of the prefix `xmlns`.
 pub const XMLNS: &str = "http://www.w3.org/2000/xmlns/";

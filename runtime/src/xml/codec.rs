@@ -1,4 +1,4 @@
-//! Documents in and out.
+//! Encoding and decoding of documents.
 
 use serde::Serialize;
 
@@ -6,30 +6,31 @@ use super::{ANSWER, Limits, Name, Root, Value, read, write};
 use crate::json::{self, DecodeError, EncodeError};
 use crate::request::Answer;
 
-/// That this library can read and write documents.
+/// Marker of an enabled feature `xml`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Codec;
 
 impl Root {
-    /// A body that has these media types, as an element of that name.
+    /// Creates a body with these media types, as an element with this name.
     #[must_use]
     pub const fn new(name: Name, value: Value, media_types: &'static [&'static str]) -> Self {
         Self { name, value, media_types, codec: Codec }
     }
 
-    /// The JSON of a document.
+    /// Converts a document to JSON.
     ///
     /// # Errors
-    /// When it is not well-formed, has more than the limits allow or what is refused, or begins with another element.
+    /// Returns an error if the document is not well-formed, exceeds the limits, contains a rejected construct, or has
+    /// another root element.
     pub fn to_json(&self, document: &[u8], limits: Limits) -> Result<Vec<u8>, DecodeError> {
         let Self { codec: Codec, .. } = self;
         read::json(self, document, limits)
     }
 
-    /// The value of a body that is XML or JSON, whichever it is said to be.
+    /// Decodes a body that is XML or JSON, depending on its media type.
     ///
     /// # Errors
-    /// Those of [`to_json`](Self::to_json), and when the body is not a `T`.
+    /// Returns the same errors as [`to_json`](Self::to_json), or an error if the body is not a `T`.
     pub fn decode<T: Answer>(&self, body: &[u8], content_type: Option<&str>) -> Result<T, DecodeError> {
         if self.is_xml(content_type) {
             T::decode(&self.to_json(body, ANSWER)?).map_err(DecodeError::without_place)
@@ -38,18 +39,18 @@ impl Root {
         }
     }
 
-    /// The document of a JSON text.
+    /// Converts JSON text to a document.
     ///
     /// # Errors
-    /// When the text is no JSON, or has a name or a character that cannot stand in XML.
+    /// Returns an error if the text is not JSON, or contains a name or a character that is not allowed in XML.
     pub fn to_xml(&self, json: &[u8]) -> Result<Vec<u8>, EncodeError> {
         write::document(self, &json::from_slice(json).map_err(|error| EncodeError::of(error.message))?)
     }
 
-    /// The document of a value.
+    /// Encodes a value as a document.
     ///
     /// # Errors
-    /// When the value cannot be encoded, or has a name or a character that cannot stand in XML.
+    /// Returns an error if the value cannot be encoded, or contains a name or a character that is not allowed in XML.
     pub fn encode<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
         self.to_xml(&json::to_vec(value)?)
     }

@@ -1,4 +1,4 @@
-//! A document as a tree of elements, within bounds.
+//! Parser of documents into trees of elements, within limits.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -9,42 +9,42 @@ use quick_xml::events::{BytesDecl, BytesStart, Event};
 use quick_xml::reader::Reader;
 
 use super::characters::{XML, XSI, is_character};
-use super::fault::{Fault, shortened};
-use super::names::{Named, Scope, is_same};
+use super::error::{DocumentError, shorten};
+use super::names::{QualifiedName, Scope, is_same};
 use super::{ANSWER, Limits, Name};
 
-/// The most attributes of an element, which are compared with each other.
-const MOST_ATTRIBUTES: usize = 256;
+/// Maximum number of attributes of an element, which are compared with each other.
+const MAX_ATTRIBUTES: usize = 256;
 
-/// The attributes of [`XSI`] that say something of the document, and not of the value in it.
+/// Attributes of [`XSI`] that describe the document instead of its value.
 const INSTANCE_ATTRIBUTES: [&str; 4] = ["nil", "type", "schemaLocation", "noNamespaceSchemaLocation"];
 
-/// An element.
+/// Element of a document.
 #[derive(Debug, Default)]
 pub struct Element<'x> {
-    pub name: Named<'x>,
-    /// Those that are neither declarations of namespaces nor about the document itself.
-    pub attributes: Vec<(Named<'x>, Cow<'x, str>)>,
-    /// Those about the document itself that a table may still have for a member: `xsi:type` and its like.
-    pub instance: Vec<(Named<'x>, Cow<'x, str>)>,
+    pub name: QualifiedName<'x>,
+    /// Attributes, without namespace declarations and attributes about the document.
+    pub attributes: Vec<(QualifiedName<'x>, Cow<'x, str>)>,
+    /// Attributes about the document that a table may have as a member: `xsi:type` and similar.
+    pub instance: Vec<(QualifiedName<'x>, Cow<'x, str>)>,
     pub children: Vec<Element<'x>>,
-    /// All text in it that is not within another element.
+    /// Text of the element, without that of its children.
     pub text: Cow<'x, str>,
-    /// Whether it says that it is null.
+    /// True if the element has `xsi:nil`.
     pub is_nil: bool,
-    /// Where it begins, in bytes.
+    /// Position of the element, in bytes.
     pub start: usize,
 }
 
-/// Reads a document.
-pub fn read<'x>(text: &'x str, limits: Limits) -> Result<Element<'x>, Fault> {
+/// Parses a document.
+pub fn read<'x>(text: &'x str, limits: Limits) -> Result<Element<'x>, DocumentError> {
     let mut reader = Reader::from_str(text);
     reader.config_mut().check_comments = true;
     let mut tree = Tree::new(limits);
     loop {
         tree.start = place(reader.buffer_position());
         let event = reader.read_event().map_err(|error| {
-            Fault::new(place(reader.error_position()), format!("the document is not well-formed: {error}"))
+            DocumentError::new(place(reader.error_position()), format!("the document is not well-formed: {error}"))
         })?;
         match event {
             Event::Start(tag) => tree.open(&tag, text)?,
@@ -52,7 +52,7 @@ pub fn read<'x>(text: &'x str, limits: Limits) -> Result<Element<'x>, Fault> {
                 tree.open(&tag, text)?;
                 tree.close();
             }
-            // Its name is that of the element that is open: the reader has compared them.
+            // The reader has compared the name with that of the open element.
             Event::End(_) => tree.close(),
             Event::Text(content) => tree.text(content.into_inner())?,
             Event::CData(content) => tree.data(content.into_inner())?,
@@ -60,8 +60,8 @@ pub fn read<'x>(text: &'x str, limits: Limits) -> Result<Element<'x>, Fault> {
                 let character = reference.resolve_char_ref().ok().flatten();
                 tree.character(character.or_else(|| predefined(&reference)), &reference)?;
             }
-            Event::Decl(declaration) => tree.declared(&declaration)?,
-            Event::DocType(_) => return Err(tree.fault("a document type is refused")),
+            Event::Decl(declaration) => tree.declaration(&declaration)?,
+            Event::DocType(_) => return Err(tree.error("a document type is not allowed")),
             Event::Comment(_) | Event::PI(_) => {}
             Event::Eof => return tree.finish(),
         }
@@ -72,7 +72,7 @@ fn place(at: u64) -> usize {
     usize::try_from(at).unwrap_or(usize::MAX)
 }
 
-/// The entities that XML defines itself (XML 1.0, section 4.6).
+/// Returns the character of an entity that XML predefines (XML 1.0, section 4.6).
 fn predefined(name: &str) -> Option<char> {
     Some(match name {
         "lt" => '<',
@@ -85,118 +85,119 @@ fn predefined(name: &str) -> Option<char> {
 }
 
 impl Element<'_> {
-    /// Whether an element in this one is the one that a table has.
-    pub fn has(&self, child: &Named<'_>, name: &Name) -> bool {
+    /// Returns whether a child of this element is the one that a table describes.
+    pub fn has(&self, child: &QualifiedName<'_>, name: &Name) -> bool {
         child.local == name.local && self.has_namespace(child, name.namespace)
     }
 
-    /// Whether an element in this one can be of that namespace: of none, of that one, or where none is said of the
-    /// namespace of this element, which a default namespace gives to both. What is in another is an extension.
-    pub fn has_namespace(&self, child: &Named<'_>, namespace: &str) -> bool {
-        child.is_within(namespace) || namespace.is_empty() && is_same(&child.namespace, &self.name.namespace)
+    /// Returns whether a child of this element can be in a namespace: in none, in that one, or, if `namespace` is
+    /// empty, in the namespace of this element, which a default namespace applies to both. A child in another namespace
+    /// is an extension.
+    pub fn has_namespace(&self, child: &QualifiedName<'_>, namespace: &str) -> bool {
+        child.is_in_namespace(namespace) || namespace.is_empty() && is_same(&child.namespace, &self.name.namespace)
     }
 }
 
-/// A document while it is read.
+/// State of parsing a document.
 struct Tree<'x> {
     limits: Limits,
     nodes: usize,
-    /// The elements that are open, each with how many namespaces held before it.
+    /// Open elements, each with the number of namespaces in scope before it.
     open: Vec<(Element<'x>, usize)>,
     root: Option<Element<'x>>,
-    /// The namespaces that hold.
+    /// Namespaces in scope.
     scope: Scope<'x>,
-    /// Where the event begins.
+    /// Position of the current event.
     start: usize,
 }
 
 impl<'x> Tree<'x> {
     fn new(limits: Limits) -> Self {
-        // What goes through the elements calls itself for each within another, however much a service would take.
+        // Functions recurse over the elements, so the depth is limited regardless of what a service allows.
         let limits = Limits { depth: limits.depth.min(ANSWER.depth), ..limits };
         Self { limits, nodes: 0, open: Vec::new(), root: None, scope: Scope::default(), start: 0 }
     }
 
-    fn fault(&self, message: impl Into<Cow<'static, str>>) -> Fault {
-        Fault::new(self.start, message)
+    fn error(&self, message: impl Into<Cow<'static, str>>) -> DocumentError {
+        DocumentError::new(self.start, message)
     }
 
-    fn count(&mut self) -> Result<(), Fault> {
+    fn count(&mut self) -> Result<(), DocumentError> {
         self.nodes += 1;
         if self.nodes > self.limits.nodes {
-            return Err(self.fault("the document has too many elements and attributes"));
+            return Err(self.error("the document has too many elements and attributes"));
         }
         Ok(())
     }
 
-    fn declared(&self, declaration: &BytesDecl<'_>) -> Result<(), Fault> {
+    fn declaration(&self, declaration: &BytesDecl<'_>) -> Result<(), DocumentError> {
         if self.start != 0 {
-            return Err(self.fault("the XML declaration stands at the beginning"));
+            return Err(self.error("the XML declaration must be at the beginning of the document"));
         }
         if declaration.version().ok().as_deref() != Some("1.0") {
-            return Err(self.fault("the document must be XML 1.0"));
+            return Err(self.error("the document must be XML 1.0"));
         }
         let encoding = declaration.encoding().transpose();
         let is_ours = |name: &str| name.eq_ignore_ascii_case("utf-8") || name.eq_ignore_ascii_case("us-ascii");
         match encoding {
             Ok(encoding) if encoding.as_deref().is_none_or(is_ours) => Ok(()),
-            _ => Err(self.fault("the document must be in UTF-8, and say no other encoding")),
+            _ => Err(self.error("the document must be in UTF-8 and declare no other encoding")),
         }
     }
 
-    fn open(&mut self, tag: &BytesStart<'_>, text: &'x str) -> Result<(), Fault> {
+    fn open(&mut self, tag: &BytesStart<'_>, text: &'x str) -> Result<(), DocumentError> {
         self.count()?;
         if self.open.is_empty() && self.root.is_some() {
-            return Err(self.fault("the document has a second outermost element"));
+            return Err(self.error("the document has a second root element"));
         }
         if self.open.len() >= self.limits.depth {
-            return Err(self.fault("the document is nested too deep"));
+            return Err(self.error("the document is nested too deep"));
         }
         let before = self.scope.len();
-        // What the event lends lives no longer than it does, and the same in the document as long as that.
+        // The event borrows for its own lifetime only, so the same text is borrowed from the document.
         let (raw, length): (&str, usize) = (tag, tag.name().0.len());
         let from = text.get(self.start + 1..).and_then(|rest| rest.get(..raw.len())).filter(|same| *same == raw);
-        let Some(from) = from else { return Err(self.fault("the document is not well-formed")) };
+        let Some(from) = from else { return Err(self.error("the document is not well-formed")) };
         let mut plain = Vec::new();
         for attribute in Attributes::new(from, length).with_checks(false) {
-            let unread = |error: &dyn Display| self.fault(format!("an attribute is not well-formed: {error}"));
-            let attribute = attribute.map_err(|error| unread(&error))?;
-            let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| unread(&error))?;
+            let malformed = |error: &dyn Display| self.error(format!("an attribute is not well-formed: {error}"));
+            let attribute = attribute.map_err(|error| malformed(&error))?;
+            let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| malformed(&error))?;
             if attribute.value.contains('<') || !value.chars().all(is_character) {
-                return Err(self.fault("an attribute has a character that cannot stand in it"));
+                return Err(self.error("an attribute contains a character that is not allowed"));
             }
             self.count()?;
-            if plain.len() >= MOST_ATTRIBUTES {
-                return Err(self.fault("an element has too many attributes"));
+            if plain.len() >= MAX_ATTRIBUTES {
+                return Err(self.error("an element has too many attributes"));
             }
             let key = attribute.key.0;
             match key.strip_prefix("xmlns:").or_else(|| (key == "xmlns").then_some("")) {
-                // Without a name it is no declaration, and no name either.
+                // Without a prefix it is neither a declaration nor a valid name.
                 Some("") if key != "xmlns" => plain.push((key, value)),
                 Some(prefix) => {
-                    self.scope.declare(prefix, &value, before).map_err(|message| self.fault(message))?;
+                    self.scope.declare(prefix, &value, before).map_err(|message| self.error(message))?;
                 }
                 None => plain.push((key, value)),
             }
         }
         let name = from.get(..length).unwrap_or_default();
-        let element = Element { name: self.named(name, true)?, start: self.start, ..Element::default() };
+        let element = Element { name: self.resolve(name, true)?, start: self.start, ..Element::default() };
         let element = self.with_attributes(element, plain)?;
         self.open.push((element, before));
         Ok(())
     }
 
-    /// Gives an element its attributes, but for those that are about the document itself.
+    /// Sets the attributes of an element, except for those about the document.
     fn with_attributes(
         &mut self,
         mut element: Element<'x>,
         attributes: Vec<(&'x str, Cow<'x, str>)>,
-    ) -> Result<Element<'x>, Fault> {
+    ) -> Result<Element<'x>, DocumentError> {
         for (name, value) in attributes {
-            let named = self.named(name, false)?;
-            let is_same = |(other, _): &(Named<'_>, _)| other.is_same(&named);
+            let named = self.resolve(name, false)?;
+            let is_same = |(other, _): &(QualifiedName<'_>, _)| other.is_same(&named);
             if element.attributes.iter().chain(&element.instance).any(is_same) {
-                return Err(self.fault(format!("the attribute `{}` is given twice", shortened(name))));
+                return Err(self.error(format!("the attribute `{}` is given twice", shorten(name))));
             }
             match named.namespace() {
                 XML => {}
@@ -204,15 +205,16 @@ impl<'x> Tree<'x> {
                 _ => element.attributes.push((named, value)),
             }
         }
-        let says_nil =
-            |(name, value): &(Named<'_>, Cow<'_, str>)| name.local == "nil" && matches!(value.trim(), "true" | "1");
-        element.is_nil = element.instance.iter().any(says_nil);
+        let is_nil_attribute = |(name, value): &(QualifiedName<'_>, Cow<'_, str>)| {
+            name.local == "nil" && matches!(value.trim(), "true" | "1")
+        };
+        element.is_nil = element.instance.iter().any(is_nil_attribute);
         Ok(element)
     }
 
-    /// A name as it stands in the document.
-    fn named(&mut self, name: &'x str, is_element: bool) -> Result<Named<'x>, Fault> {
-        self.scope.named(name, is_element).map_err(|message| self.fault(message))
+    /// Resolves a name of the document.
+    fn resolve(&mut self, name: &'x str, is_element: bool) -> Result<QualifiedName<'x>, DocumentError> {
+        self.scope.resolve(name, is_element).map_err(|message| self.error(message))
     }
 
     fn close(&mut self) {
@@ -224,26 +226,26 @@ impl<'x> Tree<'x> {
         }
     }
 
-    /// Text, in which line ends are line feeds.
-    fn text(&mut self, content: Cow<'x, str>) -> Result<(), Fault> {
+    /// Adds text, and normalizes line ends to line feeds.
+    fn text(&mut self, content: Cow<'x, str>) -> Result<(), DocumentError> {
         if self.open.is_empty() && is_blank(&content) {
             return Ok(());
         }
         if content.contains("]]>") {
-            return Err(self.fault("the document has `]]>` outside of a CDATA section: write `]]&gt;`"));
+            return Err(self.error("the document has `]]>` outside of a CDATA section: write `]]&gt;`"));
         }
         self.data(content)
     }
 
-    fn data(&mut self, content: Cow<'x, str>) -> Result<(), Fault> {
+    fn data(&mut self, content: Cow<'x, str>) -> Result<(), DocumentError> {
         if !content.chars().all(is_character) {
-            return Err(self.fault("the document has a character that cannot stand in it"));
+            return Err(self.error("the document contains a character that is not allowed"));
         }
         let content =
             if content.contains('\r') { content.replace("\r\n", "\n").replace('\r', "\n").into() } else { content };
         let start = self.start;
         let Some((element, _)) = self.open.last_mut() else {
-            return Err(Fault::new(start, "the document has text outside of its outermost element"));
+            return Err(DocumentError::new(start, "the document has text outside of its root element"));
         };
         if element.text.is_empty() {
             element.text = content;
@@ -253,18 +255,18 @@ impl<'x> Tree<'x> {
         Ok(())
     }
 
-    fn character(&mut self, character: Option<char>, name: &str) -> Result<(), Fault> {
+    fn character(&mut self, character: Option<char>, name: &str) -> Result<(), DocumentError> {
         match character.filter(|character| is_character(*character)) {
             Some(character) => match self.open.last_mut() {
                 Some((element, _)) => {
                     element.text.to_mut().push(character);
                     Ok(())
                 }
-                None => Err(self.fault("the document has text outside of its outermost element")),
+                None => Err(self.error("the document has text outside of its root element")),
             },
             None => {
-                let short = shortened(name);
-                Err(self.fault(match name.strip_prefix('#') {
+                let short = shorten(name);
+                Err(self.error(match name.strip_prefix('#') {
                     Some(_) => format!("`&{short};` is not a character of XML"),
                     None => {
                         format!("unknown entity `&{short};`, only `lt`, `gt`, `amp`, `apos` and `quot` are defined")
@@ -274,16 +276,16 @@ impl<'x> Tree<'x> {
         }
     }
 
-    fn finish(self) -> Result<Element<'x>, Fault> {
+    fn finish(self) -> Result<Element<'x>, DocumentError> {
         if !self.open.is_empty() {
-            return Err(self.fault("the document ends before its elements do"));
+            return Err(self.error("the document ends before its elements are closed"));
         }
         let at = self.start;
-        self.root.ok_or_else(|| Fault::new(at, "the document has no element"))
+        self.root.ok_or_else(|| DocumentError::new(at, "the document has no element"))
     }
 }
 
-/// Whether a text is nothing but white space (XML 1.0, section 2.3).
+/// Returns whether a text consists of white space (XML 1.0, section 2.3).
 pub fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }

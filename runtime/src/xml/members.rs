@@ -1,30 +1,30 @@
-//! Which member an element or an attribute is.
+//! Lookup of the member of an element or an attribute.
 
 use std::collections::HashMap;
 
 use super::document::Element;
-use super::names::Named;
+use super::names::QualifiedName;
 use super::{Member, Name, Object, Place, Value};
 use crate::unions as kinds;
 
-/// Where a name stands.
+/// Context of a name.
 #[derive(Clone, Copy)]
-pub enum Where<'e> {
-    /// In a tag.
+pub enum Context<'e> {
+    /// Attribute of a tag.
     Attribute,
-    /// In this element.
+    /// Child of this element.
     In(&'e Element<'e>),
 }
 
-impl Where<'_> {
-    fn is_of(self, place: Place) -> bool {
+impl Context<'_> {
+    fn accepts(self, place: Place) -> bool {
         match self {
             Self::Attribute => place == Place::Attribute,
             Self::In(_) => matches!(place, Place::Element | Place::Elements),
         }
     }
 
-    fn is(self, found: &Named<'_>, name: &Name) -> bool {
+    fn is(self, found: &QualifiedName<'_>, name: &Name) -> bool {
         match self {
             Self::Attribute => found.is_attribute(name),
             Self::In(element) => element.has(found, name),
@@ -32,9 +32,9 @@ impl Where<'_> {
     }
 }
 
-/// The member that a name is of: that of the very namespace before one that would take it as well.
-pub fn find<'o>(object: &'o Object, name: &Named<'_>, at: Where<'_>) -> Option<(usize, &'o Member)> {
-    let members = || object.members.iter().enumerate().filter(|(_, member)| at.is_of(member.place));
+/// Returns the member with a name: one in exactly that namespace takes precedence over others that match.
+pub fn find<'o>(object: &'o Object, name: &QualifiedName<'_>, at: Context<'_>) -> Option<(usize, &'o Member)> {
+    let members = || object.members.iter().enumerate().filter(|(_, member)| at.accepts(member.place));
     let has_alias = |member: &Member| member.aliases.iter().any(|local| at.is(name, &Name { local, ..member.xml }));
     members()
         .find(|(_, member)| name.is_exactly(&member.xml))
@@ -43,19 +43,19 @@ pub fn find<'o>(object: &'o Object, name: &Named<'_>, at: Where<'_>) -> Option<(
 }
 
 impl Object {
-    /// The member that is the text of the element.
+    /// Returns the member that is the text of the element.
     pub(super) fn text(&self) -> Option<&Member> {
         self.members.iter().find(|member| member.place == Place::Text)
     }
 
-    /// The member that an attribute about the document is, where one is meant.
-    pub(super) fn instance_member(&self, name: &Named<'_>) -> Option<&Member> {
+    /// Returns the member for an attribute about the document, if the table has one.
+    pub(super) fn instance_member(&self, name: &QualifiedName<'_>) -> Option<&Member> {
         self.members.iter().find(|member| member.place == Place::Attribute && name.is_exactly(&member.xml))
     }
 }
 
 impl Value {
-    /// Whether an empty text is one of its values.
+    /// Returns whether an empty text is a valid value.
     pub(super) const fn can_be_empty(&self) -> bool {
         match self {
             Self::Text | Self::Any => true,
@@ -65,12 +65,12 @@ impl Value {
     }
 }
 
-/// What a resource does not know, by name; what has the name that a member has in JSON is none of them.
+/// Unknown attributes and elements of a resource, by name. Those with the JSON name of a member are skipped.
 pub struct Unknown<'o, 'e> {
     object: &'o Object,
     pub attributes: Vec<(&'e str, &'e str)>,
     pub elements: Vec<(&'e str, Vec<&'e Element<'e>>)>,
-    /// The places of those by name: whoever sends the document chooses how many there are.
+    /// Indices of the elements by name: a map, since the client controls their number.
     places: HashMap<&'e str, usize>,
 }
 

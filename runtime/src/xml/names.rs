@@ -1,64 +1,65 @@
-//! Names in a document, and whether they are those of a table.
+//! Names in a document, and their comparison with those of a table.
 
 use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::Name;
 use super::characters::{XML, XMLNS, XSI, is_name};
-use super::fault::shortened;
+use super::error::shorten;
 
-/// The most declarations of namespaces that hold at one place.
-const MOST_NAMESPACES: usize = 64;
+/// Maximum number of namespace declarations in scope.
+const MAX_NAMESPACES: usize = 64;
 
-/// The longest URI of a namespace, in bytes.
-const LONGEST_NAMESPACE: usize = 1024;
+/// Maximum length of the URI of a namespace, in bytes.
+const MAX_NAMESPACE_LENGTH: usize = 1024;
 
-/// A namespace; a document has one of each URI.
+/// Namespace, interned by URI within a document.
 pub type Namespace = Option<Rc<str>>;
 
-/// A name with its namespace.
+/// Name with its namespace.
 #[derive(Clone, Debug, Default)]
-pub struct Named<'x> {
+pub struct QualifiedName<'x> {
     pub local: &'x str,
     pub namespace: Namespace,
 }
 
-impl Named<'_> {
-    /// The URI of the namespace; empty where there is none.
+impl QualifiedName<'_> {
+    /// Returns the URI of the namespace; empty if there is none.
     pub fn namespace(&self) -> &str {
         self.namespace.as_deref().unwrap_or_default()
     }
 
-    /// Whether another name of the same document is the same.
+    /// Returns whether another name of the same document is equal.
     pub fn is_same(&self, other: &Self) -> bool {
         self.local == other.local && is_same(&self.namespace, &other.namespace)
     }
 
-    /// Whether it is that name in that very namespace.
+    /// Returns whether it is this name in exactly this namespace.
     pub fn is_exactly(&self, name: &Name) -> bool {
         self.local == name.local && self.namespace() == name.namespace
     }
 
-    /// Whether an attribute of that name is the one that a table has: in its namespace, or in none. `xsi:type` and its
-    /// like have a meaning, and are never meant by one without a prefix.
+    /// Returns whether an attribute with this name is the one that a table describes: in its namespace, or in none.
+    /// `xsi:type` and similar have a meaning, so an attribute without a prefix never matches them.
     pub fn is_attribute(&self, name: &Name) -> bool {
         self.local == name.local
-            && self.is_within(name.namespace)
+            && self.is_in_namespace(name.namespace)
             && (self.namespace.is_some() || name.namespace != XSI)
     }
 
-    /// Whether it is in that namespace, or in none.
-    pub fn is_within(&self, namespace: &str) -> bool {
+    /// Returns whether it is in this namespace, or in none.
+    pub fn is_in_namespace(&self, namespace: &str) -> bool {
         self.namespace.is_none() || self.namespace() == namespace
     }
 
-    /// Whether the outermost element of that name is the one that a table has: of a table that says no namespace any.
+    /// Returns whether a root element with this name is the one that a table describes: a table without a namespace
+    /// accepts any.
     pub fn is_root(&self, name: &Name) -> bool {
-        self.local == name.local && (name.namespace.is_empty() || self.is_within(name.namespace))
+        self.local == name.local && (name.namespace.is_empty() || self.is_in_namespace(name.namespace))
     }
 }
 
-/// Returns whether two namespaces of one document are the same.
+/// Returns whether two namespaces of one document are equal.
 pub fn is_same(one: &Namespace, other: &Namespace) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => Rc::ptr_eq(one, other),
@@ -67,52 +68,54 @@ pub fn is_same(one: &Namespace, other: &Namespace) -> bool {
     }
 }
 
-/// The namespaces that hold at a place of a document.
+/// Namespaces in scope at a position of a document.
 #[derive(Default)]
 pub struct Scope<'x> {
-    /// By prefix, the last one first.
+    /// Declarations by prefix; later ones take precedence.
     declared: Vec<(&'x str, Namespace)>,
-    /// The URIs of the document, each once: every element can have the same long one.
+    /// Interned URIs of the document: every element can repeat the same long one.
     uris: HashSet<Rc<str>>,
 }
 
 impl<'x> Scope<'x> {
-    /// How many are declared.
+    /// Returns the number of declarations.
     pub fn len(&self) -> usize {
         self.declared.len()
     }
 
-    /// Forgets all but the first ones.
+    /// Removes all declarations but the first `length` ones.
     pub fn truncate(&mut self, length: usize) {
         self.declared.truncate(length);
     }
 
-    /// Declares a namespace (Namespaces in XML 1.0, section 3) in an element before which that many were declared.
+    /// Declares a namespace (Namespaces in XML 1.0, section 3) in an element; `before` is the number of declarations
+    /// before it.
     pub fn declare(&mut self, prefix: &'x str, uri: &str, before: usize) -> Result<(), String> {
-        if self.declared.len() >= MOST_NAMESPACES {
+        if self.declared.len() >= MAX_NAMESPACES {
             return Err("the document declares too many namespaces".to_owned());
         }
-        if uri.len() > LONGEST_NAMESPACE {
-            return Err(format!("the document declares a namespace of more than {LONGEST_NAMESPACE} bytes"));
+        if uri.len() > MAX_NAMESPACE_LENGTH {
+            return Err(format!("the document declares a namespace of more than {MAX_NAMESPACE_LENGTH} bytes"));
         }
         if self.declared.get(before..).unwrap_or_default().iter().any(|(known, _)| *known == prefix) {
-            return Err(format!("the prefix `{}` is declared twice", shortened(prefix)));
+            return Err(format!("the prefix `{}` is declared twice", shorten(prefix)));
         }
         if prefix == "xmlns" || uri == XMLNS || (prefix == "xml") != (uri == XML) {
             return Err(
-                "the prefixes `xml` and `xmlns` cannot be declared anew, nor others for their namespaces".to_owned()
+                "the prefixes `xml` and `xmlns` cannot be redeclared, nor can other prefixes for their namespaces"
+                    .to_owned(),
             );
         }
         if uri.is_empty() && !prefix.is_empty() {
-            return Err(format!("the prefix `{}` is declared without a namespace", shortened(prefix)));
+            return Err(format!("the prefix `{}` is declared without a namespace", shorten(prefix)));
         }
-        let namespace = self.interned(uri);
+        let namespace = self.intern(uri);
         self.declared.push((prefix, namespace));
         Ok(())
     }
 
-    /// The one namespace of a URI.
-    fn interned(&mut self, uri: &str) -> Namespace {
+    /// Interns the namespace of a URI.
+    fn intern(&mut self, uri: &str) -> Namespace {
         if uri.is_empty() {
             return None;
         }
@@ -124,11 +127,11 @@ impl<'x> Scope<'x> {
         }))
     }
 
-    /// A name as it stands in the document.
-    pub fn named(&mut self, name: &'x str, is_element: bool) -> Result<Named<'x>, String> {
+    /// Resolves a name of the document.
+    pub fn resolve(&mut self, name: &'x str, is_element: bool) -> Result<QualifiedName<'x>, String> {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         if !is_name(local) || !prefix.is_empty() && !is_name(prefix) || name.starts_with(':') {
-            return Err(format!("`{}` is not a valid XML name", shortened(name)));
+            return Err(format!("`{}` is not a valid XML name", shorten(name)));
         }
         let declared = self.declared.iter().rev().find(|(known, _)| *known == prefix);
         let namespace = match (declared, prefix) {
@@ -136,10 +139,10 @@ impl<'x> Scope<'x> {
             (_, "") if !is_element => None,
             (Some((_, namespace)), _) => namespace.clone(),
             (None, "") => None,
-            (None, "xml") => self.interned(XML),
-            (None, _) => return Err(format!("the document does not declare the prefix `{}`", shortened(prefix))),
+            (None, "xml") => self.intern(XML),
+            (None, _) => return Err(format!("the document does not declare the prefix `{}`", shorten(prefix))),
         };
-        Ok(Named { local, namespace })
+        Ok(QualifiedName { local, namespace })
     }
 }
 
@@ -148,7 +151,7 @@ mod tests {
     use super::super::{ANSWER, document::read};
     use super::*;
 
-    /// A body of a megabyte would else become gigabytes.
+    /// Otherwise a body of a megabyte would become gigabytes.
     #[test]
     fn a_namespace_is_kept_once() {
         let uri = "u&amp;".repeat(100);

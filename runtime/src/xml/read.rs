@@ -1,36 +1,39 @@
-//! A document becomes JSON.
+//! Conversion of documents to JSON.
 
 pub(super) mod unions;
 
 use super::document::{self, Element, is_blank};
-use super::fault::{Fault, shortened};
-use super::members::{Unknown, Where, find};
+use super::error::{DocumentError, shorten};
+use super::members::{Context, Unknown, find};
 use super::{Limits, Object, Place, Root, Union, Value};
 use crate::json::DecodeError;
 use crate::unions as kinds;
 
-/// The JSON of a document.
+/// Converts a document to JSON.
 pub fn json(root: &Root, document: &[u8], limits: Limits) -> Result<Vec<u8>, DecodeError> {
     let text = document.strip_prefix(b"\xef\xbb\xbf").unwrap_or(document);
     let read = || {
         let text = std::str::from_utf8(text)
-            .map_err(|error| Fault::new(error.valid_up_to(), "the document must be in UTF-8"))?;
+            .map_err(|error| DocumentError::new(error.valid_up_to(), "the document must be in UTF-8"))?;
         let element = document::read(text, limits)?;
         let name = &root.name;
         if !name.local.is_empty() && !element.name.is_root(name) {
-            let (found, namespace) = (shortened(element.name.local), shortened(element.name.namespace()));
+            let (found, namespace) = (shorten(element.name.local), shorten(element.name.namespace()));
             let found = qualified(&found, &namespace, name.namespace);
             let expected = qualified(name.local, name.namespace, &namespace);
-            return Err(Fault::new(element.start, format!("the outermost element is {found}, and not {expected}")));
+            return Err(DocumentError::new(
+                element.start,
+                format!("expected the root element {expected}, found {found}"),
+            ));
         }
         let mut json = Json(String::with_capacity(text.len()));
         json.value(&element, &root.value);
         Ok(json.0.into_bytes())
     };
-    read().map_err(|fault| fault.within(text))
+    read().map_err(|error| error.locate(text))
 }
 
-/// A name in a message, with its namespace where that is another one than the other has.
+/// Formats a name for a message, with its namespace if it differs from the other.
 fn qualified(local: &str, namespace: &str, other: &str) -> String {
     match namespace {
         same if same == other => format!("`{local}`"),
@@ -39,54 +42,54 @@ fn qualified(local: &str, namespace: &str, other: &str) -> String {
     }
 }
 
-/// The JSON while it is written.
+/// JSON text during conversion.
 struct Json(String);
 
 impl Json {
-    /// What an element holds.
+    /// Writes the content of an element.
     fn value(&mut self, element: &Element<'_>, value: &Value) {
         if element.is_nil {
             return self.0.push_str("null");
         }
         match value {
             Value::Union(union) => self.union(element, union()),
-            // A text in what has none is what is wrong with it, and is no object or list.
+            // Text in an element that must not have any is written as text, so that decoding reports it.
             Value::Object(object) if object().text().is_none() && !is_blank(&element.text) => self.text(&element.text),
             Value::List(..) | Value::Map(_) if !is_blank(&element.text) => self.text(&element.text),
             Value::Object(object) => self.object(element, object()),
             Value::List(_, inner) => self.list(element.children.iter(), inner),
             Value::Map(inner) => self.map(element, inner),
             Value::Any => self.any(element),
-            // Elements in what is a text are no part of it, and are what is wrong with it.
+            // Elements within a text are written as an object, so that decoding reports them.
             _ if !element.children.is_empty() => self.any(element),
             scalar => self.scalar(&element.text, scalar),
         }
     }
 
     fn union(&mut self, element: &Element<'_>, union: &'static Union) {
-        match unions::of(element, union) {
+        match unions::find_variant(element, union) {
             (_, Some(value)) => self.value(element, value),
             (union, None) if unions::is_plain(element) => self.scalar(&element.text, &Value::Mixed(union.kinds)),
             _ => self.any(element),
         }
     }
 
-    /// What a text is.
+    /// Writes the value of a text.
     fn scalar(&mut self, text: &str, value: &Value) {
-        let tight = text.trim_matches([' ', '\t', '\r', '\n']);
+        let trimmed = text.trim_matches([' ', '\t', '\r', '\n']);
         let plain = match value {
             // `1` and `0` are booleans as well (XML Schema, part 2, section 3.2.2).
-            Value::Bool if matches!(tight, "1" | "0") => {
-                return self.0.push_str(if tight == "1" { "true" } else { "false" });
+            Value::Bool if matches!(trimmed, "1" | "0") => {
+                return self.0.push_str(if trimmed == "1" { "true" } else { "false" });
             }
-            Value::Bool => matches!(tight, "true" | "false"),
-            Value::Number => serde_json::from_str::<serde_json::Number>(tight).is_ok(),
-            Value::Mixed(bits) => is_of(*bits, tight),
-            Value::Token => return self.text(tight),
+            Value::Bool => matches!(trimmed, "true" | "false"),
+            Value::Number => serde_json::from_str::<serde_json::Number>(trimmed).is_ok(),
+            Value::Mixed(bits) => is_of(*bits, trimmed),
+            Value::Token => return self.text(trimmed),
             _ => false,
         };
-        // What is of another form stays a text, which the reader of the JSON refuses with its place.
-        if plain { self.0.push_str(tight) } else { self.text(text) }
+        // A text in another format stays a text, so that decoding reports it with its path.
+        if plain { self.0.push_str(trimmed) } else { self.text(text) }
     }
 
     fn text(&mut self, text: &str) {
@@ -121,12 +124,12 @@ impl Json {
         self.0.push('}');
     }
 
-    /// The members of a resource, in the order in which they come.
+    /// Writes the members of a resource, in document order.
     fn object(&mut self, element: &Element<'_>, object: &Object) {
         self.0.push('{');
         let mut unknown = Unknown::new(object);
         for (name, value) in &element.attributes {
-            match find(object, name, Where::Attribute) {
+            match find(object, name, Context::Attribute) {
                 Some((_, member)) => {
                     self.name(member.name);
                     self.scalar(value, &member.value);
@@ -134,7 +137,7 @@ impl Json {
                 None => unknown.attribute(name.local, value),
             }
         }
-        // What says something of the document is no member that nobody knows.
+        // Attributes about the document are not unknown members.
         for (name, value) in &element.instance {
             if let Some(member) = object.instance_member(name) {
                 self.name(member.name);
@@ -144,7 +147,7 @@ impl Json {
         let mut lists: Vec<Vec<&Element<'_>>> = Vec::new();
         let mut places: Vec<(usize, usize)> = Vec::new();
         for child in &element.children {
-            match find(object, &child.name, Where::In(element)) {
+            match find(object, &child.name, Context::In(element)) {
                 Some((at, member)) if member.place == Place::Elements => {
                     match places.iter().find(|(known, _)| *known == at).and_then(|(_, place)| lists.get_mut(*place)) {
                         Some(list) => list.push(child),
@@ -154,7 +157,7 @@ impl Json {
                         }
                     }
                 }
-                // Given twice it stays so, and is refused as such.
+                // A duplicate is written twice, so that decoding reports it.
                 Some((_, member)) => {
                     self.name(member.name);
                     self.value(child, &member.value);
@@ -167,15 +170,15 @@ impl Json {
             self.name(member.name);
             self.list(list.into_iter(), &member.value);
         }
-        self.own_text(element, object);
+        self.text_member(element, object);
         self.unknown(unknown, object.rest);
         self.0.push('}');
     }
 
-    /// The member that is the text of the element.
-    fn own_text(&mut self, element: &Element<'_>, object: &Object) {
+    /// Writes the member that is the text of the element.
+    fn text_member(&mut self, element: &Element<'_>, object: &Object) {
         let Some(member) = object.text() else { return };
-        // An element with nothing in it has an empty text, where that is a value.
+        // An empty element has an empty text, if that is a valid value.
         let is_nothing = match element.text.is_empty() {
             true => !element.children.is_empty() || !member.value.can_be_empty(),
             false => !element.children.is_empty() && is_blank(&element.text),
@@ -186,7 +189,7 @@ impl Json {
         }
     }
 
-    /// What no member is for.
+    /// Writes the unknown members.
     fn unknown(&mut self, unknown: Unknown<'_, '_>, rest: Option<&Value>) {
         let value = rest.unwrap_or(&Value::Any);
         for (name, text) in unknown.attributes {
@@ -197,7 +200,7 @@ impl Json {
             self.name(name);
             match elements.as_slice() {
                 [one] => self.value(one, value),
-                // A list of what has a type is read as the type is.
+                // A list of typed values is converted by their type.
                 several => match value {
                     Value::List(_, inner) => self.list(several.iter().copied(), inner),
                     other => self.list(several.iter().copied(), other),
@@ -206,7 +209,7 @@ impl Json {
         }
     }
 
-    /// An element of which nothing is known.
+    /// Writes an element without a description.
     fn any(&mut self, element: &Element<'_>) {
         if element.is_nil {
             return self.0.push_str("null");
@@ -218,7 +221,7 @@ impl Json {
     }
 }
 
-/// Whether a text is JSON of one of these kinds, and no text.
+/// Returns whether a text is JSON of one of these kinds, other than a string.
 pub fn is_of(bits: u8, text: &str) -> bool {
     let kind = match text.as_bytes().first() {
         Some(b't' | b'f') => kinds::BOOL,

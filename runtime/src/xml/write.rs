@@ -1,4 +1,4 @@
-//! JSON becomes a document.
+//! Conversion of JSON to documents.
 
 use serde_json::Value as Json;
 
@@ -7,16 +7,16 @@ use super::read::unions;
 use super::{Member, Name, Object, Place, Root, Value};
 use crate::json::EncodeError;
 
-/// The document of a value.
+/// Converts a value to a document.
 pub fn document(root: &Root, json: &Json) -> Result<Vec<u8>, EncodeError> {
     let text = String::from(r#"<?xml version="1.0" encoding="UTF-8"?>"#);
-    let mut writer = Writer { text, scope: Vec::new(), around: Vec::new() };
+    let mut writer = Writer { text, scope: Vec::new(), namespaces: Vec::new() };
     let name = if root.name.local.is_empty() { Name { local: "items", ..root.name } } else { root.name };
     writer.element(&name.into(), json, &root.value)?;
     Ok(writer.text.into_bytes())
 }
 
-/// A name that is written; one that no table has is in no namespace.
+/// Name that is written; one without a table is in no namespace.
 struct Tag<'n> {
     local: &'n str,
     prefix: &'n str,
@@ -31,19 +31,19 @@ impl From<Name> for Tag<'static> {
 
 struct Writer {
     text: String,
-    /// The namespaces that are declared, by prefix.
+    /// Declared namespaces, by prefix.
     scope: Vec<(String, String)>,
-    /// The namespaces of the elements that are open.
-    around: Vec<String>,
+    /// Namespaces of the open elements.
+    namespaces: Vec<String>,
 }
 
-type Written = Result<(), EncodeError>;
+type WriteResult = Result<(), EncodeError>;
 
 impl Writer {
-    /// An element that holds a value.
-    fn element(&mut self, tag: &Tag<'_>, json: &Json, value: &Value) -> Written {
+    /// Writes an element with a value.
+    fn element(&mut self, tag: &Tag<'_>, json: &Json, value: &Value) -> WriteResult {
         let value = match value {
-            Value::Union(union) => &unions::variant(union(), json),
+            Value::Union(union) => &unions::json_description(union(), json),
             other => other,
         };
         let before = self.scope.len();
@@ -52,7 +52,7 @@ impl Writer {
             (_, Json::Null) => {
                 self.declare("xsi", XSI);
                 self.text.push_str(r#" xsi:nil="true"/>"#);
-                self.left(before);
+                self.leave(before);
                 return Ok(());
             }
             (Value::Object(object), Json::Object(members)) => self.members(object(), members)?,
@@ -62,15 +62,15 @@ impl Writer {
             }
             (Value::Map(inner), Json::Object(entries)) => {
                 self.text.push('>');
-                entries.iter().try_for_each(|(name, entry)| self.named(name, entry, inner))?;
+                entries.iter().try_for_each(|(name, entry)| self.unknown_element(name, entry, inner))?;
             }
             (_, Json::Object(entries)) => {
                 self.text.push('>');
-                entries.iter().try_for_each(|(name, entry)| self.anything(name, entry))?;
+                entries.iter().try_for_each(|(name, entry)| self.unknown_member(name, entry))?;
             }
             (_, Json::Array(list)) => {
                 self.text.push('>');
-                list.iter().try_for_each(|item| self.named("item", item, &Value::Any))?;
+                list.iter().try_for_each(|item| self.unknown_element("item", item, &Value::Any))?;
             }
             (_, scalar) => {
                 self.text.push('>');
@@ -78,12 +78,12 @@ impl Writer {
             }
         }
         self.close(tag);
-        self.left(before);
+        self.leave(before);
         Ok(())
     }
 
-    /// An element by a name that no table has.
-    fn named(&mut self, name: &str, json: &Json, value: &Value) -> Written {
+    /// Writes an element with a name that no table has.
+    fn unknown_element(&mut self, name: &str, json: &Json, value: &Value) -> WriteResult {
         if !is_name(name) {
             let short: String = name.chars().take(40).collect();
             return Err(EncodeError::of(format!("`{}` cannot be the name of an element", short.escape_debug())));
@@ -91,20 +91,20 @@ impl Writer {
         self.element(&Tag { local: name, prefix: "", namespace: "" }, json, value)
     }
 
-    /// A member of which nothing is known: of a list each element.
-    fn anything(&mut self, name: &str, json: &Json) -> Written {
+    /// Writes a member without a description: each element of a list.
+    fn unknown_member(&mut self, name: &str, json: &Json) -> WriteResult {
         match json {
-            Json::Array(list) => list.iter().try_for_each(|item| self.named(name, item, &Value::Any)),
-            other => self.named(name, other, &Value::Any),
+            Json::Array(list) => list.iter().try_for_each(|item| self.unknown_element(name, item, &Value::Any)),
+            other => self.unknown_element(name, other, &Value::Any),
         }
     }
 
-    /// The attributes, the text and the elements of a resource, whose tag is open.
-    fn members(&mut self, object: &Object, members: &serde_json::Map<String, Json>) -> Written {
+    /// Writes the attributes, the text and the children of a resource whose tag is open.
+    fn members(&mut self, object: &Object, members: &serde_json::Map<String, Json>) -> WriteResult {
         let found = |member: &Member| {
             members.get(member.name).or_else(|| member.aliases.iter().find_map(|alias| members.get(*alias)))
         };
-        // What the members need is declared where the resource begins.
+        // Namespaces of the members are declared at the start of the resource.
         for name in object.members.iter().map(|member| member.xml).filter(|name| !name.prefix.is_empty()) {
             self.declare(name.prefix, name.namespace);
         }
@@ -135,39 +135,40 @@ impl Writer {
         };
         for (name, value) in members.iter().filter(|(name, _)| !is_known(name)) {
             match object.rest {
-                Some(rest) if !matches!(rest, Value::Any) => self.named(name, value, rest)?,
-                _ => self.anything(name, value)?,
+                Some(rest) if !matches!(rest, Value::Any) => self.unknown_element(name, value, rest)?,
+                _ => self.unknown_member(name, value)?,
             }
         }
         Ok(())
     }
 
-    /// The beginning of a tag, with the declaration of its namespace.
+    /// Writes the start of a tag, with the declaration of its namespace.
     fn open(&mut self, tag: &Tag<'_>) {
         self.text.push('<');
         self.qualified(tag);
         let plain = || self.declared("").unwrap_or_default().to_owned();
         let namespace = match (tag.namespace, tag.prefix) {
             ("", "") => plain(),
-            (said, _) => said.to_owned(),
+            (explicit, _) => explicit.to_owned(),
         };
-        // One of no namespace can be in that of the element around it, and in no other.
-        let is_foreign = tag.namespace.is_empty() && !namespace.is_empty() && self.around.last() != Some(&namespace);
+        // An element without a namespace can be in that of its parent, and in no other.
+        let is_foreign =
+            tag.namespace.is_empty() && !namespace.is_empty() && self.namespaces.last() != Some(&namespace);
         if !tag.namespace.is_empty() {
             self.declare(tag.prefix, tag.namespace);
         } else if is_foreign {
             self.declare("", "");
         }
-        self.around.push(if is_foreign { String::new() } else { namespace });
+        self.namespaces.push(if is_foreign { String::new() } else { namespace });
     }
 
-    /// Forgets the element that was open, with what was declared in it.
-    fn left(&mut self, declared_before: usize) {
+    /// Leaves the open element and the scope of its declarations.
+    fn leave(&mut self, declared_before: usize) {
         self.scope.truncate(declared_before);
-        self.around.pop();
+        self.namespaces.pop();
     }
 
-    /// The namespace that a prefix has.
+    /// Returns the namespace of a prefix.
     fn declared(&self, prefix: &str) -> Option<&str> {
         self.scope.iter().rev().find(|(known, _)| known == prefix).map(|(_, namespace)| namespace.as_str())
     }
@@ -186,7 +187,7 @@ impl Writer {
         self.text.push_str(tag.local);
     }
 
-    /// Declares a namespace in the tag that is open, unless it holds there.
+    /// Declares a namespace in the open tag, unless it is in scope.
     fn declare(&mut self, prefix: &str, namespace: &str) {
         if self.declared(prefix) == Some(namespace) {
             return;
@@ -202,11 +203,11 @@ impl Writer {
         self.scope.push((prefix.to_owned(), namespace.to_owned()));
     }
 
-    fn characters(&mut self, json: &Json, in_attribute: bool) -> Written {
+    fn characters(&mut self, json: &Json, in_attribute: bool) -> WriteResult {
         match json {
             Json::Null => {}
             Json::String(text) if !text.chars().all(is_character) => {
-                return Err(EncodeError::of("a text has a character that XML cannot have"));
+                return Err(EncodeError::of("a text contains a character that is not allowed in XML"));
             }
             Json::String(text) => escape(text, in_attribute, &mut self.text),
             other => escape(&other.to_string(), in_attribute, &mut self.text),
@@ -221,7 +222,7 @@ fn escape(text: &str, in_attribute: bool, out: &mut String) {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
-            // A reader makes a line feed of it.
+            // A parser normalizes it to a line feed.
             '\r' => out.push_str("&#13;"),
             '"' if in_attribute => out.push_str("&quot;"),
             '\n' if in_attribute => out.push_str("&#10;"),

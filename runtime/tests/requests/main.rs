@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use wireform_runtime::names::Spelling;
-use wireform_runtime::operation::{Api, ErrorMembers, Operation, Parameter, Piece, ScopeNeed, Segment};
+use wireform_runtime::operation::{Api, ErrorMembers, Operation, Parameter, Piece, RoleValues, ScopeNeed, Segment};
 use wireform_runtime::serde::{Serialize, Serializer, ser};
 use wireform_runtime::{Names, Parts, Request, RequestError, RequestErrorKind, UnknownValue, WireRequest, open_enum};
 
@@ -15,6 +15,7 @@ static API: Api = Api {
     batch: None,
     scopes: &[],
     standard: &[],
+    values: RoleValues::STANDARD,
     errors: ErrorMembers::NONE,
 };
 

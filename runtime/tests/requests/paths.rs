@@ -35,12 +35,12 @@ fn a_value_fills_one_segment() {
 #[test]
 fn what_is_no_segment_is_refused() {
     for lost in ["", ".", ".."] {
-        assert_eq!(kind(wire(&get("c", lost))), ("eventId", RequestErrorKind::LostSegment), "{lost:?}");
-        assert_eq!(kind(wire(&get(lost, "e"))), ("calendarId", RequestErrorKind::LostSegment), "{lost:?}");
-        assert_eq!(kind(wire(&call(lost))), ("name", RequestErrorKind::LostSegment), "{lost:?}");
+        assert_eq!(kind(wire(&get("c", lost))), ("eventId", RequestErrorKind::InvalidSegment), "{lost:?}");
+        assert_eq!(kind(wire(&get(lost, "e"))), ("calendarId", RequestErrorKind::InvalidSegment), "{lost:?}");
+        assert_eq!(kind(wire(&call(lost))), ("name", RequestErrorKind::InvalidSegment), "{lost:?}");
     }
     for lost in ["", ".", "..", "/", "/a", "a/", "a//b", "a/./b", "a/../b", "../a", "a/.."] {
-        assert_eq!(kind(wire(&cancel(lost))), ("name", RequestErrorKind::LostSegment), "{lost:?}");
+        assert_eq!(kind(wire(&cancel(lost))), ("name", RequestErrorKind::InvalidSegment), "{lost:?}");
     }
     assert_eq!(kind(wire(&Call { name: None })), ("name", RequestErrorKind::Missing));
     assert_eq!(wire(&Call { name: None }).unwrap_err().to_string(), "the parameter `name` is missing");
@@ -49,7 +49,7 @@ fn what_is_no_segment_is_refused() {
         "the parameter `name` is empty, `.` or `..`, which no path can hold"
     );
     // The first mistake is the one that is told.
-    assert_eq!(kind(wire(&get("", "."))), ("calendarId", RequestErrorKind::LostSegment));
+    assert_eq!(kind(wire(&get("", "."))), ("calendarId", RequestErrorKind::InvalidSegment));
 }
 
 #[test]
@@ -84,10 +84,10 @@ fn a_name_has_the_form_of_its_path() {
         ["projects/a", "a", "projects/a/places/b/c", "projects/a/rooms/b", "Projects/a/places/b", "projects/places/b"]
     {
         let (parameter, found) = kind(wire(&place(name, "books/c")));
-        assert!(parameter == "name" && matches!(found, RequestErrorKind::OtherName(_)), "{name}: {found:?}");
+        assert!(parameter == "name" && matches!(found, RequestErrorKind::PatternMismatch(_)), "{name}: {found:?}");
     }
     for name in ["", "projects//places/b", "projects/../places/b", "projects/a/places/", "/projects/a/places/b"] {
-        assert_eq!(kind(wire(&place(name, "books/c"))), ("name", RequestErrorKind::LostSegment), "{name}");
+        assert_eq!(kind(wire(&place(name, "books/c"))), ("name", RequestErrorKind::InvalidSegment), "{name}");
     }
     assert_eq!(kind(wire(&place("projects/a/places/b", "books"))).0, "book");
     assert_eq!(

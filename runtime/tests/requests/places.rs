@@ -69,7 +69,7 @@ fn what_would_end_a_header_or_a_cookie_is_refused() {
         assert_eq!(kind(cookie.to_wire(Names::Public)), ("side", forbidden.clone()), "{text:?}");
     }
     let error = wire(&Search { trace: Some("\n".into()), ..Search::default() }).unwrap_err();
-    assert_eq!(error.to_string(), "the parameter `x-trace` holds a character that cannot stand in its place");
+    assert_eq!(error.to_string(), "the parameter `x-trace` contains a character that is not allowed there");
 }
 
 #[test]

@@ -153,14 +153,14 @@ fn messages() {
     let shop = |document: &str| SHOP.to_json(document.as_bytes(), ANSWER).unwrap_err().message;
     assert_eq!(
         shop("<shop xmlns='urn:other'/>"),
-        "the outermost element is `shop` in the namespace `urn:other`, and not `shop` in the namespace `https://example.com/shop`"
+        "expected the root element `shop` in the namespace `https://example.com/shop`, found `shop` in the namespace `urn:other`"
     );
     assert_eq!(
         shop("<e/>"),
-        "the outermost element is `e` in no namespace, and not `shop` in the namespace `https://example.com/shop`"
+        "expected the root element `shop` in the namespace `https://example.com/shop`, found `e` in no namespace"
     );
     let message = |document: &str| json(document).unwrap_err().message;
-    assert_eq!(message("<a/>"), "the outermost element is `a`, and not `e`");
+    assert_eq!(message("<a/>"), "expected the root element `e`, found `a`");
     assert_eq!(message("<1tem/>"), "`1tem` is not a valid XML name");
     assert_eq!(message("<a:b:c/>"), "`a:b:c` is not a valid XML name");
     assert_eq!(

@@ -1,11 +1,11 @@
-//! Where a value stands while it is checked: a list of names and indices that lives on the stack.
+//! Location of a value during validation: a linked list of names and indices on the stack.
 
 use crate::path::{Path, PathStep, Within};
 
-/// A place in a value that is being checked.
+/// Location in a value during validation.
 ///
-/// Each place points to the one above it, so that going down costs a few words on the stack and nothing is
-/// allocated until there is something to say.
+/// Each location refers to its parent, so that descending costs a few words on the stack, and nothing is allocated
+/// until there is a violation.
 ///
 /// ```
 /// use wireform_validation::At;
@@ -22,7 +22,7 @@ pub struct At<'a> {
     secret: bool,
 }
 
-/// The last step on the way to a place.
+/// Last step of a location.
 #[derive(Clone, Copy, Debug)]
 enum Step<'a> {
     Root(Within),
@@ -32,17 +32,17 @@ enum Step<'a> {
 }
 
 impl At<'static> {
-    /// The body of a request or an answer, or the only value there is.
+    /// Body of a request or a response, or a standalone value.
     pub const BODY: Self = Self { above: None, step: Step::Root(Within::Body), secret: false };
 
-    /// A parameter of the path or the query, by its wire name.
+    /// Creates the location of a parameter of the path or the query, by its wire name.
     #[inline]
     #[must_use]
     pub const fn parameter(name: &'static str) -> Self {
         Self { above: None, step: Step::Root(Within::Parameter(name)), secret: false }
     }
 
-    /// A header or a cookie that is a parameter.
+    /// Creates the location of a header or cookie parameter.
     #[inline]
     #[must_use]
     pub const fn header(name: &'static str) -> Self {
@@ -51,29 +51,29 @@ impl At<'static> {
 }
 
 impl At<'_> {
-    /// The member of that wire name.
+    /// Returns the location of the member with this wire name.
     #[inline]
     #[must_use]
     pub const fn member(&self, name: &'static str) -> At<'_> {
         At { above: Some(self), step: Step::Member(name), secret: false }
     }
 
-    /// The element of a list.
+    /// Returns the location of an element of a list.
     #[inline]
     #[must_use]
     pub const fn index(&self, index: usize) -> At<'_> {
         At { above: Some(self), step: Step::Index(index), secret: false }
     }
 
-    /// The value that a map has under a key.
+    /// Returns the location of a map entry with this key.
     #[inline]
     #[must_use]
     pub const fn key<'b>(&'b self, key: &'b str) -> At<'b> {
         At { above: Some(self), step: Step::Key(key), secret: false }
     }
 
-    /// The same place, about whose value nothing is told but that it is wrong: no length, no name of an unknown
-    /// value, no key below it.
+    /// Marks the location as secret: violations then reveal neither a length, nor the name of an unknown value, nor a
+    /// key below it.
     #[inline]
     #[must_use]
     pub const fn secret(mut self) -> Self {
@@ -81,7 +81,7 @@ impl At<'_> {
         self
     }
 
-    /// Whether this place, or one above it, is secret.
+    /// Returns whether this location or an ancestor is secret.
     pub(crate) fn is_secret(&self) -> bool {
         let mut at = Some(self);
         while let Some(here) = at {
@@ -93,13 +93,13 @@ impl At<'_> {
         false
     }
 
-    /// The place as a value of its own.
+    /// Returns the location as an owned path.
     #[must_use]
     pub fn to_path(&self) -> Path {
         self.path(&[])
     }
 
-    /// The path to this place and down the members `below`.
+    /// Returns the path to this location and on to the members `below`.
     pub(crate) fn path(&self, below: &'static [&'static str]) -> Path {
         let mut steps = Vec::with_capacity(self.depth() + below.len());
         steps.extend(below.iter().rev().map(|name| PathStep::Member((*name).into())));
@@ -120,7 +120,7 @@ impl At<'_> {
         Path::from_steps(within, steps)
     }
 
-    /// How many steps lead here.
+    /// Returns the number of steps to this location.
     fn depth(&self) -> usize {
         std::iter::successors(Some(self), |at| at.above).count()
     }

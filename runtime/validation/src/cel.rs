@@ -1,8 +1,8 @@
-//! What conditions written in CEL become calls of.
+//! Functions that generated CEL conditions call.
 //!
-//! A condition is a function of straight-line code; what is one operator in Rust is one there, and only what CEL
-//! defines in another way is a call of this module. An expression without a value ends with a [`Fault`]: no number
-//! wraps around, and nothing panics.
+//! A condition is a function of straight-line code. CEL operators with the semantics of Rust become Rust operators, and
+//! only operations that CEL defines differently call this module. An expression without a value results in a [`Fault`]:
+//! numbers do not wrap around, and nothing panics.
 
 mod durations;
 mod lists;
@@ -26,26 +26,26 @@ pub use times::{
     of_date, order, same_time, seconds, timestamp, timestamp_of, utc,
 };
 
-/// What a condition evaluates to.
+/// Result of evaluating a condition.
 pub type Evaluated<T = bool> = Result<T, Fault>;
 
-/// Why a condition has no value.
+/// Error of evaluating a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A required operand is missing; the violation of its being required speaks.
+    /// A required operand is missing, which has a violation of its own.
     Absent,
-    /// A number, or a point in time, is out of its range.
+    /// A number, or a point in time, is out of range.
     Overflow,
     /// A number was divided by zero.
     DivisionByZero,
-    /// A list has no such element.
+    /// A list index is out of bounds.
     OutOfRange,
     /// A map has no such key.
     NoSuchKey,
-    /// A time without an offset stands beside one with an offset, or where a point in time is needed.
+    /// A time without an offset is compared with one that has an offset, or used as a point in time.
     Incomparable,
-    /// A text is not what it was to be converted to.
+    /// A text cannot be converted.
     BadConversion,
 }
 
@@ -65,32 +65,32 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A member that is required.
+/// Returns the value of a required member.
 ///
 /// # Errors
-/// When it is absent.
+/// Returns an error if it is absent.
 #[inline]
 pub fn present<T>(value: Option<T>) -> Evaluated<T> {
     value.ok_or(Fault::Absent)
 }
 
-/// `left || right`: an operand without a value does not count when the other one decides.
+/// Evaluates `left || right`: a fault of one operand is ignored if the other one determines the result.
 ///
 /// # Errors
-/// When an operand has no value and the other one does not decide.
+/// Returns an error if an operand has a fault and the other one does not determine the result.
 pub fn or(left: impl FnOnce() -> Evaluated, right: impl FnOnce() -> Evaluated) -> Evaluated {
-    decided(true, left, right)
+    short_circuit(true, left, right)
 }
 
-/// `left && right`: an operand without a value does not count when the other one decides.
+/// Evaluates `left && right`: a fault of one operand is ignored if the other one determines the result.
 ///
 /// # Errors
-/// When an operand has no value and the other one does not decide.
+/// Returns an error if an operand has a fault and the other one does not determine the result.
 pub fn and(left: impl FnOnce() -> Evaluated, right: impl FnOnce() -> Evaluated) -> Evaluated {
-    decided(false, left, right)
+    short_circuit(false, left, right)
 }
 
-fn decided(by: bool, left: impl FnOnce() -> Evaluated, right: impl FnOnce() -> Evaluated) -> Evaluated {
+fn short_circuit(by: bool, left: impl FnOnce() -> Evaluated, right: impl FnOnce() -> Evaluated) -> Evaluated {
     match left() {
         Ok(value) if value == by => Ok(by),
         Ok(_) => right(),

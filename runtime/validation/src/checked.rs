@@ -1,4 +1,4 @@
-//! How operations are checked where the types of their requests and answers are not known.
+//! Type-erased validation of the operations of an API.
 
 use std::any::Any;
 
@@ -9,18 +9,18 @@ use crate::drift::{DriftReport, drift};
 use crate::validates::{Validates, check_as};
 use crate::violations::{Violations, Warnings};
 
-/// Checks a request beside what is stored, if that is known.
+/// Function that validates a request with the stored value, if that is known.
 type CheckRequest<V> = fn(&V, &dyn Any, Option<&dyn Any>) -> Option<Result<Warnings, Violations>>;
 
-/// How one operation is checked by the rules `V`. Generated code has a list of them for each group.
+/// Validation of an operation with the rules `V`. Generated code has a list of them for each group.
 pub struct Checked<V: 'static> {
     name: &'static str,
     request: CheckRequest<V>,
-    answer: Option<fn(&V, &[u8]) -> DriftReport>,
+    response: Option<fn(&V, &[u8]) -> DriftReport>,
 }
 
 impl<V: 'static> Checked<V> {
-    /// An operation whose requests are checked.
+    /// Creates an entry for an operation with validated requests.
     #[must_use]
     pub const fn request<T>() -> Self
     where
@@ -30,10 +30,11 @@ impl<V: 'static> Checked<V> {
         let request = |rules: &V, request: &dyn Any, stored: Option<&dyn Any>| {
             check_as::<T, V>(rules, request, <V as Validates<T>>::CONTEXT.with_any_stored(stored))
         };
-        Self { name: T::OPERATION.name, request, answer: None }
+        Self { name: T::OPERATION.name, request, response: None }
     }
 
-    /// An operation whose requests are checked, and whose answers are compared with what is known of `A`.
+    /// Creates an entry for an operation with validated requests, and with responses that are compared with the schema
+    /// of `A`.
     #[must_use]
     pub const fn exchange<T, A>() -> Self
     where
@@ -41,17 +42,17 @@ impl<V: 'static> Checked<V> {
         A: for<'de> FromWire<'de>,
         V: Validates<T> + Validates<A>,
     {
-        let answer = |rules: &V, answer: &[u8]| drift::<A, V>(rules, answer, <V as Validates<T>>::CONTEXT);
-        Self { answer: Some(answer), ..Self::request::<T>() }
+        let response = |rules: &V, response: &[u8]| drift::<A, V>(rules, response, <V as Validates<T>>::CONTEXT);
+        Self { response: Some(response), ..Self::request::<T>() }
     }
 
-    /// The operation among those of all groups.
+    /// Returns the entry of an operation among those of all groups.
     #[must_use]
     pub fn find(groups: &'static [&'static [Self]], operation: &Operation) -> Option<&'static Self> {
         groups.iter().copied().flatten().find(|checked| checked.name == operation.name)
     }
 
-    /// Checks a request; `stored` is what is stored where it goes. None if it is of another type.
+    /// Validates a request; `stored` is the resource that it changes. Returns `None` if the request has another type.
     #[must_use]
     pub fn check_request(
         &self,
@@ -62,9 +63,9 @@ impl<V: 'static> Checked<V> {
         (self.request)(rules, request, stored)
     }
 
-    /// Compares an answer with the schema, where that tells what it is.
+    /// Compares a response with the schema, if the entry has one.
     #[must_use]
-    pub fn check_answer(&self, rules: &V, answer: &[u8]) -> Option<DriftReport> {
-        self.answer.map(|check| check(rules, answer))
+    pub fn check_answer(&self, rules: &V, response: &[u8]) -> Option<DriftReport> {
+        self.response.map(|check| check(rules, response))
     }
 }

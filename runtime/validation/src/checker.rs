@@ -1,7 +1,6 @@
-//! Checks a value and gathers what is wrong with it.
+//! Checker that collects violations.
 //!
-//! A check that holds costs the comparison and nothing else: it is inlined, and what it would say is made in
-//! functions that are not.
+//! A check that holds costs the comparison only: it is inlined, and violations are created in functions that are not.
 
 mod known;
 mod lists;
@@ -9,7 +8,7 @@ mod numbers;
 mod texts;
 mod values;
 
-use known::Fate;
+use known::Mode;
 use wireform_runtime::operation::Operation;
 use wireform_runtime::{Condition, Effective};
 
@@ -23,26 +22,26 @@ pub(crate) use known::Known;
 pub use numbers::Number;
 pub use values::Absent;
 
-/// The rule of a stored value that has not the type of what is stored.
-const MISTAKEN: &str = "stored";
+/// Rule id of a stored value with the wrong type.
+const STORED_RULE: &str = "stored";
 
-/// Checks a value and gathers what is wrong with it. Nothing is allocated while everything holds.
+/// Collector of the violations of a value. Nothing is allocated while everything holds.
 #[derive(Debug)]
 pub struct Checker<'a> {
     context: Context<'a>,
-    /// Which conditions of `effective_when` hold.
+    /// Conditions of `effective_when` that hold.
     effective: Effective,
     violations: Vec<Violation>,
-    /// How many errors there are, those that were not kept included.
+    /// Number of errors, including those that were not kept.
     errors: usize,
-    /// How many warnings there are among those that are kept.
+    /// Number of warnings among the kept violations.
     warnings: usize,
     more: usize,
-    fate: Fate,
+    mode: Mode,
 }
 
 impl<'a> Checker<'a> {
-    /// A checker for a value in that context.
+    /// Creates a checker for a value in a context.
     #[inline]
     #[must_use]
     pub const fn new(context: Context<'a>) -> Self {
@@ -53,76 +52,77 @@ impl<'a> Checker<'a> {
             errors: 0,
             warnings: 0,
             more: 0,
-            fate: Fate::Kept,
+            mode: Mode::Keep,
         }
     }
 
-    /// The index of the operation by which the generated rules know it; [`NO_OPERATION`](crate::NO_OPERATION) for a
-    /// value by itself.
+    /// Returns the index of the operation in the generated rules; [`NO_OPERATION`](crate::NO_OPERATION) for a
+    /// standalone value.
     #[inline]
     #[must_use]
     pub const fn index(&self) -> u16 {
         self.context.index
     }
 
-    /// Returns the index of the operation that the value is sent to; none for a response.
+    /// Returns the index of the operation of a request; `None` for a response.
     #[inline]
     #[must_use]
     pub const fn sent_to(&self) -> Option<u16> {
         if self.context.is_request() { Some(self.context.index) } else { None }
     }
 
-    /// Returns the index of the operation that the value is a response of; none for a request.
+    /// Returns the index of the operation of a response; `None` for a request.
     #[inline]
     #[must_use]
     pub const fn answered_by(&self) -> Option<u16> {
         if self.context.is_request() { None } else { Some(self.context.index) }
     }
 
-    /// The operation.
+    /// Returns the operation.
     #[inline]
     #[must_use]
     pub const fn operation(&self) -> Option<&'static Operation> {
         self.context.operation
     }
 
-    /// Whether the value is on its way to the server.
+    /// Returns whether the value is a request.
     #[inline]
     #[must_use]
     pub const fn is_request(&self) -> bool {
         self.context.is_request()
     }
 
-    /// Returns whether the value is sent to an operation, whose server drops what a resource says of its kind. A value by
-    /// itself is not.
+    /// Returns whether the value is a request of an operation, whose server drops the kind of a resource. A standalone
+    /// value is not.
     #[inline]
     #[must_use]
     pub const fn is_sent(&self) -> bool {
         self.context.is_request() && self.context.operation.is_some()
     }
 
-    /// The value that is stored where a request goes, if it is known. One of another type is an error: rules that
-    /// nobody asks would let every change pass.
+    /// Returns the stored value that a request changes, if it is known. A value of another type is an error: skipping
+    /// the rules would let every change pass.
     #[inline]
     pub fn stored<T: 'static>(&mut self) -> Option<&'a T> {
         let stored = self.context.stored?;
         let found = stored.downcast_ref();
         if found.is_none() {
-            self.mistaken(std::any::type_name::<T>());
+            self.wrong_stored_type(std::any::type_name::<T>());
         }
         found
     }
 
     #[cold]
-    fn mistaken(&mut self, expected: &'static str) {
-        if self.violations.iter().all(|violation| violation.rule != MISTAKEN) {
+    fn wrong_stored_type(&mut self, expected: &'static str) {
+        if self.violations.iter().all(|violation| violation.rule != STORED_RULE) {
             let expected = expected.rsplit("::").next().unwrap_or(expected);
-            let message = format!("cannot be checked: what is stored was not given as a value of the type {expected}");
-            self.push(Violation::of_text(At::BODY.to_path(), MISTAKEN, Kind::Schema, message));
+            let message = format!("cannot be checked: the stored value does not have the type {expected}");
+            self.push(Violation::of_text(At::BODY.to_path(), STORED_RULE, Kind::Schema, message));
         }
     }
 
-    /// Records which conditions of `effective_when` and `ignored` hold. One that cannot be evaluated does not.
+    /// Records which conditions of `effective_when` and `ignored` hold. A condition that cannot be evaluated does not
+    /// hold.
     #[inline]
     pub fn set_effective(&mut self, effective: Effective) {
         self.effective = effective;
@@ -135,23 +135,24 @@ impl<'a> Checker<'a> {
         self.effective.holds(condition)
     }
 
-    /// How many violations there are by now. Whether a part of a value holds is seen by asking before and after.
+    /// Returns the current number of violations. A part of a value is valid if the number is unchanged after its
+    /// checks.
     #[inline]
     #[must_use]
     pub const fn count(&self) -> usize {
         self.violations.len() + self.more
     }
 
-    /// Whether there is no error by now; there may be warnings.
+    /// Returns whether there are no errors yet; there may be warnings.
     #[inline]
     pub(crate) const fn passes(&self) -> bool {
         self.errors == 0
     }
 
-    /// What came of it.
+    /// Returns the result of the validation.
     ///
     /// # Errors
-    /// The violations, when there is an error among them.
+    /// Returns the violations if at least one of them is an error.
     #[inline]
     pub fn finish(self) -> Result<Warnings, Violations> {
         let passes = self.passes();
@@ -164,22 +165,22 @@ impl<'a> Checker<'a> {
         Violations::new(self.violations, self.more, false)
     }
 
-    /// Takes what the checker holds, to be put into order before [`finish`](Self::finish).
+    /// Returns a mutable reference to the violations, to sort them before [`finish`](Self::finish).
     pub(crate) const fn violations_mut(&mut self) -> &mut Vec<Violation> {
         &mut self.violations
     }
 
-    /// Takes a violation that was made elsewhere. It is counted only, where there are enough of them.
+    /// Adds a violation. If the limit is reached it is only counted.
     #[cold]
     #[inline(never)]
     pub fn push(&mut self, violation: Violation) {
-        if self.fate.ends(&violation) {
+        if self.mode.consumes(&violation) {
             return;
         }
         self.errors += usize::from(violation.severity == Severity::Error);
-        if self.violations.len() >= self.context.most {
+        if self.violations.len() >= self.context.max_violations {
             self.more += 1;
-            if violation.severity == Severity::Warning || !self.give_up_a_warning() {
+            if violation.severity == Severity::Warning || !self.drop_warning() {
                 return;
             }
         }
@@ -187,8 +188,8 @@ impl<'a> Checker<'a> {
         self.violations.push(violation);
     }
 
-    /// Makes room for an error: whoever is refused wants to know why, and what is a warning may go untold.
-    fn give_up_a_warning(&mut self) -> bool {
+    /// Drops a warning to make room for an error, since errors are more important to the sender of a rejected value.
+    fn drop_warning(&mut self) -> bool {
         let last = self.violations.iter().rposition(|known| known.severity == Severity::Warning);
         if let Some(last) = last.filter(|_| self.warnings > 0) {
             self.violations.remove(last);
@@ -197,18 +198,19 @@ impl<'a> Checker<'a> {
         last.is_some()
     }
 
-    /// The violations by now.
+    /// Returns the violations so far.
     pub(crate) fn violations(&self) -> &[Violation] {
         &self.violations
     }
 
-    /// Whether the next violation would be counted only, or is not wanted at all; then its text need not be made.
+    /// Returns whether the next violation would only be counted or be ignored; then its message is not needed.
     fn is_full(&mut self, severity: Severity) -> bool {
         if severity == Severity::Warning && !self.context.warns {
             return true;
         }
-        let room = self.violations.len() < self.context.most || (severity == Severity::Error && self.warnings > 0);
-        let full = !room && matches!(self.fate, Fate::Kept);
+        let room =
+            self.violations.len() < self.context.max_violations || (severity == Severity::Error && self.warnings > 0);
+        let full = !room && matches!(self.mode, Mode::Keep);
         if full {
             self.errors += usize::from(severity == Severity::Error);
             self.more += 1;
@@ -219,7 +221,7 @@ impl<'a> Checker<'a> {
     /// Records an error.
     #[cold]
     #[inline(never)]
-    fn broken(&mut self, at: At<'_>, constraint: Constraint) {
+    fn error(&mut self, at: At<'_>, constraint: Constraint) {
         self.record(at, Severity::Error, constraint);
     }
 

@@ -1,4 +1,4 @@
-//! What a value must satisfy, with the figures: for people a sentence, for machines an object.
+//! Constraints of values with their parameters, as messages for people and objects for machines.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -10,107 +10,107 @@ mod wire;
 use crate::formats::Format;
 use crate::path::quoted;
 
-/// What a value does not satisfy. It holds the figures of the schema and measures of the value, never the value.
+/// Violated constraint. It contains the parameters of the schema and measurements of the value, never the value.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Constraint {
-    /// So many code points.
+    /// Number of code points.
     Length(Bounds),
-    /// So many bytes.
+    /// Number of bytes.
     Bytes(Bounds),
-    /// So many elements.
+    /// Number of elements.
     Items(Bounds),
-    /// A pattern that all of the text matches.
+    /// Pattern that the whole text must match.
     Pattern(&'static str),
-    /// What the text is.
+    /// Format of a text.
     Format(Format),
-    /// The schemes that a URI can have.
+    /// Allowed schemes of a URI.
     Schemes(&'static [&'static str]),
-    /// The least and the greatest number.
+    /// Range of a number.
     Range {
-        /// The least.
+        /// Minimum.
         min: Option<Figure>,
-        /// The greatest.
+        /// Maximum.
         max: Option<Figure>,
     },
-    /// The number is a multiple of this one.
+    /// Divisor of the number.
     MultipleOf(Figure),
-    /// No element occurs twice.
+    /// Distinct elements of a list.
     Unique {
-        /// The element of which this one is a copy.
+        /// Index of the element that this one duplicates.
         copy_of: usize,
     },
-    /// The member must be there.
+    /// Required member.
     Required,
-    /// The member stays: null in a merge patch does not remove it.
+    /// Required member that null in a merge patch must not remove.
     Kept,
-    /// The only value, as JSON writes it.
+    /// Constant value, as JSON.
     Constant(&'static str),
-    /// One of the values that the schema knows.
+    /// Known value of an enum.
     Known {
-        /// The name of the enum.
+        /// Name of the enum.
         of: &'static str,
-        /// The value, cut and escaped, unless it is secret.
+        /// Value, truncated and escaped, unless it is secret.
         found: Option<String>,
     },
-    /// One of the variants of a union that the schema knows.
+    /// Known variant of a union.
     Variant {
-        /// The name of the union.
+        /// Name of the union.
         of: &'static str,
-        /// The member whose value tells the variant; none if the shape does.
+        /// Discriminator; `None` if the shape determines the variant.
         discriminator: Option<&'static str>,
-        /// The first of the variants, by name.
+        /// Names of the first variants.
         variants: Vec<&'static str>,
     },
-    /// A value that a client does not send.
+    /// Value that a client must not send.
     NotSendable(&'static str),
-    /// A value or a member on its way out.
+    /// Deprecated value or member.
     Deprecated {
-        /// The value; none if it is the member.
+        /// Value; `None` for the member.
         value: Option<&'static str>,
-        /// What takes its place.
+        /// Replacement.
         instead: Option<&'static str>,
     },
-    /// The member keeps the value that it had when the resource was made.
+    /// Member that cannot change after creation.
     Immutable,
-    /// The member is the server's alone.
+    /// Read-only member.
     OutputOnly,
-    /// The server keeps what is stored.
+    /// Member without effect, of which the server keeps the stored value.
     Ignored,
-    /// A parameter that does not go with another one.
+    /// Parameter that excludes another one.
     Forbidden {
-        /// The other one.
+        /// Name of the other parameter.
         beside: &'static str,
-        /// The value that does not, as JSON writes it; none if it is any.
+        /// Excluded value, as JSON; `None` for any value.
         value: Option<&'static str>,
     },
-    /// A step from one state to another that does not happen.
+    /// Disallowed transition from one state to another.
     Transition,
-    /// A condition that cannot be evaluated, and why.
+    /// Condition that cannot be evaluated, with the reason.
     Unevaluated(String),
 }
 
-/// A range with both ends inside, and what was found.
+/// Inclusive range, with the measured value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// The least.
-    pub least: usize,
-    /// The greatest; `usize::MAX` if there is none.
-    pub most: usize,
-    /// What the value has, unless it is secret.
+    /// Minimum.
+    pub min: usize,
+    /// Maximum; `usize::MAX` if there is none.
+    pub max: usize,
+    /// Measured value, unless it is secret.
     pub found: Option<usize>,
 }
 
-/// A number of the schema.
+/// Number in the schema.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Figure {
-    /// An integer.
+    /// Integer.
     Int(i64),
-    /// An integer that is not negative.
+    /// Integer that is not negative.
     Uint(u64),
-    /// A floating-point number.
+    /// Floating-point number.
     Float(f64),
-    /// A decimal number, as it is written.
+    /// Decimal number, as its text.
     Decimal(&'static str),
 }
 
@@ -136,19 +136,19 @@ impl Serialize for Figure {
     }
 }
 
-/// The range as the schema writes it: `5..=1024`, `1..`, `..=40`.
+/// Formats the range as in the schema: `5..=1024`, `1..`, `..=40`.
 impl fmt::Display for Bounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.least > 0 {
-            self.least.fmt(f)?;
+        if self.min > 0 {
+            self.min.fmt(f)?;
         }
         f.write_str("..")?;
-        if self.most < usize::MAX { write!(f, "={}", self.most) } else { Ok(()) }
+        if self.max < usize::MAX { write!(f, "={}", self.max) } else { Ok(()) }
     }
 }
 
 impl Constraint {
-    /// The id of the rule, which is the key in the schema where there is one.
+    /// Returns the id of the rule, which is the key in the schema if there is one.
     #[must_use]
     pub const fn rule(&self) -> &'static str {
         match self {
@@ -177,7 +177,7 @@ impl Constraint {
         }
     }
 
-    /// What is wrong, in words.
+    /// Returns the message.
     pub(crate) fn message(&self) -> Cow<'static, str> {
         let fixed = match self {
             Self::Required => "is required",
@@ -187,16 +187,16 @@ impl Constraint {
             Self::Ignored => "has no effect here: the server keeps what is stored",
             Self::Transition => "cannot change to this state",
             Self::Format(format) => format.message(),
-            _ => return Cow::Owned(self.figures()),
+            _ => return Cow::Owned(self.parameter_message()),
         };
         Cow::Borrowed(fixed)
     }
 
-    fn figures(&self) -> String {
+    fn parameter_message(&self) -> String {
         match self {
-            Self::Length(bounds) => bounds.sentence("must have", "character", "characters"),
-            Self::Bytes(bounds) => bounds.sentence("must have", "byte", "bytes"),
-            Self::Items(bounds) => bounds.sentence("must have", "element", "elements"),
+            Self::Length(bounds) => bounds.message_of("must have", "character", "characters"),
+            Self::Bytes(bounds) => bounds.message_of("must have", "byte", "bytes"),
+            Self::Items(bounds) => bounds.message_of("must have", "element", "elements"),
             Self::Pattern(pattern) => format!("must match the pattern `{pattern}`"),
             Self::Schemes(schemes) => format!("must be a URI whose scheme is {}", alternatives(schemes)),
             Self::Range { min: Some(min), max: Some(max) } => format!("must be {min} to {max}"),
@@ -222,12 +222,12 @@ impl Constraint {
         }
     }
 
-    /// The constraint of a value of an enum that is not known.
+    /// Creates the constraint of an unknown value of an enum.
     pub(crate) fn known(of: &'static str, found: &str, secret: bool) -> Self {
         Self::Known { of, found: (!secret).then(|| quoted(found)) }
     }
 
-    /// Forgets what was measured.
+    /// Removes the measurements.
     pub(crate) fn redact(&mut self) {
         match self {
             Self::Length(bounds) | Self::Bytes(bounds) | Self::Items(bounds) => bounds.found = None,
@@ -246,7 +246,7 @@ fn deprecated(value: Option<&str>, instead: Option<&str>) -> String {
     text
 }
 
-/// `http`, `http or https`, `a, b or c`.
+/// Joins words: `http`, `http or https`, `a, b or c`.
 fn alternatives(words: &[&str]) -> String {
     match words {
         [] => "none".to_owned(),
@@ -256,14 +256,14 @@ fn alternatives(words: &[&str]) -> String {
 }
 
 impl Bounds {
-    fn sentence(&self, verb: &str, one: &str, many: &str) -> String {
-        let Self { least, most, found } = *self;
+    fn message_of(&self, verb: &str, one: &str, many: &str) -> String {
+        let Self { min, max, found } = *self;
         let unit = |count: usize| if count == 1 { one } else { many };
-        let mut text = match (least, most) {
-            (least, most) if least == most => format!("{verb} {least} {}", unit(least)),
-            (least, usize::MAX) => format!("{verb} at least {least} {}", unit(least)),
-            (0, most) => format!("{verb} at most {most} {}", unit(most)),
-            (least, most) => format!("{verb} {least} to {most} {many}"),
+        let mut text = match (min, max) {
+            (min, max) if min == max => format!("{verb} {min} {}", unit(min)),
+            (min, usize::MAX) => format!("{verb} at least {min} {}", unit(min)),
+            (0, max) => format!("{verb} at most {max} {}", unit(max)),
+            (min, max) => format!("{verb} {min} to {max} {many}"),
         };
         if let Some(found) = found {
             // Writing to a string does not fail.

@@ -1,82 +1,84 @@
-//! What a value is checked for: the operation, the direction, what is stored.
+//! Context of a validation: the operation, the direction, the stored value.
 
 use std::any::Any;
 use std::fmt;
 
 use wireform_runtime::operation::Operation;
 
-/// How many violations are kept unless told otherwise.
-pub const MOST_VIOLATIONS: usize = 100;
+/// Default limit of the violations that are kept.
+pub const MAX_VIOLATIONS: usize = 100;
 
-/// The index of an operation where there is none.
+/// Operation index of a value without an operation.
 pub const NO_OPERATION: u16 = u16::MAX;
 
-/// Whether a value is on its way to the server or back.
+/// Direction of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// It is sent to the server: all rules hold.
+    /// Sent to the server: all rules apply.
     Request,
-    /// It comes from the server: values that are not known, and what only the server sets, are fine.
+    /// Received from the server: unknown values, and values that only the server sets, are allowed.
     Response,
 }
 
-/// What a value is checked for.
+/// Context of a validation.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     pub(crate) operation: Option<&'static Operation>,
     pub(crate) index: u16,
     pub(crate) side: Side,
     pub(crate) stored: Option<&'a dyn Any>,
-    pub(crate) most: usize,
+    pub(crate) max_violations: usize,
     pub(crate) drift: bool,
     pub(crate) warns: bool,
 }
 
 impl Context<'static> {
-    /// A value by itself: only what holds in every operation is asked.
+    /// Standalone value: only rules that apply to every operation are checked.
     pub const VALUE: Self = Self {
         operation: None,
         index: NO_OPERATION,
         side: Side::Request,
         stored: None,
-        most: MOST_VIOLATIONS,
+        max_violations: MAX_VIOLATIONS,
         drift: false,
         warns: true,
     };
 
-    /// A request of that operation; the index is that by which the generated rules know it.
+    /// Creates the context of a request; `index` identifies the operation in the generated rules.
     #[must_use]
     pub const fn request(operation: &'static Operation, index: u16) -> Self {
         Self { operation: Some(operation), index, ..Self::VALUE }
     }
 
-    /// An answer of that operation.
+    /// Creates the context of a response.
     #[must_use]
     pub const fn response(operation: &'static Operation, index: u16) -> Self {
         Self { operation: Some(operation), index, side: Side::Response, ..Self::VALUE }
     }
 
-    /// A request of the operation with that number; of none, where the lists do not have it.
+    /// Creates the context of a request of the operation with this index; of a standalone value if the lists do not
+    /// contain it.
     #[must_use]
     pub const fn request_of(lists: &[&[(u16, &'static Operation)]], number: u16) -> Self {
-        match numbered(lists, number) {
+        match find_operation(lists, number) {
             Some(operation) => Self::request(operation, number),
             None => Self::VALUE,
         }
     }
 
-    /// An answer of the operation with that number; of none, where the lists do not have it.
+    /// Creates the context of a response of the operation with this index; of a standalone value if the lists do not
+    /// contain it.
     #[must_use]
     pub const fn response_of(lists: &[&[(u16, &'static Operation)]], number: u16) -> Self {
-        match numbered(lists, number) {
+        match find_operation(lists, number) {
             Some(operation) => Self::response(operation, number),
             None => Self::VALUE,
         }
     }
 }
 
-/// Looks for a number in lists that each have theirs in order.
-const fn numbered(lists: &[&[(u16, &'static Operation)]], number: u16) -> Option<&'static Operation> {
+/// Searches for an index in lists that are each sorted.
+const fn find_operation(lists: &[&[(u16, &'static Operation)]], number: u16) -> Option<&'static Operation> {
     let mut list = 0;
     while list < lists.len() {
         let (entries, mut low, mut high) = (lists[list], 0, lists[list].len());
@@ -97,7 +99,7 @@ const fn numbered(lists: &[&[(u16, &'static Operation)]], number: u16) -> Option
 }
 
 impl<'a> Context<'a> {
-    /// With the value that is stored where the request goes, so that rules about changes can be checked.
+    /// Sets the stored value that the request changes, so that rules about changes can be checked.
     #[must_use]
     pub fn with_stored<'b, T: Any>(self, stored: &'b T) -> Context<'b>
     where
@@ -106,7 +108,7 @@ impl<'a> Context<'a> {
         Context { stored: Some(stored), ..self }
     }
 
-    /// With what is stored, where its type is not known.
+    /// Sets the stored value without its static type.
     #[must_use]
     pub const fn with_any_stored<'b>(self, stored: Option<&'b dyn Any>) -> Context<'b>
     where
@@ -115,32 +117,32 @@ impl<'a> Context<'a> {
         Context { stored, ..self }
     }
 
-    /// With another bound on the number of violations that are kept; further ones are counted.
+    /// Sets the maximum number of violations that are kept; further ones are counted.
     #[must_use]
-    pub const fn keeping(mut self, most: usize) -> Self {
-        self.most = most;
+    pub const fn keeping(mut self, max_violations: usize) -> Self {
+        self.max_violations = max_violations;
         self
     }
 
-    /// Without warnings: they cost what making them costs, and a server tells nobody of them.
+    /// Disables warnings: creating them has a cost, and a server reports them to no one.
     #[must_use]
     pub const fn without_warnings(mut self) -> Self {
         self.warns = false;
         self
     }
 
-    /// Returns whether the value is on its way to the server.
+    /// Returns whether the value is a request.
     pub(crate) const fn is_request(&self) -> bool {
         matches!(self.side, Side::Request)
     }
 
-    /// Told of unknown values of enums as well, which an answer may have.
+    /// Enables the report of unknown enum values in responses.
     pub(crate) const fn with_drift(mut self) -> Self {
         self.drift = true;
         self
     }
 
-    /// The operation.
+    /// Returns the operation.
     #[must_use]
     pub const fn operation(&self) -> Option<&'static Operation> {
         self.operation
@@ -153,7 +155,7 @@ impl fmt::Debug for Context<'_> {
             .field("operation", &self.operation.map(|operation| operation.name))
             .field("side", &self.side)
             .field("stored", &self.stored.is_some())
-            .field("most", &self.most)
+            .field("max_violations", &self.max_violations)
             .finish_non_exhaustive()
     }
 }

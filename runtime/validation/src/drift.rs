@@ -1,7 +1,7 @@
-//! Answers that do not follow the schema: what a service says that the schema does not know of.
+//! Drift of responses from the schema.
 //!
-//! An answer is never refused for any of it. A client runs this where it wants to learn that a service has moved on:
-//! beside a test, or on a sample of what it receives.
+//! Drift never rejects a response. A client runs this to learn that a service has changed: in a test, or on a sample of
+//! its responses.
 
 pub(crate) mod report;
 #[cfg(test)]
@@ -22,33 +22,33 @@ use crate::violation::{Kind, Violation};
 
 pub use report::{Drift, DriftKind, DriftReport};
 
-/// How many kinds of drift are told apart in one answer; further ones are counted.
-const MOST: usize = 100;
+/// Maximum number of distinct drifts in a response; further ones are counted.
+const MAX_DRIFTS: usize = 100;
 
-/// Compares an answer with the schema, by what these rules know of `T`.
-pub fn drift<T, V>(rules: &V, answer: &[u8], context: Context<'_>) -> DriftReport
+/// Compares a response with the schema of `T` and its rules.
+pub fn drift<T, V>(rules: &V, response: &[u8], context: Context<'_>) -> DriftReport
 where
     T: for<'de> FromWire<'de>,
     V: Validates<T>,
 {
     let context = Context { side: Side::Response, ..context }.with_drift();
-    let mut gathered = Gathered::default();
-    if let (Some(shape), Ok(tree)) = (V::SHAPE, Tree::read(answer, Limits::DEFAULT.most_values)) {
-        unknown_members(&tree, shape, V::SOURCES, &mut gathered);
+    let mut collector = Collector::default();
+    if let (Some(shape), Ok(tree)) = (V::SHAPE, Tree::read(response, Limits::DEFAULT.max_values)) {
+        unknown_members(&tree, shape, V::SOURCES, &mut collector);
     }
     let reading = Reading::of::<T, V>(context);
-    match read(answer, &reading, |value: T, checker| rules.check(&value, At::BODY, checker)) {
-        Ok(((), warnings)) => gathered.violations(warnings.as_violations().iter(), V::SHAPE),
-        Err(violations) => gathered.violations(violations.iter(), V::SHAPE),
+    match read(response, &reading, |value: T, checker| rules.check(&value, At::BODY, checker)) {
+        Ok(((), warnings)) => collector.violations(warnings.as_violations().iter(), V::SHAPE),
+        Err(violations) => collector.violations(violations.iter(), V::SHAPE),
     }
-    gathered.into_report()
+    collector.into_report()
 }
 
-/// Walks a tree along what is known of it.
-fn unknown_members(tree: &Tree<'_>, root: &'static Shape, sources: &Sources, gathered: &mut Gathered) {
+/// Compares a tree with a shape.
+fn unknown_members(tree: &Tree<'_>, root: &'static Shape, sources: &Sources, collector: &mut Collector) {
     let mut places = vec![(0, Inner::Shape(root))];
     while let Some((node, place)) = places.pop() {
-        let waiting = places.len();
+        let start = places.len();
         let kind = tree.node(node).map(|node| node.kind);
         match (kind, place) {
             (Some(NodeKind::List), Inner::Shape(_) | Inner::Map(_)) => {
@@ -62,31 +62,31 @@ fn unknown_members(tree: &Tree<'_>, root: &'static Shape, sources: &Sources, gat
                     let name = tree.name(child).unwrap_or_default();
                     match shape.member(&name) {
                         Some(inner) => places.push((child, inner)),
-                        // Another name of a member that is known has a row of its own.
+                        // Aliases of known members have entries of their own.
                         None if sources.exact(shape.name, &name).is_some() => {}
-                        None => gathered.unknown_member(tree, child, (root, shape), sources),
+                        None => collector.unknown_member(tree, child, (root, shape), sources),
                     }
                 }
             }
             _ => {}
         }
-        // The last one is taken first, so that this keeps the order of the text.
-        places.get_mut(waiting..).into_iter().for_each(<[_]>::reverse);
+        // The last one is processed first, so reversing keeps the order of the text.
+        places.get_mut(start..).into_iter().for_each(<[_]>::reverse);
     }
 }
 
-/// Gathers drifts, those of a kind as one.
+/// Collector of drifts that merges those of the same kind.
 #[derive(Default)]
-struct Gathered {
+struct Collector {
     drifts: BTreeMap<(String, DriftKind, String), Drift>,
     more: usize,
 }
 
-impl Gathered {
-    /// Counts a drift, and takes it if it is the first of its kind.
+impl Collector {
+    /// Counts a drift, and adds it if it is the first of its kind.
     fn add(&mut self, general: String, kind: DriftKind, message: String, drift: impl FnOnce(String) -> Drift) {
         let key = (general, kind, message);
-        let is_full = self.drifts.len() >= MOST;
+        let is_full = self.drifts.len() >= MAX_DRIFTS;
         match self.drifts.get_mut(&key) {
             Some(known) => known.count += 1,
             None if is_full => self.more += 1,
@@ -97,8 +97,8 @@ impl Gathered {
         }
     }
 
-    /// A member that its resource, the latter of the two, does not have. There may be one in each element of a long
-    /// list; where it stands exactly is worked out for the first.
+    /// Adds a member that its resource, the second of the two shapes, does not have. Each element of a long list may
+    /// have one, so the exact path is computed for the first only.
     fn unknown_member(
         &mut self,
         tree: &Tree<'_>,
@@ -106,15 +106,15 @@ impl Gathered {
         (root, shape): (&'static Shape, &'static Shape),
         sources: &Sources,
     ) {
-        let named = |mut path: Path| {
+        let with_member_names = |mut path: Path| {
             shapes::name_members(&mut path, root);
             path
         };
         let message = format!("{} has no such member", shape.name);
-        let general = named(tree_path(tree, node, false)).general(true);
+        let general = with_member_names(tree_path(tree, node, false)).general(true);
         self.add(general, DriftKind::UnknownMember, message, |message| Drift {
             kind: DriftKind::UnknownMember,
-            path: named(tree_path(tree, node, true)),
+            path: with_member_names(tree_path(tree, node, true)),
             count: 1,
             resource: Some(shape.name),
             message,

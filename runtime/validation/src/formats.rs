@@ -1,8 +1,8 @@
-//! What a text can be: plain predicates, without allocation and in one pass.
+//! Formats of texts: plain predicates, without allocation and in one pass.
 //!
-//! Where a public test set and an RFC differ, the RFC is followed. The functions that conditions in CEL call take
-//! what protovalidate takes, since that is where their names come from; [`Format`] holds what a schema means by
-//! `format:`, and says where that is narrower.
+//! If a public test suite and an RFC differ, the RFC is followed. The functions that CEL conditions call accept the
+//! same as protovalidate, which defines their names; [`Format`] is the meaning of `format:` in a schema, and documents
+//! where that is narrower.
 
 mod email;
 mod host;
@@ -20,40 +20,40 @@ pub use tokens::{etag, field_mask, media_type, uuid};
 pub use uri::{scheme, uri, uri_reference};
 pub use zone::time_zone;
 
-/// What a schema says that a text is.
+/// Format of a text in a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// A mail address: [`email`].
+    /// Email address: [`email`].
     Email,
-    /// A URI: [`uri`].
+    /// URI: [`uri`].
     Uri,
-    /// A zone of the IANA Time Zone Database: [`time_zone`].
+    /// Zone of the IANA Time Zone Database: [`time_zone`].
     TimeZone,
-    /// A line of a recurrence: [`recurrence_line`].
+    /// Line of a recurrence: [`recurrence_line`].
     Recurrence,
-    /// A media type: [`media_type`].
+    /// Media type: [`media_type`].
     MediaType,
-    /// An entity tag: [`etag`].
+    /// Entity tag: [`etag`].
     Etag,
-    /// A token for a further page, of which nothing is known.
+    /// Opaque page token.
     PageToken,
-    /// A token for what has changed, of which nothing is known.
+    /// Opaque sync token.
     SyncToken,
-    /// A host name (RFC 1123): a [`hostname`] without a dot at its end.
+    /// Host name (RFC 1123): a [`hostname`] without a trailing dot.
     Hostname,
-    /// An IP address: an [`ip`] without a zone.
+    /// IP address: an [`ip`] without a zone.
     Ip,
-    /// A UUID: [`uuid`].
+    /// UUID: [`uuid`].
     Uuid,
-    /// HTML, which any text is.
+    /// HTML; any text is valid.
     Html,
-    /// Names of members: [`field_mask`].
+    /// Field mask: [`field_mask`].
     FieldMask,
 }
 
 impl Format {
-    /// Whether the text is that.
+    /// Returns whether the text has the format.
     #[inline]
     #[must_use]
     pub fn is_valid(self, text: &str) -> bool {
@@ -72,7 +72,7 @@ impl Format {
         }
     }
 
-    /// As the schema spells it.
+    /// Returns the name of the format in a schema.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -106,15 +106,15 @@ impl Format {
             Self::Ip => "must be an IP address",
             Self::Uuid => "must be a UUID",
             Self::Html => "must be HTML",
-            Self::FieldMask => "must be names of members, with commas between them",
+            Self::FieldMask => "must be names of members, separated by commas",
         }
     }
 }
 
-/// A set of ASCII characters, as a table by byte; nothing beyond ASCII is in it.
+/// Set of ASCII characters, as a table by byte; no character beyond ASCII is in it.
 pub(crate) type Set = [bool; 256];
 
-/// The set of these characters, and of letters and digits if `alphanumeric`.
+/// Returns the set of these characters, and of letters and digits if `alphanumeric`.
 pub(crate) const fn set(alphanumeric: bool, characters: &[u8]) -> Set {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -130,21 +130,21 @@ pub(crate) const fn set(alphanumeric: bool, characters: &[u8]) -> Set {
     table
 }
 
-/// Whether a byte is in a set.
+/// Returns whether a byte is in a set.
 #[inline]
 pub(crate) const fn is_in(set: &Set, byte: u8) -> bool {
     set[byte as usize]
 }
 
-/// What is before and behind the first such ASCII character. The texts here are short, and a search through them that
-/// is made for long ones takes longer.
+/// Splits a text at the first occurrence of an ASCII character. The texts here are short, and a search that is
+/// optimized for long ones takes longer.
 #[inline]
 pub(crate) fn split_once(text: &str, at: u8) -> Option<(&str, &str)> {
     let at = text.bytes().position(|byte| byte == at)?;
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
-/// The parts of a text between such ASCII characters.
+/// Splits a text at the ASCII characters for which `is` returns true.
 #[inline]
 pub(crate) fn split(text: &str, mut is: impl FnMut(u8) -> bool) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
@@ -156,12 +156,12 @@ pub(crate) fn split(text: &str, mut is: impl FnMut(u8) -> bool) -> impl Iterator
     })
 }
 
-/// The text behind the bytes of a class that it starts with. `class` gives one and the same bit for a byte of the
+/// Returns the rest of a text after a prefix of bytes in a class. `class` returns the same bit for each byte of the
 /// class, and 0 for others.
 #[inline]
-pub(crate) fn behind(text: &[u8], class: impl Fn(u8) -> u8) -> &[u8] {
+pub(crate) fn skip_class(text: &[u8], class: impl Fn(u8) -> u8) -> &[u8] {
     let mut rest = text;
-    // Most texts hold, so that one branch for four bytes is enough.
+    // Most texts are valid, so one branch for four bytes is sufficient.
     while let [a, b, c, d, after @ ..] = rest
         && class(*a) & class(*b) & class(*c) & class(*d) != 0
     {

@@ -1,11 +1,10 @@
-//! Reads a body that may be wrong, and tells everything that is wrong with it at once.
+//! Lenient reading of a body, which reports all of its violations at once.
 //!
-//! A body that decodes is decoded in one pass, as ever. One that does not is read again into a tree, and decoded
-//! from there: each member that cannot be decoded is told of and cut off, until the rest decodes. Then the rules are
-//! checked on what is left, and what they say about members that were cut off is left out.
+//! A valid body is decoded in one pass. One that does not decode is parsed into a tree, and decoded from there: each
+//! member that cannot be decoded is reported and removed, until the rest decodes. Then the rules are checked on the
+//! rest, and violations that depend on removed members are dropped.
 //!
-//! Members that a server drops from the body of a request are cut off first, whatever they hold, and nothing is said of
-//! them.
+//! Members that a server drops from the body of a request are removed first, whatever their values, and not reported.
 
 mod cut;
 mod decode;
@@ -29,7 +28,7 @@ use crate::context::Context;
 use crate::path::{Path, PathStep, Within};
 use crate::shapes::{self, Sources};
 use crate::validates::Validates;
-use crate::violation::{Kind, TextPlace, Violation};
+use crate::violation::{Kind, TextPosition, Violation};
 use crate::violations::{Violations, Warnings};
 
 use cut::Cut;
@@ -37,36 +36,36 @@ pub(crate) use cut::path as tree_path;
 use decode::Decoder;
 pub(crate) use tree::{NodeKind, Tree};
 
-/// How a body is read.
+/// Options of reading a body.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading<'a> {
-    /// What it is checked for.
+    /// Context of the validation.
     pub context: Context<'a>,
-    /// How much is done for a body that is wrong.
+    /// Limits for an invalid body.
     pub limits: Limits,
-    /// The members of the body.
+    /// Shape of the body.
     pub shape: Option<&'static Shape>,
-    /// The lines of the schema.
+    /// Lines of the schema.
     pub sources: &'static Sources,
-    /// Whether warnings about a body that passes are placed in its text, too. It costs a second look at the text,
-    /// which a server spares that passes the body on.
-    pub places_warnings: bool,
+    /// True if warnings about a valid body get their position in the text. It requires a second pass over the text,
+    /// which a server that discards them avoids.
+    pub locate_warnings: bool,
 }
 
-/// How much is done for a body that is wrong.
+/// Limits for an invalid body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most values, those in lists and objects included. Of a body with more only the first mistake is told.
-    pub most_values: usize,
-    /// How often the body is decoded, which is once for each member of a wrong type.
-    pub most_rounds: usize,
-    /// How many bytes are decoded in all rounds together. Two rounds there are always.
-    pub most_bytes: usize,
+    /// Maximum number of values, including lists and objects. Only the first error of a larger body is reported.
+    pub max_values: usize,
+    /// Maximum number of times that the body is decoded, once for each member with a wrong type.
+    pub max_rounds: usize,
+    /// Maximum number of bytes that are decoded in all rounds together. Two rounds are always allowed.
+    pub max_bytes: usize,
 }
 
 impl Limits {
-    /// Enough for whatever a person writes, and little for whoever means harm.
-    pub const DEFAULT: Self = Self { most_values: 100_000, most_rounds: 64, most_bytes: 16 << 20 };
+    /// Sufficient for anything that a person writes, and little for an attacker.
+    pub const DEFAULT: Self = Self { max_values: 100_000, max_rounds: 64, max_bytes: 16 << 20 };
 }
 
 impl Default for Limits {
@@ -76,32 +75,32 @@ impl Default for Limits {
 }
 
 impl<'a> Reading<'a> {
-    /// In that context, without facts of the schema.
+    /// Creates options with a context, without a shape and sources.
     #[must_use]
     pub const fn new(context: Context<'a>) -> Self {
         let (shape, sources) = (None, &Sources::NONE);
-        Self { context, limits: Limits::DEFAULT, shape, sources, places_warnings: true }
+        Self { context, limits: Limits::DEFAULT, shape, sources, locate_warnings: true }
     }
 
-    /// In that context, with the facts that these rules have of `T`.
+    /// Creates options with a context, and with the shape and sources of `T`.
     #[must_use]
     pub const fn of<T: ?Sized, V: Validates<T>>(context: Context<'a>) -> Self {
         Self { shape: V::SHAPE, sources: V::SOURCES, ..Self::new(context) }
     }
 
-    /// Without the places of warnings about a body that passes; they come in the order of the schema.
+    /// Disables the positions of warnings about a valid body, which then are in the order of the schema.
     #[must_use]
-    pub const fn without_places_of_warnings(mut self) -> Self {
-        self.places_warnings = false;
+    pub const fn without_warning_positions(mut self) -> Self {
+        self.locate_warnings = false;
         self
     }
 }
 
-/// Reads a body and checks it. `check` is called with what could be read, and is what the rules are for; it may make
-/// of it what the caller wants to have, such as the whole request.
+/// Reads and validates a body. `check` receives the decoded value and applies the rules; its result, such as the whole
+/// request, is returned.
 ///
 /// # Errors
-/// All violations in the order of the text, with the line and the column of each, when there is an error among them.
+/// Returns all violations in the order of the text, with line and column, if at least one of them is an error.
 pub fn read<T, R>(
     bytes: &[u8],
     reading: &Reading<'_>,
@@ -110,43 +109,43 @@ pub fn read<T, R>(
 where
     T: for<'de> FromWire<'de>,
 {
-    match decoded::<T>(bytes) {
-        Ok(value) => checked(value, bytes, reading, check),
-        Err(error) => read_again::<T, R>(bytes, &error, reading, check),
+    match decode::<T>(bytes) {
+        Ok(value) => validate(value, bytes, reading, check),
+        Err(error) => read_invalid::<T, R>(bytes, &error, reading, check),
     }
 }
 
-/// Checks a body that could be decoded.
+/// Validates a body that was decoded.
 #[inline]
-fn checked<T, R>(
+fn validate<T, R>(
     value: T,
     bytes: &[u8],
     reading: &Reading<'_>,
     check: impl FnOnce(T, &mut Checker<'_>) -> R,
 ) -> Result<(R, Warnings), Violations> {
     let mut checker = Checker::new(reading.context);
-    let made = check(value, &mut checker);
-    if checker.count() > 0 && checker.passes() && !reading.places_warnings {
-        shapes::settle(checker.violations_mut(), reading.context.operation, reading.shape, reading.sources);
+    let result = check(value, &mut checker);
+    if checker.count() > 0 && checker.passes() && !reading.locate_warnings {
+        shapes::sort_and_annotate(checker.violations_mut(), reading.context.operation, reading.shape, reading.sources);
     } else if checker.count() > 0 {
-        order::place(checker.violations_mut(), bytes, reading);
+        order::locate(checker.violations_mut(), bytes, reading);
     }
-    checker.finish().map(|warnings| (made, warnings))
+    checker.finish().map(|warnings| (result, warnings))
 }
 
-/// Decodes a body. To know once that all of it is UTF-8 is faster than to ask of every text in it.
+/// Decodes a body. Checking all of it for UTF-8 once is faster than checking each string.
 #[inline]
-fn decoded<T: for<'de> FromWire<'de>>(bytes: &[u8]) -> Result<T, DecodeError> {
+fn decode<T: for<'de> FromWire<'de>>(bytes: &[u8]) -> Result<T, DecodeError> {
     match std::str::from_utf8(bytes) {
         Ok(text) => json::from_str(text),
         Err(_) => json::from_slice(bytes),
     }
 }
 
-/// Reads a body that does not decode: without what a server drops, and if it does not decode so, finds all that is wrong
-/// with it.
+/// Reads a body that does not decode: first without members that a server drops, and if that fails with the collection
+/// of all violations.
 #[cold]
-fn read_again<T, R>(
+fn read_invalid<T, R>(
     bytes: &[u8],
     error: &DecodeError,
     reading: &Reading<'_>,
@@ -155,21 +154,21 @@ fn read_again<T, R>(
 where
     T: for<'de> FromWire<'de>,
 {
-    let tree = match Tree::read(bytes, reading.limits.most_values) {
+    let tree = match Tree::read(bytes, reading.limits.max_values) {
         Ok(tree) => tree,
-        Err(broken) => return Err(broken.unwrap_or_else(|| only(error, true))),
+        Err(broken) => return Err(broken.unwrap_or_else(|| single_violation(error, true))),
     };
     let mut cut = Cut::new(&tree, reading.shape);
     if cut.drop_output_only(reading)
-        && let Ok(value) = decoded::<T>(cut.text().as_bytes())
+        && let Ok(value) = decode::<T>(cut.text().as_bytes())
     {
-        return checked(value, bytes, reading, check);
+        return validate(value, bytes, reading, check);
     }
-    Err(faults::<T>(bytes, error, reading, cut, |value, checker| drop(check(value, checker))))
+    Err(collect_violations::<T>(bytes, error, reading, cut, |value, checker| drop(check(value, checker))))
 }
 
-/// Finds all that is wrong with a body that does not decode.
-fn faults<T>(
+/// Collects all violations of a body that does not decode.
+fn collect_violations<T>(
     bytes: &[u8],
     error: &DecodeError,
     reading: &Reading<'_>,
@@ -200,13 +199,13 @@ where
         check(value, &mut rules);
     }
     if checker.count() == 0 && !unfinished {
-        // What the text was refused for does not show in the tree.
-        checker.push(of_error(error));
+        // The reason why the text was rejected is not visible in the tree.
+        checker.push(from_decode_error(error));
     }
     merge(checker, rules, &cut, unfinished, reading)
 }
 
-/// Counts what is done.
+/// Counter of the work.
 struct Rounds {
     limits: Limits,
     rounds: usize,
@@ -218,44 +217,44 @@ impl Rounds {
         Self { limits, rounds: 0, bytes: 0 }
     }
 
-    /// Whether there is another round.
+    /// Returns whether another round is allowed.
     fn next(&mut self, bytes: usize) -> bool {
         self.rounds += 1;
         self.bytes = self.bytes.saturating_add(bytes);
-        self.rounds <= 2 || (self.rounds <= self.limits.most_rounds && self.bytes <= self.limits.most_bytes)
+        self.rounds <= 2 || (self.rounds <= self.limits.max_rounds && self.bytes <= self.limits.max_bytes)
     }
 }
 
-/// Puts together what decoding and the rules have said.
+/// Merges the violations of decoding and of the rules.
 fn merge(types: Checker<'_>, rules: Checker<'_>, cut: &Cut<'_>, unfinished: bool, reading: &Reading<'_>) -> Violations {
     let (types, rules) = (types.into_violations(), rules.into_violations());
     let mut more = types.more() + rules.more();
     let mut list: Vec<Violation> = types.into_iter().collect();
-    list.extend(rules.into_iter().filter_map(|violation| cut.settle(violation)));
-    order::place_in(&mut list, cut.tree(), reading);
-    let most = reading.context.most.max(1);
-    let mut spare = list.len().saturating_sub(most);
-    more += spare;
-    // Warnings go first: the body is refused, and what for is to be told.
+    list.extend(rules.into_iter().filter_map(|violation| cut.resolve(violation)));
+    order::locate_in(&mut list, cut.tree(), reading);
+    let max_violations = reading.context.max_violations.max(1);
+    let mut excess = list.len().saturating_sub(max_violations);
+    more += excess;
+    // Warnings are dropped first: the body is rejected, and the errors are the reason.
     let mut place = list.len();
-    while spare > 0 && place > 0 {
+    while excess > 0 && place > 0 {
         place -= 1;
         if list.get(place).is_some_and(|violation| !violation.is_error()) {
             list.remove(place);
-            spare -= 1;
+            excess -= 1;
         }
     }
-    list.truncate(most);
+    list.truncate(max_violations);
     Violations::new(list, more, unfinished)
 }
 
-/// A body of which only the first mistake is known.
-fn only(error: &DecodeError, unfinished: bool) -> Violations {
-    Violations::new(vec![of_error(error)], 0, unfinished)
+/// Returns the violations of a body of which only the first error is known.
+fn single_violation(error: &DecodeError, unfinished: bool) -> Violations {
+    Violations::new(vec![from_decode_error(error)], 0, unfinished)
 }
 
-/// An error of decoding as a violation. Its message may repeat the value; what was expected is enough.
-fn of_error(error: &DecodeError) -> Violation {
+/// Converts an error of decoding to a violation. Its message may repeat the value, so only the expected type is kept.
+fn from_decode_error(error: &DecodeError) -> Violation {
     let mut path = Path::new(Within::Body);
     if !error.path.is_empty() {
         path.push(PathStep::Spelled(error.path.clone()));
@@ -264,19 +263,19 @@ fn of_error(error: &DecodeError) -> Violation {
         DecodeErrorKind::Data => {
             let expected = error.message.rsplit_once(", expected ").map(|(_, expected)| format!("must be {expected}"));
             let echoes = error.message.starts_with("invalid type") || error.message.starts_with("invalid value");
-            let unsaid = || if echoes { Cow::Borrowed("is not of its type") } else { error.message.clone().into() };
-            ("type", Kind::Type, expected.map_or_else(unsaid, Cow::Owned))
+            let fallback = || if echoes { Cow::Borrowed("is not of its type") } else { error.message.clone().into() };
+            ("type", Kind::Type, expected.map_or_else(fallback, Cow::Owned))
         }
         _ => ("json", Kind::Syntax, format!("the text is not JSON: {}", error.message).into()),
     };
     let mut violation = Violation::of_text(path, rule, kind, message);
     if error.line > 0 {
-        violation.place = Some(TextPlace { line: error.line, column: error.column });
+        violation.place = Some(TextPosition { line: error.line, column: error.column });
     }
     violation
 }
 
-/// Reads JSON of any kind, and keeps nothing of it.
+/// JSON value that is skipped.
 struct Skipped;
 
 impl<'de> FromWire<'de> for Skipped {
@@ -285,10 +284,10 @@ impl<'de> FromWire<'de> for Skipped {
     }
 }
 
-/// What is wrong with a text that is not JSON.
-fn broken(bytes: &[u8]) -> Option<Violations> {
+/// Returns the violation of a text that is not JSON.
+fn syntax_violations(bytes: &[u8]) -> Option<Violations> {
     if let Err(error) = json::from_slice::<Skipped>(bytes) {
-        return Some(only(&error, false));
+        return Some(single_violation(&error, false));
     }
     let error = std::str::from_utf8(bytes).err()?;
     let mut violation =

@@ -1,33 +1,33 @@
-//! What the validation crates that Wireform generates call.
+//! Runtime library of the validation crates that Wireform generates.
 //!
-//! Generated code states which rules a value has; this library checks them, tells what is wrong, and costs next to
-//! nothing while everything holds. A newcomer finds one topic in each module:
+//! Generated code states the rules of a value; this library checks them, reports violations, and costs next to nothing
+//! while everything holds. Each module covers one topic:
 //!
-//! | topic | what to read |
+//! | topic | items |
 //! |---|---|
-//! | where a value stands while it is checked | [`At`], [`Path`] |
-//! | what it is checked for | [`Context`], [`Side`] |
-//! | the checks | [`Checker`], [`Rule`], [`Absent`] |
-//! | what is wrong | [`Violation`], [`Constraint`], [`Violations`], [`Warnings`] |
-//! | violations as an API's error | [`Violations::error_details`], [`Violations::error_body`] |
-//! | who knows the rules of a type | [`Validates`], [`CheckRequests`] |
-//! | bodies that are wrong, read all the same | [`read`], [`Reading`], [`Limits`] |
-//! | parameters that are wrong, beside such a body | [`Unread`] |
-//! | answers that do not follow the schema | [`drift`](fn@drift), [`DriftReport`] |
-//! | what texts can be | [`formats`], [`pattern`] |
-//! | what conditions call | [`cel`] |
+//! | location of a value during validation | [`At`], [`Path`] |
+//! | context of a validation | [`Context`], [`Side`] |
+//! | checks | [`Checker`], [`Rule`], [`Absent`] |
+//! | violations | [`Violation`], [`Constraint`], [`Violations`], [`Warnings`] |
+//! | violations as an error of an API | [`Violations::error_details`], [`Violations::error_body`] |
+//! | rules of a type | [`Validates`], [`CheckRequests`] |
+//! | lenient reading of invalid bodies | [`read`], [`Reading`], [`Limits`] |
+//! | invalid parameters combined with such a body | [`Unread`] |
+//! | drift of responses from the schema | [`drift`](fn@drift), [`DriftReport`] |
+//! | formats and patterns of texts | [`formats`], [`pattern`] |
+//! | functions of CEL conditions | [`cel`] |
 //!
-//! # What a violation tells
+//! # Content of a violation
 //!
-//! All violations of a value are told at once, in the order of the document, each with the path of the member, the
-//! id of the rule, the constraint with its figures and a sentence. No value is repeated, since it may be a secret: a
-//! violation tells what the schema says, and how long a text is or how many elements a list has. The name of a value
-//! that an enum does not know is told, cut and escaped; below [`At::secret`] nothing is.
+//! All violations of a value are reported at once, in the order of the document, each with the path of the member, the
+//! id of the rule, the constraint with its parameters and a message. Values are not repeated, since they may be secret:
+//! a violation contains what the schema requires, and the length of a text or the number of elements of a list. The
+//! name of an unknown enum value is included, truncated and escaped; below [`At::secret`] nothing is.
 //!
-//! # Input is hostile
+//! # Untrusted input
 //!
-//! No input makes this library panic, recurse without bound or work more than in proportion to its size times a
-//! small number; the number of violations that are kept has a bound, and further ones are counted.
+//! No input makes this library panic, recurse without limit or work more than in proportion to its size times a small
+//! number; the number of violations that are kept is limited, and further ones are counted.
 
 mod at;
 pub mod cel;
@@ -57,7 +57,7 @@ pub use at::At;
 pub use checked::Checked;
 pub use checker::{Absent, Checker, Number};
 pub use constraint::{Bounds, Constraint, Figure};
-pub use context::{Context, MOST_VIOLATIONS, NO_OPERATION, Side};
+pub use context::{Context, MAX_VIOLATIONS, NO_OPERATION, Side};
 pub use drift::{Drift, DriftKind, DriftReport, drift};
 pub use lenient::{Limits, Reading, read};
 pub use patched::check_patched;
@@ -66,5 +66,5 @@ pub use rule::Rule;
 pub use shapes::{Source, Sources};
 pub use unread::Unread;
 pub use validates::{CheckRequests, Validates, check_as};
-pub use violation::{Kind, Severity, TextPlace, Violation};
+pub use violation::{Kind, Severity, TextPosition, Violation};
 pub use violations::{Violations, Warnings};

@@ -1,28 +1,27 @@
-//! Whether a floating-point number is a multiple of another one.
+//! Multiples of floating-point numbers.
 //!
-//! A schema says `multiple_of: 0.01` and means the decimal number, which no float is. So both are taken as the
-//! shortest decimal numbers that name them, and divided exactly.
+//! A schema with `multiple_of: 0.01` means the decimal number, which no float represents. So both numbers are converted
+//! to the shortest decimal numbers that identify them, and divided exactly.
 
 use std::fmt::{LowerExp, Write};
 
-/// A decimal number without its sign: `digits` times ten to the power of `exponent`. The digits of a float are 17
-/// at the most.
+/// Decimal number without its sign: `digits` times ten to the power of `exponent`. A float has at most 17 digits.
 #[derive(Clone, Copy)]
 struct Shortest {
     digits: u128,
     exponent: i32,
 }
 
-/// Whether `value` is a multiple of `of`. Nothing is one of zero, of an infinity, or of what is not a number.
+/// Returns whether `value` is a multiple of `of`. Nothing is a multiple of zero, of an infinity, or of NaN.
 pub fn is_multiple(value: &impl LowerExp, of: &impl LowerExp) -> bool {
     let (Some(value), Some(of)) = (shortest(value), shortest(of)) else { return false };
     if of.digits == 0 {
         return false;
     }
     match value.exponent.checked_sub(of.exponent).map(|shift| (u32::try_from(shift), shift.unsigned_abs())) {
-        // Zeros follow the digits of the value: reckon with remainders, which stay below 10^34.
+        // Zeros follow the digits of the value: modular arithmetic stays below 10^34.
         Some((Ok(shift), _)) => (value.digits % of.digits * power(10, shift, of.digits)).is_multiple_of(of.digits),
-        // Zeros follow those of the divisor, which may then be greater than any value.
+        // Zeros follow the digits of the divisor, which may then exceed any value.
         Some((Err(_), shift)) => match 10_u128.checked_pow(shift).and_then(|zeros| of.digits.checked_mul(zeros)) {
             Some(of) => value.digits.is_multiple_of(of),
             None => value.digits == 0,
@@ -31,7 +30,7 @@ pub fn is_multiple(value: &impl LowerExp, of: &impl LowerExp) -> bool {
     }
 }
 
-/// The power of a number, all reckoning done with remainders.
+/// Returns a power modulo `modulus`.
 fn power(base: u128, mut exponent: u32, modulus: u128) -> u128 {
     let (mut result, mut base) = (1 % modulus, base % modulus);
     while exponent > 0 {
@@ -44,7 +43,7 @@ fn power(base: u128, mut exponent: u32, modulus: u128) -> u128 {
     result
 }
 
-/// The float with the same shortest digits, so that `0.1` stays `0.1`.
+/// Converts to the float with the same shortest digits, so that `0.1` remains `0.1`.
 pub fn widen(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::NAN)
 }
@@ -67,7 +66,7 @@ fn shortest(value: &impl LowerExp) -> Option<Shortest> {
     Some(Shortest { digits, exponent: exponent - fraction })
 }
 
-/// A short text on the stack.
+/// Short text on the stack.
 struct Text {
     bytes: [u8; 32],
     len: usize,

@@ -1,4 +1,4 @@
-//! What comes of a merge patch.
+//! Validation of the result of a merge patch.
 
 use wireform_runtime::Merge;
 
@@ -6,10 +6,10 @@ use crate::at::At;
 use crate::checker::{Checker, Known};
 use crate::validates::Validates;
 
-/// Checks what a merge patch makes of what is stored, and gives it.
+/// Applies a merge patch to a stored value, validates the result, and returns it.
 ///
-/// A patch answers for what it changes: a violation that is there without it is not told, or a value from before a
-/// rule could never be changed again. Nor is one told again that is known of the patch itself.
+/// A patch is responsible only for its changes: a violation that exists without it is not reported, else a value from
+/// before a rule could never be changed again. Known violations of the patch itself are not reported again either.
 pub fn check_patched<T, V>(rules: &V, old: &T, patch: &T::Patch, at: At<'_>, checker: &mut Checker<'_>) -> T
 where
     T: Merge + Clone,
@@ -20,9 +20,9 @@ where
     new.apply(patch.clone());
     if checker.finds(|checker| rules.check(&new, at, checker)) {
         let mut known = Known::default();
-        checker.violations().iter().for_each(|violation| known.note(violation));
-        let known = checker.noting(known, |checker| rules.check(old, at, checker));
-        checker.except(known, |checker| rules.check(&new, at, checker));
+        checker.violations().iter().for_each(|violation| known.insert(violation));
+        let known = checker.record_known(known, |checker| rules.check(old, at, checker));
+        checker.without_known(known, |checker| rules.check(&new, at, checker));
     }
     new
 }
@@ -57,8 +57,8 @@ mod tests {
         }
     }
 
-    /// The paths that are told, and how many more there are.
-    fn told(old: &[i32], new: &[i32]) -> (Vec<String>, usize) {
+    /// Returns the reported paths, and the number of further violations.
+    fn reported(old: &[i32], new: &[i32]) -> (Vec<String>, usize) {
         let (old, change) = (Numbers(old.to_vec()), Change(Numbers(new.to_vec())));
         match Rules.validate(&change, Context::VALUE.with_stored(&old)) {
             Err(violations) => (violations.iter().map(|one| one.path.to_string()).collect(), violations.more()),
@@ -68,19 +68,19 @@ mod tests {
 
     #[test]
     fn a_patch_answers_for_what_it_changes() {
-        assert_eq!(told(&[-1, 1], &[-2, 1]), (vec![], 0));
-        assert_eq!(told(&[-1, 1], &[-1, -1]), (vec!["[1]".to_owned()], 0));
+        assert_eq!(reported(&[-1, 1], &[-2, 1]), (vec![], 0));
+        assert_eq!(reported(&[-1, 1], &[-1, -1]), (vec!["[1]".to_owned()], 0));
     }
 
-    /// What was wrong before may be more than is kept of violations, and hides nothing that is new.
+    /// Old violations may exceed the limit, and must not hide new ones.
     #[test]
     fn many_violations_from_before_hide_none() {
         let (before, mut after) = ([-1; 500], vec![-1; 500]);
-        assert_eq!(told(&before, &after), (vec![], 0));
+        assert_eq!(reported(&before, &after), (vec![], 0));
         after.push(-1);
-        assert_eq!(told(&before, &after), (vec!["[500]".to_owned()], 0));
+        assert_eq!(reported(&before, &after), (vec!["[500]".to_owned()], 0));
         after.extend([-1; 200]);
-        let (paths, more) = told(&before, &after);
+        let (paths, more) = reported(&before, &after);
         assert_eq!((paths.len(), more), (100, 101));
     }
 }

@@ -1,43 +1,43 @@
-//! The path of a member, spelled as errors of decoding spell it: `attendees[3].email`, `labels["a b"]`.
+//! Paths of members, in the notation of decoding errors: `attendees[3].email`, `labels["a b"]`.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
-/// Longer names are cut, and so is a longer path: both may come from the input.
-const MOST_NAME_CHARS: usize = 64;
-const MOST_PATH_BYTES: usize = 512;
+/// Longer names are truncated, and so is a longer path: both may come from the input.
+const MAX_NAME_CHARS: usize = 64;
+const MAX_PATH_BYTES: usize = 512;
 
-/// Where in a request, or in an answer, a member is.
+/// Location of a member in a request or a response.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Path {
     within: Within,
     steps: Vec<PathStep>,
 }
 
-/// What a path starts in.
+/// Root of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Within {
-    /// A parameter of the path or the query, by its wire name: as the schema spells it, until the violations are
-    /// [named anew](crate::Violations::rename_parameters).
+    /// Parameter of the path or the query, by its wire name in the schema, until the violations are
+    /// [renamed](crate::Violations::rename_parameters).
     Parameter(&'static str),
-    /// A header or a cookie, by its name.
+    /// Header or cookie, by its name.
     Header(&'static str),
-    /// The body.
+    /// Body.
     Body,
 }
 
-/// A step of a path.
+/// Step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PathStep {
-    /// A member, by its wire name.
+    /// Member, by its wire name.
     Member(Cow<'static, str>),
-    /// An element of a list.
+    /// Element of a list.
     Index(usize),
-    /// An entry of a map.
+    /// Entry of a map.
     Key(String),
-    /// An entry of a map whose key is nobody's business.
+    /// Entry of a map with a secret key.
     Hidden,
-    /// Steps that were spelled by the decoder.
+    /// Steps in the notation of the decoder.
     Spelled(String),
 }
 
@@ -58,13 +58,13 @@ impl Path {
         self.steps.push(step);
     }
 
-    /// What the path starts in.
+    /// Returns the root of the path.
     #[must_use]
     pub const fn within(&self) -> Within {
         self.within
     }
 
-    /// The steps from there.
+    /// Returns the steps after the root.
     #[must_use]
     pub fn steps(&self) -> &[PathStep] {
         &self.steps
@@ -74,8 +74,8 @@ impl Path {
         &mut self.steps
     }
 
-    /// The path without what tells one element of a list, or one entry of a map, from another. Where nothing is known
-    /// of the members, names may be keys or not, and stay.
+    /// Returns the path without list indices and map keys. If the members are unknown, names may be keys or not, and
+    /// are kept.
     pub(crate) fn general(&self, members_are_known: bool) -> String {
         let mut text = String::new();
         for step in &self.steps {
@@ -98,7 +98,7 @@ impl fmt::Display for Path {
             Within::Body => String::new(),
         };
         for step in &self.steps {
-            if text.len() > MOST_PATH_BYTES {
+            if text.len() > MAX_PATH_BYTES {
                 text.push('…');
                 break;
             }
@@ -119,7 +119,7 @@ impl fmt::Display for Path {
 
 fn push_name(path: &mut String, name: &str) {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '$');
-    if !name.is_empty() && name.len() <= MOST_NAME_CHARS && name.chars().all(plain) {
+    if !name.is_empty() && name.len() <= MAX_NAME_CHARS && name.chars().all(plain) {
         if !path.is_empty() {
             path.push('.');
         }
@@ -130,9 +130,9 @@ fn push_name(path: &mut String, name: &str) {
     }
 }
 
-/// A text from the input in quotes, cut at a length, with what would break a line escaped.
+/// Quotes a text from the input, truncated and with line breaks escaped.
 pub(crate) fn quoted(text: &str) -> String {
-    match text.char_indices().nth(MOST_NAME_CHARS) {
+    match text.char_indices().nth(MAX_NAME_CHARS) {
         None => format!("{text:?}"),
         Some((end, _)) => format!("{:?}…", text.get(..end).unwrap_or_default()),
     }
@@ -149,8 +149,8 @@ mod tests {
     #[test]
     fn names_are_cut_and_escaped() {
         let long = "\u{1f600}".repeat(1000);
-        let shown = path(&[PathStep::Key(long)]).to_string();
-        assert!(shown.ends_with("\"…]") && shown.len() < 300, "{shown}");
+        let text = path(&[PathStep::Key(long)]).to_string();
+        assert!(text.ends_with("\"…]") && text.len() < 300, "{text}");
         let odd = path(&[PathStep::Key("a\nb\u{85}\u{1b}".to_owned())]).to_string();
         assert_eq!(odd, r#"["a\nb\u{85}\u{1b}"]"#);
         assert_eq!(path(&[PathStep::Key(String::new())]).to_string(), r#"[""]"#);

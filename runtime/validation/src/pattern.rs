@@ -1,26 +1,26 @@
-//! Patterns that were turned into tables when code was generated: no regular expression is read at run time.
+//! Patterns that are compiled to tables when code is generated: no regular expression is parsed at run time.
 
-/// Whether a text matches.
+/// Matcher of texts.
 pub trait Matches {
-    /// Whether it does.
+    /// Returns whether the text matches.
     fn is_match(&self, text: &str) -> bool;
 }
 
-/// A pattern that asks the same of every character: `[a-v0-9]+`.
+/// Pattern with the same condition for every character: `[a-v0-9]+`.
 ///
-/// It is a table by byte, so a set holds either none of the characters beyond ASCII or all of them.
+/// It is a table by byte, so a set contains either none of the characters beyond ASCII or all of them.
 #[derive(Clone, Debug)]
 pub struct ByteClass {
     set: [bool; 256],
-    least: usize,
-    most: usize,
+    min: usize,
+    max: usize,
 }
 
 impl ByteClass {
-    /// From `least` to `most` bytes, each within one of the ranges; both ends of a range are in it.
+    /// Creates a pattern of `min` to `max` bytes, each in one of the inclusive ranges.
     #[must_use]
-    pub const fn new(ranges: &[(u8, u8)], least: usize, most: usize) -> Self {
-        Self { set: table(ranges), least, most }
+    pub const fn new(ranges: &[(u8, u8)], min: usize, max: usize) -> Self {
+        Self { set: table(ranges), min, max }
     }
 }
 
@@ -28,8 +28,8 @@ impl Matches for ByteClass {
     #[inline]
     fn is_match(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
-        // The table has a place for every byte.
-        bytes.len() >= self.least && bytes.len() <= self.most && bytes.iter().all(|byte| self.set[usize::from(*byte)])
+        // The table has an entry for every byte.
+        bytes.len() >= self.min && bytes.len() <= self.max && bytes.iter().all(|byte| self.set[usize::from(*byte)])
     }
 }
 
@@ -47,10 +47,10 @@ const fn table(ranges: &[(u8, u8)]) -> [bool; 256] {
     set
 }
 
-/// A pattern as a deterministic automaton: a table look-up a byte, whatever the text is.
+/// Pattern as a deterministic automaton, with one table lookup per byte.
 ///
-/// Bytes that no state tells apart share a class. State 0 refuses whatever follows, state 1 accepts whatever
-/// follows; states from `accepting` on, and state 1, accept where the text ends.
+/// Bytes that no state distinguishes share a class. State 0 rejects and state 1 accepts whatever follows; state 1 and
+/// the states from `accepting` on accept at the end of the text.
 #[derive(Clone, Debug)]
 pub struct Automaton {
     classes: [u8; 256],
@@ -60,35 +60,35 @@ pub struct Automaton {
     accepting: u16,
 }
 
-/// The next state by state and class: that of state `s` and class `c` is at place `s * width + c`.
+/// Next state by state and class: that of state `s` and class `c` is at index `s * width + c`.
 #[derive(Clone, Copy, Debug)]
 enum Transitions {
-    /// A byte each, where there are no more than 256 states.
+    /// One byte per transition, for at most 256 states.
     Narrow(&'static [u8]),
-    /// Two bytes each, the lower one first.
+    /// Two bytes per transition, little-endian.
     Wide(&'static [u8]),
 }
 
-/// Refuses whatever follows.
+/// State that rejects whatever follows.
 const DEAD: u16 = 0;
-/// Accepts whatever follows.
+/// State that accepts whatever follows.
 const ALIVE: u16 = 1;
 
 impl Automaton {
-    /// An automaton with one byte a transition. The classes are ranges of bytes, three bytes each: the first, the last
-    /// and the class. Bytes outside of all ranges are of class 0; `width` is the number of classes.
+    /// Creates an automaton with one byte per transition. The classes are ranges of bytes, three bytes each: the first,
+    /// the last and the class. Bytes outside of all ranges have class 0; `width` is the number of classes.
     #[must_use]
     pub const fn narrow(classes: &[u8], width: usize, start: u16, accepting: u16, transitions: &'static [u8]) -> Self {
         Self { classes: class_table(classes), width, start, accepting, transitions: Transitions::Narrow(transitions) }
     }
 
-    /// An automaton with two bytes a transition, the lower one first.
+    /// Creates an automaton with two bytes per transition, little-endian.
     #[must_use]
     pub const fn wide(classes: &[u8], width: usize, start: u16, accepting: u16, transitions: &'static [u8]) -> Self {
         Self { classes: class_table(classes), width, start, accepting, transitions: Transitions::Wide(transitions) }
     }
 
-    /// Runs over the bytes. A place outside of the table cannot be met, and would refuse.
+    /// Runs the automaton. An index outside of the table cannot occur, and would reject.
     #[inline]
     fn run(&self, text: &str, next: impl Fn(usize) -> Option<u16>) -> bool {
         let mut state = self.start;
@@ -141,7 +141,7 @@ mod tests {
         assert!(OPEN.is_match("") && OPEN.is_match("ä!") && !OPEN.is_match("a=") && !OPEN.is_match("abcd"));
     }
 
-    /// `ab*`, once with bytes and once with pairs of them.
+    /// Pattern `ab*`, with one byte and with two bytes per transition.
     #[test]
     fn an_automaton() {
         const CLASSES: &[u8] = b"aa\x01bb\x02";
@@ -163,7 +163,7 @@ mod tests {
         // Any text with an `a`.
         static SEARCH: Automaton = Automaton::narrow(b"aa\x01", 2, 2, 3, &[0, 0, 1, 1, 2, 1]);
         assert!(SEARCH.is_match("bab") && !SEARCH.is_match("bb") && !SEARCH.is_match(""));
-        // A broken table refuses.
+        // A malformed table rejects.
         static BROKEN: Automaton = Automaton::narrow(&[], 2, 9, 10, &[]);
         assert!(!BROKEN.is_match("a"));
     }

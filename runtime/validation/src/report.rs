@@ -1,34 +1,38 @@
-//! Violations as an API's own error says what is wrong.
+//! Conversion of violations to error bodies of an API.
 
 use wireform_runtime::Value;
 use wireform_runtime::error_body::{ErrorDetail, ErrorReport};
-use wireform_runtime::operation::ErrorMembers;
+use wireform_runtime::operation::{ErrorMembers, Profile, ReasonCase, Reasons};
 
 use crate::path::Within;
 use crate::violation::{Kind, Violation};
 use crate::violations::Violations;
 
-impl From<&Violation> for ErrorDetail {
-    fn from(violation: &Violation) -> Self {
+impl Violation {
+    /// Returns the violation as a detail of an error body, with the reason that the API has for it.
+    #[must_use]
+    pub fn error_detail(&self, reasons: &Reasons) -> ErrorDetail {
+        let violation = self;
         let (location, location_type) = match violation.path.within() {
             Within::Parameter(_) => (Some(violation.path.to_string()), Some("parameter")),
             Within::Header(_) => (Some(violation.path.to_string()), Some("header")),
             Within::Body if violation.path.steps().is_empty() => (None, None),
             Within::Body => (Some(violation.path.to_string()), None),
         };
-        let reason = match (violation.kind, violation.rule) {
-            (Kind::Syntax, _) => "parseError",
-            (_, "required") => "required",
-            _ if location_type == Some("parameter") => "invalidParameter",
-            _ => "invalid",
+        let case = match (violation.kind, violation.rule) {
+            (Kind::Syntax, _) => ReasonCase::Malformed,
+            (_, "required") => ReasonCase::Required,
+            _ if location_type == Some("parameter") => ReasonCase::InvalidParameter,
+            _ => ReasonCase::Invalid,
         };
+        let reason = reasons.of_case(case);
         let message = match &location {
             Some(location) => format!("{location}: {}", violation.message()),
-            // A message begins with what it says of a member; here it is the body as a whole.
+            // Messages continue the name of a member; here the body as a whole.
             None if violation.kind == Kind::Syntax => violation.message().into_owned(),
             None => format!("the body {}", violation.message()),
         };
-        let mut detail = Self::new().with_message(message).with_reason(reason).with_rule(violation.rule);
+        let mut detail = ErrorDetail::new().with_message(message).with_reason(reason).with_rule(violation.rule);
         detail.location = location;
         detail.location_type = location_type.map(str::to_owned);
         detail
@@ -36,16 +40,15 @@ impl From<&Violation> for ErrorDetail {
 }
 
 impl Violations {
-    /// Returns the errors as the details of an error body. The reason of each is `required`, `invalid`,
-    /// `invalidParameter` or `parseError`.
-    pub fn error_details(&self) -> impl Iterator<Item = ErrorDetail> {
-        self.errors().map(ErrorDetail::from)
+    /// Returns the errors as the details of an error body, with the reasons that the API has for them.
+    pub fn error_details(&self, reasons: &Reasons) -> impl Iterator<Item = ErrorDetail> {
+        self.errors().map(move |violation| violation.error_detail(reasons))
     }
 
-    /// What is wrong in one sentence: the first error, and how many others there are.
+    /// Returns a summary: the first error, and the number of others.
     #[must_use]
     pub fn summary(&self) -> String {
-        let mut details = self.error_details();
+        let mut details = self.error_details(&Profile::STANDARD.reasons);
         let first = details.next().and_then(|detail| detail.message);
         let first = first.unwrap_or_else(|| "the request is not as it should be".to_owned());
         match details.count() + self.more() {
@@ -55,12 +58,12 @@ impl Violations {
         }
     }
 
-    /// Returns the body of an API's error, written to the members that the API declares for its errors: see
-    /// [`ErrorReport::write`]. `code` is the status.
+    /// Returns an error body with the members that the API declares for its errors: see [`ErrorReport::write`]. `code`
+    /// is the status.
     #[must_use]
     pub fn error_body(&self, code: u16, members: &ErrorMembers) -> Value {
         let mut report = ErrorReport::new(self.summary());
-        report.details = self.error_details().collect();
+        report.details = self.error_details(&members.profile.reasons).collect();
         report.more = self.more();
         for detail in &mut report.details {
             detail.reason = detail.reason.take().filter(|reason| members.reason.takes(reason));
@@ -68,7 +71,7 @@ impl Violations {
         report.write(members, code)
     }
 
-    /// The errors of the body as the detail `google.rpc.BadRequest`, which some APIs put beside the items.
+    /// Returns the errors of the body as `google.rpc.BadRequest`, which some APIs add to the details of an error.
     #[must_use]
     pub fn bad_request(&self) -> Value {
         let violations: Vec<Value> = self
@@ -92,7 +95,11 @@ mod tests {
     use crate::context::Context;
     use wireform_runtime::operation::ErrorMember;
 
-    const MEMBERS: ErrorMembers = ErrorMembers { status: ErrorMember::NONE, ..ErrorMembers::STANDARD };
+    const MEMBERS: ErrorMembers = ErrorMembers {
+        status: ErrorMember::NONE,
+        profile: &Profile { domain: Some("global"), ..Profile::STANDARD },
+        ..ErrorMembers::STANDARD
+    };
 
     fn violations() -> Violations {
         let mut checker = Checker::new(Context::VALUE);
@@ -124,9 +131,13 @@ mod tests {
     fn what_is_not_json_is_an_error_of_parsing() {
         let reading = crate::lenient::Reading::new(Context::VALUE);
         let Err(violations) = crate::lenient::read(b"{", &reading, |_: Value, _| ()) else { panic!("it is no JSON") };
-        let details: Vec<ErrorDetail> = violations.error_details().collect();
+        let details: Vec<ErrorDetail> = violations.error_details(&Profile::STANDARD.reasons).collect();
         let said: Vec<_> = details.iter().map(|detail| (detail.reason.as_deref(), &detail.location)).collect();
-        assert_eq!(said, [(Some("parseError"), &None)]);
+        assert_eq!(said, [(Some("malformed"), &None)]);
+        // An API can have a word of its own.
+        let reasons = Reasons { cases: &[(ReasonCase::Malformed, "unreadable")], ..Profile::STANDARD.reasons };
+        let own: Vec<ErrorDetail> = violations.error_details(&reasons).collect();
+        assert_eq!(own[0].reason.as_deref(), Some("unreadable"));
     }
 
     #[test]

@@ -1,54 +1,54 @@
-//! A rule of the schema: what generated code knows of a condition beside the condition.
+//! Rules of the schema: metadata of a condition.
 
 use crate::violation::Severity;
 
-/// A rule of the schema.
+/// Metadata of a rule of the schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// Its id: `event.one_identifier`.
+    /// Id of the rule: `event.one_identifier`.
     pub id: &'static str,
-    /// What is wrong when it does not hold.
+    /// Message of a violation.
     pub message: &'static str,
-    /// What that leads to.
+    /// Severity of a violation.
     pub severity: Severity,
-    /// The members on the way from the value that the rule is about to the one at fault: `["start", "timeZone"]`.
+    /// Path from the value that the rule applies to, to the offending member: `["start", "timeZone"]`.
     pub at: &'static [&'static str],
-    /// The members of that value which the condition reads; all of them if none is named. A verdict about a member
-    /// that could not be read is not told.
+    /// Members of the value that the condition reads; empty for all of them. A violation that depends on a member that
+    /// could not be decoded is dropped.
     pub reads: &'static [&'static str],
-    /// The line of the schema: `event.yaml:42`.
+    /// Line of the schema: `event.yaml:42`.
     pub schema: &'static str,
 }
 
 impl Rule {
-    /// A rule that refuses; it speaks of the value as a whole.
+    /// Creates a rule with errors that apply to the value as a whole.
     #[must_use]
     pub const fn new(id: &'static str, message: &'static str) -> Self {
         Self { id, message, severity: Severity::Error, at: &[], reads: &[], schema: "" }
     }
 
-    /// As a warning.
+    /// Makes violations warnings.
     #[must_use]
     pub const fn warning(mut self) -> Self {
         self.severity = Severity::Warning;
         self
     }
 
-    /// At a member.
+    /// Sets the path of the offending member.
     #[must_use]
     pub const fn at(mut self, at: &'static [&'static str]) -> Self {
         self.at = at;
         self
     }
 
-    /// Reading these members.
+    /// Sets the members that the condition reads.
     #[must_use]
     pub const fn reads(mut self, reads: &'static [&'static str]) -> Self {
         self.reads = reads;
         self
     }
 
-    /// On that line of the schema.
+    /// Sets the line of the schema.
     #[must_use]
     pub const fn schema(mut self, line: &'static str) -> Self {
         self.schema = line;

@@ -1,4 +1,4 @@
-//! Walks down what is known of resources: for the order of the document, and for the lines of the schema.
+//! Traversal of shapes: for the order of the document, and for the lines of the schema.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -9,28 +9,29 @@ use wireform_runtime::operation::Operation;
 use crate::path::{Path, PathStep, Within};
 use crate::violation::Violation;
 
-/// A resource, and a text with a line for itself and for each of its members: the name, which is empty for the resource,
-/// a tab, and the line of the schema, such as `event.yaml:42`. One text is less to compile than two for each member.
+/// Resource, and a text with a line for the resource and for each of its members: the name, which is empty for the
+/// resource, a tab, and the line of the schema, such as `event.yaml:42`. One text compiles faster than two for each
+/// member.
 pub type Source = (&'static str, &'static str);
 
-/// Where the schema says what: generated code states it.
+/// Lines of the schema, as generated code states them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sources {
-    /// A table a file of the schema, each in alphabetical order of its resources.
+    /// One table per file of the schema, each sorted by resource.
     pub members: &'static [&'static [Source]],
 }
 
 impl Sources {
-    /// Nothing is known.
+    /// Empty tables.
     pub const NONE: Self = Self { members: &[] };
 
-    /// The line of a member; of the resource itself where there is none.
+    /// Returns the line of a member, or of the resource if the member has none.
     #[must_use]
     pub fn line(&self, resource: &str, member: &str) -> Option<&'static str> {
         self.exact(resource, member).or_else(|| self.exact(resource, ""))
     }
 
-    /// The line of a member.
+    /// Returns the line of a member.
     pub(crate) fn exact(&self, resource: &str, member: &str) -> Option<&'static str> {
         self.members.iter().find_map(|table| {
             let (_, lines) = table.get(table.binary_search_by(|(name, _)| (*name).cmp(resource)).ok()?)?;
@@ -40,10 +41,10 @@ impl Sources {
     }
 }
 
-/// What a step leads to.
-pub(crate) fn below(place: Inner, step: &PathStep) -> Option<Inner> {
+/// Returns the content after a step.
+pub(crate) fn descend(place: Inner, step: &PathStep) -> Option<Inner> {
     match (place, step) {
-        // Lists do not show.
+        // Lists do not appear in shapes.
         (inner, PathStep::Index(_)) => Some(inner),
         (Inner::Shape(shape), PathStep::Member(name)) => shape.member(name),
         (Inner::Map(inner), PathStep::Key(_) | PathStep::Hidden) => Some(*inner),
@@ -51,14 +52,14 @@ pub(crate) fn below(place: Inner, step: &PathStep) -> Option<Inner> {
     }
 }
 
-/// The last member that a path goes through, and the resource that has it.
+/// Returns the last member of a path, and the resource that has it.
 pub(crate) fn owner<'p>(shape: &'static Shape, path: &'p Path) -> (&'static str, &'p str) {
     let (mut place, mut found) = (Inner::Shape(shape), (shape.name, ""));
     for step in path.steps() {
         if let (Inner::Shape(shape), PathStep::Member(name)) = (place, step) {
             found = (shape.name, name);
         }
-        match below(place, step) {
+        match descend(place, step) {
             Some(inner) => place = inner,
             None => break,
         }
@@ -66,9 +67,9 @@ pub(crate) fn owner<'p>(shape: &'static Shape, path: &'p Path) -> (&'static str,
     found
 }
 
-/// Puts violations into the order of the document, and says which lines of the schema they are about.
+/// Sorts violations in the order of the document, and sets their lines of the schema.
 #[cold]
-pub(crate) fn settle(
+pub(crate) fn sort_and_annotate(
     violations: &mut [Violation],
     operation: Option<&'static Operation>,
     shape: Option<&'static Shape>,
@@ -83,7 +84,7 @@ pub(crate) fn settle(
     annotate(violations, shape, sources);
 }
 
-/// Tells members from the keys of maps in a path that comes from a text, and names them as the schema does.
+/// Distinguishes members from map keys in a path of a text, and renames members to their names in the schema.
 pub(crate) fn name_members(path: &mut Path, shape: &'static Shape) {
     let mut place = Inner::Shape(shape);
     for step in path.steps_mut() {
@@ -91,14 +92,14 @@ pub(crate) fn name_members(path: &mut Path, shape: &'static Shape) {
             let known = shape.canonical(name).map(Cow::Borrowed);
             *step = PathStep::Member(known.unwrap_or_else(|| std::mem::take(name).into()));
         }
-        match below(place, step) {
+        match descend(place, step) {
             Some(inner) => place = inner,
             None => return,
         }
     }
 }
 
-/// Says which lines of the schema violations are about.
+/// Sets the lines of the schema of violations.
 fn annotate(violations: &mut [Violation], shape: Option<&'static Shape>, sources: &Sources) {
     let Some(shape) = shape else { return };
     for violation in violations.iter_mut().filter(|violation| violation.path.within() == Within::Body) {
@@ -109,7 +110,8 @@ fn annotate(violations: &mut [Violation], shape: Option<&'static Shape>, sources
     }
 }
 
-/// Parameters come before the body, in the order of the operation; members in that of the resource.
+/// Compares two paths: parameters precede the body and are in the order of the operation; members are in that of the
+/// resource.
 fn compare(a: &Path, b: &Path, operation: Option<&'static Operation>, shape: Option<&'static Shape>) -> Ordering {
     let rank = |path: &Path| match path.within() {
         Within::Parameter(name) | Within::Header(name) => operation.map_or(0, |operation| {
@@ -120,12 +122,12 @@ fn compare(a: &Path, b: &Path, operation: Option<&'static Operation>, shape: Opt
     };
     let order = rank(a).cmp(&rank(b));
     if order.is_ne() || a.within() != b.within() {
-        // Parameters that the operation does not know stay as they came.
+        // Parameters that the operation does not have keep their order.
         return order;
     }
     let is_body = a.within() == Within::Body;
     if is_body && shape.is_none() {
-        // Without facts the order in which members were checked is the best there is.
+        // Without a shape the order of the checks is the best available.
         return Ordering::Equal;
     }
     let mut place = shape.filter(|_| is_body).map(Inner::Shape);
@@ -134,12 +136,12 @@ fn compare(a: &Path, b: &Path, operation: Option<&'static Operation>, shape: Opt
         if order.is_ne() {
             return order;
         }
-        place = place.and_then(|place| below(place, a));
+        place = place.and_then(|place| descend(place, a));
     }
     a.steps().len().cmp(&b.steps().len())
 }
 
-/// Any two steps have an order, as sorting asks for: of members that nothing is known of, the alphabetical one.
+/// Compares two steps in a total order, as sorting requires: unknown members are in alphabetical order.
 fn compare_steps(a: &PathStep, b: &PathStep, place: Option<Inner>) -> Ordering {
     let kind = |step: &PathStep| match step {
         PathStep::Member(_) => 0,

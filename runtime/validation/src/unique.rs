@@ -1,8 +1,8 @@
-//! Finds the elements of a list that occur twice, whatever their type is.
+//! Search for duplicate elements of a list of any type.
 //!
-//! A short list is compared pair by pair. For a long one each element is hashed as it would be written: the types of
-//! an API have no hash of their own, but what is equal is written equally. The keys of the hash are random, so
-//! that nobody can prepare elements that collide, and equal hashes are confirmed by comparing.
+//! A short list is compared pair by pair. For a long list the serialization of each element is hashed: the types of an
+//! API do not implement `Hash`, but equal values have equal serializations. The hash keys are random, so that
+//! collisions cannot be constructed, and equal hashes are confirmed by comparison.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -11,24 +11,24 @@ use std::io;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
-/// The longest list that is compared pair by pair.
-const MOST_PAIRWISE: usize = 16;
+/// Maximum length of a list that is compared pair by pair.
+const MAX_PAIRWISE: usize = 16;
 
-/// Calls `found` with each element that is a copy and the first element that it is a copy of, in order.
-pub fn copies<T: PartialEq + Serialize>(items: &[T], mut found: impl FnMut(usize, usize)) {
-    if items.len() <= MOST_PAIRWISE {
+/// Calls `found` with each duplicate and the first element that it equals, in order.
+pub fn duplicates<T: PartialEq + Serialize>(items: &[T], mut found: impl FnMut(usize, usize)) {
+    if items.len() <= MAX_PAIRWISE {
         for (index, item) in items.iter().enumerate() {
             if let Some(first) = items.iter().take(index).position(|earlier| earlier == item) {
                 found(index, first);
             }
         }
     } else {
-        long(items, &mut found);
+        hashed(items, &mut found);
     }
 }
 
-/// Sorts by hash, so that equal elements are neighbours.
-fn long<T: PartialEq + Serialize>(items: &[T], found: &mut impl FnMut(usize, usize)) {
+/// Finds duplicates in a long list: sorts by hash, so that equal elements are neighbours.
+fn hashed<T: PartialEq + Serialize>(items: &[T], found: &mut impl FnMut(usize, usize)) {
     let keys = RandomState::new();
     let mut hashes: Vec<(u64, usize)> =
         items.iter().enumerate().map(|(index, item)| (hash(&keys, item), index)).collect();
@@ -36,7 +36,7 @@ fn long<T: PartialEq + Serialize>(items: &[T], found: &mut impl FnMut(usize, usi
     let mut copies = Vec::new();
     for run in hashes.chunk_by(|a, b| a.0 == b.0) {
         let Some(((_, first), rest)) = run.split_first() else { continue };
-        // Two elements with one hash are equal as good as always; then the first of the run is the one.
+        // Elements with the same hash are almost certainly equal; then the first of the run is the original.
         copies
             .extend(rest.iter().filter(|(_, index)| items.get(*first) == items.get(*index)).map(|(_, i)| (*i, *first)));
     }
@@ -46,12 +46,12 @@ fn long<T: PartialEq + Serialize>(items: &[T], found: &mut impl FnMut(usize, usi
 
 fn hash<T: Serialize>(keys: &RandomState, item: &T) -> u64 {
     let mut sink = Sink(keys.build_hasher());
-    // Hashing does not fail; what cannot be written has the hash of what was written of it.
+    // Hashing does not fail; a value that cannot be serialized has the hash of its serialized part.
     let _ = item.serialize(&mut Serializer::with_formatter(&mut sink, OneZero));
     sink.0.finish()
 }
 
-/// Hashes what is written.
+/// Writer that hashes its input.
 struct Sink<H>(H);
 
 impl<H: Hasher> io::Write for Sink<H> {
@@ -65,7 +65,7 @@ impl<H: Hasher> io::Write for Sink<H> {
     }
 }
 
-/// Writes the two zeros alike, since they are equal.
+/// JSON formatter that writes both zeros equally, since they are equal.
 struct OneZero;
 
 impl Formatter for OneZero {
@@ -84,7 +84,7 @@ mod tests {
 
     fn of<T: PartialEq + Serialize>(items: &[T]) -> Vec<(usize, usize)> {
         let mut all = Vec::new();
-        copies(items, |copy, copy_of| all.push((copy, copy_of)));
+        duplicates(items, |copy, copy_of| all.push((copy, copy_of)));
         all
     }
 
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn many_elements_take_no_quadratic_time() {
-        // Pair by pair these would be five thousand million comparisons, and the test would not end.
+        // Pair by pair these would be five billion comparisons, and the test would not end.
         let mut items: Vec<String> = (0..100_000).map(|n| n.to_string()).collect();
         items.push("77".to_owned());
         assert_eq!(of(&items), [(100_000, 77)]);

@@ -1,9 +1,8 @@
-//! Requests whose parameters come as text: what could not be read of them, and what the rules say of the rest, as one
-//! list.
+//! Requests with invalid parameters: parsing errors and violations of the rules in one list.
 //!
-//! A value that stands in for a parameter which could not be read says nothing: what the rules find wrong with it is
-//! left out, and so is what they say of several parameters when one of those is such a value. A body that is lost as a
-//! whole has a stand-in too, so that the parameters beside it are looked at all the same.
+//! An invalid parameter is replaced with a placeholder: violations of a placeholder are dropped, and so are those of
+//! several parameters if one of them is a placeholder. A body that cannot be read has a placeholder too, so that the
+//! parameters are checked nevertheless.
 
 #[cfg(test)]
 mod tests;
@@ -15,42 +14,42 @@ use wireform_runtime::{FromWire, json};
 use crate::at::At;
 use crate::checker::Checker;
 use crate::constraint::Constraint;
-use crate::context::{Context, MOST_VIOLATIONS};
+use crate::context::{Context, MAX_VIOLATIONS};
 use crate::lenient::{self, Reading};
 use crate::path::{Path, PathStep, Within};
 use crate::shapes;
 use crate::validates::Validates;
-use crate::violation::{Kind, LookedAt, Severity, Violation};
+use crate::violation::{Dependency, Kind, Severity, Violation};
 use crate::violations::{Violations, Warnings};
 
-/// What stands in for a body, the first that is one of its type.
-const STAND_INS: [&[u8]; 6] = [b"{}", b"null", b"[]", b"\"\"", b"0", b"false"];
+/// Candidates for the placeholder of a body; the first one that decodes is used.
+const BODY_PLACEHOLDERS: [&[u8]; 6] = [b"{}", b"null", b"[]", b"\"\"", b"0", b"false"];
 
-/// What could not be read of a request. Nothing is allocated while all of it can.
+/// Errors of reading a request. Nothing is allocated while there are none.
 #[derive(Debug)]
 pub struct Unread {
     list: Vec<Violation>,
     more: usize,
-    most: usize,
-    /// The parameters for which something stands in.
-    stand_ins: Vec<Within>,
+    max_violations: usize,
+    /// Parameters with a placeholder.
+    placeholders: Vec<Within>,
     warns: bool,
 }
 
 impl Default for Unread {
     fn default() -> Self {
-        Self::keeping(MOST_VIOLATIONS)
+        Self::keeping(MAX_VIOLATIONS)
     }
 }
 
 impl Unread {
-    /// Nothing yet. The first `most` faults are kept, further ones are counted.
+    /// Creates an empty list. The first `max_violations` errors are kept, further ones are counted.
     #[must_use]
-    pub const fn keeping(most: usize) -> Self {
-        Self { list: Vec::new(), more: 0, most, stand_ins: Vec::new(), warns: true }
+    pub const fn keeping(max_violations: usize) -> Self {
+        Self { list: Vec::new(), more: 0, max_violations, placeholders: Vec::new(), warns: true }
     }
 
-    /// Without the warnings of the rules.
+    /// Disables the warnings of the rules.
     #[must_use]
     pub const fn without_warnings(mut self) -> Self {
         self.warns = false;
@@ -61,40 +60,40 @@ impl Unread {
         if self.warns { V::CONTEXT } else { V::CONTEXT.without_warnings() }
     }
 
-    /// Whether everything could be read by now.
+    /// Returns whether there are no errors so far.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.list.is_empty() && self.more == 0
     }
 
-    /// How many faults there are by now.
+    /// Returns the number of errors so far.
     #[must_use]
     pub const fn count(&self) -> usize {
         self.list.len() + self.more
     }
 
-    /// Takes a fault of something that the rules do not look at, such as a header that is no parameter. The message is
+    /// Adds an error of something that the rules do not check, such as a header that is not a parameter. The message is
     /// one line that repeats no value.
     #[cold]
     pub fn refuse(&mut self, at: At<'_>, rule: &'static str, message: impl Into<Cow<'static, str>>) {
         self.push(Violation::of_text(at.to_path(), rule, Kind::Type, message));
     }
 
-    /// Takes a fault of a parameter, for which a placeholder stands in.
+    /// Adds an error of a parameter that is replaced with a placeholder.
     #[cold]
     pub fn unreadable(&mut self, at: At<'_>, rule: &'static str, message: impl Into<Cow<'static, str>>) {
         self.refuse(at, rule, message);
-        self.stand_in(at);
+        self.add_placeholder(at);
     }
 
-    /// A parameter is missing, for which a placeholder stands in.
+    /// Adds the error of a missing parameter, which is replaced with a placeholder.
     #[cold]
     pub fn missing(&mut self, at: At<'_>) {
         self.push(Violation::of_constraint(at.to_path(), Severity::Error, Constraint::Required));
-        self.stand_in(at);
+        self.add_placeholder(at);
     }
 
-    /// A parameter is not one that the operation has; `suggestion` is one with a name like it.
+    /// Adds the error of a parameter that the operation does not have; `suggestion` is one with a similar name.
     #[cold]
     pub fn unknown(&mut self, name: &str, suggestion: Option<&'static str>) {
         let mut path = Path::new(Within::Parameter(""));
@@ -106,37 +105,38 @@ impl Unread {
         self.push(Violation::of_text(path, "unknown_parameter", Kind::Type, message));
     }
 
-    fn stand_in(&mut self, at: At<'_>) {
+    fn add_placeholder(&mut self, at: At<'_>) {
         let within = at.to_path().within();
-        if !self.stand_ins.contains(&within) {
-            self.stand_ins.push(within);
+        if !self.placeholders.contains(&within) {
+            self.placeholders.push(within);
         }
     }
 
     fn push(&mut self, violation: Violation) {
-        if self.list.len() < self.most {
+        if self.list.len() < self.max_violations {
             self.list.push(violation);
         } else {
             self.more += 1;
         }
     }
 
-    /// Checks a request without a body, whose parameters were read.
+    /// Validates a request without a body, whose parameters were parsed.
     ///
     /// # Errors
-    /// All violations, those of the parameters in the order of the operation, when there is an error among them.
+    /// Returns all violations, those of the parameters in the order of the operation, if at least one of them is an
+    /// error.
     #[inline]
     pub fn check<R, V: Validates<R>>(self, rules: &V, request: &R) -> Result<Warnings, Violations> {
         let found = rules.validate(request, self.context::<R, V>());
-        if self.is_empty() { found } else { Err(self.with::<R, V>(all(found), Violations::default())) }
+        if self.is_empty() { found } else { Err(self.merge::<R, V>(all_violations(found), Violations::default())) }
     }
 
-    /// Reads a body, has a request made of it and checks that. `make` reads the parameters, and tells what is wrong
-    /// with them. A body without any bytes is missing.
+    /// Reads a body, builds the request and validates it. `make` parses the parameters, and reports their errors. An
+    /// empty body is missing.
     ///
     /// # Errors
-    /// All violations, those of the parameters in the order of the operation and before those of the body, when there
-    /// is an error among them.
+    /// Returns all violations, those of the parameters in the order of the operation and before those of the body, if
+    /// at least one of them is an error.
     pub fn read<B, R, V>(
         mut self,
         rules: &V,
@@ -152,7 +152,7 @@ impl Unread {
             return Err(self.lost(rules, make));
         }
         let mut make = Some(make);
-        let reading = Reading::of::<R, V>(self.context::<R, V>()).without_places_of_warnings();
+        let reading = Reading::of::<R, V>(self.context::<R, V>()).without_warning_positions();
         let read = lenient::read(bytes, &reading, |body: B, checker| {
             let request = make.take()?(&mut self, body);
             rules.check(&request, At::BODY, checker);
@@ -160,72 +160,75 @@ impl Unread {
         });
         match (read, make) {
             (Ok((Some(request), warnings)), _) if self.is_empty() => Ok((request, warnings)),
-            (read, None) => Err(self.with::<R, V>(all(read.map(|(_, warnings)| warnings)), Violations::default())),
+            (read, None) => {
+                Err(self.merge::<R, V>(all_violations(read.map(|(_, warnings)| warnings)), Violations::default()))
+            }
             // Nothing of the body could be read.
             (read, Some(make)) => {
-                let beside = self.without_body(rules, make);
-                Err(self.with::<R, V>(all(read.map(|(_, warnings)| warnings)), beside))
+                let parameter_violations = self.without_body(rules, make);
+                Err(self.merge::<R, V>(all_violations(read.map(|(_, warnings)| warnings)), parameter_violations))
             }
         }
     }
 
-    /// Looks at the parameters alone: the body is not read, and what is wrong with it was [told](Self::refuse).
+    /// Validates the parameters alone: the body is not read, and its error was [reported](Self::refuse) before.
     #[cold]
     pub fn lost<B, R, V>(mut self, rules: &V, make: impl FnOnce(&mut Self, B) -> R) -> Violations
     where
         B: for<'de> FromWire<'de>,
         V: Validates<R>,
     {
-        let beside = self.without_body(rules, make);
-        self.with::<R, V>(Violations::default(), beside)
+        let parameter_violations = self.without_body(rules, make);
+        self.merge::<R, V>(Violations::default(), parameter_violations)
     }
 
-    /// Has a request made without its body, and gives what the rules say of single parameters.
+    /// Builds the request without its body, and returns the violations of single parameters.
     #[cold]
     fn without_body<B, R, V>(&mut self, rules: &V, make: impl FnOnce(&mut Self, B) -> R) -> Violations
     where
         B: for<'de> FromWire<'de>,
         V: Validates<R>,
     {
-        let stand_in = STAND_INS.iter().find_map(|text| json::from_slice::<B>(text).ok());
-        let Some(body) = stand_in else { return Violations::default() };
+        let placeholder = BODY_PLACEHOLDERS.iter().find_map(|text| json::from_slice::<B>(text).ok());
+        let Some(body) = placeholder else { return Violations::default() };
         let request = make(self, body);
         let mut checker = Checker::new(self.context::<R, V>());
         rules.check(&request, At::BODY, &mut checker);
         let found = checker.into_violations();
         let single = |violation: &Violation| {
-            violation.path.within() != Within::Body && !matches!(violation.looked_at, LookedAt::Members { .. })
+            violation.path.within() != Within::Body && !matches!(violation.depends_on, Dependency::Members { .. })
         };
         Violations::new(found.into_iter().filter(single).collect(), 0, false)
     }
 
-    /// What could not be read and what the rules have found as one list.
+    /// Merges the errors of reading and the violations of the rules.
     #[cold]
-    fn with<R, V: Validates<R>>(mut self, found: Violations, beside: Violations) -> Violations {
+    fn merge<R, V: Validates<R>>(mut self, found: Violations, parameter_violations: Violations) -> Violations {
         let (mut more, unfinished) = (self.more + found.more(), found.is_unfinished());
-        let kept: Vec<Violation> = found.into_iter().chain(beside).filter(|found| self.keeps(found)).collect();
+        let kept: Vec<Violation> =
+            found.into_iter().chain(parameter_violations).filter(|found| self.is_kept(found)).collect();
         let all = std::mem::take(&mut self.list).into_iter().chain(kept);
         let (mut list, body): (Vec<_>, Vec<_>) = all.partition(|violation| violation.path.within() != Within::Body);
-        shapes::settle(&mut list, V::CONTEXT.operation(), None, V::SOURCES);
-        // What is wrong with the body is in the order of its text already.
+        shapes::sort_and_annotate(&mut list, V::CONTEXT.operation(), None, V::SOURCES);
+        // The violations of the body are already in the order of its text.
         list.extend(body);
-        let most = self.most.max(1);
-        more += list.len().saturating_sub(most);
-        list.truncate(most);
+        let max_violations = self.max_violations.max(1);
+        more += list.len().saturating_sub(max_violations);
+        list.truncate(max_violations);
         Violations::new(list, more, unfinished)
     }
 
-    /// Whether what the rules have found is about what was read.
-    fn keeps(&self, violation: &Violation) -> bool {
-        match (violation.path.within(), violation.looked_at) {
+    /// Returns whether a violation does not depend on a placeholder.
+    fn is_kept(&self, violation: &Violation) -> bool {
+        match (violation.path.within(), violation.depends_on) {
             (Within::Body, _) => true,
-            (_, LookedAt::Members { .. }) => self.stand_ins.is_empty(),
-            (within, _) => !self.stand_ins.contains(&within),
+            (_, Dependency::Members { .. }) => self.placeholders.is_empty(),
+            (within, _) => !self.placeholders.contains(&within),
         }
     }
 }
 
-/// All that was found, warnings too.
-fn all(found: Result<Warnings, Violations>) -> Violations {
+/// Returns all violations, including warnings.
+fn all_violations(found: Result<Warnings, Violations>) -> Violations {
     found.map_or_else(|violations| violations, |warnings| warnings.as_violations().clone())
 }

@@ -1,4 +1,4 @@
-//! Who knows the rules of a type.
+//! Traits of generated rules.
 
 use std::any::Any;
 
@@ -13,47 +13,46 @@ use crate::drift::report::DriftReport;
 use crate::shapes::{self, Sources};
 use crate::violations::{Violations, Warnings};
 
-/// Knows the rules of `T`. A crate of generated rules implements it for a type of its own, since neither this trait
-/// nor the types are its own.
+/// Rules of `T`. A crate of generated rules implements this for a type of its own, since neither this trait nor the
+/// types are local to it.
 pub trait Validates<T: ?Sized> {
-    /// The members of the body, from which the order of the document is known; none if there is no resource.
+    /// Shape of the body, which determines the order of the document; `None` if it is not a resource.
     const SHAPE: Option<&'static Shape> = None;
 
-    /// What a value is checked for where nothing else is said: by itself, or as the request that it is.
+    /// Default context of a value: standalone, or the request that it is.
     const CONTEXT: Context<'static> = Context::VALUE;
 
-    /// The lines of the schema.
+    /// Lines of the schema.
     const SOURCES: &'static Sources = &Sources::NONE;
 
-    /// Returns which members of a request have an effect, by its parameters. All of them have one unless the schema says
-    /// otherwise.
+    /// Returns the conditions of members that hold for a request, by its parameters. All of them hold by default.
     fn effective(&self, _request: &T) -> Effective {
         Effective::ALL
     }
 
-    /// Checks a value that stands at that place.
+    /// Checks a value at a location.
     fn check(&self, value: &T, at: At<'_>, checker: &mut Checker<'_>);
 
-    /// Checks a value.
+    /// Validates a value.
     ///
     /// # Errors
-    /// All violations in the order of the document, when there is an error among them.
+    /// Returns all violations in the order of the document, if at least one of them is an error.
     #[inline]
     fn validate(&self, value: &T, context: Context<'_>) -> Result<Warnings, Violations> {
         let mut checker = Checker::new(context);
         self.check(value, At::BODY, &mut checker);
         if checker.count() > 0 {
-            shapes::settle(checker.violations_mut(), context.operation(), Self::SHAPE, Self::SOURCES);
+            shapes::sort_and_annotate(checker.violations_mut(), context.operation(), Self::SHAPE, Self::SOURCES);
         }
         checker.finish()
     }
 }
 
-/// Knows the rules of an API's requests, whose types are not known where it is asked: a client hands over whatever
-/// request it is about to send. Generated code implements it with [`check_as`].
+/// Rules of the requests of an API, type-erased: a client passes any request that it is about to send. Generated code
+/// implements this with [`check_as`].
 pub trait CheckRequests: Send + Sync {
-    /// Checks a request; `stored` is what is stored where it goes, if that is known. `None` if these rules know
-    /// nothing of such a request.
+    /// Validates a request; `stored` is the resource that it changes, if that is known. Returns `None` if there are no
+    /// rules for this request.
     fn check_request(
         &self,
         operation: &'static Operation,
@@ -61,14 +60,14 @@ pub trait CheckRequests: Send + Sync {
         stored: Option<&dyn Any>,
     ) -> Option<Result<Warnings, Violations>>;
 
-    /// Compares the body of an answer with the schema. `None` if these rules know nothing of such an answer.
-    fn check_answer(&self, operation: &'static Operation, answer: &[u8]) -> Option<DriftReport> {
-        let _ = (operation, answer);
+    /// Compares the body of a response with the schema. Returns `None` if there are no rules for this response.
+    fn check_answer(&self, operation: &'static Operation, response: &[u8]) -> Option<DriftReport> {
+        let _ = (operation, response);
         None
     }
 }
 
-/// Checks a request of the type `R`; `None` if it is of another one.
+/// Validates a request of the type `R`; returns `None` if it has another type.
 #[must_use]
 pub fn check_as<R: Any, V: Validates<R>>(
     rules: &V,
@@ -78,8 +77,8 @@ pub fn check_as<R: Any, V: Validates<R>>(
     request.downcast_ref::<R>().map(|request| rules.validate(request, context))
 }
 
-/// The constants of an implementation of [`Validates`]: the lines of the schema, and the type whose members have an
-/// order, if there is one.
+/// Defines the constants of an implementation of [`Validates`]: the lines of the schema, and the type of the body, if
+/// there is one.
 #[macro_export]
 macro_rules! facts {
     ($sources:path) => {

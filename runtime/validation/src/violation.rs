@@ -1,4 +1,4 @@
-//! One thing that is wrong with a value.
+//! Violations of the rules of a value.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,77 +8,77 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use crate::constraint::Constraint;
 use crate::path::{Path, PathStep, Within};
 
-/// What a violation leads to.
+/// Severity of a violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
-    /// The value is refused.
+    /// The value is rejected.
     Error,
-    /// The value passes, and the violation is told.
+    /// The value is accepted, and the violation is reported.
     Warning,
 }
 
-/// What kind of violation it is.
+/// Kind of a violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
     /// A value of the right type breaks a rule of the schema.
     Schema,
-    /// A value has not the type of its member.
+    /// A value has the wrong type.
     Type,
-    /// The text is not JSON, or more than is read.
+    /// The text is not JSON, or exceeds the limits.
     Syntax,
 }
 
-/// One thing that is wrong with a value.
+/// Violation of a rule by a value.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Violation {
-    /// The member at fault.
+    /// Path of the offending member.
     pub path: Path,
-    /// The id of the rule: that of the schema, or the key of the constraint.
+    /// Id of the rule: that of the schema, or the key of the constraint.
     pub rule: &'static str,
-    /// What it leads to.
+    /// Severity of the violation.
     pub severity: Severity,
-    /// What kind of violation it is.
+    /// Kind of the violation.
     pub kind: Kind,
-    /// The constraint with its figures, where the rule is one.
+    /// Constraint with its parameters, if the rule is one.
     pub constraint: Option<Constraint>,
-    /// Where in the text it is, if there was one.
-    pub place: Option<TextPlace>,
-    /// The line of the schema that says so, such as `event.yaml:42`.
+    /// Position in the text, if there was one.
+    pub place: Option<TextPosition>,
+    /// Line of the schema that defines the rule, such as `event.yaml:42`.
     pub schema: Option<&'static str>,
-    /// What is wrong, where the constraint does not say it already.
+    /// Message, if the constraint does not provide it.
     pub(crate) text: Option<Cow<'static, str>>,
-    /// What the rule looked at, for a reader that has cut wrong members off.
-    pub(crate) looked_at: LookedAt,
-    /// Where in the text the value starts, for a reader that has it at hand.
+    /// Values that the rule depends on, for lenient reading.
+    pub(crate) depends_on: Dependency,
+    /// Offset of the value in the text, if lenient reading knows it.
     pub(crate) offset: Option<usize>,
 }
 
-/// A place in a text.
+/// Position in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct TextPlace {
-    /// The line, from 1.
+pub struct TextPosition {
+    /// Line, from 1.
     pub line: usize,
-    /// The column in bytes, from 1.
+    /// Column in bytes, from 1.
     pub column: usize,
 }
 
-/// Which members a verdict came from: a verdict about members that could not be read is none.
+/// Values that a violation depends on: one that depends on a value that could not be decoded is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LookedAt {
-    /// The value at the path, and nothing below it.
+pub(crate) enum Dependency {
+    /// Value at the path, without its content.
     Value,
-    /// Which elements the value has.
+    /// Set of elements of the value.
     Elements,
-    /// Whether the value is there.
+    /// Presence of the value.
     Presence,
-    /// These members of the value that stands so many steps down the path; all of them if none is named.
+    /// Members of the value after `owner` steps of the path; empty for all of them.
     Members { owner: usize, reads: &'static [&'static str] },
 }
 
 impl Severity {
-    /// As the schema spells it.
+    /// Returns the name of the severity in a schema.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -89,7 +89,7 @@ impl Severity {
 }
 
 impl Kind {
-    /// A word for it.
+    /// Returns the name of the kind.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -102,10 +102,10 @@ impl Kind {
 
 impl Violation {
     pub(crate) fn of_constraint(path: Path, severity: Severity, constraint: Constraint) -> Self {
-        let looked_at = match constraint {
-            Constraint::Required | Constraint::Kept => LookedAt::Presence,
-            Constraint::Items(_) => LookedAt::Elements,
-            _ => LookedAt::Value,
+        let depends_on = match constraint {
+            Constraint::Required | Constraint::Kept => Dependency::Presence,
+            Constraint::Items(_) => Dependency::Elements,
+            _ => Dependency::Value,
         };
         Self {
             path,
@@ -116,7 +116,7 @@ impl Violation {
             constraint: Some(constraint),
             place: None,
             schema: None,
-            looked_at,
+            depends_on,
             offset: None,
         }
     }
@@ -131,21 +131,21 @@ impl Violation {
             constraint: None,
             place: None,
             schema: None,
-            looked_at: LookedAt::Value,
+            depends_on: Dependency::Value,
             offset: None,
         }
     }
 
-    /// An error of a member of the body, for a program that finds more than the rules of a schema can: `steps` lead to
-    /// the member, and `rule` names what is broken.
+    /// Creates an error of a member of the body, for a program with checks beyond the rules of a schema: `steps` is the
+    /// path of the member, and `rule` names the violated rule.
     #[must_use]
     pub fn of_member(steps: Vec<PathStep>, rule: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self::of_text(Path::from_steps(Within::Body, steps), rule, Kind::Schema, message)
     }
 
-    /// What is wrong, one line in plain words. It says nothing of the value but its measures.
+    /// Returns the message, one line in plain words. It contains nothing of the value except measurements.
     ///
-    /// The line is made when it is asked for: a value may have many violations, and a program may want the rules alone.
+    /// The message is created on demand: a value may have many violations, and a program may need only the rules.
     #[must_use]
     pub fn message(&self) -> Cow<'_, str> {
         match (&self.text, &self.constraint) {
@@ -155,14 +155,14 @@ impl Violation {
         }
     }
 
-    /// Whether it refuses the value.
+    /// Returns whether the violation rejects the value.
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 }
 
-/// One line: `attendees[3].email: must be a mail address`.
+/// Formats one line: `attendees[3].email: must be a mail address`.
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.severity == Severity::Warning {
@@ -200,7 +200,7 @@ impl Serialize for Violation {
         if let Some(constraint) = &self.constraint {
             map.serialize_entry("constraint", constraint)?;
         }
-        if let Some(TextPlace { line, column }) = self.place {
+        if let Some(TextPosition { line, column }) = self.place {
             map.serialize_entry("line", &line)?;
             map.serialize_entry("column", &column)?;
         }

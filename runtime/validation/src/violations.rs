@@ -1,15 +1,15 @@
-//! All that is wrong with a value.
+//! Lists of violations.
 
 use std::fmt;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use wireform_runtime::Value;
 
-use crate::context::MOST_VIOLATIONS;
+use crate::context::MAX_VIOLATIONS;
 use crate::path::Within;
 use crate::violation::{Severity, Violation};
 
-/// All that is wrong with a value that was refused, warnings among it, in the order of the document.
+/// Violations of a rejected value, including warnings, in the order of the document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Violations {
     list: Vec<Violation>,
@@ -17,7 +17,7 @@ pub struct Violations {
     unfinished: bool,
 }
 
-/// What is to be said about a value that passes.
+/// Warnings about an accepted value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Warnings(Violations);
 
@@ -26,63 +26,62 @@ impl Violations {
         Self { list, more, unfinished }
     }
 
-    /// The violations.
+    /// Returns the violations.
     pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
         self.list.iter()
     }
 
-    /// The violations as a slice.
+    /// Returns the violations as a slice.
     #[must_use]
     pub fn as_slice(&self) -> &[Violation] {
         &self.list
     }
 
-    /// Those that refuse the value.
+    /// Returns the violations that reject the value.
     pub fn errors(&self) -> impl Iterator<Item = &Violation> {
         self.list.iter().filter(|violation| violation.severity == Severity::Error)
     }
 
-    /// Those that do not.
+    /// Returns the warnings.
     pub fn warnings(&self) -> impl Iterator<Item = &Violation> {
         self.list.iter().filter(|violation| violation.severity == Severity::Warning)
     }
 
-    /// How many there are, those beyond the bound included.
+    /// Returns the number of violations, including those beyond the limit.
     #[must_use]
     pub const fn count(&self) -> usize {
         self.list.len() + self.more
     }
 
-    /// How many were counted and not kept.
+    /// Returns the number of violations that were counted but not kept.
     #[must_use]
     pub const fn more(&self) -> usize {
         self.more
     }
 
-    /// Whether reading was given up before everything was looked at, so that there may be more than
-    /// [`count`](Self::count).
+    /// Returns whether reading stopped early, so that there may be more violations than [`count`](Self::count).
     #[must_use]
     pub const fn is_unfinished(&self) -> bool {
         self.unfinished
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no violations.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.list.is_empty() && self.more == 0
     }
 
-    /// Names the parameters and headers anew that violations are about, such as in the spelling of their sender.
+    /// Renames the parameters and headers of violations, for example to the naming of their sender.
     pub fn rename_parameters(&mut self, name: impl Fn(Within) -> Within) {
         for violation in &mut self.list {
             violation.path.rename(name(violation.path.within()));
         }
     }
 
-    /// The violations as JSON, for machines.
+    /// Returns the violations as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        // Every key is text and no number is odd, so that this does not fail.
+        // Every key is text and no number is NaN or infinite, so this does not fail.
         serde_json::to_value(self).unwrap_or_default()
     }
 }
@@ -92,29 +91,29 @@ impl Warnings {
         Self(violations)
     }
 
-    /// The warnings.
+    /// Returns the warnings.
     pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
         self.0.iter()
     }
 
-    /// Names parameters and headers anew, as [`Violations::rename_parameters`] does.
+    /// Renames parameters and headers like [`Violations::rename_parameters`].
     pub fn rename_parameters(&mut self, name: impl Fn(Within) -> Within) {
         self.0.rename_parameters(name);
     }
 
-    /// How many there are, those beyond the bound included.
+    /// Returns the number of warnings, including those beyond the limit.
     #[must_use]
     pub const fn count(&self) -> usize {
         self.0.count()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no warnings.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The same as violations, to show or to write them.
+    /// Returns the warnings as violations, to display or to serialize them.
     #[must_use]
     pub const fn as_violations(&self) -> &Violations {
         &self.0
@@ -130,7 +129,7 @@ impl<'v> IntoIterator for &'v Violations {
     }
 }
 
-/// Collects what a program has found; what is beyond [`MOST_VIOLATIONS`] is counted and not kept.
+/// Collects the violations that a program has found; those beyond [`MAX_VIOLATIONS`] are counted but not kept.
 ///
 /// ```
 /// use wireform_validation::{PathStep, Violation, Violations};
@@ -145,7 +144,7 @@ impl<'v> IntoIterator for &'v Violations {
 impl FromIterator<Violation> for Violations {
     fn from_iter<I: IntoIterator<Item = Violation>>(found: I) -> Self {
         let mut found = found.into_iter();
-        let list: Vec<Violation> = found.by_ref().take(MOST_VIOLATIONS).collect();
+        let list: Vec<Violation> = found.by_ref().take(MAX_VIOLATIONS).collect();
         Self::new(list, found.count(), false)
     }
 }
@@ -168,7 +167,7 @@ impl<'v> IntoIterator for &'v Warnings {
     }
 }
 
-/// A line for each violation.
+/// Formats a line for each violation.
 impl fmt::Display for Violations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, violation) in self.list.iter().enumerate() {

@@ -15,7 +15,7 @@ use wireform_store::{Clock, Millis, User};
 
 pub(crate) use self::mail::Threads;
 pub use crate::authority::Authority;
-use crate::engine::Boxed;
+use crate::boxed::Boxed;
 
 /// The status and the body of a response.
 pub type Response = (u16, Value);

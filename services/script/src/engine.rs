@@ -1,17 +1,13 @@
 //! What runs scripts, as the service sees it.
 
 use std::fmt::Debug;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
 
+pub use crate::boxed::Boxed;
 use crate::host::Host;
-
-/// A future of any type.
-pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Runs scripts, and finds what they define.
 pub trait Engine: Debug + Send + Sync {

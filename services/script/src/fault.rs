@@ -66,3 +66,14 @@ fn unavailable(trouble: Trouble) -> Error {
     };
     Error::unavailable(message, seconds).with_cause(StoreError::Unavailable(trouble))
 }
+
+/// Returns what the store answered, with an error in words for the author of a script.
+pub(crate) fn to_script<T>(result: wireform_store::Result<T>) -> Result<T, String> {
+    result.map_err(|error| match error {
+        wireform_store::Error::Refused(message) => message,
+        other => {
+            tracing::warn!(cause = %other, "what a script asked for failed");
+            "the service is not available at the moment".to_owned()
+        }
+    })
+}

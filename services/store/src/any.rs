@@ -4,7 +4,8 @@ use std::path::Path;
 
 #[cfg(feature = "postgres")]
 use crate::Postgres;
-use crate::operation::{Backend, Operation};
+use crate::backend::Backend;
+use crate::operation::Operation;
 use crate::shares::Shares;
 use crate::{Result, Sqlite};
 

@@ -5,6 +5,7 @@
 
 mod accounts;
 mod bodies;
+mod calendar;
 mod calendars;
 mod channels;
 mod counts;
@@ -16,6 +17,7 @@ mod filter;
 mod forget;
 mod history;
 mod insert;
+mod label_removal;
 mod labels;
 mod list;
 mod mailbox;
@@ -30,6 +32,7 @@ pub(crate) mod sql;
 pub(crate) mod texts;
 mod tokens;
 mod upkeep;
+mod user;
 mod visible;
 mod walks;
 mod windows;

@@ -26,6 +26,7 @@
 
 mod account;
 mod any;
+mod backend;
 mod calendar;
 mod channel;
 mod clock;
@@ -48,6 +49,7 @@ mod upkeep;
 
 pub use self::account::{Grant, NewToken, Secret, Token, TokenHash, TokenKind, User};
 pub use self::any::AnyStore;
+pub use self::backend::Backend;
 pub use self::calendar::{
     Calendar, CalendarLabel, CalendarNumber, CalendarReminder, CalendarSettings, FoundCalendar, NewCalendar, Role,
     Share, WorkingHours,
@@ -67,7 +69,7 @@ pub use self::mailbox::{
     Change, Edit, HistoryCursor, HistoryPage, HistoryQuery, Kind, ListCursor, ListPage, ListQuery, Message,
     MessageDate, NewMessage, Position, Profile, Record, Searchable, Start, TextFilter, Threading,
 };
-pub use self::operation::{Access, Backend, Operation};
+pub use self::operation::{Access, Operation};
 #[cfg(feature = "postgres")]
 pub use self::postgres::{Postgres, PostgresOptions};
 pub use self::script::{

@@ -35,7 +35,8 @@ use self::observer::Observer;
 use self::session::{PostgresSession, State};
 use self::transaction::Transaction;
 use self::translate::Translations;
-use crate::operation::{Access, Backend, Operation};
+use crate::backend::Backend;
+use crate::operation::{Access, Operation};
 use crate::shares::{self, Shares};
 use crate::{Error, Result, Trouble};
 

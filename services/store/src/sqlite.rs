@@ -9,6 +9,7 @@ mod maintenance;
 mod mark;
 mod migrate;
 mod readers;
+mod room;
 mod session;
 #[cfg(test)]
 mod tests;
@@ -30,7 +31,8 @@ use self::job::{Job, job};
 use self::maintenance::Maintenance;
 use self::readers::Reader;
 use self::writer::Writer;
-use crate::operation::{Access, Backend, Operation};
+use crate::backend::Backend;
+use crate::operation::{Access, Operation};
 use crate::shares::{self, Shares};
 use crate::{Error, Result, Trouble};
 
@@ -124,7 +126,7 @@ impl Sqlite {
 
 /// Opens the write connection, migrates the database and ensures that it has an epoch of its own.
 fn open_writer(files: &Files) -> Result<Connection> {
-    let mut connection = files.writer().map_err(|cause| cause.in_folder(&files.folder).error())?;
+    let mut connection = files.writer().map_err(|cause| files.explain(cause).error())?;
     migrate::migrate(&mut connection, &files.database())?;
     mark::ensure_epoch(&mut connection, files)?;
     Ok(connection)

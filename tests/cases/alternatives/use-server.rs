@@ -3,8 +3,8 @@
 use alternatives_client::Client;
 use alternatives_client::runtime::transport::Tower;
 use alternatives_server::requests::{
-    FilesAdd, FilesAddBody, IssuesEdit, IssuesGet, IssuesReplace, IssuesReplaceBody, IssuesUpdate, IssuesUpdateBody,
-    ReportsGet, ReportsGetFormat, ReportsGetResponse,
+    FilesAdd, FilesAddBody, FormsAdd, FormsAddBody, FormsAddLink, IssuesEdit, IssuesGet, IssuesReplace,
+    IssuesReplaceBody, IssuesUpdate, IssuesUpdateBody, ReportsGet, ReportsGetFormat, ReportsGetResponse,
 };
 use alternatives_server::runtime::axum::{Router, body::Body, http};
 use alternatives_server::runtime::{Error, Reply};
@@ -69,6 +69,20 @@ impl service::Files for Tracker {
             FilesAddBody::Other(other) => (None, format!("other {:?}", other.content_type())),
         };
         Ok(File { title, way: Some(way) }.into())
+    }
+}
+
+impl service::Forms for Tracker {
+    async fn add(&self, request: FormsAdd, _: &Context) -> Result<File> {
+        let (link, way) = match request.body {
+            FormsAddBody::Json(link) => (link, "json"),
+            FormsAddBody::Link(link) => (link, "form"),
+        };
+        Ok(File { title: link.url, way: Some(way.to_owned()) }.into())
+    }
+
+    async fn add_link(&self, request: FormsAddLink, _: &Context) -> Result<File> {
+        Ok(File { title: request.body.url, way: Some("alone".to_owned()) }.into())
     }
 }
 
@@ -255,4 +269,16 @@ async fn accept_is_negotiated() {
     // What is one thing does not depend on it.
     let answer = asked("GET", "/issues/1", &[], b"").await;
     assert!(answer.headers.get_all("vary").iter().all(|vary| vary != "Accept"));
+}
+
+#[tokio::test]
+async fn names_that_join_alike_are_two_forms() {
+    for (path, content_type, body, way) in [
+        ("/forms", "application/json", r#"{"url":"https://a.example"}"#, "json"),
+        ("/forms", "application/x-www-form-urlencoded", "url=https://a.example", "form"),
+        ("/forms/links", "application/x-www-form-urlencoded", "url=https://a.example", "alone"),
+    ] {
+        let expected = format!(r#"{{"title":"https://a.example","way":"{way}"}}"#);
+        assert_eq!(sent("POST", path, content_type, body).await, (200, expected), "{path} {content_type}");
+    }
 }

@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use wireform_test_data::requires;
 use wireform_tests::shared;
 
 use super::assert_presentable;
@@ -10,18 +11,18 @@ use crate::calls::{ALL, Entry, Kind, PLAIN};
 use crate::clients::{Setup, Way};
 use crate::server::{Recorded, json};
 
-fn files() -> Option<Vec<(String, Vec<u8>)>> {
-    let dir = shared("corpora/json-test-suite/test_parsing")?;
+fn files() -> Vec<(String, Vec<u8>)> {
+    let dir = shared("corpora/json-test-suite/test_parsing");
     let entries = fs_err::read_dir(dir).expect("the folder is there").map(|entry| entry.expect("an entry").path());
     let named = |path: std::path::PathBuf| {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         (name, fs_err::read(&path).expect("a file"))
     };
-    Some(entries.map(named).collect())
+    entries.map(named).collect()
 }
 
 async fn run(way: Way, entries: &[&'static Entry]) {
-    let Some(files) = files() else { return };
+    let files = files();
     let now = Arc::new(Mutex::new(Vec::new()));
     let answered = Arc::clone(&now);
     let answer = move |_: &Recorded| json(200, answered.lock().expect("nobody panics meanwhile").clone());
@@ -43,11 +44,13 @@ async fn run(way: Way, entries: &[&'static Entry]) {
     println!("{} files for {} operations", files.len(), entries.len());
 }
 
+#[requires("corpora/json-test-suite")]
 #[tokio::test]
 async fn every_operation_in_process() {
     run(Way::InProcess, &ALL.iter().collect::<Vec<_>>()).await;
 }
 
+#[requires("corpora/json-test-suite")]
 #[tokio::test]
 async fn some_operations_by_sockets() {
     let some = ["events.get", "events.delete", "users.history.list", "scripts.run"];

@@ -60,10 +60,20 @@ pub fn write(seed: u64) -> String {
     schema.name_things();
     let mut text = schema.head();
     let operations = operations::write(&mut schema);
+    // Media need parameters with roles, whichever else there are.
+    if !text.contains("standard_parameters") && (operations.contains("media: {") || schema.sometimes()) {
+        text.push_str(schema.of(ROLES));
+    }
     let types = types::write(&mut schema);
     let _ = write!(text, "{types}{operations}");
     text
 }
+
+/// The parameters that every operation takes, with roles.
+const ROLES: &[&str] = &[
+    "standard_parameters: [standard]\nparameter_sets: { standard: { out: { type: string, role: { is: format, values: { media: raw } }, doc: The form. }, how: { type: string, role: { is: upload_type, values: { media: plain, resumable: pieces } }, doc: How. }, show: { type: string, role: fields, doc: What. }, apikey: { type: string, role: api_key, doc: The key. } } }\n",
+    "standard_parameters: [standard]\nparameter_sets: { standard: { alt: { type: string, role: format, doc: The form. }, uploadType: { type: string, role: upload_type, doc: How. }, indent: { type: bool, role: pretty_print, doc: Whether it is pretty. }, tenant: { type: string, role: quota_user, doc: Who. } } }\n",
+];
 
 /// Names that Rust, its prelude or the emitters use themselves.
 const TYPES: &[&str] =
@@ -95,7 +105,8 @@ impl Schema {
             "base_path: { path: /random/v1, aliases: [/other/v1] }\n",
             "features: groups\n",
             "scope_base: https://example.com/auth/\nscopes: { all: Everything., some: { doc: Something., aliases: [little] } }\n",
-            "standard_parameters: [standard]\nparameter_sets: { standard: { pretty: { type: bool, default: true, doc: Whether it is pretty. }, trace: { type: string, doc: A trace. } } }\n",
+            "standard_parameters: [standard]\nparameter_sets: { standard: { pretty: { type: bool, default: true, role: pretty_print, doc: Whether it is pretty. }, trace: { type: string, doc: A trace. }, alt: { type: string, role: format, doc: The form. }, mode: { type: string, role: upload_type, doc: How. } } }\n",
+            "profile: { domain: random, reasons: { 404: none, 5XX: broken, malformed: garbled }, rate_limits: { 400: [slow], 403: [slow, slower] }, request_ids: [x-trace] }\n",
         ];
         self.some(&optional).into_iter().for_each(|line| text.push_str(line));
         if !text.contains("scope_base") && self.sometimes() {

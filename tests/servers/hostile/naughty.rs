@@ -2,21 +2,22 @@
 
 use http::StatusCode;
 use serde_json::{Value, json};
+use wireform_test_data::requires;
 use wireform_tests::shared;
 
 use super::{EVENTS, get, post, twice};
 use crate::desk::Desk;
 use crate::wire::Got;
 
-fn strings() -> Option<Vec<String>> {
-    let file = shared("corpora/naughty-strings/blns.json")?;
+fn strings() -> Vec<String> {
+    let file = shared("corpora/naughty-strings/blns.json");
     let mut list: Vec<String> =
         serde_json::from_slice(&fs_err::read(file).expect("a file")).expect("a list of strings");
     list.extend(
         ["\u{0}", "a\u{0}b", "\r\nx: y", "%2F", "%", "+", " ", "a/b", "a;b", "a&b=c#d", "\u{10ffff}", "\u{feff}"]
             .map(str::to_owned),
     );
-    Some(list)
+    list
 }
 
 /// Each byte that is no letter or digit encoded, as the strictest client does.
@@ -61,9 +62,10 @@ fn assert_names(got: &Got, location: &str, what: &str) {
     }
 }
 
+#[requires("corpora/naughty-strings")]
 #[tokio::test]
 async fn naughty_strings_in_paths_arrive_or_are_refused_by_name() {
-    let Some(strings) = strings() else { return };
+    let strings = strings();
     let desk = Desk::samples();
     let (mut reached, mut refused) = (0, 0);
     for (text, variable) in strings.iter().flat_map(|text| [(text, encoded(text)), (text, hardly_encoded(text))]) {
@@ -92,9 +94,10 @@ async fn naughty_strings_in_paths_arrive_or_are_refused_by_name() {
     assert!(reached > 2000 && refused > 800, "{reached} {refused}");
 }
 
+#[requires("corpora/naughty-strings")]
 #[tokio::test]
 async fn naughty_strings_in_queries_arrive_or_are_refused_by_name() {
-    let Some(strings) = strings() else { return };
+    let strings = strings();
     let desk = Desk::samples();
     let (mut reached, mut refused) = (0, 0);
     let places = [
@@ -133,9 +136,10 @@ async fn naughty_strings_in_queries_arrive_or_are_refused_by_name() {
     assert!(reached > 2000 && refused > 2000, "{reached} {refused}");
 }
 
+#[requires("corpora/naughty-strings")]
 #[tokio::test]
 async fn naughty_strings_in_bodies_arrive_or_are_refused_by_name() {
-    let Some(strings) = strings() else { return };
+    let strings = strings();
     let desk = Desk::samples();
     let (mut reached, mut refused) = (0, 0);
     for text in &strings {

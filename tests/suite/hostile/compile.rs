@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use wireform_codegen::{FileTree, Source};
+use wireform_test_data::requires;
 use wireform_tests::root;
 
 use super::{naughty, run, slots, strings};
@@ -12,9 +13,10 @@ use super::{naughty, run, slots, strings};
 const MANIFEST: &str =
     "[package]\nname = \"hostile\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n";
 
+#[requires("corpora/hostile", "corpora/naughty-strings")]
 #[test]
 fn what_is_accepted_compiles_and_runs_nothing() {
-    let (Some(cases), Some(naughty_strings)) = (strings::cases(), naughty::strings()) else { return };
+    let (cases, naughty_strings) = (strings::cases(), naughty::strings());
     let mut outputs: Vec<FileTree> = Vec::new();
     for case in &cases {
         outputs.extend(run(&slots::schema(case.slot, &case.value), &case.name()).files);

@@ -4,17 +4,18 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 use wireform_codegen::{Source, load};
+use wireform_test_data::requires;
 use wireform_tests::shared;
 
 use super::shape::{shape, texts};
 use super::{quoted, run};
 
-/// The strings, each once, when they are there.
-pub fn strings() -> Option<Vec<String>> {
-    let file = shared("corpora/naughty-strings/blns.json")?;
+/// The strings, each once.
+pub fn strings() -> Vec<String> {
+    let file = shared("corpora/naughty-strings/blns.json");
     let list: BTreeSet<String> =
         serde_json::from_slice(&fs_err::read(file).expect("a file")).expect("a list of strings");
-    Some(list.into_iter().collect())
+    list.into_iter().collect()
 }
 
 /// One schema with all strings, each as a description, a default, an example and an enum value.
@@ -43,9 +44,10 @@ fn described(string: &str) -> String {
     quoted(if string.trim().is_empty() { "Nothing." } else { string })
 }
 
+#[requires("corpora/naughty-strings")]
 #[test]
 fn all_are_accepted_and_kept() {
-    let Some(strings) = strings() else { return };
+    let strings = strings();
     let output = run(&schema(&strings), "naughty strings");
     let said: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
     let files = output.files.unwrap_or_else(|| panic!("{}", said.join("\n")));
@@ -59,9 +61,10 @@ fn all_are_accepted_and_kept() {
     println!("{} strings", strings.len());
 }
 
+#[requires("corpora/naughty-strings")]
 #[test]
 fn each_has_the_shape_of_a_harmless_one() {
-    let Some(strings) = strings() else { return };
+    let strings = strings();
     strings.into_par_iter().filter(|string| !string.trim().is_empty()).for_each(|string| {
         let harmless = "b".repeat(string.len());
         let is = run(&schema(std::slice::from_ref(&string)), &string).files.expect("it is accepted");

@@ -1,6 +1,7 @@
 //! Every string of the corpus in its slot.
 
 use wireform_codegen::{FileTree, Options, load};
+use wireform_test_data::requires;
 use wireform_tests::shared;
 
 use super::run;
@@ -23,9 +24,9 @@ impl Case {
     }
 }
 
-/// The cases of the corpus, when it is there.
-pub fn cases() -> Option<Vec<Case>> {
-    let file = shared("corpora/hostile/schema-strings.json")?;
+/// The cases of the corpus.
+pub fn cases() -> Vec<Case> {
+    let file = shared("corpora/hostile/schema-strings.json");
     let list: Vec<serde_json::Value> = serde_json::from_slice(&fs_err::read(file).expect("a file")).expect("JSON");
     let text = |value: &serde_json::Value, key: &str| value[key].as_str().expect("a string").to_owned();
     let cases = list.iter().map(|entry| {
@@ -33,7 +34,7 @@ pub fn cases() -> Option<Vec<Case>> {
         let slot = SLOTS.iter().find(|slot| slot.0 == name).unwrap_or_else(|| panic!("the slot {name} is new"));
         Case { slot, value: text(entry, "value") }
     });
-    Some(cases.collect())
+    cases.collect()
 }
 
 /// A harmless string that is as long, because lengths are numbers in the output.
@@ -46,9 +47,10 @@ fn benign(case: &Case) -> String {
     }
 }
 
+#[requires("corpora/hostile")]
 #[test]
 fn every_string_is_refused_with_a_place_or_does_no_harm() {
-    let Some(cases) = cases() else { return };
+    let cases = cases();
     let mut accepted = 0;
     for case in &cases {
         let output = run(&schema(case.slot, &case.value), &case.name());
@@ -107,9 +109,10 @@ fn distinct(case: &Case) {
 }
 
 /// Names that two members would share are refused at the second, with the first beside it.
+#[requires("corpora/hostile")]
 #[test]
 fn members_are_never_merged_in_silence() {
-    let Some(cases) = cases() else { return };
+    let cases = cases();
     for case in cases.iter().filter(|case| case.slot.1 == Judge::Names) {
         let output = run(&schema(case.slot, &case.value), &case.name());
         for diagnostic in &output.diagnostics {
@@ -120,9 +123,10 @@ fn members_are_never_merged_in_silence() {
 }
 
 /// The names of crates also come from a setting, which is checked before anything is generated.
+#[requires("corpora/hostile")]
 #[test]
 fn a_prefix_that_leaves_the_folder_is_refused() {
-    let Some(cases) = cases() else { return };
+    let cases = cases();
     for case in cases.iter().filter(|case| ["crate_name", "output_file_name", "module_path"].contains(&case.slot.0)) {
         let options = Options { prefix: case.value.clone(), ..Options::default() };
         assert!(options.check().is_err(), "{}", case.name());

@@ -5,6 +5,7 @@ use serde_json::Value;
 use wireform_runtime::jiff::SignedDuration;
 use wireform_runtime::json::{from_str, to_string};
 use wireform_runtime::{DateTime, Duration};
+use wireform_test_data::requires;
 use wireform_tests::shared;
 
 use super::message::Message;
@@ -80,12 +81,12 @@ struct Case {
     json: String,
 }
 
-fn cases(list: &str) -> Option<Vec<Case>> {
-    let file = shared("corpora/protobuf-json/conformance.json")?;
+fn cases(list: &str) -> Vec<Case> {
+    let file = shared("corpora/protobuf-json/conformance.json");
     let all: Value = serde_json::from_slice(&fs_err::read(file).expect("a file")).expect("JSON");
     let text = |case: &Value, key: &str| case[key].as_str().unwrap_or_default().to_owned();
     let list = all[list].as_array().expect("a list of cases");
-    Some(list.iter().map(|case| Case { name: text(case, "name"), json: text(case, "json") }).collect())
+    list.iter().map(|case| Case { name: text(case, "name"), json: text(case, "json") }).collect()
 }
 
 fn listed(list: &[(&str, &str)], name: &str) -> bool {
@@ -114,9 +115,10 @@ fn same(a: &Value, b: &Value) -> bool {
     }
 }
 
+#[requires("corpora/protobuf-json")]
 #[test]
 fn what_must_parse_parses_to_the_same_value() {
-    let Some(cases) = cases("must_parse") else { return };
+    let cases = cases("must_parse");
     let mut wrong = Vec::new();
     for case in &cases {
         let result = from_str::<Message>(&case.json);
@@ -137,9 +139,10 @@ fn what_must_parse_parses_to_the_same_value() {
     println!("{} must parse: {} refused, {} otherwise", cases.len(), REFUSED.len(), OTHERWISE.len());
 }
 
+#[requires("corpora/protobuf-json")]
 #[test]
 fn what_must_not_parse_is_refused() {
-    let Some(cases) = cases("must_fail_to_parse") else { return };
+    let cases = cases("must_fail_to_parse");
     let mut wrong = Vec::new();
     for case in &cases {
         let result = from_str::<Message>(&case.json);
@@ -152,9 +155,10 @@ fn what_must_not_parse_is_refused() {
 }
 
 /// An exception for a case that there is not any more excuses nothing.
+#[requires("corpora/protobuf-json")]
 #[test]
 fn every_exception_names_a_case() {
-    let (Some(parse), Some(fail)) = (cases("must_parse"), cases("must_fail_to_parse")) else { return };
+    let (parse, fail) = (cases("must_parse"), cases("must_fail_to_parse"));
     let in_list = |list: &[Case], name: &str| list.iter().any(|case| case.name == name);
     for (name, _) in REFUSED.iter().chain(OTHERWISE) {
         assert!(in_list(&parse, name), "{name}");
@@ -164,9 +168,10 @@ fn every_exception_names_a_case() {
     }
 }
 
+#[requires("corpora/protobuf-json")]
 #[test]
 fn what_must_not_be_written_cannot_be_made() {
-    let Some(cases) = cases("must_fail_to_serialize") else { return };
+    let cases = cases("must_fail_to_serialize");
     for case in &cases {
         let why = CANNOT_BE_MADE.iter().find(|(prefix, _)| case.name.starts_with(prefix));
         assert!(why.is_some(), "{} is new", case.name);

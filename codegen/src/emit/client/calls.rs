@@ -8,7 +8,7 @@ use super::super::rust::{ident, snake};
 use super::super::types::builders;
 use super::super::types::requests::{self, structs};
 use super::{Crate, prose};
-use crate::model::{BodyMode, Codec, Conditional, Forbidden, Literal, Operation, Parameter, Type};
+use crate::model::{BodyMode, Codec, Conditional, Forbidden, Literal, Operation, Parameter, Role, Type};
 
 /// ```text
 /// /// Creates an event.
@@ -47,7 +47,7 @@ fn changes_method(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> 
     let (sync, (method, call)) = (operation.sync.as_ref()?, operation.types.changes.as_ref()?);
     let (method, call) = (ident(method), ident(call));
     let request = super::request(operation);
-    let resume = operation.parameters.get(sync.resume)?;
+    let resume = operation.parameter(sync.resume);
     let taken: Vec<&Parameter> =
         structs::required(operation).into_iter().filter(|parameter| !std::ptr::eq(*parameter, resume)).collect();
     let arguments: Vec<_> = taken.iter().map(|parameter| structs::parameter_argument(&of.rust, parameter)).collect();
@@ -77,7 +77,7 @@ fn changes_method(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> 
 /// The calls of an operation.
 pub fn items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
     let call = ident(&operation.types.call);
-    let doc = format!(" A call of {}: takes what is optional, and is sent.", docs::code(&operation.name));
+    let doc = format!(" Builder of a call of {}: set optional parameters, then send it.", docs::code(&operation.name));
     let optional = operation.given().map(|(_, one)| one).filter(|parameter| !parameter.required);
     let mut setters: Vec<TokenStream> = optional.map(|parameter| setter(of, parameter)).collect();
     setters.extend(body_setter(of, operation));
@@ -194,7 +194,10 @@ fn formats(of: &Crate<'_>, operation: &Operation, call: &Ident) -> Option<TokenS
         let (case, ty) = (ident(&one.name.ident), requests::alternative_type(&of.rust, one));
         let method = format_ident!("as_{}", snake(&one.name.ident));
         let accept = one.content_types.join(", ");
-        let doc = docs::attributes(&one.doc, &[format!("Asks for {}, and gives its type.", docs::code(&accept))]);
+        let doc = docs::attributes(
+            &one.doc,
+            &[format!("Requests the media type {}, and returns the response of that type.", docs::code(&accept))],
+        );
         quote! {
             #doc
             pub fn #method(self) -> ::wireform_client::FormatCall<#request, #ty> {
@@ -217,7 +220,7 @@ fn as_xml(of: &Crate<'_>, operation: &Operation, call: &Ident) -> Option<TokenSt
         return None;
     }
     let (request, ty) = (super::request(operation), requests::answer_type(&of.rust, operation));
-    let doc = docs::line(&format!("Asks for {}.", docs::code(accept)));
+    let doc = docs::line(&format!("Requests the media type {}.", docs::code(accept)));
     Some(quote! {
         impl #call {
             #doc
@@ -240,9 +243,14 @@ fn answers_members(operation: &Operation) -> bool {
 }
 
 fn words(of: &Crate<'_>, operation: &Operation) -> Vec<&'static str> {
-    let takes = |name: &str| of.rust.api.standard_parameters.iter().any(|parameter| parameter.name.wire == name);
-    let fields = takes("fields") && answers_members(operation);
-    let words = [(fields, "fields"), (takes("quotaUser"), "quota_user"), (takes("prettyPrint"), "pretty_print")];
+    let takes = |role: Role| of.rust.api.standard(role).is_some();
+    let fields = takes(Role::Fields) && answers_members(operation);
+    let words = [
+        (fields, Role::Fields),
+        (takes(Role::QuotaUser), Role::QuotaUser),
+        (takes(Role::PrettyPrint), Role::PrettyPrint),
+    ];
+    let words = words.map(|(holds, role)| (holds, role.word()));
     words.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect()
 }
 
@@ -252,7 +260,7 @@ fn changes_items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
     let call = ident(call);
     let request = super::request(operation);
     let doc = format!(
-        " Asks {} for what has changed. What cannot stand beside a cursor cannot be given here.",
+        " Builder of an incremental sync by {}. Parameters that a sync cursor excludes cannot be set.",
         docs::code(&operation.name)
     );
     let setters: Vec<TokenStream> = operation
@@ -299,7 +307,7 @@ fn setter(of: &Crate<'_>, parameter: &Parameter) -> TokenStream {
 /// A setter of a boolean that can have one value only.
 fn switch(parameter: &Parameter, value: bool) -> TokenStream {
     let (method, member) = (ident(&parameter.setter), ident(&parameter.name.ident));
-    let doc = docs::attributes(&parameter.doc, &[format!("Sets it to `{value}`, which is all it can be here.")]);
+    let doc = docs::attributes(&parameter.doc, &[format!("Sets the parameter to `{value}`, its only value.")]);
     quote! {
         #doc
         pub fn #method(mut self) -> Self {
@@ -314,8 +322,8 @@ fn body_setter(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> {
     let ty = structs::body_type(&of.rust, operation, body);
     let what = match (body.mode, body.doc.is_empty()) {
         (_, false) => body.doc.as_str(),
-        (BodyMode::MergePatch | BodyMode::JsonPatch, true) => "The changes.",
-        (BodyMode::Whole, true) => "What is sent.",
+        (BodyMode::MergePatch | BodyMode::JsonPatch, true) => "The patch to apply.",
+        (BodyMode::Whole, true) => "The request body.",
     };
     let doc = docs::attributes(what, &[]);
     let into = &of.rust.into;

@@ -20,7 +20,7 @@ pub fn shown(api: &Api, operation: Option<&Operation>) -> Option<String> {
 }
 
 fn of<'a>(api: &'a Api, demand: &Demand) -> Option<(&'a str, &'static str)> {
-    let scheme = api.security_schemes.get(demand.scheme)?;
+    let scheme = api.security_scheme(demand.scheme);
     let shown = match scheme.kind {
         SchemeKind::ApiKey(..) => "Credentials::api_key(\"…\")",
         SchemeKind::Basic => "Credentials::basic(\"…\", \"…\")",

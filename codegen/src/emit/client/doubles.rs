@@ -28,7 +28,8 @@ pub fn items(of: &Crate<'_>, group: &Group) -> Vec<TokenStream> {
     let name = if is_root { "Client" } else { group.type_name.as_str() };
     let (target, double) = (ident(name), double(group));
     let what = if is_root { "the operations in no group".to_owned() } else { docs::code(&groups::path(group)) };
-    let doc = format!(" Answers {what} in unit tests. What is not overridden fails, and says which it was.");
+    let doc =
+        format!(" Fake of {what} for unit tests. A call that is not overridden fails with the name of its operation.");
     let runs = groups::runs(of.rust.api, group, of.most);
     let (methods, handlers) = match runs.as_slice() {
         [whole] => (methods(of, whole), handlers(of, &quote!(#double), &quote!(&group), whole)),
@@ -50,7 +51,7 @@ pub fn items(of: &Crate<'_>, group: &Group) -> Vec<TokenStream> {
         quote! {
             #[cfg(feature = "fake")]
             impl #target {
-                #[doc = " Lets `group` answer all operations of this group."]
+                #[doc = " Installs `group` as the fake of every operation of this group."]
                 #[must_use]
                 pub fn fake(fake: ::wireform_client::fake::Fake, group: impl #double) -> ::wireform_client::fake::Fake {
                     let group = ::std::sync::Arc::new(group);
@@ -126,12 +127,12 @@ fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let (request, method) = (super::request(operation), ident(&operation.method.ident));
     let answer = requests::answer_type(&of.rust, operation);
     let (name, result) = (&operation.name, &of.rust.result);
-    let doc = format!(" Answers {}.", docs::code(name));
+    let doc = format!(" Handles {}.", docs::code(name));
     quote! {
         #[doc = #doc]
         #[doc = ""]
         #[doc = " # Errors"]
-        #[doc = " What the call is to fail with."]
+        #[doc = " The error that the call should return."]
         fn #method(&self, request: &#request) -> #result<#answer, ::wireform_client::fake::Failure> {
             let _ = request;
             Err(::wireform_client::fake::Failure::unanswered(#name))

@@ -37,7 +37,7 @@ pub fn file(of: &Crate<'_>, group: &Group) -> RustFile {
         }
     });
     let own = quote! {
-        #[doc = " The operations of this group, by this client."]
+        #[doc = " Creates the group of operations on this client."]
         #[must_use]
         pub fn new(client: ::wireform_client::Client) -> Self {
             Self { client }
@@ -109,7 +109,7 @@ pub fn accessors(of: &Crate<'_>, group: &Group, module: &TokenStream) -> Vec<Tok
     let accessor = |inner: &Group| {
         let (method, inner_module, name) =
             (ident(&inner.path.last()?.ident), ident(&inner.module), ident(&inner.type_name));
-        let doc = format!(" The operations of {}.", docs::code(&shared::path(inner)));
+        let doc = format!(" Returns the operations of {}.", docs::code(&shared::path(inner)));
         let cfg = cfg(of, inner);
         Some(quote! {
             #[doc = #doc]

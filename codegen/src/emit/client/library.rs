@@ -32,13 +32,13 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
             quote! { mod client; #modules },
             exports(of),
             quote! {
-                #[doc = " Why a call failed."]
+                #[doc = " Error of a call."]
                 pub type Error = ::wireform_client::Error<#error_body>;
             },
             endpoints(of),
             scopes(of),
             quote! {
-                #[doc = " A double of the service for unit tests: functions answer in its place. `fake.client::<Client>()` asks it."]
+                #[doc = " Creates a fake service for unit tests, whose operations are handled by closures; `fake.client::<Client>()` returns a client of it."]
                 #[cfg(feature = "fake")]
                 #[must_use]
                 pub fn fake() -> ::wireform_client::fake::Fake {
@@ -61,16 +61,16 @@ fn exports(of: &Crate<'_>) -> TokenStream {
     };
     quote! {
         #client
-        #[doc = " The members that a partial answer can be made of."]
+        #[doc = " Field selections for partial responses."]
         pub use #types::fields;
-        #[doc = " The parameters and the body of every operation."]
+        #[doc = " Request types: the parameters and the body of each operation."]
         pub use #types::requests;
-        #[doc = " The rules of the API: `Client::builder().validation(validation::Rules, Tier::Deny)`."]
+        #[doc = " Validation rules of the API: `Client::builder().validation(validation::Rules, Tier::Deny)`."]
         #[cfg(feature = "validation")]
         pub use #validation as validation;
-        #[doc = " The data types of the API."]
+        #[doc = " Data types of the API."]
         pub use #types as types;
-        #[doc = " The library behind the client: credentials, transports, policies, errors."]
+        #[doc = " Runtime of the client: credentials, transports, policies, errors."]
         pub use ::wireform_client as runtime;
     }
 }
@@ -93,7 +93,7 @@ fn endpoints(of: &Crate<'_>) -> TokenStream {
         }
     });
     let doc = format!(
-        " Other addresses of the API: `Client::builder().base_url(endpoints::{})`. By a name that is known when the program runs, `endpoint` takes them.",
+        " Alternative base URLs of the API: `Client::builder().base_url(endpoints::{})`. `endpoint` looks one up by a name that is known at run time.",
         constant(first)
     );
     quote! {
@@ -123,7 +123,7 @@ fn scopes(of: &Crate<'_>) -> TokenStream {
     let lines = open.as_deref().into_iter().chain(lines).chain(close);
     let example = ["", " ```"].into_iter().chain(lines).chain([" ```"]).map(|line| quote! { #[doc = #line] });
     quote! {
-        #[doc = " The fewest scopes that allow all of these operations; of several such sets, one that allows the least else."]
+        #[doc = " Returns the smallest set of scopes that allows all of these operations, preferring the least privileged."]
         #(#example)*
         #[must_use]
         pub fn scopes(
@@ -154,7 +154,7 @@ fn head(of: &Crate<'_>) -> TokenStream {
         lines.extend([doc, String::new()]);
     }
     lines.push(
-        "A [`Client`] leads to groups of operations; an operation makes a call, the call takes what is optional, and is sent:"
+        "A [`Client`] has a method for each group of operations. An operation returns a call: set its optional parameters, then send it:"
             .to_owned(),
     );
     lines.extend([String::new(), "```no_run".to_owned()]);
@@ -191,8 +191,7 @@ fn batch(of: &Crate<'_>) -> Option<TokenStream> {
     if groups.chain(operations).any(|name| name.ident == "batch") {
         return None;
     }
-    let doc =
-        format!(" Several calls in one request, of which each has its own answer; {max} of them in one at the most.");
+    let doc = format!(" Creates a batch: up to {max} calls in one HTTP request, each with its own response.");
     Some(quote! {
         #[doc = #doc]
         pub fn batch(&self) -> ::wireform_client::Batch {
@@ -210,7 +209,7 @@ fn batch(of: &Crate<'_>) -> Option<TokenStream> {
 pub fn client(of: &Crate<'_>) -> RustFile {
     let root = &of.rust.api.groups;
     let doc = format!(
-        " A client of {}. It is cheap to clone, and every clone shares its connections.",
+        " Client of {}. Cloning is cheap, and clones share their connections.",
         docs::paragraph(&of.rust.api.title)
     );
     let items = vec![
@@ -237,7 +236,7 @@ pub fn client(of: &Crate<'_>) -> RustFile {
     let mut parts = vec![Part::new(Vec::new(), vec![from])];
     parts.extend(groups::parts(of, root));
     RustFile {
-        head: docs::inner_line("The client, and the calls that are in no group."),
+        head: docs::inner_line("The client, and the calls of operations without a group."),
         items,
         methods: Some(Methods { target: quote!(crate::client::Client), name: quote!(Client), own: own(of) }),
         parts,
@@ -251,11 +250,11 @@ fn own(of: &Crate<'_>) -> TokenStream {
     let accessors = groups::accessors(of, &of.rust.api.groups, &quote!(crate));
     let batch = batch(of);
     quote! {
-        #[doc = " A client with these credentials, and everything else as it is unless said: it asks the public"]
-        #[doc = " service in the words of the specification. Where the two differ, build it with `Names::Public`."]
+        #[doc = " Creates a client with these credentials and default settings, for the public service in"]
+        #[doc = " the names of the specification. Where the names differ, build it with `Names::Public`."]
         #[doc = ""]
         #[doc = " # Errors"]
-        #[doc = " When the API has no public address, or the credentials cannot be used with it."]
+        #[doc = " Returns an error if the API has no public URL, or the credentials cannot be used with it."]
         #[cfg(any(feature = "sockets", feature = "reqwest"))]
         pub fn new(
             credentials: impl #into<::wireform_client::Credentials>,
@@ -263,12 +262,12 @@ fn own(of: &Crate<'_>) -> TokenStream {
             Self::builder().credentials(credentials).build()
         }
 
-        #[doc = " A client to be set up: address, credentials, transport, policies."]
+        #[doc = " Returns a builder, to set the base URL, credentials, transport and policies."]
         pub fn builder() -> ::wireform_client::Builder<Self> {
             ::wireform_client::Builder::new(&requests::API)
         }
 
-        #[doc = " What calls are made with."]
+        #[doc = " Returns the runtime client that sends the calls."]
         #[must_use]
         pub fn runtime(&self) -> &::wireform_client::Client {
             &self.client

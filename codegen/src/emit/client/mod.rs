@@ -31,7 +31,7 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
     let name = options.crate_name(&api.name, "client");
     let at = |path: &str| format!("{name}/{path}");
     let manifest = {
-        let (name, description) = (name.clone(), format!("Client of the API {}: {}.", api.name, api.title));
+        let (name, description) = (name.clone(), format!("Client of the {} API: {}.", api.name, api.title));
         move || Content::Text(manifest::client(api, &name, &description, options))
     };
     let mut artifacts = vec![

@@ -13,25 +13,26 @@ use crate::model::{BodyMode, Literal, Number, Operation, Parameter, Raw, Started
 pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let mut lines = vec![docs::markdown(&operation.doc), String::new(), address(operation)];
     let mut needs = needs(of.rust.api, operation);
-    needs.extend((!operation.safe && !operation.idempotent).then(|| {
-        "It is not sent again after a failure, because sending it twice does more than sending it once.".to_owned()
-    }));
+    needs.extend(
+        (!operation.safe && !operation.idempotent)
+            .then(|| "Not retried after a failure, because the operation is not idempotent.".to_owned()),
+    );
     if !needs.is_empty() {
         lines.extend([String::new(), needs.join(" ")]);
     }
     if operation.client_only {
-        lines.extend([String::new(), "The generated server leaves it out.".to_owned()]);
+        lines.extend([String::new(), "Not part of the generated server.".to_owned()]);
     }
     if let Some(started) = &operation.started {
         lines.extend([String::new(), long_running(of, operation, started)]);
     }
     if let Some(media) = media(operation) {
         let link = link(&operation.types.call, "upload");
-        lines.extend([String::new(), format!("{media} They are sent with {link}.")]);
+        lines.extend([String::new(), format!("{media} Upload it with {link}.")]);
     }
     if operation.media.as_ref().is_some_and(|media| media.download) {
         let link = link(&operation.types.call, "download");
-        lines.extend([String::new(), format!("The answer can be had as media, with {link}.")]);
+        lines.extend([String::new(), format!("The response can be downloaded as media with {link}.")]);
     }
     let required = structs::required(operation);
     if !required.is_empty() {
@@ -51,32 +52,32 @@ pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
         lines.extend(operation.errors.iter().map(error));
         if !operation.types.error.is_empty() {
             let name = &operation.types.error;
-            lines.extend([String::new(), format!("`Error::decode` reads them as [`{name}`](requests::{name}).")]);
+            lines.extend([String::new(), format!("`Error::decode` returns them as [`{name}`](requests::{name}).")]);
         }
     }
     lines.extend(example(of, operation));
     attributes(&lines)
 }
 
-/// That work goes on after the answer, and what comes of it.
+/// That work goes on after the answer, and its result.
 fn long_running(of: &Crate<'_>, operation: &Operation, started: &Started) -> String {
     let outcome = match started.response.as_ref() {
         Some(Type::Resource(id)) => {
             let name = &of.rust.api.resource(*id).name.ident;
             format!("a [`{name}`](types::{name})")
         }
-        _ => "what comes of it".to_owned(),
+        _ => "its result".to_owned(),
     };
     let poller = link(&operation.types.call, "poller");
-    format!("The work goes on after the answer; {poller} waits for {outcome}.")
+    format!("Starts a long-running operation; {poller} waits for {outcome}.")
 }
 
 /// The method that asks for changes.
 pub fn changes(operation: &Operation) -> TokenStream {
     attributes(&[
-        format!("Asks {} for what has changed since an earlier answer.", docs::code(&operation.name)),
+        format!("Returns the changes since an earlier sync, by {}.", docs::code(&operation.name)),
         String::new(),
-        "The changes come as a stream that ends in the cursor for the next time, or in the news that everything must be read anew."
+        "Streams the changes; the stream ends with the cursor for the next sync, or signals that a full resync is required."
             .to_owned(),
     ])
 }
@@ -133,8 +134,8 @@ pub fn statement(of: &Crate<'_>, operation: &Operation) -> String {
         let given = without_default(of, operation).map(|_| "body".to_owned());
         arguments.push(raw.or(typed).or(given).unwrap_or_else(|| "Default::default()".to_owned()));
     }
-    let answer = if requests::answer(operation).is_some() { "let answer = " } else { "" };
-    format!("{answer}client{groups}.{}({}).send().await?;", operation.method.ident, arguments.join(", "))
+    let response = if requests::answer(operation).is_some() { "let response = " } else { "" };
+    format!("{response}client{groups}.{}({}).send().await?;", operation.method.ident, arguments.join(", "))
 }
 
 /// The arguments of which an example has no values, as arguments of the example: `, since: …::DateTime`.

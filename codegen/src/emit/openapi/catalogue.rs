@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::json::{Object, object};
 use super::wire;
 use crate::model::{
-    Api, Body, BodyMode, EnumId, Field, OperationId, Required, Resource, ResourceId, Response, Type, UnionId, parts_of,
+    Api, Body, BodyMode, EnumId, Field, OperationId, Required, Resource, ResourceId, Response, Role, Type, UnionId,
+    parts_of,
 };
 
 /// Where schemas stand in the document.
@@ -54,7 +55,7 @@ pub struct Catalogue<'a> {
 impl<'a> Catalogue<'a> {
     pub fn new(api: &'a Api) -> Self {
         let inside = inside(api);
-        let selects = api.standard_parameters.iter().any(|parameter| parameter.name.wire == "fields");
+        let selects = api.standard(Role::Fields).is_some();
         let answers = api.operations.iter().flat_map(|operation| &operation.responses).flat_map(Response::types);
         let answered =
             answers.filter(|_| selects).flat_map(|ty| api.resources_of(ty)).flat_map(|id| inside[id.0].clone());
@@ -166,7 +167,7 @@ impl<'a> Catalogue<'a> {
     }
 
     fn variant(&self, id: UnionId, index: usize, side: Side) -> String {
-        let variant = self.api.union(id).variants.get(index).map_or("", |variant| &variant.name.ident);
+        let variant = &self.api.union(id).variant(index).name.ident;
         format!("{}.Variant.{variant}", self.union(id, side))
     }
 

@@ -2,13 +2,13 @@
 
 use super::catalogue::{Catalogue, Side};
 use super::json::{Json, Object, object};
-use super::names::{answer, member, parameter};
+use super::names::{answer, member, member_of, parameter};
 use super::{literal, long_running};
 use crate::emit::prose;
 use crate::emit::types::requests;
 use crate::model::{
-    Api, ChangeField, Field, Fill, Known, Media, NextPage, Operation, OperationId, Pages, Resource, ResourceId, Rule,
-    RuleSeverity, States, Sync, TransitionsOtherwise, Type, Upload,
+    Api, ChangeField, Field, Fill, Known, Media, NextPage, Operation, OperationId, Pages, Resource, ResourceId,
+    RoleUse, Rule, RuleSeverity, States, Sync, TransitionsOtherwise, Type, Upload,
 };
 
 /// What else there is to say of a resource: its rules, its states, whether its members tell an outcome.
@@ -21,7 +21,7 @@ pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
         }
         _ => true,
     };
-    let member = |index: usize| resource.fields.get(index).map_or("", |field| &field.name.wire);
+    let member = |index: usize| member(resource, index);
     let outcome = resource.outcome.map(|outcome| {
         object()
             .with("done", member(outcome.done))
@@ -42,9 +42,8 @@ pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
 pub fn field(api: &Api, resource: &Resource, field: &Field) -> Object {
     let behavior = &field.behavior;
     let unless = field.ignored.unless.as_ref().map(|unless| {
-        let member = resource.fields.get(unless.field).map_or("", |field| &field.name.wire);
-        let ty = resource.fields.get(unless.field).map_or(&Type::String, |field| &field.ty);
-        object().with(member, literal(api, ty, &unless.value))
+        let of = resource.field(unless.field);
+        object().with(of.name.wire.as_str(), literal(api, &of.ty, &unless.value))
     });
     let ignored =
         object().with_all("in", field.ignored.operations.iter().map(|id| name(api, *id))).with_some("unless", unless);
@@ -70,6 +69,16 @@ pub fn known(known: &[Known]) -> Object {
     known.iter().map(value).collect()
 }
 
+/// The role of a parameter, as the schema has it: `"format"`, or `{ "is": "format", "values": { "media": "raw" } }`.
+pub fn role(role: &RoleUse) -> Json {
+    let word = role.role.word();
+    if role.values.is_empty() {
+        return word.into();
+    }
+    let values: Object = role.values.iter().map(|(name, wire)| (name.clone(), Json::from(wire.as_str()))).collect();
+    object().with("is", word).with("values", values).into()
+}
+
 /// A rule: `{ "id": …, "cel": …, "message": … }`.
 fn rule(api: &Api, rule: &Rule) -> Object {
     object()
@@ -86,8 +95,8 @@ fn name(api: &Api, id: OperationId) -> &str {
 }
 
 fn states(api: &Api, resource: &Resource, states: &States) -> Object {
-    let values = &api.enumeration(states.states).values;
-    let state = |index: usize| values.get(index).map_or("", |value| &value.name.wire);
+    let definition = api.enumeration(states.states);
+    let state = |index: usize| definition.value(index).name.wire.as_str();
     let transitions = states.transitions.iter().map(|step| {
         object()
             .with("from", step.from.map_or("any", state))
@@ -102,7 +111,7 @@ fn states(api: &Api, resource: &Resource, states: &States) -> Object {
         TransitionsOtherwise::Refused => "refused",
     };
     object()
-        .with_some("member", resource.fields.get(states.field).map(|field| field.name.wire.as_str()))
+        .with("member", member(resource, states.field))
         .with_some("initial", states.initial.map(state))
         .with_all("transitions", transitions)
         .with("otherwise", otherwise)
@@ -144,21 +153,21 @@ fn pages(api: &Api, operation: &Operation, pages: Pages) -> Object {
     let by = object().with_some("size", pages.size.map(|size| parameter(operation, size)));
     let by = match pages.next {
         NextPage::Token { parameter: token, field } => {
-            by.with("token", parameter(operation, token)).with("next", member(answer, field))
+            by.with("token", parameter(operation, token)).with_some("next", member_of(answer, field))
         }
         NextPage::After { parameter: token, field } => {
             let item = requests::pages::item_resource(api, operation, pages);
-            by.with("token", parameter(operation, token)).with("after", member(item, field))
+            by.with("token", parameter(operation, token)).with_some("after", member_of(item, field))
         }
         NextPage::Number { parameter: number, first } => {
             by.with("number", parameter(operation, number)).with_some("first", (first != 1).then_some(i64::from(first)))
         }
         NextPage::Offset { parameter: offset } => by.with("offset", parameter(operation, offset)),
-        NextPage::Url { field } => by.with("next_url", member(answer, field)),
+        NextPage::Url { field } => by.with_some("next_url", member_of(answer, field)),
         NextPage::Link => by.with("link", true),
     };
-    by.with_some("more", pages.more.map(|more| member(answer, more)))
-        .with_some("items", pages.items.map(|items| member(answer, items)))
+    by.with_some("more", pages.more.and_then(|more| member_of(answer, more)))
+        .with_some("items", pages.items.and_then(|items| member_of(answer, items)))
 }
 
 fn sync(api: &Api, operation: &Operation, sync: &Sync) -> Object {
@@ -168,7 +177,7 @@ fn sync(api: &Api, operation: &Operation, sync: &Sync) -> Object {
         Type::Resource(id) => Some(api.resource(*id)),
         _ => None,
     });
-    let change = |change: &ChangeField| member(item, change.field).to_owned();
+    let change = |change: &ChangeField| member_of(item, change.field);
     let expired = object()
         .with("status", sync.expired.status)
         .with_some("reason", sync.expired.reason.as_deref())
@@ -181,12 +190,12 @@ fn sync(api: &Api, operation: &Operation, sync: &Sync) -> Object {
     });
     object()
         .with("resume", parameter(operation, sync.resume))
-        .with("cursor", member(answer, sync.cursor))
+        .with_some("cursor", member_of(answer, sync.cursor))
         .with("expired", expired)
         .with_all("forbids", forbids)
         .with_some("full", sync.full.map(|full| name(api, full)))
-        .with_all("changes", sync.changes.iter().map(change))
-        .with_some("otherwise", sync.otherwise.as_ref().map(change))
+        .with_all("changes", sync.changes.iter().filter_map(change))
+        .with_some("otherwise", sync.otherwise.as_ref().and_then(change))
 }
 
 /// The operations whose answers are watched, and the members of the body that say how.
@@ -202,12 +211,12 @@ pub fn watched(api: &Api, operation: &Operation, of: &[OperationId]) -> Object {
     });
     object()
         .with_all("of", of.iter().map(|id| name(api, *id)))
-        .with("address", member(body, watch.address))
-        .with_some("id", watch.id.map(|index| member(body, index)))
-        .with_some("token", watch.token.map(|index| member(body, index)))
-        .with_some("expiration", watch.expiration.map(|index| member(body, index)))
-        .with_some("resource_id", watch.resource_id.map(|index| member(body, index)))
-        .with_some("resource_uri", watch.resource_uri.map(|index| member(body, index)))
+        .with_some("address", member_of(body, watch.address))
+        .with_some("id", watch.id.and_then(|index| member_of(body, index)))
+        .with_some("token", watch.token.and_then(|index| member_of(body, index)))
+        .with_some("expiration", watch.expiration.and_then(|index| member_of(body, index)))
+        .with_some("resource_id", watch.resource_id.and_then(|index| member_of(body, index)))
+        .with_some("resource_uri", watch.resource_uri.and_then(|index| member_of(body, index)))
         .with_some("state", watch.state.as_deref())
         .with_some("states", states)
         .with_some("number", watch.number.as_deref())

@@ -2,13 +2,13 @@
 
 use super::catalogue::{Catalogue, Side};
 use super::json::{Object, object};
-use super::names::{answer, member, parameter};
+use super::names::{answer, member, member_of, parameter};
 use super::values;
 use crate::model::{Argument, Constraints, LongRunning, Operation, Resource, Started, Type};
 
 /// By which members a resource tells of work.
 pub fn work(resource: &Resource, work: &LongRunning) -> Object {
-    let named = |index: usize| member(Some(resource), index);
+    let named = |index: usize| member(resource, index);
     object()
         .with("name", named(work.name))
         .with("done", named(work.done))
@@ -25,12 +25,12 @@ pub fn started(of: &Catalogue<'_>, operation: &Operation, started: &Started) -> 
     let required = poll.given().map(|(_, one)| one).filter(|parameter| parameter.required);
     let with: Object = required
         .zip(&started.with)
-        .map(|(asked, argument)| {
+        .filter_map(|(asked, argument)| {
             let source = match argument {
-                Argument::Member(index) => member(answer, *index).to_owned(),
+                Argument::Member(index) => member_of(answer, *index)?.to_owned(),
                 Argument::Parameter(index) => format!("params.{}", parameter(operation, *index)),
             };
-            (asked.name.wire.clone(), source.into())
+            Some((asked.name.wire.clone(), source.into()))
         })
         .collect();
     let schema = |ty: &Type| values::schema(of, ty, &Constraints::default(), Side::Answer, false);

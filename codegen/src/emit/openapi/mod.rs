@@ -111,7 +111,7 @@ fn servers(api: &Api) -> Vec<Object> {
     let server = |path: &String| {
         object().with("url", if path.is_empty() { format!("{root}/") } else { format!("{root}{path}") })
     };
-    let alias = |path| server(path).with("description", "Answers the same.");
+    let alias = |path| server(path).with("description", "Same as the primary path.");
     let own = std::iter::once(server(&api.base_path.path)).chain(api.base_path.aliases.iter().map(alias));
     own.chain(api.endpoints.iter().map(|endpoint| other_server(api, endpoint))).collect()
 }
@@ -170,8 +170,7 @@ fn literal(api: &Api, ty: &Type, value: &Literal) -> Json {
         Literal::Text(text) => Json::from(text.as_str()),
         Literal::Enum(id, index) => {
             let definition = api.enumeration(*id);
-            let value = definition.values.get(*index);
-            resources::spelled(definition, value.map_or("", |value| value.name.wire.as_str()))
+            resources::spelled(definition, &definition.value(*index).name.wire)
         }
         Literal::Json(value) => Json::from(value.clone()),
     }

@@ -1,22 +1,26 @@
 //! Members and parameters by their names, as extensions have them.
 
-use crate::model::{Api, Operation, Resource, Response, Type};
+use crate::model::{Api, Operation, Resource, Type};
 
 /// The name of a parameter of an operation.
 pub fn parameter(operation: &Operation, index: usize) -> &str {
-    operation.parameters.get(index).map_or("", |parameter| &parameter.name.wire)
+    &operation.parameter(index).name.wire
 }
 
 /// The resource that an operation answers.
 pub fn answer<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Resource> {
-    let of = |response: &Response| match response.ty {
-        Some(Type::Resource(id)) => Some(api.resource(id)),
+    match operation.answer()? {
+        Type::Resource(id) => Some(api.resource(*id)),
         _ => None,
-    };
-    operation.responses.iter().find_map(of)
+    }
 }
 
 /// The name of a member of a resource.
-pub fn member(resource: Option<&Resource>, index: usize) -> &str {
-    resource.and_then(|resource| resource.fields.get(index)).map_or("", |field| &field.name.wire)
+pub fn member(resource: &Resource, index: usize) -> &str {
+    &resource.field(index).name.wire
+}
+
+/// The name of a member of what an operation is about, which is a resource where anything names one.
+pub fn member_of(resource: Option<&Resource>, index: usize) -> Option<&str> {
+    resource.map(|resource| member(resource, index))
 }

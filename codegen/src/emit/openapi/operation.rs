@@ -45,7 +45,7 @@ fn summary(operation: &Operation) -> String {
 
 /// What the headline and other members do not say: a description of several sentences, and what else there is.
 fn description(operation: &Operation) -> String {
-    let cost = (operation.cost != 1).then(|| format!("It takes {} quota units.", operation.cost));
+    let cost = (operation.cost != 1).then(|| format!("Costs {} quota units.", operation.cost));
     let more = joined([cost.unwrap_or_default(), deprecation(operation.deprecated.as_ref())]);
     let doc = docs::markdown(&operation.doc);
     if more.is_empty() && !doc.contains(". ") && !doc.contains('\n') { String::new() } else { joined([doc, more]) }
@@ -143,9 +143,9 @@ fn content(of: &Catalogue<'_>, body: &Body, schema: &Object) -> Object {
 fn callbacks(api: &Api, operation: &Operation) -> Object {
     let (Some(watch), Some(body)) = (&operation.watch, &operation.body) else { return object() };
     let Type::Resource(channel) = body.ty else { return object() };
-    let fields = &api.resource(channel).fields;
+    let channel = api.resource(channel);
     let header = |(name, holds): &(String, String)| {
-        let field = fields.iter().find(|field| field.name.wire == *holds);
+        let field = channel.fields.iter().find(|field| field.name.wire == *holds);
         let doc = field.map_or(holds, |field| &field.doc);
         object()
             .with("name", name.as_str())
@@ -153,13 +153,13 @@ fn callbacks(api: &Api, operation: &Operation) -> Object {
             .with_text("description", &docs::markdown(doc))
             .with("schema", object().with("type", "string"))
     };
-    let taken = object().with("2XX", object().with("description", "The announcement has arrived."));
+    let taken = object().with("2XX", object().with("description", "The notification was accepted."));
     let announcement = object()
         .with("summary", "Something has changed")
         .with_all("parameters", watch.headers.iter().map(header))
         .with("responses", taken)
         .with("security", Vec::<Json>::new());
-    let address = fields.get(watch.address).map_or("", |field| &field.name.wire);
+    let address = &channel.field(watch.address).name.wire;
     let path = object().with(format!("{{$request.body#/{address}}}"), object().with("post", announcement));
     object().with("announcement", path)
 }

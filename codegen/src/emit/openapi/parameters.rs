@@ -33,9 +33,9 @@ fn condition_name(conditional: Conditional) -> &'static str {
 fn condition(conditional: Conditional) -> Object {
     let doc = match conditional {
         Conditional::IfNoneMatch => {
-            "Entity tags of what is known; the answer is 304 where one of them is still that of the resource."
+            "Entity tags of known versions; the response is 304 if one of them matches the current one."
         }
-        Conditional::IfMatch => "Entity tags; the answer is 412 where none of them is that of the resource.",
+        Conditional::IfMatch => "Entity tags; the response is 412 unless one of them matches the current one.",
     };
     let tag = "(?:W\\/)?\"[!#-~]*\"";
     let schema = object().with("type", "string").with("pattern", format!("^(?:\\*|{tag}(?:, ?{tag})*)$"));
@@ -105,6 +105,7 @@ fn parameter(of: &Catalogue<'_>, parameter: &Parameter, name: &str) -> Object {
         .with_true("deprecated", parameter.deprecated.is_some())
         .and(schema)
         .with_some("example", parameter.example.as_ref().map(|value| literal(of.api, &parameter.ty, value)))
+        .with_some("x-wireform-role", parameter.role.as_ref().map(extensions::role))
         .with_all("x-wireform-aliases", parameter.aliases.iter().map(String::as_str))
         .with_some("x-wireform-style", (parameter.style == ListStyle::Brackets).then_some("brackets"))
         .with_some("x-wireform-clamp", parameter.constraints.clamp.map(values::number))
@@ -164,9 +165,9 @@ fn style(parameter: &Parameter) -> Object {
 
 fn description(parameter: &Parameter) -> String {
     let clamp = parameter.constraints.clamp.map(|most| match most {
-        Number::Int(most) => format!("More than {most} counts as that."),
-        Number::Float(most) => format!("More than {most} counts as that."),
-        Number::Decimal(most) => format!("More than {most} counts as that."),
+        Number::Int(most) => format!("Larger values are clamped to {most}."),
+        Number::Float(most) => format!("Larger values are clamped to {most}."),
+        Number::Decimal(most) => format!("Larger values are clamped to {most}."),
     });
     joined([docs::markdown(&parameter.doc), clamp.unwrap_or_default(), deprecation(parameter.deprecated.as_ref())])
 }

@@ -42,7 +42,7 @@ fn description(of: &Catalogue<'_>, id: ResourceId, resource: &Resource, side: Si
     let doc = docs::markdown(&resource.doc);
     let more = match side {
         Side::Patch(_) => {
-            "A merge patch (RFC 7396): what is absent stays, null clears, anything else is set.".to_owned()
+            "Merge patch (RFC 7396): absent keeps a field, null clears it, any other value sets it.".to_owned()
         }
         Side::Sent(operation) if of.differs(id, side) => {
             format!("As {} is sent it.", docs::code(&of.api.operation(operation).name))
@@ -142,7 +142,7 @@ fn value(of: &Catalogue<'_>, field: &Field, side: Side) -> Object {
 fn default(of: &Catalogue<'_>, field: &Field, side: Side) -> Option<Json> {
     let default = field.default.as_ref()?;
     let sendable = match default {
-        Literal::Enum(id, index) => of.api.enumeration(*id).values.get(*index).is_some_and(|value| !value.output_only),
+        Literal::Enum(id, index) => !of.api.enumeration(*id).value(*index).output_only,
         _ => true,
     };
     let told = side == Side::Answer || matches!(side, Side::Sent(_)) && sendable;

@@ -12,7 +12,7 @@ use crate::model::{
 pub fn headers(api: &Api) -> Object {
     let tagged = api.operations.iter().any(|operation| !operation.conditional.is_empty());
     let tag = object()
-        .with("description", "The version of what is answered (RFC 9110, section 8.8.3).")
+        .with("description", "Entity tag of the response (RFC 9110, section 8.8.3).")
         .with("schema", object().with("type", "string").with("format", "etag"));
     object().with_some("ETag", tagged.then_some(tag))
 }
@@ -24,7 +24,7 @@ pub fn responses(of: &Catalogue<'_>, operation: &Operation) -> Object {
         responses = responses.with(response.status.to_string(), success(of, operation, response));
     }
     if operation.conditional.contains(&Conditional::IfNoneMatch) {
-        let unchanged = object().with("description", "Nothing has changed since.").with("headers", tag());
+        let unchanged = object().with("description", "Not modified.").with("headers", tag());
         responses = responses.with("304", unchanged);
     }
     const CHANGED: ErrorStatus = ErrorStatus::Exact(412);

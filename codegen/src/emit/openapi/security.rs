@@ -2,7 +2,9 @@
 
 use super::json::{Json, Object, object};
 use crate::emit::docs;
-use crate::model::{Api, Demand, Flow, Grant, Location, Operation, SchemeKind, ScopeNeed, SecurityScheme};
+use crate::model::{
+    Api, Demand, Flow, Grant, Location, Operation, Parameter, Role, SchemeKind, ScopeNeed, SecurityScheme,
+};
 
 /// The ways in which a request can say who asks.
 pub fn schemes(api: &Api) -> Object {
@@ -12,8 +14,9 @@ pub fn schemes(api: &Api) -> Object {
     if !api.scopes.is_empty() && (api.security_schemes.is_empty() || api.operations.iter().any(needed)) {
         schemes = schemes.with("oauth2", oauth(api)).with("bearer", bearer());
     }
-    if api.operations.iter().any(|operation| operation.api_key) {
-        schemes = schemes.with("key", key());
+    let takes_key = api.operations.iter().any(|operation| operation.api_key);
+    if let Some(parameter) = api.standard(Role::ApiKey).filter(|_| takes_key) {
+        schemes = schemes.with("key", key(parameter));
     }
     schemes
 }
@@ -29,10 +32,7 @@ fn oauth(api: &Api) -> Object {
         .with("scopes", scopes);
     object()
         .with("type", "oauth2")
-        .with(
-            "description",
-            "The addresses stand in for those of the authorization server, which the schema does not know.",
-        )
+        .with("description", "The URLs are placeholders: the schema does not declare the authorization server.")
         .with("flows", object().with("authorizationCode", flow))
         .with("x-wireform-implied", true)
 }
@@ -41,16 +41,16 @@ fn bearer() -> Object {
     object()
         .with("type", "http")
         .with("scheme", "bearer")
-        .with("description", "An access token that has the scopes which the operation needs.")
+        .with("description", "Access token with the scopes that the operation needs.")
         .with("x-wireform-implied", true)
 }
 
-fn key() -> Object {
+fn key(parameter: &Parameter) -> Object {
     object()
         .with("type", "apiKey")
         .with("in", "query")
-        .with("name", "key")
-        .with("description", "A key that names the calling project; enough for what is public.")
+        .with("name", parameter.name.wire.as_str())
+        .with("description", "Key of the calling project; sufficient for public resources.")
         .with("x-wireform-implied", true)
 }
 
@@ -92,27 +92,27 @@ fn grant(flow: &Flow) -> &'static str {
 
 fn flow(api: &Api, flow: &Flow) -> Object {
     let scope = |index: &usize| {
-        let scope = api.scopes.get(*index)?;
-        Some((scope.url.clone(), Json::from(docs::markdown(&scope.doc))))
+        let scope = api.scope(*index);
+        (scope.url.clone(), Json::from(docs::markdown(&scope.doc)))
     };
     object()
         .with_some("authorizationUrl", flow.authorization_url.as_deref())
         .with_some("tokenUrl", flow.token_url.as_deref())
         .with_some("refreshUrl", flow.refresh_url.as_deref())
         .with_some("x-wireform-device-authorization-url", flow.device_url.as_deref())
-        .with("scopes", flow.scopes.iter().filter_map(scope).collect::<Object>())
+        .with("scopes", flow.scopes.iter().map(scope).collect::<Object>())
 }
 
 fn demand(api: &Api, demand: &Demand) -> (String, Json) {
-    let scopes = demand.scopes.iter().filter_map(|index| api.scopes.get(*index)).map(|scope| scope.url.as_str());
-    let name = api.security_schemes.get(demand.scheme).map(|scheme| scheme.name.clone()).unwrap_or_default();
+    let scopes = demand.scopes.iter().map(|index| api.scope(*index).url.as_str());
+    let name = api.security_scheme(demand.scheme).name.clone();
     (name, Json::from(scopes.collect::<Vec<_>>()))
 }
 
 /// What an operation needs: one of the alternatives, each with all that it names.
 pub fn needs(api: &Api, operation: &Operation) -> Vec<Object> {
-    let url = |index: &usize| api.scopes.get(*index).map(|scope| scope.url.as_str());
-    let oauth = |scopes: &[usize]| object().with("oauth2", scopes.iter().filter_map(url).collect::<Vec<_>>());
+    let url = |index: &usize| api.scope(*index).url.as_str();
+    let oauth = |scopes: &[usize]| object().with("oauth2", scopes.iter().map(url).collect::<Vec<_>>());
     if let Some(ways) = &operation.security {
         return ways.iter().map(|way| way.iter().map(|one| demand(api, one)).collect()).collect();
     }

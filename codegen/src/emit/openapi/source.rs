@@ -1,6 +1,8 @@
 //! What a schema says that a reader of the API does not need, and that neither OpenAPI nor the other extensions say: with
 //! it, a document can be read back as the schema that it was made of.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use super::catalogue::Side;
@@ -8,8 +10,8 @@ use super::json::{Json, Object, object, whole};
 use super::values::is_decimal;
 use crate::emit::docs;
 use crate::model::{
-    Api, Constraints, Deprecated, Encoding, Enum, EnumValue, Features, Field, Lexical, Name, Number, Parameter, Range,
-    Required, Resource, Scope, Type, Union, Variant,
+    Api, Constraints, Deprecated, Encoding, Enum, EnumValue, Features, Field, Lexical, Name, Number, Parameter,
+    Profile, Range, Required, Resource, Scope, Type, Union, Variant,
 };
 
 /// The name of the API, and where errors say what went wrong.
@@ -30,8 +32,30 @@ pub fn api(api: &Api) -> Object {
     object()
         .with("name", api.name.as_str())
         .with_some("errors", errors)
+        .with_some("profile", api.profile.as_ref().map(profile))
         .with_all("scopes", api.scopes.iter().map(scope))
         .with_some("features", features(api))
+}
+
+/// The profile, with the keys of the schema.
+fn profile(profile: &Profile) -> Object {
+    let cases = profile.cases.iter().map(|(case, word)| (case.names().0.to_owned(), word));
+    let statuses = profile.statuses.iter().map(|(status, word)| (status.to_string(), word));
+    let classes = [("4XX", &profile.client_error), ("5XX", &profile.server_error)];
+    let classes = classes.into_iter().filter_map(|(class, word)| Some((class.to_owned(), word.as_ref()?)));
+    let reasons: Object =
+        cases.chain(statuses).chain(classes).map(|(key, word)| (key, Json::from(word.as_str()))).collect();
+    let mut limits: BTreeMap<u16, Vec<Json>> = BTreeMap::new();
+    for (status, reason) in &profile.rate_limits {
+        limits.entry(*status).or_default().push(reason.as_str().into());
+    }
+    let limits: Object =
+        limits.into_iter().map(|(status, reasons)| (status.to_string(), Json::List(reasons))).collect();
+    object()
+        .with_some("domain", profile.domain.as_deref())
+        .with_members("reasons", reasons)
+        .with_members("rate_limits", limits)
+        .with_all("request_ids", profile.request_ids.iter().map(String::as_str))
 }
 
 /// What the crates can be built without, where their size does not say it.
@@ -181,7 +205,7 @@ fn spelled(api: &Api, ty: &Type) -> Json {
 
 /// What else a schema says of an enum: its default, and all of its values where some are more than a description.
 pub fn enumeration(definition: &Enum) -> Object {
-    let default = definition.default.and_then(|index| definition.values.get(index));
+    let default = definition.default.map(|index| definition.value(index));
     let more = |value: &EnumValue| {
         name(&value.name)
             .and(deprecated(value.deprecated.as_ref()))

@@ -29,7 +29,7 @@ impl Template {
     pub fn of(operation: &Operation) -> Self {
         let mut variables: Vec<Variable> = Vec::new();
         let mut anonymous = String::new();
-        let wire = |parameter: usize| operation.parameters.get(parameter).map_or("", |it| it.name.wire.as_str());
+        let wire = |parameter: usize| operation.parameter(parameter).name.wire.as_str();
         let segments = &operation.http.segments;
         let whole = segments.iter().filter(|segment| !matches!(segment, Segment::Name(..)));
         let taken: Vec<&str> = whole.flat_map(Segment::parameters).map(wire).collect();

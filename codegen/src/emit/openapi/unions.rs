@@ -37,7 +37,9 @@ pub fn union(of: &Catalogue<'_>, id: UnionId, side: Side) -> Object {
 /// A variant that the discriminator tells: its resource, and the member with its one value.
 pub fn variant(of: &Catalogue<'_>, id: UnionId, index: usize, side: Side) -> Object {
     let union = of.api.union(id);
-    let (Some(variant), Some(member)) = (union.variants.get(index), &union.discriminator) else { return object() };
+    let variant = union.variant(index);
+    // Of others the schema of what they hold is that of the variant.
+    let Some(member) = &union.discriminator else { return object() };
     let held = values::schema(of, &variant.ty, &Constraints::default(), sent(side), false);
     let told = object().with("const", variant.name.wire.as_str());
     let told = object()

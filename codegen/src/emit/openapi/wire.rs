@@ -38,7 +38,7 @@ pub fn decimal(least: i128, most: i128, sent: bool) -> Object {
         .with("type", "string")
         .with("format", if least < 0 || most <= i64::MAX.into() { "int64" } else { "uint64" })
         .with("pattern", texts::integers(least, most))
-        .with("description", "A 64-bit integer in decimal digits, which the numbers of JavaScript cannot hold.");
+        .with("description", "A 64-bit integer as a decimal string, because JavaScript numbers cannot hold it.");
     if !sent {
         return text;
     }
@@ -61,7 +61,7 @@ fn date_time() -> Object {
     let local = object()
         .with("type", "string")
         .with("pattern", format!("^(?:[0-9]{{4}}-{days}|{leap_days})[Tt]{time}$"))
-        .with("description", "Without an offset: a local time, whose zone is told elsewhere.");
+        .with("description", "A local time without an offset; its time zone is given elsewhere.");
     object().with("description", "A point in time.").with("anyOf", vec![offset, local])
 }
 
@@ -72,5 +72,5 @@ fn duration() -> Object {
         .with("type", "string")
         .with("format", "google-duration")
         .with("pattern", format!("^-?{seconds}(?:\\.[0-9]{{1,9}})?s$"))
-        .with("description", "A length of time: seconds, with up to nine digits behind the point, and `s`.")
+        .with("description", "A duration in seconds, with up to nine fractional digits, ending in `s`.")
 }

@@ -27,14 +27,14 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     });
     let left_out = quote! {
         mod left_out {
-            #[doc = " Stands in for the trait of a group that is left out: every service has it."]
+            #[doc = " Replaces the trait of a group whose feature is disabled; every type implements it."]
             #[allow(dead_code)]
             pub trait LeftOut: ::std::marker::Send + ::std::marker::Sync + 'static {}
             impl<S: ::std::marker::Send + ::std::marker::Sync + 'static> LeftOut for S {}
         }
     };
     RustFile::new(
-        docs::inner_line("What a service answers, by the names of the traits: those that are left out say nothing."),
+        docs::inner_line("Trait bounds of a service; the trait of a group whose feature is disabled is empty."),
         vec![quote! { #(#traits)* }, left_out],
     )
 }

@@ -19,7 +19,8 @@ use crate::model::{Api, Body, Encoding, Field, FormStyle, Operation, ResourceId,
 /// ```
 pub fn items(api: &Api, operation: &Operation) -> Vec<TokenStream> {
     let Some(body) = &operation.body else { return Vec::new() };
-    let alternatives = body.alternatives.iter().map(|one| (form_of_alternative(operation, one), &one.body));
+    let alternatives = body.alternatives.iter().enumerate();
+    let alternatives = alternatives.map(|(place, one)| (form_of_alternative(operation, place), &one.body));
     let alone = body.alternatives.is_empty().then(|| (form(operation), body));
     alone.into_iter().chain(alternatives).filter_map(|(name, body)| item(api, operation, &name, body)).collect()
 }
@@ -34,7 +35,7 @@ fn item(api: &Api, operation: &Operation, name: &Ident, body: &Body) -> Option<T
     } else {
         form_with(api, id, &body.json_lists)
     };
-    let doc = format!(" The fields of the form that {} is sent.", docs::code(&operation.name));
+    let doc = format!(" Form body of {}.", docs::code(&operation.name));
     Some(quote! {
         #[doc = #doc]
         pub fn #name() -> &'static ::wireform_server::wireform_runtime::form::Form {

@@ -1,4 +1,4 @@
-//! Which function answers which operation.
+//! Dispatch from operations to the functions of a service.
 
 use proc_macro2::{Ident, Literal as Lit, TokenStream};
 use quote::quote;
@@ -35,7 +35,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         },
         quote! { #allowed use crate::{Rules, Service, operations, requests, service}; },
         quote! {
-            #[doc = " A service behind the operations of the API."]
+            #[doc = " Adapter from a service to the handlers of the API."]
             #[derive(Debug)]
             pub struct Handlers<S>(#unread pub(crate) S);
         },
@@ -47,7 +47,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         },
     ];
     let parts = runs.iter().map(|(group, run)| part(of, &places, (group, run))).collect();
-    RustFile::of_parts(docs::inner_line("Which function answers which operation."), items, parts)
+    RustFile::of_parts(docs::inner_line("Dispatch from operations to the functions of a service."), items, parts)
 }
 
 /// ```text
@@ -104,7 +104,7 @@ fn received(operation: &Operation, module: &Ident, reader: &Ident) -> TokenStrea
         let case = quote!(requests::#enumeration::#case);
         let made = if body.required { quote!(#case(body)) } else { quote!(body.map(#case)) };
         let read = quote!(|parameters, body| #read(parameters, #made));
-        let (form, xml) = (form_of_alternative(operation, one), xml_of_alternative(operation, place));
+        let (form, xml) = (form_of_alternative(operation, place), xml_of_alternative(operation, place));
         let xml = quote!(operations::#module::#xml());
         let received = receive(&one.body, (body.required, module), (&form, &xml), &read);
         // What is of none was refused before.

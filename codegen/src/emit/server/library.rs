@@ -26,15 +26,15 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
         quote! { #bounds mod handlers; mod operations; pub mod service; },
         quote! {
             pub use self::handlers::Handlers;
-            #[doc = " The members that a partial answer can be made of."]
+            #[doc = " Field selections for partial responses."]
             pub use #types::fields;
-            #[doc = " The parameters and the body of every operation."]
+            #[doc = " Request types: the parameters and the body of each operation."]
             pub use #types::requests;
-            #[doc = " The data types of the API."]
+            #[doc = " Data types of the API."]
             pub use #types as types;
-            #[doc = " The rules of the API, which every request is held against."]
+            #[doc = " Validation rules of the API, which the server applies to every request."]
             pub use #validation as validation;
-            #[doc = " The library behind the server: limits, errors, tokens, sockets."]
+            #[doc = " Runtime of the server: limits, errors, tokens, sockets."]
             pub use ::wireform_server as runtime;
             pub use ::wireform_server::{Authenticator, Context, Error, ListResult, Principal, Reply, Result, Server, WriteResult};
         },
@@ -51,11 +51,11 @@ fn umbrella(of: &Crate<'_>) -> [TokenStream; 2] {
     let traits: Vec<_> = groups::all(of.api()).into_iter().map(|group| ident(&group.service)).collect();
     [
         quote! {
-            #[doc = " A service that answers all groups of operations. It comes by itself with their traits."]
+            #[doc = " A service that implements every group of operations. Implemented for each type with all the traits of [`service`]."]
             #[diagnostic::on_unimplemented(
-                message = "`{Self}` does not answer all groups of operations",
-                label = "a group of operations is not answered",
-                note = "implement the trait of each group in the module `service`; a function that is left out answers 501"
+                message = "`{Self}` does not implement all groups of operations",
+                label = "a group of operations is not implemented",
+                note = "implement the trait of each group in the module `service`; functions that are not overridden return 501"
             )]
             pub trait Service: #(#module::#traits)+* {}
         },
@@ -65,18 +65,22 @@ fn umbrella(of: &Crate<'_>) -> [TokenStream; 2] {
 
 /// The ways from a service to a router.
 fn ways(of: &Crate<'_>) -> [TokenStream; 3] {
-    let whole = if of.api().features.is_divided() { " It is the whole, also where groups are left out." } else { "" };
-    let openapi = format!(" The description of the API in OpenAPI 3.1, as JSON.{whole}");
+    let whole = if of.api().features.is_divided() {
+        " It describes the whole API, also where the features of groups are disabled."
+    } else {
+        ""
+    };
+    let openapi = format!(" OpenAPI 3.1 description of the API, as JSON.{whole}");
     [
         quote! {
-            #[doc = " The server of a service, to say who may ask and how it behaves before it becomes a router, for which the service has to be a [`Service`]."]
+            #[doc = " Creates the server of a service: set authentication, limits and more, then turn it into a router, which requires a [`Service`]."]
             #[must_use]
             pub fn server<S>(service: S) -> Server<Handlers<S>> {
                 Server::new(Handlers(service))
             }
         },
         quote! {
-            #[doc = " The router of a service, with everything as it is without settings: nobody is let in where a scope is needed."]
+            #[doc = " Creates the router of a service with default settings. Without an authenticator, operations that need a scope return 401."]
             pub fn router<S: Service>(service: S) -> ::wireform_server::axum::Router {
                 server(service).router()
             }
@@ -97,13 +101,13 @@ fn head(of: &Crate<'_>) -> TokenStream {
         lines.extend([doc, String::new()]);
     }
     lines.push(
-        "A service implements the traits of [`service`], one a group of operations; what it leaves out answers 501. Its functions are called with requests that are decoded and validated, by principals who may:"
+        "A service implements the traits of [`service`], one for each group of operations; functions that are not overridden return 501. Requests reach them decoded, validated and authorized:"
             .to_owned(),
     );
     let left_out: Vec<String> =
         api.operations.iter().filter(|one| one.client_only).map(|one| docs::code(&one.name)).collect();
     if !left_out.is_empty() {
-        lines.extend([String::new(), format!("Only clients have {}.", left_out.join(", "))]);
+        lines.extend([String::new(), format!("Not part of the server: {}.", left_out.join(", "))]);
     }
     lines.extend([String::new(), "```no_run".to_owned()]);
     lines.extend(example(of));
@@ -185,7 +189,7 @@ fn function(of: &Crate<'_>, operation: &Operation) -> Vec<String> {
     };
     let value = match requests::answer_resource(of.api(), operation) {
         Some(resource) if resource.outcome.is_some() => {
-            format!("Err({}::Error::not_found(\"there is none\"))", of.name)
+            format!("Err({}::Error::not_found(\"not found\"))", of.name)
         }
         Some(_) => format!("Ok({answer}::default().into())"),
         None => "Ok(().into())".to_owned(),

@@ -27,7 +27,7 @@ use super::groups::{self, Run, answering, outermost};
 use super::rust::{Rust, ident, screaming};
 use super::types::requests;
 use super::{Artifact, Content, features, manifest, rust_file};
-use crate::model::{Api, Behind, BodyAlternative, Group, Operation, OperationId};
+use crate::model::{Api, Behind, Group, Operation, OperationId};
 use crate::options::Options;
 
 /// The files of the server crate; none for an API without operations.
@@ -39,7 +39,7 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
     let at = |path: &str| format!("{name}/{path}");
     let new = move || Crate::new(api, options);
     let manifest = {
-        let (name, description) = (name.clone(), format!("Server of the API {}: {}.", api.name, api.title));
+        let (name, description) = (name.clone(), format!("Server of the {} API: {}.", api.name, api.title));
         move || Content::Text(manifest::server(api, &name, &description, options))
     };
     let mut artifacts = vec![
@@ -156,9 +156,10 @@ fn form(operation: &Operation) -> Ident {
     format_ident!("form_{}", contract(operation).to_string().to_ascii_lowercase())
 }
 
-/// The function that knows the form that is an alternative of a body: `form_events_insert_upload`.
-fn form_of_alternative(operation: &Operation, alternative: &BodyAlternative) -> Ident {
-    format_ident!("{}_{}", form(operation), screaming(&alternative.name.ident).to_string().to_ascii_lowercase())
+/// The function that knows the form that is the alternative of a body at a place: `alternative_form_1_events_insert`. By
+/// its place, because `insert` and `Upload` make the same name as `insertUpload`.
+fn form_of_alternative(operation: &Operation, place: usize) -> Ident {
+    format_ident!("alternative_form_{place}_{}", contract(operation).to_string().to_ascii_lowercase())
 }
 
 /// The function that knows the XML that is the alternative of a body at a place: `xml_of_body_0_events_insert`. By its

@@ -19,7 +19,7 @@ pub fn modules(of: &Crate<'_>) -> RustFile {
         quote! { #cfg pub mod #module; }
     });
     RustFile {
-        head: docs::inner_line("What the wire demands of each operation, and how its request is read."),
+        head: docs::inner_line("Contract of each operation: how its request is decoded from HTTP."),
         items: vec![quote! { #(#modules)* }],
         ..RustFile::default()
     }
@@ -96,7 +96,7 @@ fn binary<'a>(of: &Crate<'a>, operation: &Operation) -> Vec<&'a str> {
 /// ```
 fn read(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let (name, request) = (reader(operation), request(operation));
-    let doc = format!(" Reads the request of {}.", docs::code(&operation.name));
+    let doc = format!(" Decodes the request of {}.", docs::code(&operation.name));
     let members = operation.given().map(|(_, parameter)| {
         let value = if parameter.is_structured() { structured(of, parameter) } else { taken(parameter) };
         let member = ident(&parameter.name.ident);
@@ -123,7 +123,7 @@ fn alternatives(operation: &Operation) -> Option<TokenStream> {
     let body = operation.body.as_ref().filter(|body| !body.alternatives.is_empty())?;
     let (name, list) = (super::alternatives(operation), body.alternatives.iter().map(|one| &one.body.content_types));
     let list = list.map(|types| quote!(&[#(#types),*]));
-    let doc = format!(" The media types of the bodies that {} takes.", docs::code(&operation.name));
+    let doc = format!(" Media types of the request bodies of {}.", docs::code(&operation.name));
     Some(quote! {
         #[doc = #doc]
         pub static #name: &[&[&str]] = &[#(#list),*];

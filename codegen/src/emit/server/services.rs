@@ -26,7 +26,7 @@ pub fn modules(of: &Crate<'_>) -> RustFile {
         quote! { pub use self::#module::{#(#names),*}; }
     });
     RustFile {
-        head: docs::inner_line("The traits that a service implements: one a group of operations."),
+        head: docs::inner_line("Traits that a service implements, one for each group of operations."),
         items: vec![quote! { #(#declared)* }, quote! { #(#exported)* }],
         ..RustFile::default()
     }
@@ -86,16 +86,16 @@ fn definition(of: &Crate<'_>, group: &Group, functions: &TokenStream) -> TokenSt
     let name = ident(&group.service);
     let path: Vec<&str> = group.path.iter().map(|name| name.wire.as_str()).collect();
     let what = if path.is_empty() { "the operations in no group".to_owned() } else { docs::code(&path.join(".")) };
-    let doc = format!(" Answers {what}. A function that is left out answers 501.");
+    let doc = format!(" Implements {what}. Functions that are not overridden return 501.");
     let whole = if path.is_empty() { what } else { format!("the group {what}") };
-    let message = format!("`{{Self}}` does not answer {whole}");
+    let message = format!("`{{Self}}` does not implement {whole}");
     let note = format!(
-        "write `impl {}::service::{} for {{Self}} {{{{}}}}`; a function that is left out answers 501",
+        "write `impl {}::service::{} for {{Self}} {{{{}}}}`; functions that are not overridden return 501",
         of.name, group.service
     );
     quote! {
         #[doc = #doc]
-        #[diagnostic::on_unimplemented(message = #message, label = "a group of operations is not answered", note = #note)]
+        #[diagnostic::on_unimplemented(message = #message, label = "a group of operations is not implemented", note = #note)]
         pub trait #name: ::std::marker::Send + ::std::marker::Sync + 'static {
             #functions
         }
@@ -151,32 +151,34 @@ fn documentation(of: &Crate<'_>, id: OperationId) -> TokenStream {
     }
     if of.api().is_admitted(id) {
         let asked = admission(of, operation);
-        let admitted =
-            format!("It is held against what is stored by `context.{asked}`, whose admission makes the answer.");
+        let admitted = format!(
+            "Call `context.{asked}` with the stored resource to check preconditions and rules; its result builds the response."
+        );
         lines.extend([String::new(), admitted]);
     }
     if operation.is_tagged_list() {
-        let tagged = "Its entity tag comes from `context.list_tag`, by which `If-None-Match` is answered.";
+        let tagged = "`context.list_tag` sets the entity tag of the response and evaluates `If-None-Match`.";
         lines.extend([String::new(), tagged.to_owned()]);
     }
     if let Some(status) = operation.bodiless() {
-        lines.extend([String::new(), format!("`None` is answered with the status {status}, without a body.")]);
+        lines.extend([String::new(), format!("`None` becomes a response with the status {status} and no body.")]);
     }
     if let Some(media) = prose::media(operation) {
-        lines.extend([String::new(), format!("{media} They are there once, from `context.take_media()`.")]);
+        lines.extend([String::new(), format!("{media} `context.take_media()` takes the uploaded media.")]);
     }
     if operation.media.as_ref().is_some_and(|media| media.download) {
-        let media = "The answer can be asked for as media: `context.wants_media()`, and `Reply::media` gives them.";
+        let media = "If `context.wants_media()`, respond with `Reply::media`.";
         lines.extend([String::new(), media.to_owned()]);
     }
     lines.extend([String::new(), "# Errors".to_owned(), String::new()]);
     if operation.errors.is_empty() {
-        lines.push("Whatever keeps the service from answering.".to_owned());
+        lines.push("Any error of the service.".to_owned());
     }
     lines.extend(operation.errors.iter().map(prose::error));
     if !operation.types.error.is_empty() {
         let name = &operation.types.error;
-        let text = format!("`Error::from_error` takes them with their bodies, as [`{name}`](crate::requests::{name}).");
+        let text =
+            format!("`Error::from_error` creates them with their bodies from [`{name}`](crate::requests::{name}).");
         lines.extend([String::new(), text]);
     }
     prose::attributes(&lines)

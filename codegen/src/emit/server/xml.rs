@@ -24,7 +24,7 @@ pub fn items(api: &Api, operation: &Operation) -> Vec<TokenStream> {
             let places = Places { types: quote!(types), runtime: quote!(::wireform_server::wireform_runtime) };
             let root = root(api, &places, &body.xml, &body.ty, &body.content_types);
             let runtime = places.runtime;
-            let doc = format!(" The XML that {} is sent.", docs::code(&operation.name));
+            let doc = format!(" XML body of {}.", docs::code(&operation.name));
             quote! {
                 #[doc = #doc]
                 pub fn #name() -> &'static #runtime::xml::Root {

@@ -35,7 +35,7 @@ pub fn or_default(
 ) -> Option<TokenStream> {
     let member = ident(&name.ident);
     let method = suffixed(name, "_or_default");
-    let doc = format!(" {}, or its default when it is absent.", docs::link("Self", name));
+    let doc = format!(" Returns {}, or its default if absent.", docs::link("Self", name));
     let of = ty;
     let ty = rust.ty(of);
     let (answer, body) = match default {

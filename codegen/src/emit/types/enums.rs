@@ -52,7 +52,7 @@ fn definition(definition: &Enum) -> TokenStream {
         #[non_exhaustive]
         pub enum #name {
             #(#values,)*
-            #[doc = " A value that this version does not know, kept as it came."]
+            #[doc = " A value that this version does not know, kept unchanged."]
             Unknown(::wireform_runtime::UnknownValue<Self>),
         }
     }
@@ -61,7 +61,7 @@ fn definition(definition: &Enum) -> TokenStream {
 fn variant(value: &EnumValue, is_default: bool) -> TokenStream {
     let name = ident(&value.name.ident);
     let mut facts = Vec::new();
-    facts.extend(value.output_only.then(|| "Received only; it cannot be sent.".to_owned()));
+    facts.extend(value.output_only.then(|| "Received only; cannot be sent.".to_owned()));
     facts.extend(value.input_only.then(|| "Sent only.".to_owned()));
     let doc = docs::attributes(&value.doc, &facts);
     let deprecated = docs::deprecated(value.deprecated.as_ref());

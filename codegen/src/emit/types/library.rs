@@ -49,7 +49,7 @@ pub fn lib(api: &Api) -> RustFile {
             .into_iter()
             .chain(requests)
             .chain([quote! {
-                #[doc = " The library behind the types: dates, patches, JSON."]
+                #[doc = " Runtime of the types: dates, patches, JSON."]
                 pub use ::wireform_runtime as runtime;
             }])
             .collect(),
@@ -95,7 +95,7 @@ fn head(api: &Api) -> TokenStream {
     });
     let gap = docs::inner_line("");
     let build = docs::inner_line(
-        "Every member is optional, because an answer can be partial; build a value with `with_…` methods or a struct expression that ends in `..Default::default()`. Read and write JSON with `runtime::json`, or with serde.",
+        "Every field is optional, because responses can be partial. Build a value with `with_…` methods or a struct expression that ends in `..Default::default()`; read and write JSON with `runtime::json` or serde.",
     );
     let features = features::about(api).into_iter().map(|line| docs::inner_line(&line));
     quote! {

@@ -35,7 +35,7 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
     let name = options.crate_name(&api.name, "types");
     let at = |path: &str| format!("{name}/{path}");
     let manifest = {
-        let (name, description) = (name.clone(), format!("Data types of the API {}: {}.", api.name, api.title));
+        let (name, description) = (name.clone(), format!("Data types of the {} API: {}.", api.name, api.title));
         move || Content::Text(manifest::types(api, &name, &description, options))
     };
     let mut artifacts = vec![
@@ -44,7 +44,7 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
     ];
     if !api.modules.is_empty() {
         artifacts.push(rust_file(at("src/wire/mod.rs"), move || {
-            library::inner_mod(api, "How the types stand on the wire: names, order, and who writes a member.")
+            library::inner_mod(api, "Wire format of the types: names, order, and the direction of each field.")
         }));
     }
     if api.modules.iter().any(|module| has_patches(api, module)) {
@@ -100,7 +100,7 @@ fn module_file(api: &Api, module: &Module) -> RustFile {
         TypeId::Union(id) => unions::items(&rust, api.union(*id)).into_iter().collect(),
     };
     let head = match module.name.as_str() {
-        "types" => "The types of the API.".to_owned(),
+        "types" => "Types of the API.".to_owned(),
         name => format!("Types of `{name}`."),
     };
     let head = super::docs::inner_line(&head);
@@ -128,7 +128,7 @@ fn wire_file(api: &Api, module: &Module) -> RustFile {
             wire.into_iter().chain(xml::of_union(api, *id)).collect()
         }
     };
-    let head = super::docs::inner_line(&format!("The types of `{}` on the wire.", module.name));
+    let head = super::docs::inner_line(&format!("Wire format of the types of `{}`.", module.name));
     let imports = imports(api, library::own_names(api, module));
     RustFile::of_parts(head, vec![imports], parts(api, module, |_| true, items))
 }

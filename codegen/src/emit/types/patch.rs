@@ -1,6 +1,6 @@
 //! Merge patches (RFC 7396): per resource a struct in which each member is kept, cleared or set.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::super::docs;
@@ -14,7 +14,7 @@ pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
     let name = Name { wire: patch.clone(), ident: patch.clone(), stem: patch.clone() };
     let patch = ident(patch);
     let mut items = vec![
-        definition(rust, resource),
+        definition(rust, resource, &patch),
         wire::patch_object(resource, &name),
         direction::of_patch(rust.api, resource, &patch),
     ];
@@ -22,17 +22,16 @@ pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
     items
 }
 
-fn definition(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
-    let name = ident(resource.patch.as_deref().unwrap_or_default());
+fn definition(rust: &Rust<'_>, resource: &Resource, name: &Ident) -> TokenStream {
     let doc = docs::line(&format!(
-        "A merge patch (RFC 7396) of [`{0}`](crate::{0}): each member is kept, cleared or set.",
+        "Merge patch (RFC 7396) of [`{0}`](crate::{0}): each field is kept, cleared or set.",
         resource.name.ident
     ));
     let deprecated = docs::deprecated(resource.deprecated.as_ref());
     let fields = resource.fields.iter().map(|field| member(rust, resource, field));
     let unknown = resource.preserves_unknown.then(|| {
         quote! {
-            #[doc = " Changes of members that the schema does not know."]
+            #[doc = " Changes of fields that the schema does not declare."]
             pub unknown_members: ::wireform_runtime::UnknownMembersPatch,
         }
     });
@@ -50,7 +49,7 @@ fn definition(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
 fn member(rust: &Rust<'_>, resource: &Resource, field: &Field) -> TokenStream {
     let name = ident(&field.name.ident);
     let ty = rust.patch_member(field);
-    let doc = docs::line(&format!("Changes {}.", docs::link(&format!("crate::{}", resource.name.ident), &field.name)));
+    let doc = docs::line(&format!("Patches {}.", docs::link(&format!("crate::{}", resource.name.ident), &field.name)));
     let deprecated = docs::deprecated(field.deprecated.as_ref());
     quote! { #doc #deprecated pub #name: #ty, }
 }

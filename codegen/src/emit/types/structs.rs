@@ -31,7 +31,7 @@ fn definition(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     let fields = resource.fields.iter().map(|field| member(rust, field));
     let unknown = resource.preserves_unknown.then(|| {
         quote! {
-            #[doc = " Members that the schema does not know, as they came; they are written back."]
+            #[doc = " Fields that the schema does not declare; they are written back unchanged."]
             pub unknown_members: ::wireform_runtime::UnknownMembers,
         }
     });

@@ -33,8 +33,8 @@ pub fn items(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
 fn definition(rust: &Rust<'_>, union: &Union) -> TokenStream {
     let name = ident(&union.name.ident);
     let facts = match &union.discriminator {
-        Some(member) => format!("The member {} tells which it is.", docs::code(member)),
-        None => "The shape of the value tells which it is.".to_owned(),
+        Some(member) => format!("The field {} determines the variant.", docs::code(member)),
+        None => "The shape of the value determines the variant.".to_owned(),
     };
     let doc = docs::attributes(&union.doc, &[facts]);
     let deprecated = docs::deprecated(union.deprecated.as_ref());
@@ -53,7 +53,7 @@ fn definition(rust: &Rust<'_>, union: &Union) -> TokenStream {
         #[non_exhaustive]
         pub enum #name {
             #(#variants)*
-            #[doc = " A value that is of no variant this version knows, kept as it came."]
+            #[doc = " A value of a variant that this version does not know, kept unchanged."]
             Unknown(#value),
         }
     }
@@ -79,7 +79,7 @@ fn accessors(rust: &Rust<'_>, union: &Union) -> TokenStream {
     let methods = union.variants.iter().map(|variant| {
         let (case, ty) = (ident(&variant.name.ident), rust.ty(&variant.ty));
         let method = accessor(variant);
-        let doc = format!(" What it holds if it is [`{0}`](Self::{0}).", variant.name.ident);
+        let doc = format!(" Returns the value if this is [`{0}`](Self::{0}).", variant.name.ident);
         let deprecated = docs::deprecated(variant.deprecated.as_ref());
         let value = if is_boxed(&variant.ty) { quote!(Some(&**value)) } else { quote!(Some(value)) };
         quote! {
@@ -126,7 +126,7 @@ fn conversion(rust: &Rust<'_>, union: &Union, variant: &Variant) -> Option<Token
     let (name, case) = (ident(&union.name.ident), ident(&variant.name.ident));
     let constants = constants(rust, union, variant);
     let from = quote!(::core::convert::From);
-    let member = variant.discriminator.and_then(|index| resource(rust, &variant.ty)?.fields.get(index));
+    let member = variant.discriminator.and_then(|index| Some(resource(rust, &variant.ty)?.field(index)));
     let (parameter, told) = match member {
         Some(member) => {
             let (member, told) = (ident(&member.name.ident), &variant.name.wire);
@@ -257,7 +257,7 @@ fn writes(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
             let write = nested::write(rust, rust.api.union(inner), &[(member, told)]);
             return quote! { Self::#case(value) => #write };
         }
-        let has = match variant.discriminator.and_then(|index| resource(rust, &variant.ty)?.fields.get(index)) {
+        let has = match variant.discriminator.and_then(|index| Some(resource(rust, &variant.ty)?.field(index))) {
             Some(field) => {
                 let field = ident(&field.name.ident);
                 quote!(value.#field.is_some())

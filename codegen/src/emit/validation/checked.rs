@@ -27,7 +27,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
             use crate::{Rules, requests, types};
         },
         quote! {
-            #[doc = " The operations of all groups."]
+            #[doc = " Checks of the operations of all groups."]
             pub const OPERATIONS: &[&[Checked<Rules>]] = &[#(#names),*];
         },
     ];
@@ -37,11 +37,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         Part::new(modules.collect(), vec![list(of, group, run)]).behind(attribute)
     };
     let parts = all.iter().map(part).collect();
-    RustFile::of_parts(
-        docs::inner_line("How operations are checked where the types of their requests and answers are not known."),
-        items,
-        parts,
-    )
+    RustFile::of_parts(docs::inner_line("Type-erased checks of requests and responses."), items, parts)
 }
 
 fn name(group: &Group, run: &Run) -> Ident {

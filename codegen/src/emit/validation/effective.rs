@@ -43,9 +43,9 @@ pub fn method(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
 fn members<'a>(of: &Crate<'a>, id: OperationId) -> impl Iterator<Item = Member<'a>> {
     let api = of.api();
     let conditions = api.conditions.effective.iter().filter(move |((_, _, operation), _)| *operation == id);
-    conditions.filter_map(|((resource, field, _), condition)| {
+    conditions.map(|((resource, field, _), condition)| {
         let resource = api.resource(*resource);
-        Some(Member { resource, field: resource.fields.get(*field)?, condition })
+        Member { resource, field: resource.field(*field), condition }
     })
 }
 

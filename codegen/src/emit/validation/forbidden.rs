@@ -11,11 +11,11 @@ use crate::model::{Forbidden, Literal, Operation};
 /// What cannot be given beside the cursor of a list of changes.
 pub fn checks(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
     let Some(sync) = &operation.sync else { return Vec::new() };
-    let Some(resume) = operation.parameters.get(sync.resume) else { return Vec::new() };
+    let resume = operation.parameter(sync.resume);
     let this = quote!(this);
     let (cursor, resumes) = (&resume.name.wire, is_given(&this, resume));
     let one = |forbidden: &Forbidden| {
-        let parameter = operation.parameters.get(forbidden.parameter)?;
+        let parameter = operation.parameter(forbidden.parameter);
         let place = place(parameter);
         Some(match &forbidden.value {
             None => {
@@ -37,8 +37,8 @@ fn shown(of: &Crate<'_>, value: &Literal) -> String {
     match value {
         Literal::Text(text) => serde_json::Value::from(text.as_str()).to_string(),
         Literal::Enum(id, index) => {
-            let value = of.api().enumeration(*id).values.get(*index);
-            value.map(|value| serde_json::Value::from(value.name.wire.as_str()).to_string()).unwrap_or_default()
+            let value = of.api().enumeration(*id).value(*index);
+            serde_json::Value::from(value.name.wire.as_str()).to_string()
         }
         Literal::Bool(value) => value.to_string(),
         Literal::Number(value) => crate::emit::rust::number(*value).to_string(),

@@ -21,7 +21,7 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
     let patterns = (!of.patterns.is_empty()).then(|| quote! { mod patterns; });
     let requests = has_operations.then(|| {
         quote! {
-            #[doc = " The parameters and the body of every operation."]
+            #[doc = " Request types: the parameters and the body of each operation."]
             pub use #types::requests;
         }
     });
@@ -29,14 +29,14 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
         quote! { #operations #patterns #resources mod sources; },
         quote! {
             #requests
-            #[doc = " The data types of the API."]
+            #[doc = " Data types of the API."]
             pub use #types as types;
-            #[doc = " The library behind the rules: violations, checks, formats."]
+            #[doc = " Runtime of the validation: violations, checks, formats."]
             pub use ::wireform_validation as runtime;
             pub use ::wireform_validation::{Violation, Violations, Warnings};
         },
         quote! {
-            #[doc = " The rules of the API: a value that clients and servers are given to check by."]
+            #[doc = " Validation rules of the API, to pass to clients and servers."]
             #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
             pub struct Rules;
         },
@@ -55,19 +55,19 @@ fn words(of: &Crate<'_>) -> [TokenStream; 3] {
 fn word(of: &Crate<'_>) -> TokenStream {
     let result = &of.rust.result;
     quote! {
-        #[doc = " What can be checked: the resources of the API, their patches, and the requests of its operations."]
+        #[doc = " Types that can be validated: resources, patches of resources, and requests."]
         pub trait Validate {
-            #[doc = " Checks the value: a resource by itself, a request as what its operation is sent."]
+            #[doc = " Validates the value: a resource on its own, a request with all its parameters."]
             #[doc = ""]
             #[doc = " # Errors"]
-            #[doc = " Everything that is wrong, in the order of the document. What only leaves a doubt is a warning, and passes."]
+            #[doc = " Returns every violation, in the order of the document. Warnings alone are no error."]
             fn validate(&self) -> #result<Warnings, Violations>;
 
-            #[doc = " Checks a request beside what is stored where it goes: a change of it must be allowed, and what a patch"]
-            #[doc = " makes of it must be as it should. `stored` is the resource itself, not a pointer to it."]
+            #[doc = " Validates a request against the stored resource that it changes: transitions and immutable fields are"]
+            #[doc = " checked, and so is the result of a patch. Pass the resource itself as `stored`, not a pointer to it."]
             #[doc = ""]
             #[doc = " # Errors"]
-            #[doc = " Those of [`validate`](Self::validate), and `stored` where that is of another type than the resource."]
+            #[doc = " Returns those of [`validate`](Self::validate), or a violation at `stored` if that is of another type than the resource."]
             fn validate_against<S: ::core::any::Any>(&self, stored: &S) -> #result<Warnings, Violations>
             where
                 Self: ::wireform_validation::wireform_runtime::Request;
@@ -102,10 +102,10 @@ fn meaning(of: &Crate<'_>) -> TokenStream {
 fn read(of: &Crate<'_>) -> TokenStream {
     let result = &of.rust.result;
     quote! {
-        #[doc = " Reads a value and checks it in the same go. What cannot be read is told beside what breaks a rule."]
+        #[doc = " Parses and validates a value in one pass, reporting malformed values along with violations."]
         #[doc = ""]
         #[doc = " # Errors"]
-        #[doc = " Everything that is wrong, in the order of the text, with line and column where the text is at fault."]
+        #[doc = " Returns every violation, in the order of the text, with line and column where the JSON itself is malformed."]
         pub fn read<T>(json: &[u8]) -> #result<(T, Warnings), Violations>
         where
             T: for<'de> ::wireform_validation::wireform_runtime::FromWire<'de>,
@@ -151,9 +151,9 @@ fn head(of: &Crate<'_>) -> TokenStream {
     let title = docs::inner_line(&docs::paragraph(&format!("{}, {}: validation.", api.title, api.version)));
     let about = [
         "",
-        "Every constraint and every rule of the schema as plain Rust: nothing is interpreted, and nothing is allocated",
-        "while everything holds. A value is checked with [`Validate::validate`], JSON text with [`read`]; both tell all",
-        "that is wrong at once, each with its path and the id of the rule.",
+        "Every constraint and every rule of the schema, compiled to Rust: nothing is interpreted, and nothing is",
+        "allocated for valid values. Validate a value with [`Validate::validate`], JSON text with [`read`]; both return",
+        "all violations at once, each with its path and the id of the rule.",
     ];
     let about = about.iter().map(|line| docs::inner_line(line));
     let rules = table(of).into_iter().map(|line| docs::inner_line(&line));
@@ -211,9 +211,9 @@ fn table(of: &Crate<'_>) -> Vec<String> {
         String::new(),
         "# Rules".to_owned(),
         String::new(),
-        "Beside the constraints of the members, which stand in their documentation:".to_owned(),
+        "In addition to the constraints of the fields, which their documentation lists:".to_owned(),
         String::new(),
-        "| rule | of | at | what is wrong | in |".to_owned(),
+        "| rule | type or operation | path | message | operations |".to_owned(),
         "|---|---|---|---|---|".to_owned(),
     ];
     lines.extend(rows);
@@ -227,7 +227,7 @@ pub fn resources_mod(of: &Crate<'_>) -> RustFile {
         let module = ident(&module.name);
         quote! { #cfg pub mod #module; }
     });
-    RustFile::new(docs::inner_line("What is checked of the resources."), vec![quote! { #(#modules)* }])
+    RustFile::new(docs::inner_line("Validation of resources."), vec![quote! { #(#modules)* }])
 }
 
 /// `src/operations/mod.rs`
@@ -236,5 +236,5 @@ pub fn operations_mod(of: &Crate<'_>) -> RustFile {
         let (module, cfg) = (ident(&module), features::cfg(of.api(), &features::of_requests(of.api(), &ids)));
         quote! { #cfg mod #module; }
     });
-    RustFile::new(docs::inner_line("What is checked of the requests."), vec![quote! { #(#modules)* }])
+    RustFile::new(docs::inner_line("Validation of requests."), vec![quote! { #(#modules)* }])
 }

@@ -105,7 +105,7 @@ fn enumeration(of: &Crate<'_>, id: EnumId, constraints: &Constraints) -> Vec<Tok
     }
     checks.extend(constraints.constant.as_ref().and_then(|constant| match constant {
         Literal::Enum(_, index) => {
-            let value = definition.values.get(*index)?;
+            let value = definition.value(*index);
             let (variant, shown) =
                 (ident(&value.name.ident), serde_json::Value::from(value.name.wire.as_str()).to_string());
             Some(quote! { checker.constant(at, value, &#types::#name::#variant, #shown); })

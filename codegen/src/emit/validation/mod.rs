@@ -151,7 +151,7 @@ pub fn emit<'a>(api: &'a Api, sources: &'a [Source], options: &'a Options) -> Ve
         rust_file(path, move || make(&Crate::new(api, sources, options, &known)))
     };
     let manifest = {
-        let (name, description) = (name.clone(), format!("Validation of the API {}: {}.", api.name, api.title));
+        let (name, description) = (name.clone(), format!("Validation of the {} API: {}.", api.name, api.title));
         move || Content::Text(manifest::validation(api, &name, &description, options))
     };
     let mut artifacts = vec![

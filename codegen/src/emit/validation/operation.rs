@@ -33,14 +33,14 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         },
         quote! { const OPERATIONS: &[&[(u16, &Operation)]] = &[#(#names),*]; },
         quote! {
-            #[doc = " A value on its way to the server, by that operation."]
+            #[doc = " Returns the context of a value in a request of the operation."]
             #[must_use]
             pub const fn request(operation: u16) -> Context<'static> {
                 Context::request_of(OPERATIONS, operation)
             }
         },
         quote! {
-            #[doc = " A value on its way back, by that operation."]
+            #[doc = " Returns the context of a value in a response of the operation."]
             #[must_use]
             pub const fn response(operation: u16) -> Context<'static> {
                 Context::response_of(OPERATIONS, operation)
@@ -53,7 +53,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     };
     RustFile::of_parts(
         docs::inner_line(
-            "The operations, to check a value in: `Rules.validate(&event, operation::request(operation::EVENTS_INSERT))`.",
+            "Operations as a context of validation: `Rules.validate(&event, operation::request(operation::EVENTS_INSERT))`.",
         ),
         items,
         all.iter().map(part).collect(),

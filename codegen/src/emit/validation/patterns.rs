@@ -66,7 +66,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         Some(Part::new(place, vec![table(entry)?]))
     };
     let parts = all.into_iter().filter_map(part).collect();
-    RustFile::of_parts(docs::inner_line("The patterns of texts, as tables."), Vec::new(), parts)
+    RustFile::of_parts(docs::inner_line("Patterns, compiled to tables."), Vec::new(), parts)
 }
 
 /// The modules of each pattern where there are too many for a file: of the first resource that has it, or otherwise of the

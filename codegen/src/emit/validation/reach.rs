@@ -40,17 +40,17 @@ impl Reach {
 
     /// Whether there is something to check of a resource.
     pub fn is_checked(&self, ResourceId(index): ResourceId) -> bool {
-        self.checked.get(index).copied().unwrap_or_default()
+        self.checked[index]
     }
 
     /// Returns whether there is something to check of the merge patch of a resource.
     pub fn is_patch_checked(&self, ResourceId(index): ResourceId) -> bool {
-        self.checked_patches.get(index).copied().unwrap_or_default()
+        self.checked_patches[index]
     }
 
     /// Whether there is something in a resource that does not change.
     pub fn is_unchanging(&self, ResourceId(index): ResourceId) -> bool {
-        self.unchanging.get(index).copied().unwrap_or_default()
+        self.unchanging[index]
     }
 }
 
@@ -85,9 +85,7 @@ fn compared(api: &Api) -> Vec<bool> {
 fn closed(api: &Api, own: impl Fn(usize) -> bool, below: impl Fn(&Field) -> Option<usize>) -> Vec<bool> {
     let mut holds: Vec<bool> = (0..api.resources.len()).map(own).collect();
     loop {
-        let reaches = |at: usize| {
-            api.resources[at].fields.iter().filter_map(&below).any(|to| holds.get(to).copied().unwrap_or_default())
-        };
+        let reaches = |at: usize| api.resources[at].fields.iter().filter_map(&below).any(|to| holds[to]);
         let next: Vec<bool> = (0..holds.len()).map(|at| holds[at] || reaches(at)).collect();
         if next == holds {
             return holds;
@@ -163,7 +161,7 @@ fn has_patch_checks(api: &Api, checked: &[bool], field: &Field) -> bool {
         return false;
     }
     let is_whole = |ty: &Type| match ty.innermost() {
-        Type::Resource(ResourceId(index)) => checked.get(*index).copied().unwrap_or_default(),
+        Type::Resource(ResourceId(index)) => checked[*index],
         _ => false,
     };
     let value = |ty: &Type, constraints: &Constraints| is_constrained(ty, constraints) || is_whole(ty);

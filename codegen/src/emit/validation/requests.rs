@@ -19,7 +19,7 @@ pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFil
         let behind = features::within(of.api(), &file, of.api().request_behind(*id));
         Part::new(places.get(id).cloned().unwrap_or_default(), request(of, *id)).behind(behind)
     };
-    let head = docs::inner_line(&format!("What is checked of the requests of `{module}`."));
+    let head = docs::inner_line(&format!("Validation of the requests of `{module}`."));
     let uses = vec![
         super::imports(of),
         quote! { use ::wireform_validation::Context; use crate::{operation::request, requests}; },

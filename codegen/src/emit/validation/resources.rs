@@ -29,7 +29,7 @@ pub fn file(of: &Crate<'_>, module: &Module) -> RustFile {
         Part::new(vec![snake(type_name(of.api(), item))], items(item)).behind(behind)
     };
     let checked = module.items.iter().filter(|item| is_checked(item));
-    let head = docs::inner_line(&format!("What is checked of the resources of `{}`.", module.name));
+    let head = docs::inner_line(&format!("Validation of the resources of `{}`.", module.name));
     RustFile::of_parts(head, vec![super::imports(of)], checked.map(part).collect())
 }
 

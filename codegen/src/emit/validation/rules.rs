@@ -93,14 +93,14 @@ pub fn facts(of: &Crate<'_>, rule: &Rule, way: &[&str], condition: &Condition) -
 fn reads<'a>(of: &Crate<'a>, condition: &Condition) -> Vec<&'a str> {
     let Subject::Resource(id) = condition.subject else { return Vec::new() };
     let fields = &of.api().resource(id).fields;
-    condition.reads().into_iter().filter_map(|field| fields.get(field)).map(|field| field.name.wire.as_str()).collect()
+    condition.reads().into_iter().map(|field| fields[field].name.wire.as_str()).collect()
 }
 
 /// ```text
 /// fn event_one_identifier(this: &types::Event) -> cel::Evaluated { … }
 /// ```
 pub fn function(of: &Crate<'_>, rule: &Rule, condition: &Condition) -> TokenStream {
-    let doc = docs::line(&format!("Whether {} holds.", docs::code(&rule.id)));
+    let doc = docs::line(&format!("Returns whether {} holds.", docs::code(&rule.id)));
     let function = expression::function(&of.rust, &of.names.function(rule), condition);
     quote! { #doc #function }
 }

@@ -100,7 +100,7 @@ pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
     let unknown = resource.preserves_unknown.then(|| quote!(one.unknown_members == other.unknown_members));
     let members = members.chain(unknown);
     let doc = format!(
-        " Whether two values of {} mean the same, however their times are spelled.",
+        " Returns whether two values of {} are equivalent, whatever the offset of their times.",
         crate::emit::docs::code(&resource.name.wire)
     );
     Some(quote! {

@@ -30,7 +30,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         quote!(#cfg crate::sources::#name)
     });
     let all = quote! {
-        #[doc = " The members of the resources, a table a file of the schema."]
+        #[doc = " Lines of the fields in the schema, a table for each of its files."]
         pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sources {
             members: &[#(#names),*],
         };
@@ -44,7 +44,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         Part::new(vec![module.name.clone()], vec![table]).behind(attribute)
     };
     let parts = tables.into_iter().map(part).collect();
-    RustFile::of_parts(docs::inner_line("The lines of the schema."), items, parts)
+    RustFile::of_parts(docs::inner_line("Lines of the definitions in the schema."), items, parts)
 }
 
 /// What the table of a module is behind.
@@ -68,7 +68,7 @@ fn table(of: &Crate<'_>, module: &Module, lines: &mut Lines<'_>) -> Option<Token
     }
     // Sorted, because the runtime looks them up by halving.
     let rows = resources.iter().map(|(resource, lines)| quote!((#resource, #lines)));
-    let (name, doc) = (constant(module), format!(" Those of `{}`, each with its lines.", module.name));
+    let (name, doc) = (constant(module), format!(" Fields of `{}`, each with its lines.", module.name));
     (!resources.is_empty()).then(|| {
         quote! {
             #[doc = #doc]

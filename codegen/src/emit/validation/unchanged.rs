@@ -30,7 +30,7 @@ pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
     let mut checks: Vec<TokenStream> = resource.fields.iter().filter_map(|field| member(of, field)).collect();
     checks.extend(resource.states.iter().filter(|states| refuses(states)).map(|states| steps(of, resource, states)));
     let doc = format!(
-        " Compares what is stored with what is to take its place: what of {} does not change.",
+        " Checks that the immutable fields of {} stay as they are stored.",
         crate::emit::docs::code(&resource.name.wire)
     );
     // Steps between states are no matter of what is absent.

@@ -49,7 +49,7 @@ fn arm(of: &Crate<'_>, union: &Union, variant: &Variant) -> Option<(TokenStream,
 /// The discriminator that a resource has itself says which variant it is.
 fn discriminator(of: &Crate<'_>, union: &Union, variant: &Variant) -> Option<TokenStream> {
     let (wire, Type::Resource(id)) = (union.discriminator.as_ref()?, &variant.ty) else { return None };
-    let field: &Field = of.api().resource(*id).fields.get(variant.discriminator?)?;
+    let field: &Field = of.api().resource(*id).field(variant.discriminator?);
     let (member, expected) = (ident(&field.name.ident), &variant.name.wire);
     let shown = serde_json::Value::from(expected.as_str()).to_string();
     let found = match field.ty {

@@ -58,7 +58,7 @@ pub enum ExprKind {
     /// An element of a list, or the value of a key.
     Index(Box<Expr>, Box<Expr>),
     /// A function.
-    Call(Function, Vec<Expr>),
+    Call(Function, Box<Expr>, Vec<Expr>),
     /// Whether a text has what a pattern describes.
     Matches(Box<Expr>, Matcher),
     /// Something about the elements of a list, or the keys of a map.
@@ -213,9 +213,8 @@ impl Expr {
     pub fn parts(&self) -> Vec<&Expr> {
         match &self.kind {
             ExprKind::Literal(_) | ExprKind::Root(_) | ExprKind::Variable(_) | ExprKind::Parameter(..) => Vec::new(),
-            ExprKind::List(items) | ExprKind::And(items) | ExprKind::Or(items) | ExprKind::Call(_, items) => {
-                items.iter().collect()
-            }
+            ExprKind::List(items) | ExprKind::And(items) | ExprKind::Or(items) => items.iter().collect(),
+            ExprKind::Call(_, first, rest) => std::iter::once(&**first).chain(rest).collect(),
             ExprKind::Member { of, .. } => vec![of],
             ExprKind::Has(one) | ExprKind::Not(one) | ExprKind::Negate(one) | ExprKind::Matches(one, _) => vec![one],
             ExprKind::If(a, b, c) => vec![a, b, c],

@@ -112,7 +112,10 @@ impl Checker<'_> {
         if function == Function::IsIp || function == Function::IsIpPrefix {
             self.check_version(&arguments, called)?;
         }
-        Some(Expr::new(ExprKind::Call(function, arguments), ty))
+        // No function is called without an argument: the table of results has none.
+        let mut arguments = arguments.into_iter();
+        let first = Box::new(arguments.next()?);
+        Some(Expr::new(ExprKind::Call(function, first, arguments.collect()), ty))
     }
 
     /// The version of IP addresses is 4 or 6; 0 stands for either.

@@ -89,5 +89,5 @@ fn is_zero(expr: &Expr) -> bool {
 }
 
 fn is_count(expr: &Expr) -> bool {
-    expr.ty == CelType::Uint || matches!(expr.kind, ExprKind::Call(Function::Size, _))
+    expr.ty == CelType::Uint || matches!(expr.kind, ExprKind::Call(Function::Size, ..))
 }

@@ -28,30 +28,13 @@ fn type_of(kind: LoopKind, element: CelType, result: Option<&Expr>) -> CelType {
     }
 }
 
+/// What a loop goes over, its variable, its condition and its result.
+type Parts<'n> = (&'n Node, &'n Node, Option<&'n Node>, Option<&'n Node>);
+
 impl Checker<'_> {
     /// `xs.all(x, condition)` and the like. `tuples` says that elements of several values can be used.
     pub fn each(&mut self, kind: LoopKind, called: &Called<'_>, tuples: bool) -> Option<Expr> {
-        let (over, variable, condition, result) = match (kind, called.arguments) {
-            _ if !called.receiver => {
-                let message = format!("`{0}` is called on a list: `xs.{0}(x, …)`", called.name);
-                let mistake = Mistake::new(Code::CelType, called.at.clone(), message);
-                let asked = called.arguments.first().and_then(Node::name).filter(|_| called.arguments.len() == 1);
-                self.report(match asked {
-                    Some(member) => mistake.help(format!("write `has({member})` for whether it is there")),
-                    None => mistake,
-                });
-                return None;
-            }
-            (LoopKind::Map, [over, variable, result]) => (over, variable, None, Some(result)),
-            (LoopKind::Map, [over, variable, condition, result]) => (over, variable, Some(condition), Some(result)),
-            (LoopKind::Map, _) => return self.wrong_count(called, "a variable, perhaps a condition, and a value"),
-            (_, [over, variable, condition]) => (over, variable, Some(condition), None),
-            (_, [_, first, second, _]) if is_name(first) && is_name(second) => {
-                self.unsupported(called.whole, "comprehensions with two variables");
-                return None;
-            }
-            _ => return self.wrong_count(called, "a variable and a condition"),
-        };
+        let (over, variable, condition, result) = self.parts_of_loop(kind, called)?;
         let over_at = &over.at;
         let over = self.expr(over);
         let name = self.variable_name(variable);
@@ -82,6 +65,31 @@ impl Checker<'_> {
         }
         let ty = type_of(kind, element, result.as_ref());
         Some(Expr::new(ExprKind::Loop(Box::new(Loop { kind, over, variable, condition, result })), ty))
+    }
+
+    /// Takes the arguments of a loop apart.
+    fn parts_of_loop<'n>(&mut self, kind: LoopKind, called: &Called<'n>) -> Option<Parts<'n>> {
+        Some(match (kind, called.arguments) {
+            _ if !called.receiver => {
+                let message = format!("`{0}` is called on a list: `xs.{0}(x, …)`", called.name);
+                let mistake = Mistake::new(Code::CelType, called.at.clone(), message);
+                let asked = called.arguments.first().and_then(Node::name).filter(|_| called.arguments.len() == 1);
+                self.report(match asked {
+                    Some(member) => mistake.help(format!("write `has({member})` for whether it is there")),
+                    None => mistake,
+                });
+                return None;
+            }
+            (LoopKind::Map, [over, variable, result]) => (over, variable, None, Some(result)),
+            (LoopKind::Map, [over, variable, condition, result]) => (over, variable, Some(condition), Some(result)),
+            (LoopKind::Map, _) => return self.wrong_count(called, "a variable, perhaps a condition, and a value"),
+            (_, [over, variable, condition]) => (over, variable, Some(condition), None),
+            (_, [_, first, second, _]) if is_name(first) && is_name(second) => {
+                self.unsupported(called.whole, "comprehensions with two variables");
+                return None;
+            }
+            _ => return self.wrong_count(called, "a variable and a condition"),
+        })
     }
 
     fn body_of_loop(

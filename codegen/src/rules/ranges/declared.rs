@@ -7,9 +7,9 @@ use crate::model::{Api, Constraints, Literal as Written, Number, Range, Type};
 /// Returns what an operand can be by what the schema declares: by its type, and by constraints where those hold.
 pub fn domain(api: &Api, subject: Subject, expr: &Expr) -> Domain {
     let mut domain = Domain::default();
-    if let ExprKind::Call(Function::Size, arguments) = &expr.kind {
+    if let ExprKind::Call(Function::Size, of, _) = &expr.kind {
         domain.between(Some(0), None);
-        if let Some((ty, constraints)) = arguments.first().and_then(|of| member(api, subject, of)) {
+        if let Some((ty, constraints)) = member(api, subject, of) {
             let range = if ty.is_collection() { constraints.items } else { constraints.length };
             if let Some(Range { min, max }) = range {
                 domain.between(min.map(i128::from), max.map(i128::from));

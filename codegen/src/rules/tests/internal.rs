@@ -2,8 +2,8 @@
 
 use super::schema;
 use crate::diagnostics::Sink;
-use crate::model::condition::ExprKind;
-use crate::model::{Api, OperationId, ResourceId};
+use crate::model::condition::{CelType, Condition, Expr, ExprKind, Literal, Read, Subject};
+use crate::model::{self, Api, Argument, EnumId, NextPage, OperationId, ResourceId, ScopeNeed, Type, UnionId};
 use crate::rules::verify;
 use crate::{Source, load};
 
@@ -11,14 +11,23 @@ const CONDITION: &str = "this.tags.all(tag, tag.size() > 1)";
 
 /// What is reported of an API that was read without a mistake and damaged afterwards.
 fn reported(damage: impl FnOnce(&mut Api)) -> String {
-    let sources = [Source::new("shop.yaml", schema("CONDITION", CONDITION, "[]"))];
+    reported_of(schema("CONDITION", CONDITION, "[]"), damage)
+}
+
+fn reported_of(text: String, damage: impl FnOnce(&mut Api)) -> String {
+    let sources = [Source::new("shop.yaml", text)];
     let mut api = load(&sources).expect("the schema has no mistakes");
     let mut sink = Sink::new();
-    verify(&api, &mut sink);
+    verify_all(&api, &mut sink);
     assert!(!sink.has_errors(), "there is no mistake yet");
     damage(&mut api);
-    verify(&api, &mut sink);
+    verify_all(&api, &mut sink);
     sink.into_sorted().iter().map(|diagnostic| diagnostic.render(&sources, false)).collect()
+}
+
+fn verify_all(api: &Api, sink: &mut Sink) {
+    verify::references(api, sink);
+    verify::conditions(api, sink);
 }
 
 #[test]
@@ -58,4 +67,168 @@ fn a_condition_without_its_member_is_an_internal_error() {
         api.conditions.effective.insert((ResourceId(0), 99, operation), condition);
     });
     assert!(shown.contains("has no member 99, which has a condition"), "{shown}");
+}
+
+/// An API with something of everything that refers to something else by an index.
+const REFERENCES: &str = r##"
+api: shop
+root: https://shop.example
+scopes: { items: { doc: Items., url: "https://shop.example/items" } }
+security_schemes: { login: { doc: A login., type: http, scheme: basic } }
+enums:
+  State: { doc: A state., values: { open: Open., done: Done. } }
+unions:
+  Place: { doc: Where something is., discriminator: kind, variants: { shelf: { type: Shelf, doc: A shelf. } } }
+resources:
+  Shelf: { doc: A shelf., fields: { kind: { type: string, doc: What it is. }, floor: { type: int32, doc: Its floor. } } }
+  Item:
+    doc: An item.
+    fields:
+      id: { type: string, pattern: '^[a-z]+$', doc: Its name. }
+      state: { type: State, doc: Its state., default: open }
+      place: { type: Place, doc: Where it is. }
+      gone: { type: bool, doc: Whether it is gone. }
+    states:
+      state: { initial: open, transitions: [{ from: open, to: done, on: items.finish }] }
+  Items:
+    doc: Items.
+    fields:
+      items: { type: [Item], doc: Them. }
+      next: { type: string, format: page_token, doc: The next page. }
+      cursor: { type: string, format: sync_token, doc: Up to here. }
+  Work:
+    doc: Work.
+    long_running: { name: name, done: done, response: response, poll: works.get }
+    fields:
+      name: { type: string, doc: Its name. }
+      done: { type: bool, doc: Whether it has ended. }
+      response: { type: object, doc: What came of it. }
+operations:
+  works.get: { doc: Reads work., http: "GET /works/{name}", path: { name: { type: string, doc: The work. } }, response: Work }
+  items.list:
+    doc: Lists items.
+    http: GET /items
+    scopes: { any_of: [items] }
+    query:
+      token: { type: string, format: page_token, doc: The page. }
+      since: { type: string, format: sync_token, doc: What has changed. }
+      all: { type: bool, default: false, doc: All of them. }
+    response: Items
+    pages: { token: token, next: next, items: items }
+    sync: { resume: since, cursor: cursor, expired: { status: 410 }, forbids: [all] }
+  items.login: { doc: Logs in., http: POST /login, security: [{ login: [] }] }
+  items.finish: { doc: Ends an item., http: POST /finish, response: Work }
+"##;
+
+/// A way to damage a model, and what is said of it.
+type Damage = (&'static str, fn(&mut Api));
+
+fn operation<'a>(api: &'a mut Api, name: &str) -> &'a mut model::Operation {
+    api.operations.iter_mut().find(|operation| operation.name == name).expect("it is there")
+}
+
+fn resource<'a>(api: &'a mut Api, name: &str) -> &'a mut model::Resource {
+    api.resources.iter_mut().find(|resource| resource.name.wire == name).expect("it is there")
+}
+
+const DAMAGES: &[Damage] = &[
+    ("needs the resource 99", |api| resource(api, "Item").fields[0].ty = Type::Resource(ResourceId(99))),
+    ("needs the union 99", |api| resource(api, "Item").fields[0].ty = Type::List(Type::Union(UnionId(99)).into())),
+    ("needs the enum 99", |api| operation(api, "items.list").parameters[0].ty = Type::Enum(EnumId(99))),
+    ("has no value of `State` 99", |api| {
+        resource(api, "Item").fields[1].default = Some(model::Literal::Enum(EnumId(0), 99));
+    }),
+    ("has no state of `State` 99", |api| resource(api, "Item").states[0].transitions[0].to = 99),
+    ("has no member 99", |api| resource(api, "Item").states[0].field = 99),
+    ("has no member 99", |api| resource(api, "Work").long_running.as_mut().expect("it is").done = 99),
+    ("has the pattern `x`, which was not compiled", |api| {
+        resource(api, "Item").fields[0].constraints.pattern = Some("x".to_owned());
+    }),
+    ("a name in Rust that is none, ``, for the member `id`", |api| resource(api, "Item").fields[0].name.ident.clear()),
+    ("a name in Rust that is none, `a b`, for the variant `shelf`", |api| {
+        api.unions[0].variants[0].name.ident = "a b".to_owned();
+    }),
+    ("has no discriminator, which its variant `shelf` has", |api| api.unions[0].discriminator = None),
+    ("has no member of `Shelf` 99", |api| api.unions[0].variants[0].discriminator = Some(99)),
+    ("which is no resource", |api| api.unions[0].variants[0].ty = Type::String),
+    ("needs the scope 99", |api| operation(api, "items.list").scopes = ScopeNeed::AnyOf(vec![99])),
+    ("needs the scheme 99", |api| {
+        operation(api, "items.login").security.as_mut().expect("it has some")[0][0].scheme = 99;
+    }),
+    ("has no parameter 99", |api| {
+        operation(api, "items.list").pages.as_mut().expect("it has some").next =
+            NextPage::Token { parameter: 99, field: 1 };
+    }),
+    ("has no member of its response 99", |api| {
+        operation(api, "items.list").pages.as_mut().expect("it has some").items = Some(99);
+    }),
+    ("of its response, which is no resource", |api| operation(api, "items.list").responses.clear()),
+    ("has no member of its response 99", |api| operation(api, "items.list").sync.as_mut().expect("it is").cursor = 99),
+    ("has no parameter 99", |api| {
+        operation(api, "items.list").sync.as_mut().expect("it is").forbids[0].parameter = 99;
+    }),
+    ("needs the operation 99", |api| {
+        operation(api, "items.finish").started.as_mut().expect("it starts work").poll = OperationId(99);
+    }),
+    ("has no parameter 99", |api| {
+        operation(api, "items.finish").started.as_mut().expect("it starts work").with = vec![Argument::Parameter(99)];
+    }),
+    ("has no member of its response 99", |api| {
+        operation(api, "items.finish").started.as_mut().expect("it starts work").with = vec![Argument::Member(99)];
+    }),
+    ("the API needs the operation 99", |api| api.groups.groups[0].operations.push(OperationId(99))),
+    ("the API needs the resource 99", |api| api.error_body = Some(ResourceId(99))),
+];
+
+#[test]
+fn a_reference_that_leads_nowhere_is_an_internal_error() {
+    for (expected, damage) in DAMAGES {
+        let shown = reported_of(REFERENCES.to_owned(), damage);
+        assert!(shown.starts_with("error[E0901]: internal error: "), "{expected}: {shown}");
+        assert!(shown.contains(expected), "{expected}: {shown}");
+    }
+}
+
+/// What is said of a condition that was put in the place of one that was compiled.
+fn reported_condition(value: Expr) -> String {
+    reported(|api| {
+        let condition = api.conditions.resources.iter_mut().flatten().next().expect("there is a rule");
+        condition.value = value;
+    })
+}
+
+#[test]
+fn a_condition_that_cannot_be_written_is_an_internal_error() {
+    let null = || Expr::new(ExprKind::Literal(Literal::Null), CelType::Any);
+    let this =
+        |id: ResourceId| Box::new(Expr::new(ExprKind::Root(crate::model::condition::Root::This), CelType::Message(id)));
+    let member = |id, field, read| Expr::new(ExprKind::Member { of: this(ResourceId(id)), field, read }, CelType::Bool);
+    for (expected, value) in [
+        ("has null where no value can be asked for it", null()),
+        ("has null where no value can be asked for it", Expr::bool(ExprKind::Not(null().into()))),
+        ("compares null with itself", Expr::bool(ExprKind::Equal(null().into(), null().into()))),
+        ("asks for the presence of what is no member", Expr::bool(ExprKind::Has(null().into()))),
+        ("reads a member of the resource 99, which the API does not have", member(99, 0, Read::Plain)),
+        ("reads the member 99 of `", member(0, 99, Read::Plain)),
+        ("reads the default of `", member(0, 0, Read::Default)),
+        ("names a value of the enum 99", Expr::new(ExprKind::Literal(Literal::Enum(EnumId(99), 0)), CelType::Any)),
+    ] {
+        let shown = reported_condition(value);
+        assert!(shown.contains("error[E0901]: internal error: the condition of the rule `item.rule` "), "{shown}");
+        assert!(shown.contains(expected), "{expected}: {shown}");
+    }
+}
+
+#[test]
+fn a_condition_of_nothing_is_an_internal_error() {
+    for (expected, subject) in [
+        ("is about the resource 99", Subject::Resource(ResourceId(99))),
+        ("is about the operation 99", Subject::Request(OperationId(99))),
+    ] {
+        let shown = reported(|api| {
+            let condition: &mut Condition = api.conditions.resources.iter_mut().flatten().next().expect("there is one");
+            condition.subject = subject;
+        });
+        assert!(shown.contains(expected), "{shown}");
+    }
 }

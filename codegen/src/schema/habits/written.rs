@@ -2,7 +2,7 @@
 //! written here.
 
 use super::plain;
-use crate::schema::http::METHODS;
+use crate::schema::methods::METHODS;
 use crate::schema::read::whole_number;
 use crate::schema::yaml::{Entry, Node, Value};
 

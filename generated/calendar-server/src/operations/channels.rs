@@ -12,7 +12,7 @@ pub static CHANNELS_STOP: Contract = Contract::of::<requests::ChannelsStop>()
     .status(204)
     .body(&["application/json"]);
 
-/// Reads the request of `channels.stop`.
+/// Decodes the request of `channels.stop`.
 pub fn read_channels_stop(
     _parameters: &mut Parameters<'_, '_>,
     body: types::Channel,

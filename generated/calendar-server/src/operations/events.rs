@@ -10,7 +10,7 @@ use crate::{requests, types};
 /// `events.get`
 pub static EVENTS_GET: Contract = Contract::of::<requests::EventsGet>().if_none_match();
 
-/// Reads the request of `events.get`.
+/// Decodes the request of `events.get`.
 pub fn read_events_get(parameters: &mut Parameters<'_, '_>) -> requests::EventsGet {
     requests::EventsGet {
         calendar_id: parameters.take(),
@@ -25,7 +25,7 @@ pub fn read_events_get(parameters: &mut Parameters<'_, '_>) -> requests::EventsG
 pub static EVENTS_INSTANCES: Contract = Contract::of::<requests::EventsInstances>()
     .paged();
 
-/// Reads the request of `events.instances`.
+/// Decodes the request of `events.instances`.
 pub fn read_events_instances(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::EventsInstances {
@@ -49,7 +49,7 @@ pub static EVENTS_LIST: Contract = Contract::of::<requests::EventsList>()
     .if_none_match()
     .paged();
 
-/// Reads the request of `events.list`.
+/// Decodes the request of `events.list`.
 pub fn read_events_list(parameters: &mut Parameters<'_, '_>) -> requests::EventsList {
     requests::EventsList {
         calendar_id: parameters.take(),
@@ -78,7 +78,7 @@ pub fn read_events_list(parameters: &mut Parameters<'_, '_>) -> requests::Events
 pub static EVENTS_WATCH: Contract = Contract::of::<requests::EventsWatch>()
     .body(&["application/json"]);
 
-/// Reads the request of `events.watch`.
+/// Decodes the request of `events.watch`.
 pub fn read_events_watch(
     parameters: &mut Parameters<'_, '_>,
     body: types::Channel,
@@ -111,7 +111,7 @@ pub fn read_events_watch(
 pub static EVENTS_INSERT: Contract = Contract::of::<requests::EventsInsert>()
     .body(&["application/json"]);
 
-/// Reads the request of `events.insert`.
+/// Decodes the request of `events.insert`.
 pub fn read_events_insert(
     parameters: &mut Parameters<'_, '_>,
     body: types::Event,
@@ -131,7 +131,7 @@ pub fn read_events_insert(
 /// `events.quickAdd`
 pub static EVENTS_QUICK_ADD: Contract = Contract::of::<requests::EventsQuickAdd>();
 
-/// Reads the request of `events.quickAdd`.
+/// Decodes the request of `events.quickAdd`.
 pub fn read_events_quick_add(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::EventsQuickAdd {
@@ -147,7 +147,7 @@ pub fn read_events_quick_add(
 pub static EVENTS_IMPORT: Contract = Contract::of::<requests::EventsImport>()
     .body(&["application/json"]);
 
-/// Reads the request of `events.import`.
+/// Decodes the request of `events.import`.
 pub fn read_events_import(
     parameters: &mut Parameters<'_, '_>,
     body: types::Event,
@@ -166,7 +166,7 @@ pub static EVENTS_UPDATE: Contract = Contract::of::<requests::EventsUpdate>()
     .body(&["application/json"])
     .if_match();
 
-/// Reads the request of `events.update`.
+/// Decodes the request of `events.update`.
 pub fn read_events_update(
     parameters: &mut Parameters<'_, '_>,
     body: types::Event,
@@ -190,7 +190,7 @@ pub static EVENTS_PATCH: Contract = Contract::of::<requests::EventsPatch>()
     .body(&["application/json", "application/merge-patch+json"])
     .if_match();
 
-/// Reads the request of `events.patch`.
+/// Decodes the request of `events.patch`.
 pub fn read_events_patch(
     parameters: &mut Parameters<'_, '_>,
     body: types::EventPatch,
@@ -212,7 +212,7 @@ pub fn read_events_patch(
 /// `events.move`
 pub static EVENTS_MOVE: Contract = Contract::of::<requests::EventsMove>();
 
-/// Reads the request of `events.move`.
+/// Decodes the request of `events.move`.
 pub fn read_events_move(parameters: &mut Parameters<'_, '_>) -> requests::EventsMove {
     requests::EventsMove {
         calendar_id: parameters.take(),
@@ -228,7 +228,7 @@ pub static EVENTS_DELETE: Contract = Contract::of::<requests::EventsDelete>()
     .status(204)
     .if_match();
 
-/// Reads the request of `events.delete`.
+/// Decodes the request of `events.delete`.
 pub fn read_events_delete(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::EventsDelete {

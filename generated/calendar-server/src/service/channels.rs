@@ -5,11 +5,11 @@
 #[allow(unused_imports)]
 use crate::{requests, types};
 
-/// Answers `channels`. A function that is left out answers 501.
+/// Implements `channels`. Functions that are not overridden return 501.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not answer the group `channels`",
-    label = "a group of operations is not answered",
-    note = "write `impl calendar_server::service::Channels for {Self} {{}}`; a function that is left out answers 501"
+    message = "`{Self}` does not implement the group `channels`",
+    label = "a group of operations is not implemented",
+    note = "write `impl calendar_server::service::Channels for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait Channels: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Closes a channel, on which nothing is announced from then on.

@@ -5,18 +5,18 @@
 #[allow(unused_imports)]
 use crate::{requests, types};
 
-/// Answers `events`. A function that is left out answers 501.
+/// Implements `events`. Functions that are not overridden return 501.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not answer the group `events`",
-    label = "a group of operations is not answered",
-    note = "write `impl calendar_server::service::Events for {Self} {{}}`; a function that is left out answers 501"
+    message = "`{Self}` does not implement the group `events`",
+    label = "a group of operations is not implemented",
+    note = "write `impl calendar_server::service::Events for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Reads an event, be it cancelled or not.
     ///
     /// `GET /calendars/{calendarId}/events/{eventId}`
     ///
-    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. An API key is enough for what is public.
+    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. Public resources need only an API key.
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// `GET /calendars/{calendarId}/events/{eventId}/instances`
     ///
-    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. An API key is enough for what is public.
+    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. Public resources need only an API key.
     ///
     /// # Errors
     ///
@@ -66,9 +66,9 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// `GET /calendars/{calendarId}/events`
     ///
-    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. An API key is enough for what is public.
+    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. Public resources need only an API key.
     ///
-    /// Its entity tag comes from `context.list_tag`, by which `If-None-Match` is answered.
+    /// `context.list_tag` sets the entity tag of the response and evaluates `If-None-Match`.
     ///
     /// # Errors
     ///
@@ -197,7 +197,7 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`.
     ///
-    /// It is held against what is stored by `context.prepare`, whose admission makes the answer.
+    /// Call `context.prepare` with the stored resource to check preconditions and rules; its result builds the response.
     ///
     /// # Errors
     ///
@@ -223,9 +223,9 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// `PATCH /calendars/{calendarId}/events/{eventId}`
     ///
-    /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`. Takes 3 units of quota.
+    /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`. Costs 3 units of quota.
     ///
-    /// It is held against what is stored by `context.prepare`, whose admission makes the answer.
+    /// Call `context.prepare` with the stored resource to check preconditions and rules; its result builds the response.
     ///
     /// # Errors
     ///
@@ -253,7 +253,7 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// Needs one of the scopes `calendar`, `calendar.events`, `calendar.events.owned`.
     ///
-    /// It is held against what is stored by `context.admit`, whose admission makes the answer.
+    /// Call `context.admit` with the stored resource to check preconditions and rules; its result builds the response.
     ///
     /// # Errors
     ///
@@ -280,7 +280,7 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`.
     ///
-    /// It is held against what is stored by `context.admit_as::<requests::EventsGet, _>`, whose admission makes the answer.
+    /// Call `context.admit_as::<requests::EventsGet, _>` with the stored resource to check preconditions and rules; its result builds the response.
     ///
     /// # Errors
     ///

@@ -4,12 +4,12 @@
 
 use crate::Source;
 
-/// A merge patch (RFC 7396) of [`Source`](crate::Source): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`Source`](crate::Source): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct SourcePatch {
-    /// Changes [`url`](crate::Source::url).
+    /// Patches [`url`](crate::Source::url).
     pub url: ::wireform_runtime::Patch<String>,
-    /// Changes [`title`](crate::Source::title).
+    /// Patches [`title`](crate::Source::title).
     pub title: ::wireform_runtime::Patch<String>,
 }
 

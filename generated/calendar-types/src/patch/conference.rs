@@ -7,22 +7,22 @@ use crate::{
     ConferenceSolution, ConferenceSolutionKey, CreateConferenceRequest,
 };
 
-/// A merge patch (RFC 7396) of [`ConferenceData`](crate::ConferenceData): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`ConferenceData`](crate::ConferenceData): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct ConferenceDataPatch {
-    /// Changes [`create_request`](crate::ConferenceData::create_request).
+    /// Patches [`create_request`](crate::ConferenceData::create_request).
     pub create_request: ::wireform_runtime::Patch<crate::CreateConferenceRequestPatch>,
-    /// Changes [`conference_solution`](crate::ConferenceData::conference_solution).
+    /// Patches [`conference_solution`](crate::ConferenceData::conference_solution).
     pub conference_solution: ::wireform_runtime::Patch<crate::ConferenceSolutionPatch>,
-    /// Changes [`entry_points`](crate::ConferenceData::entry_points).
+    /// Patches [`entry_points`](crate::ConferenceData::entry_points).
     pub entry_points: ::wireform_runtime::Patch<Vec<crate::EntryPoint>>,
-    /// Changes [`conference_id`](crate::ConferenceData::conference_id).
+    /// Patches [`conference_id`](crate::ConferenceData::conference_id).
     pub conference_id: ::wireform_runtime::Patch<String>,
-    /// Changes [`signature`](crate::ConferenceData::signature).
+    /// Patches [`signature`](crate::ConferenceData::signature).
     pub signature: ::wireform_runtime::Patch<String>,
-    /// Changes [`notes`](crate::ConferenceData::notes).
+    /// Patches [`notes`](crate::ConferenceData::notes).
     pub notes: ::wireform_runtime::Patch<String>,
-    /// Changes [`parameters`](crate::ConferenceData::parameters).
+    /// Patches [`parameters`](crate::ConferenceData::parameters).
     pub parameters: ::wireform_runtime::Patch<crate::ConferenceParametersPatch>,
 }
 
@@ -54,16 +54,16 @@ impl ::wireform_runtime::Fill for ConferenceDataPatch {
     }
 }
 
-/// A merge patch (RFC 7396) of [`CreateConferenceRequest`](crate::CreateConferenceRequest): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`CreateConferenceRequest`](crate::CreateConferenceRequest): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct CreateConferenceRequestPatch {
-    /// Changes [`request_id`](crate::CreateConferenceRequest::request_id).
+    /// Patches [`request_id`](crate::CreateConferenceRequest::request_id).
     pub request_id: ::wireform_runtime::Patch<String>,
-    /// Changes [`conference_solution_key`](crate::CreateConferenceRequest::conference_solution_key).
+    /// Patches [`conference_solution_key`](crate::CreateConferenceRequest::conference_solution_key).
     pub conference_solution_key: ::wireform_runtime::Patch<
         crate::ConferenceSolutionKeyPatch,
     >,
-    /// Changes [`status`](crate::CreateConferenceRequest::status).
+    /// Patches [`status`](crate::CreateConferenceRequest::status).
     pub status: ::wireform_runtime::Patch<crate::ConferenceRequestStatusPatch>,
 }
 
@@ -87,10 +87,10 @@ impl ::wireform_runtime::Fill for CreateConferenceRequestPatch {
     }
 }
 
-/// A merge patch (RFC 7396) of [`ConferenceSolutionKey`](crate::ConferenceSolutionKey): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`ConferenceSolutionKey`](crate::ConferenceSolutionKey): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct ConferenceSolutionKeyPatch {
-    /// Changes [`type`](crate::ConferenceSolutionKey::type).
+    /// Patches [`type`](crate::ConferenceSolutionKey::type).
     pub r#type: ::wireform_runtime::Patch<crate::ConferenceSolutionType>,
 }
 
@@ -102,10 +102,10 @@ pub struct ConferenceSolutionKeyPatch {
 
 impl ::wireform_runtime::Direction for ConferenceSolutionKeyPatch {}
 
-/// A merge patch (RFC 7396) of [`ConferenceRequestStatus`](crate::ConferenceRequestStatus): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`ConferenceRequestStatus`](crate::ConferenceRequestStatus): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct ConferenceRequestStatusPatch {
-    /// Changes [`status_code`](crate::ConferenceRequestStatus::status_code).
+    /// Patches [`status_code`](crate::ConferenceRequestStatus::status_code).
     pub status_code: ::wireform_runtime::Patch<crate::ConferenceStatusCode>,
 }
 
@@ -121,14 +121,14 @@ impl ::wireform_runtime::Direction for ConferenceRequestStatusPatch {
     }
 }
 
-/// A merge patch (RFC 7396) of [`ConferenceSolution`](crate::ConferenceSolution): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`ConferenceSolution`](crate::ConferenceSolution): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct ConferenceSolutionPatch {
-    /// Changes [`key`](crate::ConferenceSolution::key).
+    /// Patches [`key`](crate::ConferenceSolution::key).
     pub key: ::wireform_runtime::Patch<crate::ConferenceSolutionKeyPatch>,
-    /// Changes [`name`](crate::ConferenceSolution::name).
+    /// Patches [`name`](crate::ConferenceSolution::name).
     pub name: ::wireform_runtime::Patch<String>,
-    /// Changes [`icon_uri`](crate::ConferenceSolution::icon_uri).
+    /// Patches [`icon_uri`](crate::ConferenceSolution::icon_uri).
     pub icon_uri: ::wireform_runtime::Patch<String>,
 }
 
@@ -142,10 +142,10 @@ pub struct ConferenceSolutionPatch {
 
 impl ::wireform_runtime::Direction for ConferenceSolutionPatch {}
 
-/// A merge patch (RFC 7396) of [`ConferenceParameters`](crate::ConferenceParameters): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`ConferenceParameters`](crate::ConferenceParameters): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct ConferenceParametersPatch {
-    /// Changes [`add_on_parameters`](crate::ConferenceParameters::add_on_parameters).
+    /// Patches [`add_on_parameters`](crate::ConferenceParameters::add_on_parameters).
     pub add_on_parameters: ::wireform_runtime::Patch<crate::AddOnParametersPatch>,
 }
 
@@ -157,10 +157,10 @@ pub struct ConferenceParametersPatch {
 
 impl ::wireform_runtime::Direction for ConferenceParametersPatch {}
 
-/// A merge patch (RFC 7396) of [`AddOnParameters`](crate::AddOnParameters): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`AddOnParameters`](crate::AddOnParameters): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct AddOnParametersPatch {
-    /// Changes [`parameters`](crate::AddOnParameters::parameters).
+    /// Patches [`parameters`](crate::AddOnParameters::parameters).
     pub parameters: ::wireform_runtime::Patch<::wireform_runtime::MapPatch<String>>,
 }
 

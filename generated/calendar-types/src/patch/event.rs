@@ -4,105 +4,105 @@
 
 use crate::Event;
 
-/// A merge patch (RFC 7396) of [`Event`](crate::Event): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`Event`](crate::Event): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct EventPatch {
-    /// Changes [`kind`](crate::Event::kind).
+    /// Patches [`kind`](crate::Event::kind).
     pub kind: ::wireform_runtime::Patch<String>,
-    /// Changes [`etag`](crate::Event::etag).
+    /// Patches [`etag`](crate::Event::etag).
     pub etag: ::wireform_runtime::Patch<String>,
-    /// Changes [`id`](crate::Event::id).
+    /// Patches [`id`](crate::Event::id).
     pub id: ::wireform_runtime::Patch<String>,
-    /// Changes [`ical_uid`](crate::Event::ical_uid).
+    /// Patches [`ical_uid`](crate::Event::ical_uid).
     pub ical_uid: ::wireform_runtime::Patch<String>,
-    /// Changes [`status`](crate::Event::status).
+    /// Patches [`status`](crate::Event::status).
     pub status: ::wireform_runtime::Patch<crate::EventStatus>,
-    /// Changes [`event_type`](crate::Event::event_type).
+    /// Patches [`event_type`](crate::Event::event_type).
     pub event_type: ::wireform_runtime::Patch<crate::EventType>,
-    /// Changes [`summary`](crate::Event::summary).
+    /// Patches [`summary`](crate::Event::summary).
     pub summary: ::wireform_runtime::Patch<String>,
-    /// Changes [`description`](crate::Event::description).
+    /// Patches [`description`](crate::Event::description).
     pub description: ::wireform_runtime::Patch<String>,
-    /// Changes [`location`](crate::Event::location).
+    /// Patches [`location`](crate::Event::location).
     pub location: ::wireform_runtime::Patch<String>,
-    /// Changes [`start`](crate::Event::start).
+    /// Patches [`start`](crate::Event::start).
     pub start: ::wireform_runtime::Patch<crate::EventDateTimePatch>,
-    /// Changes [`end`](crate::Event::end).
+    /// Patches [`end`](crate::Event::end).
     pub end: ::wireform_runtime::Patch<crate::EventDateTimePatch>,
-    /// Changes [`end_time_unspecified`](crate::Event::end_time_unspecified).
+    /// Patches [`end_time_unspecified`](crate::Event::end_time_unspecified).
     pub end_time_unspecified: ::wireform_runtime::Patch<bool>,
-    /// Changes [`recurrence`](crate::Event::recurrence).
+    /// Patches [`recurrence`](crate::Event::recurrence).
     pub recurrence: ::wireform_runtime::Patch<Vec<String>>,
-    /// Changes [`recurring_event_id`](crate::Event::recurring_event_id).
+    /// Patches [`recurring_event_id`](crate::Event::recurring_event_id).
     pub recurring_event_id: ::wireform_runtime::Patch<String>,
-    /// Changes [`original_start_time`](crate::Event::original_start_time).
+    /// Patches [`original_start_time`](crate::Event::original_start_time).
     pub original_start_time: ::wireform_runtime::Patch<crate::EventDateTimePatch>,
-    /// Changes [`created`](crate::Event::created).
+    /// Patches [`created`](crate::Event::created).
     pub created: ::wireform_runtime::Patch<::wireform_runtime::DateTime>,
-    /// Changes [`updated`](crate::Event::updated).
+    /// Patches [`updated`](crate::Event::updated).
     pub updated: ::wireform_runtime::Patch<::wireform_runtime::DateTime>,
-    /// Changes [`html_link`](crate::Event::html_link).
+    /// Patches [`html_link`](crate::Event::html_link).
     pub html_link: ::wireform_runtime::Patch<String>,
-    /// Changes [`creator`](crate::Event::creator).
+    /// Patches [`creator`](crate::Event::creator).
     pub creator: ::wireform_runtime::Patch<crate::PersonPatch>,
-    /// Changes [`organizer`](crate::Event::organizer).
+    /// Patches [`organizer`](crate::Event::organizer).
     pub organizer: ::wireform_runtime::Patch<crate::PersonPatch>,
-    /// Changes [`attendees`](crate::Event::attendees).
+    /// Patches [`attendees`](crate::Event::attendees).
     pub attendees: ::wireform_runtime::Patch<Vec<crate::Attendee>>,
-    /// Changes [`attendees_omitted`](crate::Event::attendees_omitted).
+    /// Patches [`attendees_omitted`](crate::Event::attendees_omitted).
     pub attendees_omitted: ::wireform_runtime::Patch<bool>,
-    /// Changes [`guests_can_invite_others`](crate::Event::guests_can_invite_others).
+    /// Patches [`guests_can_invite_others`](crate::Event::guests_can_invite_others).
     pub guests_can_invite_others: ::wireform_runtime::Patch<bool>,
-    /// Changes [`guests_can_modify`](crate::Event::guests_can_modify).
+    /// Patches [`guests_can_modify`](crate::Event::guests_can_modify).
     pub guests_can_modify: ::wireform_runtime::Patch<bool>,
-    /// Changes [`guests_can_see_other_guests`](crate::Event::guests_can_see_other_guests).
+    /// Patches [`guests_can_see_other_guests`](crate::Event::guests_can_see_other_guests).
     pub guests_can_see_other_guests: ::wireform_runtime::Patch<bool>,
-    /// Changes [`anyone_can_add_self`](crate::Event::anyone_can_add_self).
+    /// Patches [`anyone_can_add_self`](crate::Event::anyone_can_add_self).
     #[deprecated]
     pub anyone_can_add_self: ::wireform_runtime::Patch<bool>,
-    /// Changes [`transparency`](crate::Event::transparency).
+    /// Patches [`transparency`](crate::Event::transparency).
     pub transparency: ::wireform_runtime::Patch<crate::Transparency>,
-    /// Changes [`visibility`](crate::Event::visibility).
+    /// Patches [`visibility`](crate::Event::visibility).
     pub visibility: ::wireform_runtime::Patch<crate::Visibility>,
-    /// Changes [`sequence`](crate::Event::sequence).
+    /// Patches [`sequence`](crate::Event::sequence).
     pub sequence: ::wireform_runtime::Patch<i32>,
-    /// Changes [`color_id`](crate::Event::color_id).
+    /// Patches [`color_id`](crate::Event::color_id).
     #[deprecated(note = "deprecated since v3; use `eventLabelId`")]
     pub color_id: ::wireform_runtime::Patch<String>,
-    /// Changes [`event_label_id`](crate::Event::event_label_id).
+    /// Patches [`event_label_id`](crate::Event::event_label_id).
     pub event_label_id: ::wireform_runtime::Patch<String>,
-    /// Changes [`reminders`](crate::Event::reminders).
+    /// Patches [`reminders`](crate::Event::reminders).
     pub reminders: ::wireform_runtime::Patch<crate::RemindersPatch>,
-    /// Changes [`conference_data`](crate::Event::conference_data).
+    /// Patches [`conference_data`](crate::Event::conference_data).
     pub conference_data: ::wireform_runtime::Patch<crate::ConferenceDataPatch>,
-    /// Changes [`hangout_link`](crate::Event::hangout_link).
+    /// Patches [`hangout_link`](crate::Event::hangout_link).
     pub hangout_link: ::wireform_runtime::Patch<String>,
-    /// Changes [`attachments`](crate::Event::attachments).
+    /// Patches [`attachments`](crate::Event::attachments).
     pub attachments: ::wireform_runtime::Patch<Vec<crate::Attachment>>,
-    /// Changes [`source`](crate::Event::source).
+    /// Patches [`source`](crate::Event::source).
     pub source: ::wireform_runtime::Patch<crate::SourcePatch>,
-    /// Changes [`extended_properties`](crate::Event::extended_properties).
+    /// Patches [`extended_properties`](crate::Event::extended_properties).
     pub extended_properties: ::wireform_runtime::Patch<crate::ExtendedPropertiesPatch>,
-    /// Changes [`gadget`](crate::Event::gadget).
+    /// Patches [`gadget`](crate::Event::gadget).
     #[deprecated]
     pub gadget: ::wireform_runtime::Patch<crate::GadgetPatch>,
-    /// Changes [`private_copy`](crate::Event::private_copy).
+    /// Patches [`private_copy`](crate::Event::private_copy).
     pub private_copy: ::wireform_runtime::Patch<bool>,
-    /// Changes [`locked`](crate::Event::locked).
+    /// Patches [`locked`](crate::Event::locked).
     pub locked: ::wireform_runtime::Patch<bool>,
-    /// Changes [`working_location_properties`](crate::Event::working_location_properties).
+    /// Patches [`working_location_properties`](crate::Event::working_location_properties).
     pub working_location_properties: ::wireform_runtime::Patch<
         crate::WorkingLocationPropertiesPatch,
     >,
-    /// Changes [`out_of_office_properties`](crate::Event::out_of_office_properties).
+    /// Patches [`out_of_office_properties`](crate::Event::out_of_office_properties).
     pub out_of_office_properties: ::wireform_runtime::Patch<
         crate::OutOfOfficePropertiesPatch,
     >,
-    /// Changes [`focus_time_properties`](crate::Event::focus_time_properties).
+    /// Patches [`focus_time_properties`](crate::Event::focus_time_properties).
     pub focus_time_properties: ::wireform_runtime::Patch<
         crate::FocusTimePropertiesPatch,
     >,
-    /// Changes [`birthday_properties`](crate::Event::birthday_properties).
+    /// Patches [`birthday_properties`](crate::Event::birthday_properties).
     pub birthday_properties: ::wireform_runtime::Patch<crate::BirthdayPropertiesPatch>,
 }
 

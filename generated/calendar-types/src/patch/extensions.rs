@@ -4,12 +4,12 @@
 
 use crate::{ExtendedProperties, Gadget};
 
-/// A merge patch (RFC 7396) of [`ExtendedProperties`](crate::ExtendedProperties): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`ExtendedProperties`](crate::ExtendedProperties): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct ExtendedPropertiesPatch {
-    /// Changes [`private`](crate::ExtendedProperties::private).
+    /// Patches [`private`](crate::ExtendedProperties::private).
     pub private: ::wireform_runtime::Patch<::wireform_runtime::MapPatch<String>>,
-    /// Changes [`shared`](crate::ExtendedProperties::shared).
+    /// Patches [`shared`](crate::ExtendedProperties::shared).
     pub shared: ::wireform_runtime::Patch<::wireform_runtime::MapPatch<String>>,
 }
 
@@ -22,32 +22,32 @@ pub struct ExtendedPropertiesPatch {
 
 impl ::wireform_runtime::Direction for ExtendedPropertiesPatch {}
 
-/// A merge patch (RFC 7396) of [`Gadget`](crate::Gadget): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`Gadget`](crate::Gadget): each field is kept, cleared or set.
 #[deprecated(note = "Nothing takes its place.")]
 #[derive(Clone, Default, PartialEq)]
 pub struct GadgetPatch {
-    /// Changes [`type`](crate::Gadget::type).
+    /// Patches [`type`](crate::Gadget::type).
     #[deprecated]
     pub r#type: ::wireform_runtime::Patch<String>,
-    /// Changes [`title`](crate::Gadget::title).
+    /// Patches [`title`](crate::Gadget::title).
     #[deprecated]
     pub title: ::wireform_runtime::Patch<String>,
-    /// Changes [`link`](crate::Gadget::link).
+    /// Patches [`link`](crate::Gadget::link).
     #[deprecated]
     pub link: ::wireform_runtime::Patch<String>,
-    /// Changes [`icon_link`](crate::Gadget::icon_link).
+    /// Patches [`icon_link`](crate::Gadget::icon_link).
     #[deprecated]
     pub icon_link: ::wireform_runtime::Patch<String>,
-    /// Changes [`width`](crate::Gadget::width).
+    /// Patches [`width`](crate::Gadget::width).
     #[deprecated]
     pub width: ::wireform_runtime::Patch<i32>,
-    /// Changes [`height`](crate::Gadget::height).
+    /// Patches [`height`](crate::Gadget::height).
     #[deprecated]
     pub height: ::wireform_runtime::Patch<i32>,
-    /// Changes [`display`](crate::Gadget::display).
+    /// Patches [`display`](crate::Gadget::display).
     #[deprecated]
     pub display: ::wireform_runtime::Patch<crate::GadgetDisplay>,
-    /// Changes [`preferences`](crate::Gadget::preferences).
+    /// Patches [`preferences`](crate::Gadget::preferences).
     #[deprecated]
     pub preferences: ::wireform_runtime::Patch<::wireform_runtime::MapPatch<String>>,
 }

@@ -4,16 +4,16 @@
 
 use crate::Person;
 
-/// A merge patch (RFC 7396) of [`Person`](crate::Person): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`Person`](crate::Person): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct PersonPatch {
-    /// Changes [`id`](crate::Person::id).
+    /// Patches [`id`](crate::Person::id).
     pub id: ::wireform_runtime::Patch<String>,
-    /// Changes [`email`](crate::Person::email).
+    /// Patches [`email`](crate::Person::email).
     pub email: ::wireform_runtime::Patch<String>,
-    /// Changes [`display_name`](crate::Person::display_name).
+    /// Patches [`display_name`](crate::Person::display_name).
     pub display_name: ::wireform_runtime::Patch<String>,
-    /// Changes [`is_self`](crate::Person::is_self).
+    /// Patches [`is_self`](crate::Person::is_self).
     pub is_self: ::wireform_runtime::Patch<bool>,
 }
 

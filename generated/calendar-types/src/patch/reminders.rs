@@ -4,12 +4,12 @@
 
 use crate::Reminders;
 
-/// A merge patch (RFC 7396) of [`Reminders`](crate::Reminders): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`Reminders`](crate::Reminders): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct RemindersPatch {
-    /// Changes [`use_default`](crate::Reminders::use_default).
+    /// Patches [`use_default`](crate::Reminders::use_default).
     pub use_default: ::wireform_runtime::Patch<bool>,
-    /// Changes [`overrides`](crate::Reminders::overrides).
+    /// Patches [`overrides`](crate::Reminders::overrides).
     pub overrides: ::wireform_runtime::Patch<Vec<crate::Reminder>>,
 }
 

@@ -7,16 +7,16 @@ use crate::{
     OutOfOfficeProperties, WorkingLocationProperties,
 };
 
-/// A merge patch (RFC 7396) of [`WorkingLocationProperties`](crate::WorkingLocationProperties): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`WorkingLocationProperties`](crate::WorkingLocationProperties): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct WorkingLocationPropertiesPatch {
-    /// Changes [`type`](crate::WorkingLocationProperties::type).
+    /// Patches [`type`](crate::WorkingLocationProperties::type).
     pub r#type: ::wireform_runtime::Patch<crate::WorkingLocationType>,
-    /// Changes [`home_office`](crate::WorkingLocationProperties::home_office).
+    /// Patches [`home_office`](crate::WorkingLocationProperties::home_office).
     pub home_office: ::wireform_runtime::Patch<::wireform_runtime::Value>,
-    /// Changes [`office_location`](crate::WorkingLocationProperties::office_location).
+    /// Patches [`office_location`](crate::WorkingLocationProperties::office_location).
     pub office_location: ::wireform_runtime::Patch<crate::OfficeLocationPatch>,
-    /// Changes [`custom_location`](crate::WorkingLocationProperties::custom_location).
+    /// Patches [`custom_location`](crate::WorkingLocationProperties::custom_location).
     pub custom_location: ::wireform_runtime::Patch<crate::CustomLocationPatch>,
 }
 
@@ -31,18 +31,18 @@ pub struct WorkingLocationPropertiesPatch {
 
 impl ::wireform_runtime::Direction for WorkingLocationPropertiesPatch {}
 
-/// A merge patch (RFC 7396) of [`OfficeLocation`](crate::OfficeLocation): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`OfficeLocation`](crate::OfficeLocation): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct OfficeLocationPatch {
-    /// Changes [`label`](crate::OfficeLocation::label).
+    /// Patches [`label`](crate::OfficeLocation::label).
     pub label: ::wireform_runtime::Patch<String>,
-    /// Changes [`building_id`](crate::OfficeLocation::building_id).
+    /// Patches [`building_id`](crate::OfficeLocation::building_id).
     pub building_id: ::wireform_runtime::Patch<String>,
-    /// Changes [`floor_id`](crate::OfficeLocation::floor_id).
+    /// Patches [`floor_id`](crate::OfficeLocation::floor_id).
     pub floor_id: ::wireform_runtime::Patch<String>,
-    /// Changes [`floor_section_id`](crate::OfficeLocation::floor_section_id).
+    /// Patches [`floor_section_id`](crate::OfficeLocation::floor_section_id).
     pub floor_section_id: ::wireform_runtime::Patch<String>,
-    /// Changes [`desk_id`](crate::OfficeLocation::desk_id).
+    /// Patches [`desk_id`](crate::OfficeLocation::desk_id).
     pub desk_id: ::wireform_runtime::Patch<String>,
 }
 
@@ -58,10 +58,10 @@ pub struct OfficeLocationPatch {
 
 impl ::wireform_runtime::Direction for OfficeLocationPatch {}
 
-/// A merge patch (RFC 7396) of [`CustomLocation`](crate::CustomLocation): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`CustomLocation`](crate::CustomLocation): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct CustomLocationPatch {
-    /// Changes [`label`](crate::CustomLocation::label).
+    /// Patches [`label`](crate::CustomLocation::label).
     pub label: ::wireform_runtime::Patch<String>,
 }
 
@@ -71,12 +71,12 @@ pub struct CustomLocationPatch {
 
 impl ::wireform_runtime::Direction for CustomLocationPatch {}
 
-/// A merge patch (RFC 7396) of [`OutOfOfficeProperties`](crate::OutOfOfficeProperties): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`OutOfOfficeProperties`](crate::OutOfOfficeProperties): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct OutOfOfficePropertiesPatch {
-    /// Changes [`auto_decline_mode`](crate::OutOfOfficeProperties::auto_decline_mode).
+    /// Patches [`auto_decline_mode`](crate::OutOfOfficeProperties::auto_decline_mode).
     pub auto_decline_mode: ::wireform_runtime::Patch<crate::AutoDeclineMode>,
-    /// Changes [`decline_message`](crate::OutOfOfficeProperties::decline_message).
+    /// Patches [`decline_message`](crate::OutOfOfficeProperties::decline_message).
     pub decline_message: ::wireform_runtime::Patch<String>,
 }
 
@@ -89,14 +89,14 @@ pub struct OutOfOfficePropertiesPatch {
 
 impl ::wireform_runtime::Direction for OutOfOfficePropertiesPatch {}
 
-/// A merge patch (RFC 7396) of [`FocusTimeProperties`](crate::FocusTimeProperties): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`FocusTimeProperties`](crate::FocusTimeProperties): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct FocusTimePropertiesPatch {
-    /// Changes [`auto_decline_mode`](crate::FocusTimeProperties::auto_decline_mode).
+    /// Patches [`auto_decline_mode`](crate::FocusTimeProperties::auto_decline_mode).
     pub auto_decline_mode: ::wireform_runtime::Patch<crate::AutoDeclineMode>,
-    /// Changes [`decline_message`](crate::FocusTimeProperties::decline_message).
+    /// Patches [`decline_message`](crate::FocusTimeProperties::decline_message).
     pub decline_message: ::wireform_runtime::Patch<String>,
-    /// Changes [`chat_status`](crate::FocusTimeProperties::chat_status).
+    /// Patches [`chat_status`](crate::FocusTimeProperties::chat_status).
     pub chat_status: ::wireform_runtime::Patch<crate::ChatStatus>,
 }
 
@@ -110,14 +110,14 @@ pub struct FocusTimePropertiesPatch {
 
 impl ::wireform_runtime::Direction for FocusTimePropertiesPatch {}
 
-/// A merge patch (RFC 7396) of [`BirthdayProperties`](crate::BirthdayProperties): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`BirthdayProperties`](crate::BirthdayProperties): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct BirthdayPropertiesPatch {
-    /// Changes [`type`](crate::BirthdayProperties::type).
+    /// Patches [`type`](crate::BirthdayProperties::type).
     pub r#type: ::wireform_runtime::Patch<crate::BirthdayType>,
-    /// Changes [`custom_type_name`](crate::BirthdayProperties::custom_type_name).
+    /// Patches [`custom_type_name`](crate::BirthdayProperties::custom_type_name).
     pub custom_type_name: ::wireform_runtime::Patch<String>,
-    /// Changes [`contact`](crate::BirthdayProperties::contact).
+    /// Patches [`contact`](crate::BirthdayProperties::contact).
     pub contact: ::wireform_runtime::Patch<String>,
 }
 

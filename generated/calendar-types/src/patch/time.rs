@@ -4,14 +4,14 @@
 
 use crate::EventDateTime;
 
-/// A merge patch (RFC 7396) of [`EventDateTime`](crate::EventDateTime): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`EventDateTime`](crate::EventDateTime): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct EventDateTimePatch {
-    /// Changes [`date`](crate::EventDateTime::date).
+    /// Patches [`date`](crate::EventDateTime::date).
     pub date: ::wireform_runtime::Patch<::wireform_runtime::Date>,
-    /// Changes [`date_time`](crate::EventDateTime::date_time).
+    /// Patches [`date_time`](crate::EventDateTime::date_time).
     pub date_time: ::wireform_runtime::Patch<::wireform_runtime::DateTime>,
-    /// Changes [`time_zone`](crate::EventDateTime::time_zone).
+    /// Patches [`time_zone`](crate::EventDateTime::time_zone).
     pub time_zone: ::wireform_runtime::Patch<String>,
 }
 

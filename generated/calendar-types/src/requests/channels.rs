@@ -4,15 +4,15 @@
 
 use ::wireform_runtime::operation;
 
-/// What `channels.stop` is sent: closes a channel, on which nothing is announced from then on.
+/// Request of `channels.stop`: closes a channel, on which nothing is announced from then on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChannelsStop {
-    /// What is sent.
+    /// The request body.
     pub body: crate::Channel,
 }
 
 impl ChannelsStop {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(body: crate::Channel) -> Self {
         Self { body }

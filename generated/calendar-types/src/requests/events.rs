@@ -4,7 +4,7 @@
 
 use ::wireform_runtime::operation;
 
-/// What `events.get` is sent: reads an event, be it cancelled or not.
+/// Request of `events.get`: reads an event, be it cancelled or not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsGet {
     /// The calendar, or `primary` for that of the user.
@@ -27,7 +27,7 @@ pub struct EventsGet {
 }
 
 impl EventsGet {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(calendar_id: impl Into<String>, event_id: impl Into<String>) -> Self {
         Self {
@@ -110,7 +110,7 @@ impl ::wireform_runtime::PatchesRead for EventsGet {
     }
 }
 
-/// What `events.instances` is sent: lists the instances of a series.
+/// Request of `events.instances`: lists the instances of a series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsInstances {
     /// The calendar, or `primary` for that of the user.
@@ -121,7 +121,7 @@ pub struct EventsInstances {
     pub event_id: String,
     /// How many instances a page holds at the most.
     ///
-    /// At least 1. More than 2500 counts as that. Default: `250`.
+    /// At least 1. Larger values are clamped to 2500. Default: `250`.
     pub max_results: Option<i32>,
     /// The page to read; absent for the first.
     ///
@@ -151,7 +151,7 @@ pub struct EventsInstances {
 }
 
 impl EventsInstances {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(calendar_id: impl Into<String>, event_id: impl Into<String>) -> Self {
         Self {
@@ -169,13 +169,13 @@ impl EventsInstances {
         }
     }
 
-    /// [`max_results`](Self::max_results), or its default when it is absent.
+    /// Returns [`max_results`](Self::max_results), or its default if absent.
     #[must_use]
     pub fn max_results_or_default(&self) -> i32 {
         self.max_results.unwrap_or(250)
     }
 
-    /// [`show_deleted`](Self::show_deleted), or its default when it is absent.
+    /// Returns [`show_deleted`](Self::show_deleted), or its default if absent.
     #[must_use]
     pub fn show_deleted_or_default(&self) -> bool {
         self.show_deleted.unwrap_or(false)
@@ -262,7 +262,7 @@ impl ::wireform_runtime::Paged for EventsInstances {
     }
 }
 
-/// What `events.list` is sent: lists the events of a calendar, all of them or what has changed since an earlier list.
+/// Request of `events.list`: lists the events of a calendar, all of them or what has changed since an earlier list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsList {
     /// The calendar, or `primary` for that of the user.
@@ -271,7 +271,7 @@ pub struct EventsList {
     pub calendar_id: String,
     /// How many events a page holds at the most.
     ///
-    /// At least 1. More than 2500 counts as that. Default: `250`.
+    /// At least 1. Larger values are clamped to 2500. Default: `250`.
     pub max_results: Option<i32>,
     /// The page to read; absent for the first.
     ///
@@ -329,7 +329,7 @@ pub struct EventsList {
 }
 
 impl EventsList {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(calendar_id: impl Into<String>) -> Self {
         Self {
@@ -355,25 +355,25 @@ impl EventsList {
         }
     }
 
-    /// [`max_results`](Self::max_results), or its default when it is absent.
+    /// Returns [`max_results`](Self::max_results), or its default if absent.
     #[must_use]
     pub fn max_results_or_default(&self) -> i32 {
         self.max_results.unwrap_or(250)
     }
 
-    /// [`show_deleted`](Self::show_deleted), or its default when it is absent.
+    /// Returns [`show_deleted`](Self::show_deleted), or its default if absent.
     #[must_use]
     pub fn show_deleted_or_default(&self) -> bool {
         self.show_deleted.unwrap_or(false)
     }
 
-    /// [`show_hidden_invitations`](Self::show_hidden_invitations), or its default when it is absent.
+    /// Returns [`show_hidden_invitations`](Self::show_hidden_invitations), or its default if absent.
     #[must_use]
     pub fn show_hidden_invitations_or_default(&self) -> bool {
         self.show_hidden_invitations.unwrap_or(false)
     }
 
-    /// [`single_events`](Self::single_events), or its default when it is absent.
+    /// Returns [`single_events`](Self::single_events), or its default if absent.
     #[must_use]
     pub fn single_events_or_default(&self) -> bool {
         self.single_events.unwrap_or(false)
@@ -606,7 +606,7 @@ impl ::wireform_runtime::Synced for EventsList {
     }
 }
 
-/// What `events.watch` is sent: opens a channel on which changes to a list of events are announced.
+/// Request of `events.watch`: opens a channel on which changes to a list of events are announced.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsWatch {
     /// The calendar, or `primary` for that of the user.
@@ -615,7 +615,7 @@ pub struct EventsWatch {
     pub calendar_id: String,
     /// How many events a page holds at the most.
     ///
-    /// At least 1. More than 2500 counts as that. Default: `250`.
+    /// At least 1. Larger values are clamped to 2500. Default: `250`.
     pub max_results: Option<i32>,
     /// The page to read; absent for the first.
     ///
@@ -670,12 +670,12 @@ pub struct EventsWatch {
     /// Whether people without a known address are given one that does not work.
     #[deprecated(note = "It has no effect any more.")]
     pub always_include_email: Option<bool>,
-    /// What is sent.
+    /// The request body.
     pub body: crate::Channel,
 }
 
 impl EventsWatch {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(calendar_id: impl Into<String>, body: crate::Channel) -> Self {
         Self {
@@ -702,25 +702,25 @@ impl EventsWatch {
         }
     }
 
-    /// [`max_results`](Self::max_results), or its default when it is absent.
+    /// Returns [`max_results`](Self::max_results), or its default if absent.
     #[must_use]
     pub fn max_results_or_default(&self) -> i32 {
         self.max_results.unwrap_or(250)
     }
 
-    /// [`show_deleted`](Self::show_deleted), or its default when it is absent.
+    /// Returns [`show_deleted`](Self::show_deleted), or its default if absent.
     #[must_use]
     pub fn show_deleted_or_default(&self) -> bool {
         self.show_deleted.unwrap_or(false)
     }
 
-    /// [`show_hidden_invitations`](Self::show_hidden_invitations), or its default when it is absent.
+    /// Returns [`show_hidden_invitations`](Self::show_hidden_invitations), or its default if absent.
     #[must_use]
     pub fn show_hidden_invitations_or_default(&self) -> bool {
         self.show_hidden_invitations.unwrap_or(false)
     }
 
-    /// [`single_events`](Self::single_events), or its default when it is absent.
+    /// Returns [`single_events`](Self::single_events), or its default if absent.
     #[must_use]
     pub fn single_events_or_default(&self) -> bool {
         self.single_events.unwrap_or(false)
@@ -825,7 +825,7 @@ impl ::wireform_runtime::watch::Watches for EventsWatch {
     }
 }
 
-/// What `events.insert` is sent: creates an event.
+/// Request of `events.insert`: creates an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsInsert {
     /// The calendar, or `primary` for that of the user.
@@ -855,12 +855,12 @@ pub struct EventsInsert {
     ///
     /// At least 1.
     pub max_attendee: Option<i32>,
-    /// What is sent.
+    /// The request body.
     pub body: crate::Event,
 }
 
 impl EventsInsert {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(calendar_id: impl Into<String>, body: crate::Event) -> Self {
         Self {
@@ -875,25 +875,25 @@ impl EventsInsert {
         }
     }
 
-    /// [`send_notifications`](Self::send_notifications), or its default when it is absent.
+    /// Returns [`send_notifications`](Self::send_notifications), or its default if absent.
     #[must_use]
     pub fn send_notifications_or_default(&self) -> bool {
         self.send_notifications.unwrap_or(false)
     }
 
-    /// [`supports_attachments`](Self::supports_attachments), or its default when it is absent.
+    /// Returns [`supports_attachments`](Self::supports_attachments), or its default if absent.
     #[must_use]
     pub fn supports_attachments_or_default(&self) -> bool {
         self.supports_attachments.unwrap_or(false)
     }
 
-    /// [`conference_data_version`](Self::conference_data_version), or its default when it is absent.
+    /// Returns [`conference_data_version`](Self::conference_data_version), or its default if absent.
     #[must_use]
     pub fn conference_data_version_or_default(&self) -> i32 {
         self.conference_data_version.unwrap_or(0)
     }
 
-    /// [`event_label_version`](Self::event_label_version), or its default when it is absent.
+    /// Returns [`event_label_version`](Self::event_label_version), or its default if absent.
     #[must_use]
     pub fn event_label_version_or_default(&self) -> i32 {
         self.event_label_version.unwrap_or(0)
@@ -976,7 +976,7 @@ impl ::wireform_runtime::Writes for EventsInsert {
     }
 }
 
-/// What `events.quickAdd` is sent: creates an event from a line of text.
+/// Request of `events.quickAdd`: creates an event from a line of text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsQuickAdd {
     /// The calendar, or `primary` for that of the user.
@@ -995,7 +995,7 @@ pub struct EventsQuickAdd {
 }
 
 impl EventsQuickAdd {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(calendar_id: impl Into<String>, text: impl Into<String>) -> Self {
         Self {
@@ -1006,7 +1006,7 @@ impl EventsQuickAdd {
         }
     }
 
-    /// [`send_notifications`](Self::send_notifications), or its default when it is absent.
+    /// Returns [`send_notifications`](Self::send_notifications), or its default if absent.
     #[must_use]
     pub fn send_notifications_or_default(&self) -> bool {
         self.send_notifications.unwrap_or(false)
@@ -1054,7 +1054,7 @@ impl ::wireform_runtime::Request for EventsQuickAdd {
     }
 }
 
-/// What `events.import` is sent: puts a private copy of an event that exists elsewhere on a calendar.
+/// Request of `events.import`: puts a private copy of an event that exists elsewhere on a calendar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsImport {
     /// The calendar, or `primary` for that of the user.
@@ -1073,12 +1073,12 @@ pub struct EventsImport {
     ///
     /// At least 0. At most 1. Default: `0`.
     pub event_label_version: Option<i32>,
-    /// What is sent.
+    /// The request body.
     pub body: crate::Event,
 }
 
 impl EventsImport {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(calendar_id: impl Into<String>, body: crate::Event) -> Self {
         Self {
@@ -1090,19 +1090,19 @@ impl EventsImport {
         }
     }
 
-    /// [`supports_attachments`](Self::supports_attachments), or its default when it is absent.
+    /// Returns [`supports_attachments`](Self::supports_attachments), or its default if absent.
     #[must_use]
     pub fn supports_attachments_or_default(&self) -> bool {
         self.supports_attachments.unwrap_or(false)
     }
 
-    /// [`conference_data_version`](Self::conference_data_version), or its default when it is absent.
+    /// Returns [`conference_data_version`](Self::conference_data_version), or its default if absent.
     #[must_use]
     pub fn conference_data_version_or_default(&self) -> i32 {
         self.conference_data_version.unwrap_or(0)
     }
 
-    /// [`event_label_version`](Self::event_label_version), or its default when it is absent.
+    /// Returns [`event_label_version`](Self::event_label_version), or its default if absent.
     #[must_use]
     pub fn event_label_version_or_default(&self) -> i32 {
         self.event_label_version.unwrap_or(0)
@@ -1183,7 +1183,7 @@ impl ::wireform_runtime::Writes for EventsImport {
     }
 }
 
-/// What `events.update` is sent: replaces an event as a whole; read it before and send its entity tag to lose no one else's change.
+/// Request of `events.update`: replaces an event as a whole; read it before and send its entity tag to lose no one else's change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsUpdate {
     /// The calendar, or `primary` for that of the user.
@@ -1218,12 +1218,12 @@ pub struct EventsUpdate {
     /// Whether people without a known address are given one that does not work.
     #[deprecated(note = "It has no effect any more.")]
     pub always_include_email: Option<bool>,
-    /// What is sent.
+    /// The request body.
     pub body: crate::Event,
 }
 
 impl EventsUpdate {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(
         calendar_id: impl Into<String>,
@@ -1244,25 +1244,25 @@ impl EventsUpdate {
         }
     }
 
-    /// [`send_notifications`](Self::send_notifications), or its default when it is absent.
+    /// Returns [`send_notifications`](Self::send_notifications), or its default if absent.
     #[must_use]
     pub fn send_notifications_or_default(&self) -> bool {
         self.send_notifications.unwrap_or(false)
     }
 
-    /// [`supports_attachments`](Self::supports_attachments), or its default when it is absent.
+    /// Returns [`supports_attachments`](Self::supports_attachments), or its default if absent.
     #[must_use]
     pub fn supports_attachments_or_default(&self) -> bool {
         self.supports_attachments.unwrap_or(false)
     }
 
-    /// [`conference_data_version`](Self::conference_data_version), or its default when it is absent.
+    /// Returns [`conference_data_version`](Self::conference_data_version), or its default if absent.
     #[must_use]
     pub fn conference_data_version_or_default(&self) -> i32 {
         self.conference_data_version.unwrap_or(0)
     }
 
-    /// [`event_label_version`](Self::event_label_version), or its default when it is absent.
+    /// Returns [`event_label_version`](Self::event_label_version), or its default if absent.
     #[must_use]
     pub fn event_label_version_or_default(&self) -> i32 {
         self.event_label_version.unwrap_or(0)
@@ -1350,7 +1350,7 @@ impl ::wireform_runtime::Writes for EventsUpdate {
     }
 }
 
-/// What `events.patch` is sent: changes the members that are given and leaves the others, where a list is replaced as a whole.
+/// Request of `events.patch`: changes the members that are given and leaves the others, where a list is replaced as a whole.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsPatch {
     /// The calendar, or `primary` for that of the user.
@@ -1385,12 +1385,12 @@ pub struct EventsPatch {
     /// Whether people without a known address are given one that does not work.
     #[deprecated(note = "It has no effect any more.")]
     pub always_include_email: Option<bool>,
-    /// What is sent.
+    /// The request body.
     pub body: crate::EventPatch,
 }
 
 impl EventsPatch {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(
         calendar_id: impl Into<String>,
@@ -1411,25 +1411,25 @@ impl EventsPatch {
         }
     }
 
-    /// [`send_notifications`](Self::send_notifications), or its default when it is absent.
+    /// Returns [`send_notifications`](Self::send_notifications), or its default if absent.
     #[must_use]
     pub fn send_notifications_or_default(&self) -> bool {
         self.send_notifications.unwrap_or(false)
     }
 
-    /// [`supports_attachments`](Self::supports_attachments), or its default when it is absent.
+    /// Returns [`supports_attachments`](Self::supports_attachments), or its default if absent.
     #[must_use]
     pub fn supports_attachments_or_default(&self) -> bool {
         self.supports_attachments.unwrap_or(false)
     }
 
-    /// [`conference_data_version`](Self::conference_data_version), or its default when it is absent.
+    /// Returns [`conference_data_version`](Self::conference_data_version), or its default if absent.
     #[must_use]
     pub fn conference_data_version_or_default(&self) -> i32 {
         self.conference_data_version.unwrap_or(0)
     }
 
-    /// [`event_label_version`](Self::event_label_version), or its default when it is absent.
+    /// Returns [`event_label_version`](Self::event_label_version), or its default if absent.
     #[must_use]
     pub fn event_label_version_or_default(&self) -> i32 {
         self.event_label_version.unwrap_or(0)
@@ -1514,7 +1514,7 @@ impl ::wireform_runtime::Writes for EventsPatch {
     }
 }
 
-/// What `events.move` is sent: moves an event to another calendar and thereby changes its organizer.
+/// Request of `events.move`: moves an event to another calendar and thereby changes its organizer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsMove {
     /// The calendar that the event is on.
@@ -1533,7 +1533,7 @@ pub struct EventsMove {
 }
 
 impl EventsMove {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(
         calendar_id: impl Into<String>,
@@ -1549,7 +1549,7 @@ impl EventsMove {
         }
     }
 
-    /// [`send_notifications`](Self::send_notifications), or its default when it is absent.
+    /// Returns [`send_notifications`](Self::send_notifications), or its default if absent.
     #[must_use]
     pub fn send_notifications_or_default(&self) -> bool {
         self.send_notifications.unwrap_or(false)
@@ -1599,7 +1599,7 @@ impl ::wireform_runtime::Request for EventsMove {
     }
 }
 
-/// What `events.delete` is sent: deletes an event.
+/// Request of `events.delete`: deletes an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsDelete {
     /// The calendar, or `primary` for that of the user.
@@ -1618,7 +1618,7 @@ pub struct EventsDelete {
 }
 
 impl EventsDelete {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(calendar_id: impl Into<String>, event_id: impl Into<String>) -> Self {
         Self {
@@ -1629,7 +1629,7 @@ impl EventsDelete {
         }
     }
 
-    /// [`send_notifications`](Self::send_notifications), or its default when it is absent.
+    /// Returns [`send_notifications`](Self::send_notifications), or its default if absent.
     #[must_use]
     pub fn send_notifications_or_default(&self) -> bool {
         self.send_notifications.unwrap_or(false)

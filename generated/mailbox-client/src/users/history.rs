@@ -12,7 +12,7 @@ pub struct History {
 }
 
 impl History {
-    /// The operations of this group, by this client.
+    /// Creates the group of operations on this client.
     #[must_use]
     pub fn new(client: ::wireform_client::Client) -> Self {
         Self { client }
@@ -43,7 +43,7 @@ impl History {
     ///
     /// ```no_run
     /// # async fn example(client: mailbox_client::Client) -> Result<(), mailbox_client::Error> {
-    /// let answer = client.users().history().list("me", 1).send().await?;
+    /// let response = client.users().history().list("me", 1).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -59,9 +59,9 @@ impl History {
         }
     }
 
-    /// Asks `users.history.list` for what has changed since an earlier answer.
+    /// Returns the changes since an earlier sync, by `users.history.list`.
     ///
-    /// The changes come as a stream that ends in the cursor for the next time, or in the news that everything must be read anew.
+    /// Streams the changes; the stream ends with the cursor for the next sync, or signals that a full resync is required.
     pub fn list_changes(&self, user_id: impl Into<String>) -> ListChangesCall {
         ListChangesCall {
             call: self
@@ -78,7 +78,7 @@ impl History {
     }
 }
 
-/// A call of `users.history.list`: takes what is optional, and is sent.
+/// Builder of a call of `users.history.list`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct ListCall {
@@ -88,7 +88,7 @@ pub struct ListCall {
 impl ListCall {
     /// How many records a page holds at the most.
     ///
-    /// At least 1. More than 500 counts as that. Default: `100`.
+    /// At least 1. Larger values are clamped to 500. Default: `100`.
     pub fn max_results(mut self, value: u32) -> Self {
         self.call.request_mut().max_results = Some(value);
         self
@@ -123,7 +123,7 @@ impl ListCall {
 );
 ::wireform_client::paged!(ListCall, requests::UsersHistoryList);
 
-/// Asks `users.history.list` for what has changed. What cannot stand beside a cursor cannot be given here.
+/// Builder of an incremental sync by `users.history.list`. Parameters that a sync cursor excludes cannot be set.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct ListChangesCall {
@@ -133,7 +133,7 @@ pub struct ListChangesCall {
 impl ListChangesCall {
     /// How many records a page holds at the most.
     ///
-    /// At least 1. More than 500 counts as that. Default: `100`.
+    /// At least 1. Larger values are clamped to 500. Default: `100`.
     pub fn max_results(mut self, value: u32) -> Self {
         self.call.request_mut().max_results = Some(value);
         self
@@ -160,13 +160,13 @@ impl ListChangesCall {
 );
 ::wireform_client::synced!(ListChangesCall, requests::UsersHistoryList);
 
-/// Answers `users.history` in unit tests. What is not overridden fails, and says which it was.
+/// Fake of `users.history` for unit tests. A call that is not overridden fails with the name of its operation.
 #[cfg(feature = "fake")]
 pub trait HistoryFake: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Answers `users.history.list`.
+    /// Handles `users.history.list`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn list(
         &self,
         request: &requests::UsersHistoryList,
@@ -178,7 +178,7 @@ pub trait HistoryFake: ::std::marker::Send + ::std::marker::Sync + 'static {
 
 #[cfg(feature = "fake")]
 impl History {
-    /// Lets `group` answer all operations of this group.
+    /// Installs `group` as the fake of every operation of this group.
     #[must_use]
     pub fn fake(
         fake: ::wireform_client::fake::Fake,

@@ -12,7 +12,7 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// The operations of this group, by this client.
+    /// Creates the group of operations on this client.
     #[must_use]
     pub fn new(client: ::wireform_client::Client) -> Self {
         Self { client }
@@ -40,7 +40,7 @@ impl Labels {
     ///
     /// ```no_run
     /// # async fn example(client: mailbox_client::Client) -> Result<(), mailbox_client::Error> {
-    /// let answer = client.users().labels().list("me").send().await?;
+    /// let response = client.users().labels().list("me").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -71,7 +71,7 @@ impl Labels {
     ///
     /// ```no_run
     /// # async fn example(client: mailbox_client::Client) -> Result<(), mailbox_client::Error> {
-    /// let answer = client.users().labels().get("me", "Label_1").send().await?;
+    /// let response = client.users().labels().get("me", "Label_1").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -83,7 +83,7 @@ impl Labels {
     ///
     /// `POST /users/{userId}/labels`
     ///
-    /// Needs one of the scopes `mail`, `mail.modify`, `mail.labels`. It is not sent again after a failure, because sending it twice does more than sending it once.
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.labels`. Not retried after a failure, because the operation is not idempotent.
     ///
     /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
     ///
@@ -102,7 +102,7 @@ impl Labels {
     ///
     /// ```no_run
     /// # async fn example(client: mailbox_client::Client) -> Result<(), mailbox_client::Error> {
-    /// let answer = client.users().labels().create("me", mailbox_client::types::Label::default()).send().await?;
+    /// let response = client.users().labels().create("me", mailbox_client::types::Label::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -136,7 +136,7 @@ impl Labels {
     ///
     /// ```no_run
     /// # async fn example(client: mailbox_client::Client) -> Result<(), mailbox_client::Error> {
-    /// let answer = client.users().labels().update("me", "Label_1", mailbox_client::types::Label::default()).send().await?;
+    /// let response = client.users().labels().update("me", "Label_1", mailbox_client::types::Label::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -175,7 +175,7 @@ impl Labels {
     ///
     /// ```no_run
     /// # async fn example(client: mailbox_client::Client) -> Result<(), mailbox_client::Error> {
-    /// let answer = client.users().labels().patch("me", "Label_1", mailbox_client::types::LabelPatch::default()).send().await?;
+    /// let response = client.users().labels().patch("me", "Label_1", mailbox_client::types::LabelPatch::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -228,31 +228,31 @@ impl Labels {
     }
 }
 
-/// A call of `users.labels.list`: takes what is optional, and is sent.
+/// Builder of a call of `users.labels.list`: set optional parameters, then send it.
 pub type ListCall = ::wireform_client::StandardCall<requests::UsersLabelsList>;
 
-/// A call of `users.labels.get`: takes what is optional, and is sent.
+/// Builder of a call of `users.labels.get`: set optional parameters, then send it.
 pub type GetCall = ::wireform_client::StandardCall<requests::UsersLabelsGet>;
 
-/// A call of `users.labels.create`: takes what is optional, and is sent.
+/// Builder of a call of `users.labels.create`: set optional parameters, then send it.
 pub type CreateCall = ::wireform_client::StandardCall<requests::UsersLabelsCreate>;
 
-/// A call of `users.labels.update`: takes what is optional, and is sent.
+/// Builder of a call of `users.labels.update`: set optional parameters, then send it.
 pub type UpdateCall = ::wireform_client::StandardCall<requests::UsersLabelsUpdate>;
 
-/// A call of `users.labels.patch`: takes what is optional, and is sent.
+/// Builder of a call of `users.labels.patch`: set optional parameters, then send it.
 pub type PatchCall = ::wireform_client::StandardCall<requests::UsersLabelsPatch>;
 
-/// A call of `users.labels.delete`: takes what is optional, and is sent.
+/// Builder of a call of `users.labels.delete`: set optional parameters, then send it.
 pub type DeleteCall = ::wireform_client::StandardCall<requests::UsersLabelsDelete>;
 
-/// Answers `users.labels` in unit tests. What is not overridden fails, and says which it was.
+/// Fake of `users.labels` for unit tests. A call that is not overridden fails with the name of its operation.
 #[cfg(feature = "fake")]
 pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Answers `users.labels.list`.
+    /// Handles `users.labels.list`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn list(
         &self,
         request: &requests::UsersLabelsList,
@@ -261,10 +261,10 @@ pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("users.labels.list"))
     }
 
-    /// Answers `users.labels.get`.
+    /// Handles `users.labels.get`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn get(
         &self,
         request: &requests::UsersLabelsGet,
@@ -273,10 +273,10 @@ pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("users.labels.get"))
     }
 
-    /// Answers `users.labels.create`.
+    /// Handles `users.labels.create`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn create(
         &self,
         request: &requests::UsersLabelsCreate,
@@ -285,10 +285,10 @@ pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("users.labels.create"))
     }
 
-    /// Answers `users.labels.update`.
+    /// Handles `users.labels.update`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn update(
         &self,
         request: &requests::UsersLabelsUpdate,
@@ -297,10 +297,10 @@ pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("users.labels.update"))
     }
 
-    /// Answers `users.labels.patch`.
+    /// Handles `users.labels.patch`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn patch(
         &self,
         request: &requests::UsersLabelsPatch,
@@ -309,10 +309,10 @@ pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("users.labels.patch"))
     }
 
-    /// Answers `users.labels.delete`.
+    /// Handles `users.labels.delete`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn delete(
         &self,
         request: &requests::UsersLabelsDelete,
@@ -324,7 +324,7 @@ pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
 
 #[cfg(feature = "fake")]
 impl Labels {
-    /// Lets `group` answer all operations of this group.
+    /// Installs `group` as the fake of every operation of this group.
     #[must_use]
     pub fn fake(
         fake: ::wireform_client::fake::Fake,

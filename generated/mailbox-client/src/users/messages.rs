@@ -12,7 +12,7 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// The operations of this group, by this client.
+    /// Creates the group of operations on this client.
     #[must_use]
     pub fn new(client: ::wireform_client::Client) -> Self {
         Self { client }
@@ -43,7 +43,7 @@ impl Messages {
     ///
     /// ```no_run
     /// # async fn example(client: mailbox_client::Client) -> Result<(), mailbox_client::Error> {
-    /// let answer = client.users().messages().list("me").send().await?;
+    /// let response = client.users().messages().list("me").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -78,7 +78,7 @@ impl Messages {
     ///
     /// ```no_run
     /// # async fn example(client: mailbox_client::Client) -> Result<(), mailbox_client::Error> {
-    /// let answer = client.users().messages().get("me", "id").send().await?;
+    /// let response = client.users().messages().get("me", "id").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -92,7 +92,7 @@ impl Messages {
     ///
     /// `POST /users/{userId}/messages`
     ///
-    /// Needs one of the scopes `mail`, `mail.modify`, `mail.insert`. It is not sent again after a failure, because sending it twice does more than sending it once.
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.insert`. Not retried after a failure, because the operation is not idempotent.
     ///
     /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
     ///
@@ -112,7 +112,7 @@ impl Messages {
     ///
     /// ```no_run
     /// # async fn example(client: mailbox_client::Client) -> Result<(), mailbox_client::Error> {
-    /// let answer = client.users().messages().insert("me", mailbox_client::types::Message::default()).send().await?;
+    /// let response = client.users().messages().insert("me", mailbox_client::types::Message::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -130,7 +130,7 @@ impl Messages {
     ///
     /// `POST /users/{userId}/messages/import`
     ///
-    /// Needs one of the scopes `mail`, `mail.modify`, `mail.insert`. It is not sent again after a failure, because sending it twice does more than sending it once.
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.insert`. Not retried after a failure, because the operation is not idempotent.
     ///
     /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
     ///
@@ -150,7 +150,7 @@ impl Messages {
     ///
     /// ```no_run
     /// # async fn example(client: mailbox_client::Client) -> Result<(), mailbox_client::Error> {
-    /// let answer = client.users().messages().import("me", mailbox_client::types::Message::default()).send().await?;
+    /// let response = client.users().messages().import("me", mailbox_client::types::Message::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -224,7 +224,7 @@ impl Messages {
     ///
     /// ```no_run
     /// # async fn example(client: mailbox_client::Client) -> Result<(), mailbox_client::Error> {
-    /// let answer = client.users().messages().modify("me", "id", mailbox_client::types::ModifyMessageRequest::default()).send().await?;
+    /// let response = client.users().messages().modify("me", "id", mailbox_client::types::ModifyMessageRequest::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -298,7 +298,7 @@ impl Messages {
     ///
     /// ```no_run
     /// # async fn example(client: mailbox_client::Client) -> Result<(), mailbox_client::Error> {
-    /// let answer = client.users().messages().trash("me", "id").send().await?;
+    /// let response = client.users().messages().trash("me", "id").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -331,7 +331,7 @@ impl Messages {
     ///
     /// ```no_run
     /// # async fn example(client: mailbox_client::Client) -> Result<(), mailbox_client::Error> {
-    /// let answer = client.users().messages().untrash("me", "id").send().await?;
+    /// let response = client.users().messages().untrash("me", "id").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -346,7 +346,7 @@ impl Messages {
     }
 }
 
-/// A call of `users.messages.list`: takes what is optional, and is sent.
+/// Builder of a call of `users.messages.list`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct ListCall {
@@ -356,7 +356,7 @@ pub struct ListCall {
 impl ListCall {
     /// How many messages a page holds at the most.
     ///
-    /// At least 1. More than 500 counts as that. Default: `100`.
+    /// At least 1. Larger values are clamped to 500. Default: `100`.
     pub fn max_results(mut self, value: u32) -> Self {
         self.call.request_mut().max_results = Some(value);
         self
@@ -401,7 +401,7 @@ impl ListCall {
 );
 ::wireform_client::paged!(ListCall, requests::UsersMessagesList);
 
-/// A call of `users.messages.get`: takes what is optional, and is sent.
+/// Builder of a call of `users.messages.get`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct GetCall {
@@ -433,7 +433,7 @@ impl GetCall {
     GetCall, requests::UsersMessagesGet, fields, quota_user, pretty_print
 );
 
-/// A call of `users.messages.insert`: takes what is optional, and is sent.
+/// Builder of a call of `users.messages.insert`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct InsertCall {
@@ -465,7 +465,7 @@ impl InsertCall {
     InsertCall, requests::UsersMessagesInsert, fields, quota_user, pretty_print
 );
 
-/// A call of `users.messages.import`: takes what is optional, and is sent.
+/// Builder of a call of `users.messages.import`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct ImportCall {
@@ -513,30 +513,30 @@ impl ImportCall {
     ImportCall, requests::UsersMessagesImport, fields, quota_user, pretty_print
 );
 
-/// A call of `users.messages.delete`: takes what is optional, and is sent.
+/// Builder of a call of `users.messages.delete`: set optional parameters, then send it.
 pub type DeleteCall = ::wireform_client::StandardCall<requests::UsersMessagesDelete>;
 
-/// A call of `users.messages.modify`: takes what is optional, and is sent.
+/// Builder of a call of `users.messages.modify`: set optional parameters, then send it.
 pub type ModifyCall = ::wireform_client::StandardCall<requests::UsersMessagesModify>;
 
-/// A call of `users.messages.batchModify`: takes what is optional, and is sent.
+/// Builder of a call of `users.messages.batchModify`: set optional parameters, then send it.
 pub type BatchModifyCall = ::wireform_client::StandardCall<
     requests::UsersMessagesBatchModify,
 >;
 
-/// A call of `users.messages.trash`: takes what is optional, and is sent.
+/// Builder of a call of `users.messages.trash`: set optional parameters, then send it.
 pub type TrashCall = ::wireform_client::StandardCall<requests::UsersMessagesTrash>;
 
-/// A call of `users.messages.untrash`: takes what is optional, and is sent.
+/// Builder of a call of `users.messages.untrash`: set optional parameters, then send it.
 pub type UntrashCall = ::wireform_client::StandardCall<requests::UsersMessagesUntrash>;
 
-/// Answers `users.messages` in unit tests. What is not overridden fails, and says which it was.
+/// Fake of `users.messages` for unit tests. A call that is not overridden fails with the name of its operation.
 #[cfg(feature = "fake")]
 pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Answers `users.messages.list`.
+    /// Handles `users.messages.list`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn list(
         &self,
         request: &requests::UsersMessagesList,
@@ -545,10 +545,10 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("users.messages.list"))
     }
 
-    /// Answers `users.messages.get`.
+    /// Handles `users.messages.get`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn get(
         &self,
         request: &requests::UsersMessagesGet,
@@ -557,10 +557,10 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("users.messages.get"))
     }
 
-    /// Answers `users.messages.insert`.
+    /// Handles `users.messages.insert`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn insert(
         &self,
         request: &requests::UsersMessagesInsert,
@@ -569,10 +569,10 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("users.messages.insert"))
     }
 
-    /// Answers `users.messages.import`.
+    /// Handles `users.messages.import`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn import(
         &self,
         request: &requests::UsersMessagesImport,
@@ -581,10 +581,10 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("users.messages.import"))
     }
 
-    /// Answers `users.messages.delete`.
+    /// Handles `users.messages.delete`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn delete(
         &self,
         request: &requests::UsersMessagesDelete,
@@ -593,10 +593,10 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("users.messages.delete"))
     }
 
-    /// Answers `users.messages.modify`.
+    /// Handles `users.messages.modify`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn modify(
         &self,
         request: &requests::UsersMessagesModify,
@@ -605,10 +605,10 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("users.messages.modify"))
     }
 
-    /// Answers `users.messages.batchModify`.
+    /// Handles `users.messages.batchModify`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn batch_modify(
         &self,
         request: &requests::UsersMessagesBatchModify,
@@ -617,10 +617,10 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("users.messages.batchModify"))
     }
 
-    /// Answers `users.messages.trash`.
+    /// Handles `users.messages.trash`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn trash(
         &self,
         request: &requests::UsersMessagesTrash,
@@ -629,10 +629,10 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("users.messages.trash"))
     }
 
-    /// Answers `users.messages.untrash`.
+    /// Handles `users.messages.untrash`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn untrash(
         &self,
         request: &requests::UsersMessagesUntrash,
@@ -644,7 +644,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
 
 #[cfg(feature = "fake")]
 impl Messages {
-    /// Lets `group` answer all operations of this group.
+    /// Installs `group` as the fake of every operation of this group.
     #[must_use]
     pub fn fake(
         fake: ::wireform_client::fake::Fake,

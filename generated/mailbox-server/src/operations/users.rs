@@ -10,7 +10,7 @@ use crate::{requests, types};
 /// `users.labels.list`
 pub static USERS_LABELS_LIST: Contract = Contract::of::<requests::UsersLabelsList>();
 
-/// Reads the request of `users.labels.list`.
+/// Decodes the request of `users.labels.list`.
 pub fn read_users_labels_list(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersLabelsList {
@@ -22,7 +22,7 @@ pub fn read_users_labels_list(
 /// `users.labels.get`
 pub static USERS_LABELS_GET: Contract = Contract::of::<requests::UsersLabelsGet>();
 
-/// Reads the request of `users.labels.get`.
+/// Decodes the request of `users.labels.get`.
 pub fn read_users_labels_get(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersLabelsGet {
@@ -36,7 +36,7 @@ pub fn read_users_labels_get(
 pub static USERS_LABELS_CREATE: Contract = Contract::of::<requests::UsersLabelsCreate>()
     .body(&["application/json"]);
 
-/// Reads the request of `users.labels.create`.
+/// Decodes the request of `users.labels.create`.
 pub fn read_users_labels_create(
     parameters: &mut Parameters<'_, '_>,
     body: types::Label,
@@ -51,7 +51,7 @@ pub fn read_users_labels_create(
 pub static USERS_LABELS_UPDATE: Contract = Contract::of::<requests::UsersLabelsUpdate>()
     .body(&["application/json"]);
 
-/// Reads the request of `users.labels.update`.
+/// Decodes the request of `users.labels.update`.
 pub fn read_users_labels_update(
     parameters: &mut Parameters<'_, '_>,
     body: types::Label,
@@ -67,7 +67,7 @@ pub fn read_users_labels_update(
 pub static USERS_LABELS_PATCH: Contract = Contract::of::<requests::UsersLabelsPatch>()
     .body(&["application/json", "application/merge-patch+json"]);
 
-/// Reads the request of `users.labels.patch`.
+/// Decodes the request of `users.labels.patch`.
 pub fn read_users_labels_patch(
     parameters: &mut Parameters<'_, '_>,
     body: types::LabelPatch,
@@ -83,7 +83,7 @@ pub fn read_users_labels_patch(
 pub static USERS_LABELS_DELETE: Contract = Contract::of::<requests::UsersLabelsDelete>()
     .status(204);
 
-/// Reads the request of `users.labels.delete`.
+/// Decodes the request of `users.labels.delete`.
 pub fn read_users_labels_delete(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersLabelsDelete {
@@ -97,7 +97,7 @@ pub fn read_users_labels_delete(
 pub static USERS_MESSAGES_LIST: Contract = Contract::of::<requests::UsersMessagesList>()
     .paged();
 
-/// Reads the request of `users.messages.list`.
+/// Decodes the request of `users.messages.list`.
 pub fn read_users_messages_list(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersMessagesList {
@@ -114,7 +114,7 @@ pub fn read_users_messages_list(
 /// `users.messages.get`
 pub static USERS_MESSAGES_GET: Contract = Contract::of::<requests::UsersMessagesGet>();
 
-/// Reads the request of `users.messages.get`.
+/// Decodes the request of `users.messages.get`.
 pub fn read_users_messages_get(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersMessagesGet {
@@ -133,7 +133,7 @@ pub static USERS_MESSAGES_INSERT: Contract = Contract::of::<
     .body(&["application/json"])
     .binary(&["raw"]);
 
-/// Reads the request of `users.messages.insert`.
+/// Decodes the request of `users.messages.insert`.
 pub fn read_users_messages_insert(
     parameters: &mut Parameters<'_, '_>,
     body: types::Message,
@@ -153,7 +153,7 @@ pub static USERS_MESSAGES_IMPORT: Contract = Contract::of::<
     .body(&["application/json"])
     .binary(&["raw"]);
 
-/// Reads the request of `users.messages.import`.
+/// Decodes the request of `users.messages.import`.
 pub fn read_users_messages_import(
     parameters: &mut Parameters<'_, '_>,
     body: types::Message,
@@ -174,7 +174,7 @@ pub static USERS_MESSAGES_DELETE: Contract = Contract::of::<
 >()
     .status(204);
 
-/// Reads the request of `users.messages.delete`.
+/// Decodes the request of `users.messages.delete`.
 pub fn read_users_messages_delete(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersMessagesDelete {
@@ -190,7 +190,7 @@ pub static USERS_MESSAGES_MODIFY: Contract = Contract::of::<
 >()
     .body(&["application/json"]);
 
-/// Reads the request of `users.messages.modify`.
+/// Decodes the request of `users.messages.modify`.
 pub fn read_users_messages_modify(
     parameters: &mut Parameters<'_, '_>,
     body: types::ModifyMessageRequest,
@@ -209,7 +209,7 @@ pub static USERS_MESSAGES_BATCH_MODIFY: Contract = Contract::of::<
     .status(204)
     .body(&["application/json"]);
 
-/// Reads the request of `users.messages.batchModify`.
+/// Decodes the request of `users.messages.batchModify`.
 pub fn read_users_messages_batch_modify(
     parameters: &mut Parameters<'_, '_>,
     body: types::BatchModifyMessagesRequest,
@@ -225,7 +225,7 @@ pub static USERS_MESSAGES_TRASH: Contract = Contract::of::<
     requests::UsersMessagesTrash,
 >();
 
-/// Reads the request of `users.messages.trash`.
+/// Decodes the request of `users.messages.trash`.
 pub fn read_users_messages_trash(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersMessagesTrash {
@@ -240,7 +240,7 @@ pub static USERS_MESSAGES_UNTRASH: Contract = Contract::of::<
     requests::UsersMessagesUntrash,
 >();
 
-/// Reads the request of `users.messages.untrash`.
+/// Decodes the request of `users.messages.untrash`.
 pub fn read_users_messages_untrash(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersMessagesUntrash {
@@ -253,7 +253,7 @@ pub fn read_users_messages_untrash(
 /// `users.getProfile`
 pub static USERS_GET_PROFILE: Contract = Contract::of::<requests::UsersGetProfile>();
 
-/// Reads the request of `users.getProfile`.
+/// Decodes the request of `users.getProfile`.
 pub fn read_users_get_profile(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersGetProfile {
@@ -266,7 +266,7 @@ pub fn read_users_get_profile(
 pub static USERS_HISTORY_LIST: Contract = Contract::of::<requests::UsersHistoryList>()
     .paged();
 
-/// Reads the request of `users.history.list`.
+/// Decodes the request of `users.history.list`.
 pub fn read_users_history_list(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::UsersHistoryList {

@@ -5,11 +5,11 @@
 #[allow(unused_imports)]
 use crate::{requests, types};
 
-/// Answers `users`. A function that is left out answers 501.
+/// Implements `users`. Functions that are not overridden return 501.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not answer the group `users`",
-    label = "a group of operations is not answered",
-    note = "write `impl mailbox_server::service::Users for {Self} {{}}`; a function that is left out answers 501"
+    message = "`{Self}` does not implement the group `users`",
+    label = "a group of operations is not implemented",
+    note = "write `impl mailbox_server::service::Users for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait Users: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Reads whose mailbox it is, how much it holds and where its history stands.
@@ -39,11 +39,11 @@ pub trait Users: ::std::marker::Send + ::std::marker::Sync + 'static {
     }
 }
 
-/// Answers `users.labels`. A function that is left out answers 501.
+/// Implements `users.labels`. Functions that are not overridden return 501.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not answer the group `users.labels`",
-    label = "a group of operations is not answered",
-    note = "write `impl mailbox_server::service::UsersLabels for {Self} {{}}`; a function that is left out answers 501"
+    message = "`{Self}` does not implement the group `users.labels`",
+    label = "a group of operations is not implemented",
+    note = "write `impl mailbox_server::service::UsersLabels for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Lists the labels of a mailbox, without the numbers of what has them.
@@ -131,7 +131,7 @@ pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.labels`.
     ///
-    /// It is held against what is stored by `context.prepare`, whose admission makes the answer.
+    /// Call `context.prepare` with the stored resource to check preconditions and rules; its result builds the response.
     ///
     /// # Errors
     ///
@@ -160,7 +160,7 @@ pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.labels`.
     ///
-    /// It is held against what is stored by `context.prepare`, whose admission makes the answer.
+    /// Call `context.prepare` with the stored resource to check preconditions and rules; its result builds the response.
     ///
     /// # Errors
     ///
@@ -210,11 +210,11 @@ pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
     }
 }
 
-/// Answers `users.messages`. A function that is left out answers 501.
+/// Implements `users.messages`. Functions that are not overridden return 501.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not answer the group `users.messages`",
-    label = "a group of operations is not answered",
-    note = "write `impl mailbox_server::service::UsersMessages for {Self} {{}}`; a function that is left out answers 501"
+    message = "`{Self}` does not implement the group `users.messages`",
+    label = "a group of operations is not implemented",
+    note = "write `impl mailbox_server::service::UsersMessages for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Lists the messages of a mailbox, the newest first.
@@ -457,11 +457,11 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
     }
 }
 
-/// Answers `users.history`. A function that is left out answers 501.
+/// Implements `users.history`. Functions that are not overridden return 501.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not answer the group `users.history`",
-    label = "a group of operations is not answered",
-    note = "write `impl mailbox_server::service::UsersHistory for {Self} {{}}`; a function that is left out answers 501"
+    message = "`{Self}` does not implement the group `users.history`",
+    label = "a group of operations is not implemented",
+    note = "write `impl mailbox_server::service::UsersHistory for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait UsersHistory: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Lists what has changed in a mailbox since an earlier time.

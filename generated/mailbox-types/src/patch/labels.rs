@@ -4,28 +4,28 @@
 
 use crate::{Label, LabelColor};
 
-/// A merge patch (RFC 7396) of [`Label`](crate::Label): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`Label`](crate::Label): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct LabelPatch {
-    /// Changes [`id`](crate::Label::id).
+    /// Patches [`id`](crate::Label::id).
     pub id: ::wireform_runtime::Patch<String>,
-    /// Changes [`name`](crate::Label::name).
+    /// Patches [`name`](crate::Label::name).
     pub name: ::wireform_runtime::Patch<String>,
-    /// Changes [`message_list_visibility`](crate::Label::message_list_visibility).
+    /// Patches [`message_list_visibility`](crate::Label::message_list_visibility).
     pub message_list_visibility: ::wireform_runtime::Patch<crate::MessageListVisibility>,
-    /// Changes [`label_list_visibility`](crate::Label::label_list_visibility).
+    /// Patches [`label_list_visibility`](crate::Label::label_list_visibility).
     pub label_list_visibility: ::wireform_runtime::Patch<crate::LabelListVisibility>,
-    /// Changes [`type`](crate::Label::type).
+    /// Patches [`type`](crate::Label::type).
     pub r#type: ::wireform_runtime::Patch<crate::LabelType>,
-    /// Changes [`messages_total`](crate::Label::messages_total).
+    /// Patches [`messages_total`](crate::Label::messages_total).
     pub messages_total: ::wireform_runtime::Patch<i32>,
-    /// Changes [`messages_unread`](crate::Label::messages_unread).
+    /// Patches [`messages_unread`](crate::Label::messages_unread).
     pub messages_unread: ::wireform_runtime::Patch<i32>,
-    /// Changes [`threads_total`](crate::Label::threads_total).
+    /// Patches [`threads_total`](crate::Label::threads_total).
     pub threads_total: ::wireform_runtime::Patch<i32>,
-    /// Changes [`threads_unread`](crate::Label::threads_unread).
+    /// Patches [`threads_unread`](crate::Label::threads_unread).
     pub threads_unread: ::wireform_runtime::Patch<i32>,
-    /// Changes [`color`](crate::Label::color).
+    /// Patches [`color`](crate::Label::color).
     pub color: ::wireform_runtime::Patch<crate::LabelColorPatch>,
 }
 
@@ -55,12 +55,12 @@ impl ::wireform_runtime::Direction for LabelPatch {
     }
 }
 
-/// A merge patch (RFC 7396) of [`LabelColor`](crate::LabelColor): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`LabelColor`](crate::LabelColor): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct LabelColorPatch {
-    /// Changes [`text_color`](crate::LabelColor::text_color).
+    /// Patches [`text_color`](crate::LabelColor::text_color).
     pub text_color: ::wireform_runtime::Patch<crate::LabelPaletteColor>,
-    /// Changes [`background_color`](crate::LabelColor::background_color).
+    /// Patches [`background_color`](crate::LabelColor::background_color).
     pub background_color: ::wireform_runtime::Patch<crate::LabelPaletteColor>,
 }
 

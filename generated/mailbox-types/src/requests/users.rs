@@ -4,7 +4,7 @@
 
 use ::wireform_runtime::operation;
 
-/// What `users.labels.list` is sent: lists the labels of a mailbox, without the numbers of what has them.
+/// Request of `users.labels.list`: lists the labels of a mailbox, without the numbers of what has them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsList {
     /// The mail address of the user, or `me` for the one who asks.
@@ -14,7 +14,7 @@ pub struct UsersLabelsList {
 }
 
 impl UsersLabelsList {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(user_id: impl Into<String>) -> Self {
         Self { user_id: user_id.into() }
@@ -50,7 +50,7 @@ impl ::wireform_runtime::Request for UsersLabelsList {
     }
 }
 
-/// What `users.labels.get` is sent: reads a label with the numbers of what has it.
+/// Request of `users.labels.get`: reads a label with the numbers of what has it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsGet {
     /// The mail address of the user, or `me` for the one who asks.
@@ -64,7 +64,7 @@ pub struct UsersLabelsGet {
 }
 
 impl UsersLabelsGet {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(user_id: impl Into<String>, id: impl Into<String>) -> Self {
         Self {
@@ -105,19 +105,19 @@ impl ::wireform_runtime::Request for UsersLabelsGet {
     }
 }
 
-/// What `users.labels.create` is sent: creates a label.
+/// Request of `users.labels.create`: creates a label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsCreate {
     /// The mail address of the user, or `me` for the one who asks.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// What is sent.
+    /// The request body.
     pub body: crate::Label,
 }
 
 impl UsersLabelsCreate {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(user_id: impl Into<String>, body: crate::Label) -> Self {
         Self {
@@ -172,7 +172,7 @@ impl ::wireform_runtime::Writes for UsersLabelsCreate {
     }
 }
 
-/// What `users.labels.update` is sent: replaces what users can change of a label.
+/// Request of `users.labels.update`: replaces what users can change of a label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsUpdate {
     /// The mail address of the user, or `me` for the one who asks.
@@ -183,12 +183,12 @@ pub struct UsersLabelsUpdate {
     ///
     /// Example: `Label_1`.
     pub id: String,
-    /// What is sent.
+    /// The request body.
     pub body: crate::Label,
 }
 
 impl UsersLabelsUpdate {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(
         user_id: impl Into<String>,
@@ -250,7 +250,7 @@ impl ::wireform_runtime::Writes for UsersLabelsUpdate {
     }
 }
 
-/// What `users.labels.patch` is sent: changes the members of a label that are given and leaves the others.
+/// Request of `users.labels.patch`: changes the members of a label that are given and leaves the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsPatch {
     /// The mail address of the user, or `me` for the one who asks.
@@ -261,12 +261,12 @@ pub struct UsersLabelsPatch {
     ///
     /// Example: `Label_1`.
     pub id: String,
-    /// What is sent.
+    /// The request body.
     pub body: crate::LabelPatch,
 }
 
 impl UsersLabelsPatch {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(
         user_id: impl Into<String>,
@@ -328,7 +328,7 @@ impl ::wireform_runtime::Writes for UsersLabelsPatch {
     }
 }
 
-/// What `users.labels.delete` is sent: deletes a label for good, and takes it from all that has it.
+/// Request of `users.labels.delete`: deletes a label for good, and takes it from all that has it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsDelete {
     /// The mail address of the user, or `me` for the one who asks.
@@ -342,7 +342,7 @@ pub struct UsersLabelsDelete {
 }
 
 impl UsersLabelsDelete {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(user_id: impl Into<String>, id: impl Into<String>) -> Self {
         Self {
@@ -380,7 +380,7 @@ impl ::wireform_runtime::Request for UsersLabelsDelete {
     }
 }
 
-/// What `users.messages.list` is sent: lists the messages of a mailbox, the newest first.
+/// Request of `users.messages.list`: lists the messages of a mailbox, the newest first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesList {
     /// The mail address of the user, or `me` for the one who asks.
@@ -389,7 +389,7 @@ pub struct UsersMessagesList {
     pub user_id: String,
     /// How many messages a page holds at the most.
     ///
-    /// At least 1. More than 500 counts as that. Default: `100`.
+    /// At least 1. Larger values are clamped to 500. Default: `100`.
     pub max_results: Option<u32>,
     /// The page to read; absent for the first.
     ///
@@ -408,7 +408,7 @@ pub struct UsersMessagesList {
 }
 
 impl UsersMessagesList {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(user_id: impl Into<String>) -> Self {
         Self {
@@ -421,13 +421,13 @@ impl UsersMessagesList {
         }
     }
 
-    /// [`max_results`](Self::max_results), or its default when it is absent.
+    /// Returns [`max_results`](Self::max_results), or its default if absent.
     #[must_use]
     pub fn max_results_or_default(&self) -> u32 {
         self.max_results.unwrap_or(100)
     }
 
-    /// [`include_spam_trash`](Self::include_spam_trash), or its default when it is absent.
+    /// Returns [`include_spam_trash`](Self::include_spam_trash), or its default if absent.
     #[must_use]
     pub fn include_spam_trash_or_default(&self) -> bool {
         self.include_spam_trash.unwrap_or(false)
@@ -493,7 +493,7 @@ impl ::wireform_runtime::Paged for UsersMessagesList {
     }
 }
 
-/// What `users.messages.get` is sent: reads a message.
+/// Request of `users.messages.get`: reads a message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesGet {
     /// The mail address of the user, or `me` for the one who asks.
@@ -513,7 +513,7 @@ pub struct UsersMessagesGet {
 }
 
 impl UsersMessagesGet {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(user_id: impl Into<String>, id: impl Into<String>) -> Self {
         Self {
@@ -524,7 +524,7 @@ impl UsersMessagesGet {
         }
     }
 
-    /// [`format`](Self::format), or its default when it is absent.
+    /// Returns [`format`](Self::format), or its default if absent.
     #[must_use]
     pub fn format_or_default(&self) -> &crate::MessageFormat {
         self.format.as_ref().unwrap_or(&crate::MessageFormat::Full)
@@ -567,7 +567,7 @@ impl ::wireform_runtime::Request for UsersMessagesGet {
     }
 }
 
-/// What `users.messages.insert` is sent: puts a message into a mailbox as it is, without what is done to mail that arrives.
+/// Request of `users.messages.insert`: puts a message into a mailbox as it is, without what is done to mail that arrives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesInsert {
     /// The mail address of the user, or `me` for the one who asks.
@@ -582,12 +582,12 @@ pub struct UsersMessagesInsert {
     ///
     /// Default: `false`.
     pub deleted: Option<bool>,
-    /// What is sent.
+    /// The request body.
     pub body: crate::Message,
 }
 
 impl UsersMessagesInsert {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(user_id: impl Into<String>, body: crate::Message) -> Self {
         Self {
@@ -598,7 +598,7 @@ impl UsersMessagesInsert {
         }
     }
 
-    /// [`internal_date_source`](Self::internal_date_source), or its default when it is absent.
+    /// Returns [`internal_date_source`](Self::internal_date_source), or its default if absent.
     #[must_use]
     pub fn internal_date_source_or_default(&self) -> &crate::InternalDateSource {
         self.internal_date_source
@@ -606,7 +606,7 @@ impl UsersMessagesInsert {
             .unwrap_or(&crate::InternalDateSource::ReceivedTime)
     }
 
-    /// [`deleted`](Self::deleted), or its default when it is absent.
+    /// Returns [`deleted`](Self::deleted), or its default if absent.
     #[must_use]
     pub fn deleted_or_default(&self) -> bool {
         self.deleted.unwrap_or(false)
@@ -663,7 +663,7 @@ impl ::wireform_runtime::Writes for UsersMessagesInsert {
     }
 }
 
-/// What `users.messages.import` is sent: takes a message into a mailbox as if it had just arrived.
+/// Request of `users.messages.import`: takes a message into a mailbox as if it had just arrived.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesImport {
     /// The mail address of the user, or `me` for the one who asks.
@@ -686,12 +686,12 @@ pub struct UsersMessagesImport {
     ///
     /// Default: `false`.
     pub deleted: Option<bool>,
-    /// What is sent.
+    /// The request body.
     pub body: crate::Message,
 }
 
 impl UsersMessagesImport {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(user_id: impl Into<String>, body: crate::Message) -> Self {
         Self {
@@ -704,7 +704,7 @@ impl UsersMessagesImport {
         }
     }
 
-    /// [`internal_date_source`](Self::internal_date_source), or its default when it is absent.
+    /// Returns [`internal_date_source`](Self::internal_date_source), or its default if absent.
     #[must_use]
     pub fn internal_date_source_or_default(&self) -> &crate::InternalDateSource {
         self.internal_date_source
@@ -712,19 +712,19 @@ impl UsersMessagesImport {
             .unwrap_or(&crate::InternalDateSource::DateHeader)
     }
 
-    /// [`never_mark_spam`](Self::never_mark_spam), or its default when it is absent.
+    /// Returns [`never_mark_spam`](Self::never_mark_spam), or its default if absent.
     #[must_use]
     pub fn never_mark_spam_or_default(&self) -> bool {
         self.never_mark_spam.unwrap_or(false)
     }
 
-    /// [`process_for_calendar`](Self::process_for_calendar), or its default when it is absent.
+    /// Returns [`process_for_calendar`](Self::process_for_calendar), or its default if absent.
     #[must_use]
     pub fn process_for_calendar_or_default(&self) -> bool {
         self.process_for_calendar.unwrap_or(false)
     }
 
-    /// [`deleted`](Self::deleted), or its default when it is absent.
+    /// Returns [`deleted`](Self::deleted), or its default if absent.
     #[must_use]
     pub fn deleted_or_default(&self) -> bool {
         self.deleted.unwrap_or(false)
@@ -790,7 +790,7 @@ impl ::wireform_runtime::Writes for UsersMessagesImport {
     }
 }
 
-/// What `users.messages.delete` is sent: deletes a message for good; moving it to the trash can be undone.
+/// Request of `users.messages.delete`: deletes a message for good; moving it to the trash can be undone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesDelete {
     /// The mail address of the user, or `me` for the one who asks.
@@ -802,7 +802,7 @@ pub struct UsersMessagesDelete {
 }
 
 impl UsersMessagesDelete {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(user_id: impl Into<String>, id: impl Into<String>) -> Self {
         Self {
@@ -840,7 +840,7 @@ impl ::wireform_runtime::Request for UsersMessagesDelete {
     }
 }
 
-/// What `users.messages.modify` is sent: gives labels to a message and takes labels from it.
+/// Request of `users.messages.modify`: gives labels to a message and takes labels from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesModify {
     /// The mail address of the user, or `me` for the one who asks.
@@ -849,12 +849,12 @@ pub struct UsersMessagesModify {
     pub user_id: String,
     /// The message.
     pub id: String,
-    /// What is sent.
+    /// The request body.
     pub body: crate::ModifyMessageRequest,
 }
 
 impl UsersMessagesModify {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(
         user_id: impl Into<String>,
@@ -902,19 +902,19 @@ impl ::wireform_runtime::Request for UsersMessagesModify {
     }
 }
 
-/// What `users.messages.batchModify` is sent: gives labels to several messages and takes labels from them.
+/// Request of `users.messages.batchModify`: gives labels to several messages and takes labels from them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesBatchModify {
     /// The mail address of the user, or `me` for the one who asks.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// What is sent.
+    /// The request body.
     pub body: crate::BatchModifyMessagesRequest,
 }
 
 impl UsersMessagesBatchModify {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(
         user_id: impl Into<String>,
@@ -955,7 +955,7 @@ impl ::wireform_runtime::Request for UsersMessagesBatchModify {
     }
 }
 
-/// What `users.messages.trash` is sent: moves a message to the trash.
+/// Request of `users.messages.trash`: moves a message to the trash.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesTrash {
     /// The mail address of the user, or `me` for the one who asks.
@@ -967,7 +967,7 @@ pub struct UsersMessagesTrash {
 }
 
 impl UsersMessagesTrash {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(user_id: impl Into<String>, id: impl Into<String>) -> Self {
         Self {
@@ -1009,7 +1009,7 @@ impl ::wireform_runtime::Request for UsersMessagesTrash {
     }
 }
 
-/// What `users.messages.untrash` is sent: takes a message out of the trash.
+/// Request of `users.messages.untrash`: takes a message out of the trash.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesUntrash {
     /// The mail address of the user, or `me` for the one who asks.
@@ -1021,7 +1021,7 @@ pub struct UsersMessagesUntrash {
 }
 
 impl UsersMessagesUntrash {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(user_id: impl Into<String>, id: impl Into<String>) -> Self {
         Self {
@@ -1063,7 +1063,7 @@ impl ::wireform_runtime::Request for UsersMessagesUntrash {
     }
 }
 
-/// What `users.getProfile` is sent: reads whose mailbox it is, how much it holds and where its history stands.
+/// Request of `users.getProfile`: reads whose mailbox it is, how much it holds and where its history stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersGetProfile {
     /// The mail address of the user, or `me` for the one who asks.
@@ -1073,7 +1073,7 @@ pub struct UsersGetProfile {
 }
 
 impl UsersGetProfile {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(user_id: impl Into<String>) -> Self {
         Self { user_id: user_id.into() }
@@ -1109,7 +1109,7 @@ impl ::wireform_runtime::Request for UsersGetProfile {
     }
 }
 
-/// What `users.history.list` is sent: lists what has changed in a mailbox since an earlier time.
+/// Request of `users.history.list`: lists what has changed in a mailbox since an earlier time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersHistoryList {
     /// The mail address of the user, or `me` for the one who asks.
@@ -1122,7 +1122,7 @@ pub struct UsersHistoryList {
     pub start_history_id: ::wireform_runtime::Decimal<u64>,
     /// How many records a page holds at the most.
     ///
-    /// At least 1. More than 500 counts as that. Default: `100`.
+    /// At least 1. Larger values are clamped to 500. Default: `100`.
     pub max_results: Option<u32>,
     /// The page to read; absent for the first.
     ///
@@ -1135,7 +1135,7 @@ pub struct UsersHistoryList {
 }
 
 impl UsersHistoryList {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(
         user_id: impl Into<String>,
@@ -1151,7 +1151,7 @@ impl UsersHistoryList {
         }
     }
 
-    /// [`max_results`](Self::max_results), or its default when it is absent.
+    /// Returns [`max_results`](Self::max_results), or its default if absent.
     #[must_use]
     pub fn max_results_or_default(&self) -> u32 {
         self.max_results.unwrap_or(100)
@@ -1224,7 +1224,7 @@ impl ::wireform_runtime::Paged for UsersHistoryList {
     }
 }
 
-/// A change that `users.history.list` tells of.
+/// A change reported by `users.history.list`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum UsersHistoryListChange {

@@ -12,7 +12,7 @@ pub struct Deployments {
 }
 
 impl Deployments {
-    /// The operations of this group, by this client.
+    /// Creates the group of operations on this client.
     #[must_use]
     pub fn new(client: ::wireform_client::Client) -> Self {
         Self { client }
@@ -22,7 +22,7 @@ impl Deployments {
     ///
     /// `POST /projects/{scriptId}/deployments`
     ///
-    /// Needs the scope `script.deployments`. It is not sent again after a failure, because sending it twice does more than sending it once.
+    /// Needs the scope `script.deployments`. Not retried after a failure, because the operation is not idempotent.
     ///
     /// * `script_id`: The project.
     ///
@@ -39,7 +39,7 @@ impl Deployments {
     ///
     /// ```no_run
     /// # async fn example(client: script_client::Client) -> Result<(), script_client::Error> {
-    /// let answer = client.projects().deployments().create("scriptId", script_client::types::DeploymentConfig::default()).send().await?;
+    /// let response = client.projects().deployments().create("scriptId", script_client::types::DeploymentConfig::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -75,7 +75,7 @@ impl Deployments {
     ///
     /// ```no_run
     /// # async fn example(client: script_client::Client) -> Result<(), script_client::Error> {
-    /// let answer = client.projects().deployments().get("scriptId", "deploymentId").send().await?;
+    /// let response = client.projects().deployments().get("scriptId", "deploymentId").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -114,7 +114,7 @@ impl Deployments {
     ///
     /// ```no_run
     /// # async fn example(client: script_client::Client) -> Result<(), script_client::Error> {
-    /// let answer = client.projects().deployments().list("scriptId").send().await?;
+    /// let response = client.projects().deployments().list("scriptId").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -146,7 +146,7 @@ impl Deployments {
     ///
     /// ```no_run
     /// # async fn example(client: script_client::Client) -> Result<(), script_client::Error> {
-    /// let answer = client.projects().deployments().update("scriptId", "deploymentId", script_client::types::UpdateDeploymentRequest::default()).send().await?;
+    /// let response = client.projects().deployments().update("scriptId", "deploymentId", script_client::types::UpdateDeploymentRequest::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -191,7 +191,7 @@ impl Deployments {
     ///
     /// ```no_run
     /// # async fn example(client: script_client::Client) -> Result<(), script_client::Error> {
-    /// let answer = client.projects().deployments().delete("scriptId", "deploymentId").send().await?;
+    /// let response = client.projects().deployments().delete("scriptId", "deploymentId").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -208,12 +208,12 @@ impl Deployments {
     }
 }
 
-/// A call of `projects.deployments.create`: takes what is optional, and is sent.
+/// Builder of a call of `projects.deployments.create`: set optional parameters, then send it.
 pub type CreateCall = ::wireform_client::StandardCall<
     requests::ProjectsDeploymentsCreate,
 >;
 
-/// A call of `projects.deployments.get`: takes what is optional, and is sent.
+/// Builder of a call of `projects.deployments.get`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct GetCall {
@@ -225,7 +225,7 @@ pub struct GetCall {
 );
 ::wireform_client::conditional_read!(GetCall, requests::ProjectsDeploymentsGet);
 
-/// A call of `projects.deployments.list`: takes what is optional, and is sent.
+/// Builder of a call of `projects.deployments.list`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct ListCall {
@@ -256,23 +256,23 @@ impl ListCall {
 ::wireform_client::paged!(ListCall, requests::ProjectsDeploymentsList);
 ::wireform_client::conditional_read!(ListCall, requests::ProjectsDeploymentsList);
 
-/// A call of `projects.deployments.update`: takes what is optional, and is sent.
+/// Builder of a call of `projects.deployments.update`: set optional parameters, then send it.
 pub type UpdateCall = ::wireform_client::StandardCall<
     requests::ProjectsDeploymentsUpdate,
 >;
 
-/// A call of `projects.deployments.delete`: takes what is optional, and is sent.
+/// Builder of a call of `projects.deployments.delete`: set optional parameters, then send it.
 pub type DeleteCall = ::wireform_client::StandardCall<
     requests::ProjectsDeploymentsDelete,
 >;
 
-/// Answers `projects.deployments` in unit tests. What is not overridden fails, and says which it was.
+/// Fake of `projects.deployments` for unit tests. A call that is not overridden fails with the name of its operation.
 #[cfg(feature = "fake")]
 pub trait DeploymentsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Answers `projects.deployments.create`.
+    /// Handles `projects.deployments.create`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn create(
         &self,
         request: &requests::ProjectsDeploymentsCreate,
@@ -281,10 +281,10 @@ pub trait DeploymentsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("projects.deployments.create"))
     }
 
-    /// Answers `projects.deployments.get`.
+    /// Handles `projects.deployments.get`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn get(
         &self,
         request: &requests::ProjectsDeploymentsGet,
@@ -293,10 +293,10 @@ pub trait DeploymentsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("projects.deployments.get"))
     }
 
-    /// Answers `projects.deployments.list`.
+    /// Handles `projects.deployments.list`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn list(
         &self,
         request: &requests::ProjectsDeploymentsList,
@@ -305,10 +305,10 @@ pub trait DeploymentsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("projects.deployments.list"))
     }
 
-    /// Answers `projects.deployments.update`.
+    /// Handles `projects.deployments.update`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn update(
         &self,
         request: &requests::ProjectsDeploymentsUpdate,
@@ -317,10 +317,10 @@ pub trait DeploymentsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("projects.deployments.update"))
     }
 
-    /// Answers `projects.deployments.delete`.
+    /// Handles `projects.deployments.delete`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn delete(
         &self,
         request: &requests::ProjectsDeploymentsDelete,
@@ -332,7 +332,7 @@ pub trait DeploymentsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
 
 #[cfg(feature = "fake")]
 impl Deployments {
-    /// Lets `group` answer all operations of this group.
+    /// Installs `group` as the fake of every operation of this group.
     #[must_use]
     pub fn fake(
         fake: ::wireform_client::fake::Fake,

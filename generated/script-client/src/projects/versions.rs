@@ -12,7 +12,7 @@ pub struct Versions {
 }
 
 impl Versions {
-    /// The operations of this group, by this client.
+    /// Creates the group of operations on this client.
     #[must_use]
     pub fn new(client: ::wireform_client::Client) -> Self {
         Self { client }
@@ -22,7 +22,7 @@ impl Versions {
     ///
     /// `POST /projects/{scriptId}/versions`
     ///
-    /// Needs the scope `script.projects`. It is not sent again after a failure, because sending it twice does more than sending it once.
+    /// Needs the scope `script.projects`. Not retried after a failure, because the operation is not idempotent.
     ///
     /// * `script_id`: The project.
     ///
@@ -39,7 +39,7 @@ impl Versions {
     ///
     /// ```no_run
     /// # async fn example(client: script_client::Client) -> Result<(), script_client::Error> {
-    /// let answer = client.projects().versions().create("scriptId", script_client::types::Version::default()).send().await?;
+    /// let response = client.projects().versions().create("scriptId", script_client::types::Version::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -75,7 +75,7 @@ impl Versions {
     ///
     /// ```no_run
     /// # async fn example(client: script_client::Client) -> Result<(), script_client::Error> {
-    /// let answer = client.projects().versions().get("scriptId", 1).send().await?;
+    /// let response = client.projects().versions().get("scriptId", 1).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -110,7 +110,7 @@ impl Versions {
     ///
     /// ```no_run
     /// # async fn example(client: script_client::Client) -> Result<(), script_client::Error> {
-    /// let answer = client.projects().versions().list("scriptId").send().await?;
+    /// let response = client.projects().versions().list("scriptId").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -121,10 +121,10 @@ impl Versions {
     }
 }
 
-/// A call of `projects.versions.create`: takes what is optional, and is sent.
+/// Builder of a call of `projects.versions.create`: set optional parameters, then send it.
 pub type CreateCall = ::wireform_client::StandardCall<requests::ProjectsVersionsCreate>;
 
-/// A call of `projects.versions.get`: takes what is optional, and is sent.
+/// Builder of a call of `projects.versions.get`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct GetCall {
@@ -136,7 +136,7 @@ pub struct GetCall {
 );
 ::wireform_client::conditional_read!(GetCall, requests::ProjectsVersionsGet);
 
-/// A call of `projects.versions.list`: takes what is optional, and is sent.
+/// Builder of a call of `projects.versions.list`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct ListCall {
@@ -167,13 +167,13 @@ impl ListCall {
 ::wireform_client::paged!(ListCall, requests::ProjectsVersionsList);
 ::wireform_client::conditional_read!(ListCall, requests::ProjectsVersionsList);
 
-/// Answers `projects.versions` in unit tests. What is not overridden fails, and says which it was.
+/// Fake of `projects.versions` for unit tests. A call that is not overridden fails with the name of its operation.
 #[cfg(feature = "fake")]
 pub trait VersionsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Answers `projects.versions.create`.
+    /// Handles `projects.versions.create`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn create(
         &self,
         request: &requests::ProjectsVersionsCreate,
@@ -182,10 +182,10 @@ pub trait VersionsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("projects.versions.create"))
     }
 
-    /// Answers `projects.versions.get`.
+    /// Handles `projects.versions.get`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn get(
         &self,
         request: &requests::ProjectsVersionsGet,
@@ -194,10 +194,10 @@ pub trait VersionsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("projects.versions.get"))
     }
 
-    /// Answers `projects.versions.list`.
+    /// Handles `projects.versions.list`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn list(
         &self,
         request: &requests::ProjectsVersionsList,
@@ -209,7 +209,7 @@ pub trait VersionsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
 
 #[cfg(feature = "fake")]
 impl Versions {
-    /// Lets `group` answer all operations of this group.
+    /// Installs `group` as the fake of every operation of this group.
     #[must_use]
     pub fn fake(
         fake: ::wireform_client::fake::Fake,

@@ -12,7 +12,7 @@ pub static PROCESSES_LIST: Contract = Contract::of::<requests::ProcessesList>()
     .if_none_match()
     .paged();
 
-/// Reads the request of `processes.list`.
+/// Decodes the request of `processes.list`.
 pub fn read_processes_list(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProcessesList {
@@ -38,7 +38,7 @@ pub static PROCESSES_LIST_SCRIPT_PROCESSES: Contract = Contract::of::<
     .if_none_match()
     .paged();
 
-/// Reads the request of `processes.listScriptProcesses`.
+/// Decodes the request of `processes.listScriptProcesses`.
 pub fn read_processes_list_script_processes(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProcessesListScriptProcesses {

@@ -11,7 +11,7 @@ use crate::{requests, types};
 pub static PROJECTS_CREATE: Contract = Contract::of::<requests::ProjectsCreate>()
     .body(&["application/json"]);
 
-/// Reads the request of `projects.create`.
+/// Decodes the request of `projects.create`.
 pub fn read_projects_create(
     _parameters: &mut Parameters<'_, '_>,
     body: types::CreateProjectRequest,
@@ -23,7 +23,7 @@ pub fn read_projects_create(
 pub static PROJECTS_GET: Contract = Contract::of::<requests::ProjectsGet>()
     .if_none_match();
 
-/// Reads the request of `projects.get`.
+/// Decodes the request of `projects.get`.
 pub fn read_projects_get(parameters: &mut Parameters<'_, '_>) -> requests::ProjectsGet {
     requests::ProjectsGet {
         script_id: parameters.take(),
@@ -36,7 +36,7 @@ pub static PROJECTS_GET_CONTENT: Contract = Contract::of::<
 >()
     .if_none_match();
 
-/// Reads the request of `projects.getContent`.
+/// Decodes the request of `projects.getContent`.
 pub fn read_projects_get_content(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsGetContent {
@@ -52,7 +52,7 @@ pub static PROJECTS_UPDATE_CONTENT: Contract = Contract::of::<
 >()
     .body(&["application/json"]);
 
-/// Reads the request of `projects.updateContent`.
+/// Decodes the request of `projects.updateContent`.
 pub fn read_projects_update_content(
     parameters: &mut Parameters<'_, '_>,
     body: types::Content,
@@ -69,7 +69,7 @@ pub static PROJECTS_GET_METRICS: Contract = Contract::of::<
 >()
     .if_none_match();
 
-/// Reads the request of `projects.getMetrics`.
+/// Decodes the request of `projects.getMetrics`.
 pub fn read_projects_get_metrics(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsGetMetrics {
@@ -86,7 +86,7 @@ pub static PROJECTS_DEPLOYMENTS_CREATE: Contract = Contract::of::<
 >()
     .body(&["application/json"]);
 
-/// Reads the request of `projects.deployments.create`.
+/// Decodes the request of `projects.deployments.create`.
 pub fn read_projects_deployments_create(
     parameters: &mut Parameters<'_, '_>,
     body: types::DeploymentConfig,
@@ -103,7 +103,7 @@ pub static PROJECTS_DEPLOYMENTS_GET: Contract = Contract::of::<
 >()
     .if_none_match();
 
-/// Reads the request of `projects.deployments.get`.
+/// Decodes the request of `projects.deployments.get`.
 pub fn read_projects_deployments_get(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsDeploymentsGet {
@@ -120,7 +120,7 @@ pub static PROJECTS_DEPLOYMENTS_LIST: Contract = Contract::of::<
     .if_none_match()
     .paged();
 
-/// Reads the request of `projects.deployments.list`.
+/// Decodes the request of `projects.deployments.list`.
 pub fn read_projects_deployments_list(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsDeploymentsList {
@@ -137,7 +137,7 @@ pub static PROJECTS_DEPLOYMENTS_UPDATE: Contract = Contract::of::<
 >()
     .body(&["application/json"]);
 
-/// Reads the request of `projects.deployments.update`.
+/// Decodes the request of `projects.deployments.update`.
 pub fn read_projects_deployments_update(
     parameters: &mut Parameters<'_, '_>,
     body: types::UpdateDeploymentRequest,
@@ -154,7 +154,7 @@ pub static PROJECTS_DEPLOYMENTS_DELETE: Contract = Contract::of::<
     requests::ProjectsDeploymentsDelete,
 >();
 
-/// Reads the request of `projects.deployments.delete`.
+/// Decodes the request of `projects.deployments.delete`.
 pub fn read_projects_deployments_delete(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsDeploymentsDelete {
@@ -170,7 +170,7 @@ pub static PROJECTS_VERSIONS_CREATE: Contract = Contract::of::<
 >()
     .body(&["application/json"]);
 
-/// Reads the request of `projects.versions.create`.
+/// Decodes the request of `projects.versions.create`.
 pub fn read_projects_versions_create(
     parameters: &mut Parameters<'_, '_>,
     body: types::Version,
@@ -187,7 +187,7 @@ pub static PROJECTS_VERSIONS_GET: Contract = Contract::of::<
 >()
     .if_none_match();
 
-/// Reads the request of `projects.versions.get`.
+/// Decodes the request of `projects.versions.get`.
 pub fn read_projects_versions_get(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsVersionsGet {
@@ -204,7 +204,7 @@ pub static PROJECTS_VERSIONS_LIST: Contract = Contract::of::<
     .if_none_match()
     .paged();
 
-/// Reads the request of `projects.versions.list`.
+/// Decodes the request of `projects.versions.list`.
 pub fn read_projects_versions_list(
     parameters: &mut Parameters<'_, '_>,
 ) -> requests::ProjectsVersionsList {

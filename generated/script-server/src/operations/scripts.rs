@@ -11,7 +11,7 @@ use crate::{requests, types};
 pub static SCRIPTS_RUN: Contract = Contract::of::<requests::ScriptsRun>()
     .body(&["application/json"]);
 
-/// Reads the request of `scripts.run`.
+/// Decodes the request of `scripts.run`.
 pub fn read_scripts_run(
     parameters: &mut Parameters<'_, '_>,
     body: types::ExecutionRequest,

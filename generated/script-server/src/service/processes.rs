@@ -5,11 +5,11 @@
 #[allow(unused_imports)]
 use crate::{requests, types};
 
-/// Answers `processes`. A function that is left out answers 501.
+/// Implements `processes`. Functions that are not overridden return 501.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not answer the group `processes`",
-    label = "a group of operations is not answered",
-    note = "write `impl script_server::service::Processes for {Self} {{}}`; a function that is left out answers 501"
+    message = "`{Self}` does not implement the group `processes`",
+    label = "a group of operations is not implemented",
+    note = "write `impl script_server::service::Processes for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait Processes: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Lists the executions that the calling user has started.
@@ -18,7 +18,7 @@ pub trait Processes: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// Needs the scope `script.processes`.
     ///
-    /// Its entity tag comes from `context.list_tag`, by which `If-None-Match` is answered.
+    /// `context.list_tag` sets the entity tag of the response and evaluates `If-None-Match`.
     ///
     /// # Errors
     ///
@@ -44,7 +44,7 @@ pub trait Processes: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// Needs the scope `script.processes`.
     ///
-    /// Its entity tag comes from `context.list_tag`, by which `If-None-Match` is answered.
+    /// `context.list_tag` sets the entity tag of the response and evaluates `If-None-Match`.
     ///
     /// # Errors
     ///

@@ -5,11 +5,11 @@
 #[allow(unused_imports)]
 use crate::{requests, types};
 
-/// Answers `projects`. A function that is left out answers 501.
+/// Implements `projects`. Functions that are not overridden return 501.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not answer the group `projects`",
-    label = "a group of operations is not answered",
-    note = "write `impl script_server::service::Projects for {Self} {{}}`; a function that is left out answers 501"
+    message = "`{Self}` does not implement the group `projects`",
+    label = "a group of operations is not implemented",
+    note = "write `impl script_server::service::Projects for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait Projects: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Creates a project that stands alone or belongs to a stored file.
@@ -140,11 +140,11 @@ pub trait Projects: ::std::marker::Send + ::std::marker::Sync + 'static {
     }
 }
 
-/// Answers `projects.deployments`. A function that is left out answers 501.
+/// Implements `projects.deployments`. Functions that are not overridden return 501.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not answer the group `projects.deployments`",
-    label = "a group of operations is not answered",
-    note = "write `impl script_server::service::ProjectsDeployments for {Self} {{}}`; a function that is left out answers 501"
+    message = "`{Self}` does not implement the group `projects.deployments`",
+    label = "a group of operations is not implemented",
+    note = "write `impl script_server::service::ProjectsDeployments for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait ProjectsDeployments: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Deploys a version of a project.
@@ -207,7 +207,7 @@ pub trait ProjectsDeployments: ::std::marker::Send + ::std::marker::Sync + 'stat
     ///
     /// Needs one of the scopes `script.deployments`, `script.deployments.readonly`.
     ///
-    /// Its entity tag comes from `context.list_tag`, by which `If-None-Match` is answered.
+    /// `context.list_tag` sets the entity tag of the response and evaluates `If-None-Match`.
     ///
     /// # Errors
     ///
@@ -285,11 +285,11 @@ pub trait ProjectsDeployments: ::std::marker::Send + ::std::marker::Sync + 'stat
     }
 }
 
-/// Answers `projects.versions`. A function that is left out answers 501.
+/// Implements `projects.versions`. Functions that are not overridden return 501.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not answer the group `projects.versions`",
-    label = "a group of operations is not answered",
-    note = "write `impl script_server::service::ProjectsVersions for {Self} {{}}`; a function that is left out answers 501"
+    message = "`{Self}` does not implement the group `projects.versions`",
+    label = "a group of operations is not implemented",
+    note = "write `impl script_server::service::ProjectsVersions for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait ProjectsVersions: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Keeps the present files of a project as a new version.
@@ -350,7 +350,7 @@ pub trait ProjectsVersions: ::std::marker::Send + ::std::marker::Sync + 'static 
     ///
     /// Needs one of the scopes `script.projects`, `script.projects.readonly`.
     ///
-    /// Its entity tag comes from `context.list_tag`, by which `If-None-Match` is answered.
+    /// `context.list_tag` sets the entity tag of the response and evaluates `If-None-Match`.
     ///
     /// # Errors
     ///

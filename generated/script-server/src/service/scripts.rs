@@ -5,11 +5,11 @@
 #[allow(unused_imports)]
 use crate::{requests, types};
 
-/// Answers `scripts`. A function that is left out answers 501.
+/// Implements `scripts`. Functions that are not overridden return 501.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not answer the group `scripts`",
-    label = "a group of operations is not answered",
-    note = "write `impl script_server::service::Scripts for {Self} {{}}`; a function that is left out answers 501"
+    message = "`{Self}` does not implement the group `scripts`",
+    label = "a group of operations is not implemented",
+    note = "write `impl script_server::service::Scripts for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait Scripts: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Runs a function and answers when it has ended, be it with a result or with an error.

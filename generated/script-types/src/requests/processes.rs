@@ -4,7 +4,7 @@
 
 use ::wireform_runtime::operation;
 
-/// What `processes.list` is sent: lists the executions that the calling user has started.
+/// Request of `processes.list`: lists the executions that the calling user has started.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct ProcessesList {
     /// How many processes a page holds at the most.
@@ -36,7 +36,7 @@ pub struct ProcessesList {
 }
 
 impl ProcessesList {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -54,7 +54,7 @@ impl ProcessesList {
         }
     }
 
-    /// [`page_size`](Self::page_size), or its default when it is absent.
+    /// Returns [`page_size`](Self::page_size), or its default if absent.
     #[must_use]
     pub fn page_size_or_default(&self) -> i64 {
         self.page_size.unwrap_or(50)
@@ -133,7 +133,7 @@ impl ::wireform_runtime::Paged for ProcessesList {
     }
 }
 
-/// What `processes.listScriptProcesses` is sent: lists the executions of one script.
+/// Request of `processes.listScriptProcesses`: lists the executions of one script.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProcessesListScriptProcesses {
     /// The script whose executions are listed.
@@ -163,7 +163,7 @@ pub struct ProcessesListScriptProcesses {
 }
 
 impl ProcessesListScriptProcesses {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(script_id: impl Into<String>) -> Self {
         Self {
@@ -180,7 +180,7 @@ impl ProcessesListScriptProcesses {
         }
     }
 
-    /// [`page_size`](Self::page_size), or its default when it is absent.
+    /// Returns [`page_size`](Self::page_size), or its default if absent.
     #[must_use]
     pub fn page_size_or_default(&self) -> i64 {
         self.page_size.unwrap_or(50)

@@ -4,15 +4,15 @@
 
 use ::wireform_runtime::operation;
 
-/// What `projects.create` is sent: creates a project that stands alone or belongs to a stored file.
+/// Request of `projects.create`: creates a project that stands alone or belongs to a stored file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsCreate {
-    /// What is sent.
+    /// The request body.
     pub body: crate::CreateProjectRequest,
 }
 
 impl ProjectsCreate {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(body: crate::CreateProjectRequest) -> Self {
         Self { body }
@@ -44,7 +44,7 @@ impl ::wireform_runtime::Request for ProjectsCreate {
     }
 }
 
-/// What `projects.get` is sent: reads what is known of a project.
+/// Request of `projects.get`: reads what is known of a project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsGet {
     /// The project.
@@ -52,7 +52,7 @@ pub struct ProjectsGet {
 }
 
 impl ProjectsGet {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(script_id: impl Into<String>) -> Self {
         Self {
@@ -89,7 +89,7 @@ impl ::wireform_runtime::Request for ProjectsGet {
     }
 }
 
-/// What `projects.getContent` is sent: reads the files of a project as they are now or were in a version.
+/// Request of `projects.getContent`: reads the files of a project as they are now or were in a version.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsGetContent {
     /// The project.
@@ -99,7 +99,7 @@ pub struct ProjectsGetContent {
 }
 
 impl ProjectsGetContent {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(script_id: impl Into<String>) -> Self {
         Self {
@@ -142,17 +142,17 @@ impl ::wireform_runtime::Request for ProjectsGetContent {
     }
 }
 
-/// What `projects.updateContent` is sent: replaces all the files of a project.
+/// Request of `projects.updateContent`: replaces all the files of a project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsUpdateContent {
     /// The project.
     pub script_id: String,
-    /// What is sent.
+    /// The request body.
     pub body: crate::Content,
 }
 
 impl ProjectsUpdateContent {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(script_id: impl Into<String>, body: crate::Content) -> Self {
         Self {
@@ -207,7 +207,7 @@ impl ::wireform_runtime::Writes for ProjectsUpdateContent {
     }
 }
 
-/// What `projects.getMetrics` is sent: reads how much a project or one of its deployments is used.
+/// Request of `projects.getMetrics`: reads how much a project or one of its deployments is used.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsGetMetrics {
     /// The project.
@@ -219,7 +219,7 @@ pub struct ProjectsGetMetrics {
 }
 
 impl ProjectsGetMetrics {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(
         script_id: impl Into<String>,
@@ -267,17 +267,17 @@ impl ::wireform_runtime::Request for ProjectsGetMetrics {
     }
 }
 
-/// What `projects.deployments.create` is sent: deploys a version of a project.
+/// Request of `projects.deployments.create`: deploys a version of a project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsDeploymentsCreate {
     /// The project.
     pub script_id: String,
-    /// What is sent.
+    /// The request body.
     pub body: crate::DeploymentConfig,
 }
 
 impl ProjectsDeploymentsCreate {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(script_id: impl Into<String>, body: crate::DeploymentConfig) -> Self {
         Self {
@@ -317,7 +317,7 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsCreate {
     }
 }
 
-/// What `projects.deployments.get` is sent: reads a deployment.
+/// Request of `projects.deployments.get`: reads a deployment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsDeploymentsGet {
     /// The project.
@@ -327,7 +327,7 @@ pub struct ProjectsDeploymentsGet {
 }
 
 impl ProjectsDeploymentsGet {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(script_id: impl Into<String>, deployment_id: impl Into<String>) -> Self {
         Self {
@@ -371,7 +371,7 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsGet {
     }
 }
 
-/// What `projects.deployments.list` is sent: lists the deployments of a project.
+/// Request of `projects.deployments.list`: lists the deployments of a project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsDeploymentsList {
     /// The project.
@@ -387,7 +387,7 @@ pub struct ProjectsDeploymentsList {
 }
 
 impl ProjectsDeploymentsList {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(script_id: impl Into<String>) -> Self {
         Self {
@@ -397,7 +397,7 @@ impl ProjectsDeploymentsList {
         }
     }
 
-    /// [`page_size`](Self::page_size), or its default when it is absent.
+    /// Returns [`page_size`](Self::page_size), or its default if absent.
     #[must_use]
     pub fn page_size_or_default(&self) -> i64 {
         self.page_size.unwrap_or(50)
@@ -460,19 +460,19 @@ impl ::wireform_runtime::Paged for ProjectsDeploymentsList {
     }
 }
 
-/// What `projects.deployments.update` is sent: puts another configuration in the place of a deployment's present one.
+/// Request of `projects.deployments.update`: puts another configuration in the place of a deployment's present one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsDeploymentsUpdate {
     /// The project.
     pub script_id: String,
     /// The deployment.
     pub deployment_id: String,
-    /// What is sent.
+    /// The request body.
     pub body: crate::UpdateDeploymentRequest,
 }
 
 impl ProjectsDeploymentsUpdate {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(
         script_id: impl Into<String>,
@@ -530,7 +530,7 @@ impl ::wireform_runtime::Writes for ProjectsDeploymentsUpdate {
     }
 }
 
-/// What `projects.deployments.delete` is sent: takes a deployment away from its users.
+/// Request of `projects.deployments.delete`: takes a deployment away from its users.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsDeploymentsDelete {
     /// The project.
@@ -540,7 +540,7 @@ pub struct ProjectsDeploymentsDelete {
 }
 
 impl ProjectsDeploymentsDelete {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(script_id: impl Into<String>, deployment_id: impl Into<String>) -> Self {
         Self {
@@ -584,7 +584,7 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsDelete {
     }
 }
 
-/// What `projects.versions.create` is sent: keeps the present files of a project as a new version.
+/// Request of `projects.versions.create`: keeps the present files of a project as a new version.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsVersionsCreate {
     /// The project.
@@ -594,7 +594,7 @@ pub struct ProjectsVersionsCreate {
 }
 
 impl ProjectsVersionsCreate {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(script_id: impl Into<String>, body: crate::Version) -> Self {
         Self {
@@ -649,7 +649,7 @@ impl ::wireform_runtime::Writes for ProjectsVersionsCreate {
     }
 }
 
-/// What `projects.versions.get` is sent: reads what is known of a version.
+/// Request of `projects.versions.get`: reads what is known of a version.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsVersionsGet {
     /// The project.
@@ -659,7 +659,7 @@ pub struct ProjectsVersionsGet {
 }
 
 impl ProjectsVersionsGet {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(script_id: impl Into<String>, version_number: i64) -> Self {
         Self {
@@ -703,7 +703,7 @@ impl ::wireform_runtime::Request for ProjectsVersionsGet {
     }
 }
 
-/// What `projects.versions.list` is sent: lists the versions of a project.
+/// Request of `projects.versions.list`: lists the versions of a project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsVersionsList {
     /// The project.
@@ -719,7 +719,7 @@ pub struct ProjectsVersionsList {
 }
 
 impl ProjectsVersionsList {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(script_id: impl Into<String>) -> Self {
         Self {
@@ -729,7 +729,7 @@ impl ProjectsVersionsList {
         }
     }
 
-    /// [`page_size`](Self::page_size), or its default when it is absent.
+    /// Returns [`page_size`](Self::page_size), or its default if absent.
     #[must_use]
     pub fn page_size_or_default(&self) -> i64 {
         self.page_size.unwrap_or(50)

@@ -4,17 +4,17 @@
 
 use ::wireform_runtime::operation;
 
-/// What `scripts.run` is sent: runs a function and answers when it has ended, be it with a result or with an error.
+/// Request of `scripts.run`: runs a function and answers when it has ended, be it with a result or with an error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptsRun {
     /// The project or one of its deployments.
     pub script_id: String,
-    /// What is sent.
+    /// The request body.
     pub body: crate::ExecutionRequest,
 }
 
 impl ScriptsRun {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(script_id: impl Into<String>, body: crate::ExecutionRequest) -> Self {
         Self {

@@ -1,7 +1,7 @@
 //! The answers of an operation: those of its successes and of its errors.
 
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::operation::{Response, ResponseAlternative};
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::shape::Short;
 
 use super::errors::Failure;
@@ -11,12 +11,13 @@ use super::{alternative_name, alternative_place, element, unconstrained};
 use crate::lowering::{Place, text, texts};
 use crate::names::{self, Names};
 use crate::node::Node;
+use crate::openapi::form::Form;
 use crate::openapi::importer::Importer;
 use crate::openapi::media::{Content, content, contents};
 use crate::openapi::members;
 use crate::openapi::own;
 use crate::openapi::paths::Found;
-use crate::openapi::types::{self, Form};
+use crate::openapi::resources;
 
 /// The answers of an operation by status.
 #[derive(Default)]
@@ -135,7 +136,7 @@ fn answer<'d>(
             (Some(raw), _) => raw,
             (None, Some(schema)) => {
                 let place = if several { alternative_place(place, &content, true, "") } else { place.clone() };
-                types::form(importer, std::slice::from_ref(schema), &place, 0)
+                resources::form(importer, std::slice::from_ref(schema), &place)
             }
             (None, None) => Form::any(),
         };

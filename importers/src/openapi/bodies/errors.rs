@@ -1,14 +1,14 @@
 //! The errors of an operation: by status, by class of statuses, and all others.
 
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::field::Parameter;
 use wireform_codegen::schema::operation::ErrorCase;
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::shape::Short;
 
 use super::{resource, unconstrained};
 use crate::lowering::{text, texts};
 use crate::node::Node;
-use crate::openapi::types::Form;
+use crate::openapi::form::Form;
 
 /// What an operation answers where it fails.
 pub struct Failure<'d> {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use heck::ToSnakeCase as _;
 use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::resolve::{is_reserved_response_header, is_token};
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::field::Parameter;
-use wireform_codegen::schema::read::Named;
 
 use crate::lowering::Place;
 use crate::names::{self, Names};

@@ -6,11 +6,12 @@ use super::{alternative_name, alternative_place, element, json_patch, resource, 
 use crate::lowering::{Place, text, texts};
 use crate::names::Names;
 use crate::node::Node;
+use crate::openapi::form::Form;
 use crate::openapi::importer::{Files, Importer};
 use crate::openapi::media::{Content, Media, contents};
 use crate::openapi::members;
 use crate::openapi::paths::Found;
-use crate::openapi::types::{self, Form};
+use crate::openapi::resources;
 
 /// Returns the body of a request.
 pub fn request<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place) -> Option<Body> {
@@ -135,7 +136,7 @@ impl<'d> Request<'_, 'd> {
             (Some(raw), _) => raw,
             (None, Some(schema)) => {
                 importer.files = if content.media == Media::Parts { Files::Next } else { Files::None };
-                let form = types::form(importer, std::slice::from_ref(schema), place, 0);
+                let form = resources::form(importer, std::slice::from_ref(schema), place);
                 importer.files = Files::None;
                 form
             }

@@ -2,7 +2,7 @@
 //! section 6).
 
 use crate::inner::Inner;
-use crate::openapi::types::Form;
+use crate::openapi::form::Form;
 use crate::openapi::view::{Kind, View};
 
 const NUMBERS: &[&str] = &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];

@@ -6,11 +6,10 @@ use super::listed::Listed;
 use crate::lowering::Key;
 use crate::node::Node;
 use crate::number::Number;
-use crate::openapi::constraints::literal;
+use crate::openapi::constraints::{is_within, literal};
+use crate::openapi::form::Form;
 use crate::openapi::importer::Importer;
-use crate::openapi::members;
 use crate::openapi::scalars;
-use crate::openapi::types::Form;
 use crate::openapi::view::{Kind, View};
 use crate::value::Value;
 
@@ -36,7 +35,7 @@ pub fn within_limits<'d>(importer: &Importer<'d>, mut form: Form<'d>, node: &Nod
         (Written::Scalar(text, Style::Text), Some(pattern)) => is_match(&pattern.text, text),
         _ => true,
     };
-    if !matches || !members::is_within(&only.0, &form) {
+    if !matches || !is_within(&only.0, &form) {
         node.loss("the limits are left out: the only value that there is, is beyond them");
     }
     form.keys.without(&[Key::Min, Key::Max, Key::MultipleOf, Key::Length, Key::Pattern]);

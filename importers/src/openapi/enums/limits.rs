@@ -6,7 +6,7 @@ use crate::inner::Inner;
 use crate::node::Node;
 use crate::number::Number;
 use crate::openapi::constraints::{self, literal};
-use crate::openapi::types::Form;
+use crate::openapi::form::Form;
 use crate::openapi::view::{Kind, View};
 use crate::value::Value;
 

@@ -1,8 +1,8 @@
 //! The API as a whole.
 
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::address::EndpointDef;
 use wireform_codegen::schema::file::{Errors, File, Scope};
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::shape::Short;
 
 use super::keys::{of_node, read};
@@ -49,6 +49,7 @@ pub fn api(root: &Node<'_>, file: &mut File) {
     file.batch = read(root, "x-wireform-batch");
     let Some(own) = root.get("x-wireform-api") else { return };
     file.features = read(&own, "features");
+    file.profile = read(&own, "profile");
     let scope = |scope: &Node<'_>| {
         let (doc, url) = (read(scope, "description"), read(scope, "url"));
         let aliases = read(scope, "aliases").unwrap_or_default();
@@ -68,6 +69,7 @@ pub fn standard<'d>(importer: &mut Importer<'d>, file: &mut File) {
         let mut parameter = parameters::parameter(importer, &node, &place, None, "query");
         let key = node.text_if("x-wireform-key").unwrap_or(wire);
         parameter.wire_name = text((key != wire).then_some(wire));
+        parameter.role = read(&node, "x-wireform-role");
         set.insert(key, parameter);
     }
     if !set.is_empty() {

@@ -1,11 +1,11 @@
 //! Resources, their members, and enums.
 
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::behavior::{
     Behavior, BehaviorDetail, BehaviorWord, ConstrainedIn, EnumBehavior, Required, RequiredIn,
 };
 use wireform_codegen::schema::enums::{EnumDef, EnumType, EnumValue};
 use wireform_codegen::schema::field::Field;
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::resource::{KindTag, Resource, RestDef, States, Transition, Transitions};
 
 use super::keys::read;

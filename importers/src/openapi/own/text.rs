@@ -39,10 +39,10 @@ fn suffixes(members: &[(String, Value)]) -> Vec<String> {
     let get = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, value)| value);
     let mut found = vec!["A merge patch (RFC 7396).".to_owned(), "A JSON Patch (RFC 6902).".to_owned()];
     if let Some(Value::Number(cost)) = get("x-wireform-cost") {
-        found.push(format!("It takes {cost} quota units."));
+        found.push(format!("Costs {cost} quota units."));
     }
     if let Some(Value::Number(most)) = get("x-wireform-clamp") {
-        found.push(format!("More than {most} counts as that."));
+        found.push(format!("Larger values are clamped to {most}."));
     }
     if let Some(parts) = get("x-wireform-deprecation") {
         let part = |name: &str| parts.get(name).and_then(Value::text);

@@ -1,7 +1,7 @@
 //! Unions and their variants.
 
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::Union;
-use wireform_codegen::schema::read::Named;
 use wireform_codegen::schema::union::{Variant, VariantDef};
 
 use super::deprecated;

@@ -7,7 +7,7 @@ use wireform_codegen::schema::types::TypeExpr;
 
 use crate::node::Node;
 use crate::openapi::importer::Importer;
-use crate::openapi::unions;
+use crate::openapi::view::expanded;
 
 /// The names that stand in the query of an operation.
 pub struct Names {
@@ -31,7 +31,7 @@ impl Names {
             return;
         }
         let schema = node.get("schema");
-        let view = schema.map(|schema| unions::expanded(importer, std::slice::from_ref(&schema)));
+        let view = schema.map(|schema| expanded(&importer.root, std::slice::from_ref(&schema)));
         let members: Vec<&str> = view.iter().flat_map(|view| &view.properties).map(|(name, _)| *name).collect();
         let own = node.text_if("name");
         let clash = members.iter().find(|name| Some(**name) != own && self.taken.contains(**name));

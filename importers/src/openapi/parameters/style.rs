@@ -5,11 +5,11 @@ use wireform_codegen::schema::types::TypeExpr;
 
 use crate::inner::Inner;
 use crate::node::Node;
+use crate::openapi::form::{Collection, Form};
 use crate::openapi::importer::Importer;
 use crate::openapi::resources::is_any;
-use crate::openapi::types::{Collection, Form};
-use crate::openapi::unions::{self, Alternatives};
-use crate::openapi::view::{Kind, More};
+use crate::openapi::types::unions::{self, Alternatives};
+use crate::openapi::view::{Kind, More, expanded};
 
 /// What the schema of a parameter looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,9 +27,9 @@ pub enum Shape {
 impl Shape {
     /// Looks at a schema.
     pub fn of<'d>(importer: &Importer<'d>, schema: &Node<'d>) -> Self {
-        let view = unions::expanded(importer, std::slice::from_ref(schema));
+        let view = expanded(&importer.root, std::slice::from_ref(schema));
         let single = |nodes: &[Node<'d>]| {
-            let view = unions::expanded(importer, nodes);
+            let view = expanded(&importer.root, nodes);
             let kind = view.kind().is_some_and(|kind| !matches!(kind, Kind::Object | Kind::List));
             match unions::alternatives(importer, &view) {
                 Alternatives::Texts(_) => true,
@@ -38,13 +38,13 @@ impl Shape {
             }
         };
         let flat = |nodes: &[Node<'d>]| {
-            let view = unions::expanded(importer, nodes);
+            let view = expanded(&importer.root, nodes);
             single(nodes) || view.kind() == Some(Kind::List) && single(&view.items)
         };
         // A parameter of its own has a name that is known.
         let more = matches!(&view.more, More::Typed(nodes) if !nodes.iter().all(is_any));
         let is_text = |one: &Node<'d>| {
-            let view = unions::expanded(importer, std::slice::from_ref(one));
+            let view = expanded(&importer.root, std::slice::from_ref(one));
             view.kind() == Some(Kind::Text) && view.alternatives.is_empty()
         };
         if matches!(unions::alternatives(importer, &view), Alternatives::Types) {

@@ -243,6 +243,19 @@ fn what_is_empty_or_null_has_an_element() {
     assert!(found["resources"]["Apart"]["fields"]["flat"]["presence"].is_null());
 }
 
+/// A schema that stands under JSON as well, word for word and without a name, is one type.
+#[test]
+fn the_same_schema_under_json_is_in_xml_too() {
+    let schema =
+        json!({ "type": "object", "properties": { "flat": { "type": "array", "items": { "type": "string" } } } });
+    let import = imported(json!({
+        "paths": { "/things": { "get": { "operationId": "things.get", "responses": { "200": { "description": "It.", "content": {
+            "application/json": { "schema": schema }, "application/xml": { "schema": schema },
+        } } } } } },
+    }));
+    assert_eq!(read(&import)["resources"]["ThingsGetResponse"]["fields"]["flat"]["presence"], "implicit");
+}
+
 /// A text that is XML, an error and a document without XML say nothing of elements.
 #[test]
 fn what_is_taken_as_it_is_says_nothing_of_elements() {

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use super::keys::{ANNOTATIONS, LIMITS, STRUCTURE};
 use super::{Kind, More, View, component};
 use crate::node::Node;
-use crate::openapi::own::is_own;
+use crate::openapi::document::is_own;
 use crate::value::Value;
 
 /// Where something stands among all that holds at once: what is made of schemas in an order has their members in it.

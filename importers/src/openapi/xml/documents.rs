@@ -14,9 +14,13 @@ pub fn documents<'d>(root: &Node<'d>) -> Vec<&'d Value> {
     let (mut open, mut found) = (vec![root.value], Vec::new());
     while let Some(value) = open.pop() {
         let content = if let Some(Value::Object(content)) = value.get("content") { content.as_slice() } else { &[] };
-        let schemas =
-            content.iter().filter(|(media_type, _)| is_xml(media_type)).filter_map(|(_, one)| one.get("schema"));
-        found.extend(schemas.filter(|schema| is_document(root.value, schema)));
+        let schemas = || content.iter().filter_map(|(media_type, one)| Some((media_type, one.get("schema")?)));
+        for (_, of_xml) in schemas().filter(|(media_type, _)| is_xml(media_type)) {
+            if is_document(root.value, of_xml) {
+                // Where JSON has the same schema, both are one type, which is made of the first of them.
+                found.extend(schemas().map(|(_, schema)| schema).filter(|schema| *schema == of_xml));
+            }
+        }
         open.extend(within(value));
     }
     found

@@ -21,9 +21,6 @@ use crate::transport::TransportErrorKind;
 /// The statuses that say: try again.
 pub(crate) const STATUSES: &[u16] = &[408, 429, 500, 502, 503, 504];
 
-/// The reasons for which a 403 says: not so fast.
-pub(crate) const RATE_REASONS: &[&str] = &["rateLimitExceeded", "userRateLimitExceeded"];
-
 /// Why a call has no value to give. `B` is what the API's errors answer.
 ///
 /// It displays as one line that names the operation, and shows no address with its query and no secret.
@@ -164,10 +161,10 @@ impl<B> Error<B> {
         self.is_status(403)
     }
 
-    /// Whether there were too many requests: 429, or a 403 with such a reason.
+    /// Whether there were too many requests: 429, or another status with a reason that the schema names for it.
     #[must_use]
     pub fn is_rate_limited(&self) -> bool {
-        self.is_status(429) || self.is_forbidden() && self.reason().is_some_and(|reason| RATE_REASONS.contains(&reason))
+        self.answer().is_some_and(|answer| answer.received.is_rate_limit)
     }
 
     /// Whether there was no answer in time.

@@ -50,6 +50,8 @@ pub(crate) struct Received {
     pub(crate) headers: HeaderMap,
     /// The body, of which 64 KiB are kept.
     pub(crate) body: Bytes,
+    /// Whether the API says with it that there were too many requests.
+    pub(crate) is_rate_limit: bool,
 }
 
 impl<B> StatusError<B> {

@@ -10,6 +10,7 @@ use bytes::{Bytes, BytesMut};
 use futures_core::Stream;
 use futures_util::StreamExt as _;
 use http::header::{self, HeaderMap};
+use wireform_runtime::operation::Role;
 use wireform_runtime::{Answer, Request};
 
 use crate::call::{Call, outgoing};
@@ -73,7 +74,8 @@ impl<R: Request> DownloadCall<R> {
         }
         let mut query = Vec::new();
         if R::DOWNLOAD && !R::Response::RAW {
-            query.push(("alt", "media"));
+            let format = R::API.parameter(Role::Format).map(|format| format.name.spelled(names));
+            query.extend(format.map(|format| (format, R::API.values.media)));
             headers.push((header::ACCEPT, "*/*".to_owned()));
         }
         begun.ignores_body = false;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use http::HeaderName;
-use wireform_runtime::operation::UploadWay;
+use wireform_runtime::operation::{Role, UploadWay};
 use wireform_runtime::{Answer, Request, RequestError, Upload, WireRequest};
 
 use super::{Media, MediaError, MediaErrorKind, Reader, Sent, related};
@@ -138,6 +138,8 @@ impl<R: Upload> UploadCall<R> {
         let Self { client, request, options, media, chunk, progress, .. } = self;
         let names = client.names();
         let write = |request: &R| -> Result<WireRequest, RequestError> { request.to_wire_with_media(names, way) };
+        let parameter = R::API.parameter(Role::UploadType).map(|parameter| parameter.name.spelled(names));
+        let kind = |value| parameter.into_iter().map(|name| (name, value)).collect();
         let mut begun = outgoing(&client, request, options, None, &write);
         let limit = R::MEDIA.max_bytes;
         let wire = begun.wire.as_mut().ok();
@@ -145,7 +147,7 @@ impl<R: Upload> UploadCall<R> {
             let mut headers = vec![(HeaderName::from_static("x-upload-content-type"), media.content_type().to_owned())];
             let length = media.length().map(|length| length.to_string());
             headers.extend(length.map(|length| (HeaderName::from_static("x-upload-content-length"), length)));
-            let query = vec![("uploadType", "resumable")];
+            let query = kind(R::API.values.resumable);
             // A session that nothing goes up in does nothing, so it may be begun twice.
             begun.beside = Beside { query, headers, repeatable: true, ..Beside::default() };
             begun.ignores_body = true;
@@ -155,9 +157,9 @@ impl<R: Upload> UploadCall<R> {
         }
         let json = wire.and_then(|wire| wire.body.take());
         let parts = json.map(|json| related(begun.content_type, &json, media.content_type()));
-        let kind = if parts.is_some() { "multipart" } else { "media" };
+        let value = if parts.is_some() { R::API.values.multipart } else { R::API.values.simple };
         let sent = Some(Arc::new(Sent::new(media, parts, limit)));
-        begun.beside = Beside { query: vec![("uploadType", kind)], media: sent, ..Beside::default() };
+        begun.beside = Beside { query: kind(value), media: sent, ..Beside::default() };
         Ok((begun, None))
     }
 

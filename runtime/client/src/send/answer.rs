@@ -24,9 +24,6 @@ const MOST_ERROR_BYTES: usize = 64 * 1024;
 /// How long the rest of a body is waited for whose status says enough.
 const MOST_PATIENCE: Duration = Duration::from_secs(5);
 
-/// The headers in which servers say by what they find a request in their logs.
-const REQUEST_IDS: &[&str] = &["x-request-id", "x-goog-request-id", "request-id", "x-guploader-uploadid"];
-
 /// What kind of answer is expected.
 pub(super) struct Expected {
     pub(super) errors: &'static ErrorMembers,
@@ -165,10 +162,13 @@ fn refusal(answer: &Answer, body: Bytes, expected: &Expected) -> Failed {
     error.location = report.location;
     error.details = report.details;
     error.raw = String::from_utf8_lossy(&body).into_owned();
-    error.received = Box::new(Received { headers: secrets.hide_in_headers(headers), body: body.clone() });
+    let profile = expected.errors.profile;
+    let is_rate_limit = profile.is_rate_limit(*status, error.reason.as_deref());
+    let headers_shown = secrets.hide_in_headers(headers);
+    error.received = Box::new(Received { headers: headers_shown, body: body.clone(), is_rate_limit });
     error.body = Some(body);
     error.retry_after = retry_after(headers);
-    error.request_id = REQUEST_IDS.iter().find_map(|name| text(headers, name)).map(str::to_owned);
+    error.request_id = profile.request_ids.iter().find_map(|name| text(headers, name)).map(str::to_owned);
     ErrorKind::Status(error).into()
 }
 

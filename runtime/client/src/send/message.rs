@@ -6,11 +6,12 @@ use bytes::Bytes;
 use http::header::{self, HeaderName};
 use http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri};
 use wireform_runtime::WireRequest;
+use wireform_runtime::operation::{Parameter, Role};
 
 use super::redirect::same_origin;
 use super::secrets::{Secrets, Texts};
 use super::shown::Shown;
-use super::spelling::{encode, find, refused, unusable};
+use super::spelling::{encode, find, of_role, refused, unusable};
 use super::{Failed, Outgoing};
 use crate::client::Inner;
 use crate::credentials::{Token, TokenProvider};
@@ -50,12 +51,12 @@ impl Message {
         let mut text = String::with_capacity(client.base_url.as_str().len() + wire.target.len() + 32);
         text.push_str(client.base_url.as_str());
         text.push_str(&wire.target);
-        standard(client, outgoing, shown.key.as_deref(), &mut text)?;
+        standard(client, outgoing, shown.key.as_ref(), &mut text)?;
         for (name, value) in &outgoing.beside.query {
             text.push(if text.contains('?') { '&' } else { '?' });
-            text.push_str(name);
+            encode(name, &mut text);
             text.push('=');
-            text.push_str(value);
+            encode(value, &mut text);
         }
         let uri = match &outgoing.options.page {
             None => {
@@ -154,28 +155,35 @@ fn page(request: &str, page: &str) -> Outcome<Uri> {
 }
 
 /// Appends the parameters that every operation takes.
-fn standard(client: &Inner, outgoing: &Outgoing, key: Option<&str>, text: &mut String) -> Outcome<()> {
+fn standard(
+    client: &Inner,
+    outgoing: &Outgoing,
+    key: Option<&(&'static Parameter, String)>,
+    text: &mut String,
+) -> Outcome<()> {
     let options = &outgoing.options;
-    let mut append = |name: &str, value: &str, is_own: bool| -> Outcome<()> {
-        let parameter = find(client.api, name, is_own)?;
+    let mut append = |parameter: &'static Parameter, value: &str| {
         text.push(if text.contains('?') { '&' } else { '?' });
         encode(parameter.name.spelled(client.names), text);
         text.push('=');
         encode(value, text);
-        Ok(())
     };
     if let Some(fields) = &options.fields {
-        append("fields", fields, false)?;
+        append(of_role(client.api, Role::Fields, "fields")?, fields);
     }
     for (name, value) in &options.standard {
-        append(name, value, false)?;
+        append(find(client.api, name)?, value);
     }
-    let counted = options.standard.iter().any(|(name, _)| *name == "quotaUser");
-    match &client.quota_user {
-        Some(user) if !counted => append("quotaUser", user, false)?,
-        _ => {}
+    if let Some(user) = &client.quota_user {
+        let parameter = of_role(client.api, Role::QuotaUser, "quota_user")?;
+        if !options.standard.iter().any(|(name, _)| parameter.name.is(name)) {
+            append(parameter, user);
+        }
     }
-    key.map_or(Ok(()), |key| append("key", key, true))
+    if let Some((parameter, key)) = key {
+        append(parameter, key);
+    }
+    Ok(())
 }
 
 fn headers(client: &Inner, outgoing: &Outgoing, wire: &WireRequest, method: &Method) -> Outcome<HeaderMap> {

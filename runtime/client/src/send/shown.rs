@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use http::header::{AUTHORIZATION, COOKIE, HeaderName};
 use http::{HeaderMap, HeaderValue, Uri};
-use wireform_runtime::operation::{Demand, Location, Operation, Parameter, SchemeKind, ScopeNeed};
+use wireform_runtime::operation::{Demand, Location, Operation, Parameter, Role, SchemeKind, ScopeNeed};
 
-use super::spelling::{encode, find, refused, unusable};
+use super::spelling::{encode, refused, unusable};
 use super::{Failed, secrets};
 use crate::client::Inner;
 use crate::credentials::{Credentials, CredentialsError, CredentialsErrorKind, TokenProvider};
@@ -17,8 +17,8 @@ use crate::error::ErrorKind;
 pub(super) struct Shown {
     /// Who gives tokens.
     pub(super) tokens: Option<Arc<dyn TokenProvider>>,
-    /// The key that stands in the parameter `key` of every operation.
-    pub(super) key: Option<String>,
+    /// The key, with the parameter of every operation that it stands in.
+    pub(super) key: Option<(&'static Parameter, String)>,
     /// Parameters of the query, with keys.
     query: Vec<(&'static str, String)>,
     /// Headers, with passwords and keys.
@@ -42,13 +42,12 @@ impl Shown {
         match client.credentials.of_scopes(operation.api_key) {
             Credentials::Token(provider) => shown.tokens = Some(Arc::clone(provider)),
             Credentials::ApiKey(key) => {
-                let is_key = |parameter: &Parameter| parameter.location == Location::Query && parameter.name.is("key");
-                if !operation.api_key || !client.api.standard.iter().any(is_key) {
+                let Some(parameter) = client.api.parameter(Role::ApiKey).filter(|_| operation.api_key) else {
                     return Err(invalid("an API key does not allow this operation, which needs a token"));
-                }
+                };
                 let key = key.secret().map_err(ErrorKind::Credentials)?;
                 shown.hide_in_address(key);
-                shown.key = Some(key.to_owned());
+                shown.key = Some((parameter, key.to_owned()));
             }
             _ => {}
         }
@@ -127,10 +126,7 @@ impl Shown {
 
     /// An address with the keys that stand in the query and that it does not have.
     pub(super) fn beside(&self, client: &Inner, uri: &Uri) -> Result<Uri, Failed> {
-        let standard = match &self.key {
-            Some(key) => Some((find(client.api, "key", true)?.name.spelled(client.names), key)),
-            None => None,
-        };
+        let standard = self.key.as_ref().map(|(parameter, key)| (parameter.name.spelled(client.names), key));
         let own = self.query.iter().map(|(name, key)| (*name, key));
         let mut text = uri.to_string();
         for (name, key) in own.chain(standard) {

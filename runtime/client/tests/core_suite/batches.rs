@@ -205,7 +205,7 @@ async fn a_call_that_cannot_be_sent_keeps_no_other_back() {
     let (client, log) = served(|_| parts(&[("<response-0>", 200, "", THING)]));
     let client = built(client);
     let mut wrong = client.call(get("1"));
-    wrong.options_mut().set_parameter("nowhere", "x");
+    wrong.set_parameter("nowhere", "x");
     let mut batch = Batch::new(&client);
     let (wrong, right) = (batch.add(wrong), batch.add(client.call(get("2"))));
     let mut answers = batch.send().await;

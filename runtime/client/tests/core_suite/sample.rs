@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use wireform_client::wire::names::Spelling;
 use wireform_client::wire::operation::{
-    Api, Batch, ErrorMember, ErrorMembers, Location, Operation, Parameter, Scope, ScopeNeed, Segment,
+    Api, Batch, ErrorMember, ErrorMembers, Location, Operation, Parameter, Profile, Role, RoleValues, Scope, ScopeNeed,
+    Segment,
 };
 use wireform_client::wire::serde::de::MapAccess;
 use wireform_client::wire::serde::ser::SerializeMap;
@@ -26,17 +27,27 @@ pub static SAMPLE: Api = Api {
         Scope { url: Spelling::new("https://sample.example/auth/read"), name: "read" },
     ],
     standard: &[
-        Parameter::new(Location::Query, "fields"),
-        Parameter::new(Location::Query, "key"),
-        Parameter::new(Location::Query, "alt"),
-        Parameter::new(Location::Query, "quotaUser").aliases(&["userQuota"]),
-        Parameter::new(Location::Query, "prettyPrint"),
-        Parameter::new(Location::Query, "access_token"),
+        Parameter::new(Location::Query, "fields").role(Role::Fields),
+        Parameter::new(Location::Query, "key").role(Role::ApiKey),
+        Parameter::new(Location::Query, "alt").role(Role::Format),
+        Parameter::new(Location::Query, "quotaUser").aliases(&["userQuota"]).role(Role::QuotaUser),
+        Parameter::new(Location::Query, "prettyPrint").role(Role::PrettyPrint),
+        Parameter::new(Location::Query, "access_token").role(Role::AccessToken),
+        Parameter::new(Location::Query, "oauth_token").role(Role::AccessToken),
+        Parameter::new(Location::Query, "callback").role(Role::Callback),
+        Parameter::new(Location::Query, "uploadType").role(Role::UploadType),
+        Parameter::new(Location::Query, "upload_protocol").role(Role::UploadProtocol),
     ],
+    values: RoleValues::STANDARD,
     errors: ErrorMembers {
         message: ErrorMember::at(&["error", "message"]),
         reason: ErrorMember::in_lists(&["error", "errors", "reason"], &[1]),
         location: ErrorMember::in_lists(&["error", "errors", "location"], &[1]),
+        profile: &Profile {
+            rate_limits: &[(403, "rateLimitExceeded"), (403, "userRateLimitExceeded")],
+            request_ids: &["x-request-id", "x-goog-request-id", "request-id", "x-guploader-uploadid"],
+            ..Profile::STANDARD
+        },
         ..ErrorMembers::NONE
     },
 };
@@ -50,6 +61,7 @@ pub static OTHER: Api = Api {
     batch: None,
     scopes: &[],
     standard: &[],
+    values: RoleValues::STANDARD,
     errors: ErrorMembers::NONE,
 };
 

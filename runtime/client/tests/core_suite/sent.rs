@@ -108,7 +108,7 @@ async fn parameters_that_are_not_the_callers_are_refused() {
         .chain([("nosuch", OptionErrorKind::Unknown), ("quotauser", OptionErrorKind::Unknown)])
     {
         let call = GetThing::from_call(client.call(get("1"))).parameter(name, "secret-value");
-        assert!(!format!("{call:?}").contains("secret-value") || kind == OptionErrorKind::Unknown);
+        assert!(!format!("{call:?}").contains("secret-value"));
         let error = call.send().await.unwrap_err();
         let ErrorKind::Option(option) = error.kind() else { panic!("{error:?}") };
         assert_eq!((option.name.as_str(), option.kind), (name, kind));

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use wireform_client::wire::names::Spelling;
 use wireform_client::wire::operation::{
-    Api, ErrorMember, ErrorMembers, Expired, Operation, Parameter, ScopeNeed, Segment,
+    Api, ErrorMember, ErrorMembers, Expired, Operation, Parameter, Role, RoleValues, ScopeNeed, Segment,
 };
 use wireform_client::wire::serde::de::MapAccess;
 use wireform_client::wire::serde::ser::SerializeMap;
@@ -18,7 +18,8 @@ pub static API: Api = Api {
     endpoints: &[],
     batch: None,
     scopes: &[],
-    standard: &[Parameter::query("fields")],
+    standard: &[Parameter::query("fields").role(Role::Fields)],
+    values: RoleValues::STANDARD,
     errors: ErrorMembers {
         message: ErrorMember::at(&["error", "message"]),
         reason: ErrorMember::in_lists(&["error", "errors", "reason"], &[1]),

@@ -2,7 +2,8 @@
 
 use wireform_client::wire::names::Spelling;
 use wireform_client::wire::operation::{
-    Api, ErrorMember, ErrorMembers, Location, Media, Operation, Parameter, ScopeNeed, Segment, UploadWay,
+    Api, ErrorMember, ErrorMembers, Location, Media, Operation, Parameter, Role, RoleValues, ScopeNeed, Segment,
+    UploadWay,
 };
 use wireform_client::wire::{Parts, Raw, Value};
 use wireform_client::{Request, Upload};
@@ -15,7 +16,8 @@ pub static FILES: Api = Api {
     endpoints: &[],
     batch: None,
     scopes: &[],
-    standard: &[],
+    standard: &[Parameter::query("alt").role(Role::Format), Parameter::query("uploadType").role(Role::UploadType)],
+    values: RoleValues::STANDARD,
     errors: ErrorMembers { message: ErrorMember::at(&["message"]), ..ErrorMembers::NONE },
 };
 

@@ -92,26 +92,47 @@ fn takes(headers: &HeaderMap, answered: &str) -> bool {
 
 /// Returns how much a type, or something of a range of types, is wanted: how much of it the range says that counts, and
 /// its weight. None where nothing is said of it; of anything where `Accept` names nothing.
+///
+/// The most specific range that matches a type decides (RFC 9110, section 12.5.1). Of a range of types that is the one
+/// that is wanted most: a type that is refused leaves the others of the range.
 fn quality(headers: &HeaderMap, answered: &str) -> Option<(u8, u16)> {
     let answered = answered.split(';').next().unwrap_or_default().trim_ascii();
-    let kind = answered.split('/').next().unwrap_or_default();
-    let mut best: Option<(u8, u16)> = None;
-    let mut named = false;
+    let (mut whole, mut within, mut named) = (None, None, false);
     for Preference { name, weight } in preferences(headers, header::ACCEPT) {
         named = true;
-        let (wanted, subtype) = name.split_once('/').unwrap_or((name, ""));
-        let rank = match (wanted, subtype) {
-            ("*", "*") => 0,
-            _ if kind == "*" => 2,
-            (wanted, "*") if wanted.eq_ignore_ascii_case(kind) => 1,
-            (wanted, _) if answered.ends_with("/*") && wanted.eq_ignore_ascii_case(kind) => 2,
-            _ if name.eq_ignore_ascii_case(answered) => 2,
-            _ => continue,
-        };
         // Of ranges that differ in their parameters the one that is wanted most counts.
-        best = best.max(Some((rank, weight)));
+        match matched(name, answered) {
+            Some(Match::Whole(rank)) => whole = whole.max(Some((rank, weight))),
+            Some(Match::Within) => within = within.max(Some((2, weight))),
+            None => {}
+        }
     }
-    if named { best } else { Some((0, 1000)) }
+    if !named {
+        return Some((0, 1000));
+    }
+    let within = within.filter(|(_, weight)| *weight > 0);
+    whole.into_iter().chain(within).max_by_key(|(rank, weight)| (*weight, *rank))
+}
+
+/// How a range of `Accept` is about a type, or about a range of types.
+enum Match {
+    /// It is about all of it; the more it says, the greater the number.
+    Whole(u8),
+    /// It is about a part of a range of types.
+    Within,
+}
+
+fn matched(name: &str, answered: &str) -> Option<Match> {
+    let (wanted, subtype) = name.split_once('/').unwrap_or((name, ""));
+    let kind = answered.split('/').next().unwrap_or_default();
+    match (wanted, subtype) {
+        ("*", "*") => Some(Match::Whole(0)),
+        _ if kind == "*" => Some(Match::Within),
+        (wanted, "*") if wanted.eq_ignore_ascii_case(kind) => Some(Match::Whole(1)),
+        (wanted, _) if answered.ends_with("/*") && wanted.eq_ignore_ascii_case(kind) => Some(Match::Within),
+        _ if name.eq_ignore_ascii_case(answered) => Some(Match::Whole(2)),
+        _ => None,
+    }
 }
 
 /// Returns the alternative that a request wants most: that with the greatest weight (RFC 9110, section 12.5.1), of those
@@ -205,6 +226,16 @@ mod tests {
             ("text/html", "*/*", true),
             ("text/html", "text/plain, image/*", false),
             ("image/png;q=0", "image/png", false),
+            ("image/gif;q=0, image/*", "image/*", true),
+            ("image/gif;q=0, image/*", "image/gif", false),
+            ("image/gif;q=0, image/*", "image/png", true),
+            ("image/gif;q=0, */*", "image/*", true),
+            ("image/gif;q=0, */*", "*/*", true),
+            ("image/gif, image/*;q=0", "image/*", true),
+            ("image/gif;q=0, image/*;q=0, */*", "image/*", false),
+            ("image/gif;q=0, text/*", "image/*", false),
+            ("image/*;q=0, */*", "*/*", true),
+            ("image/*;q=0", "*/*", false),
         ] {
             assert_eq!(check_accept(&headers(&[accept]), answered).is_ok(), taken, "{accept} of {answered}");
         }
@@ -229,7 +260,7 @@ mod tests {
     #[test]
     fn what_is_wanted_most() {
         let most = "a/b, ".repeat(10_000) + "text/csv";
-        let cases: [(&[&str], Option<Kind>); 16] = [
+        let cases: [(&[&str], Option<Kind>); 18] = [
             (&[], Some(Kind::Json)),
             (&[""], Some(Kind::Json)),
             (&["*/*"], Some(Kind::Json)),
@@ -241,6 +272,8 @@ mod tests {
             (&["*/*;q=0.1, application/json;q=0, application/vnd.report+json;q=0"], Some(Kind::Csv)),
             (&["image/webp, text/csv;q=0.9"], Some(Kind::Image)),
             (&["image/*;q=0.1, */*;q=0"], Some(Kind::Image)),
+            (&["image/gif;q=0.1, image/*, text/csv;q=0.9"], Some(Kind::Image)),
+            (&["image/gif;q=0.1, image/*;q=0.5, text/csv;q=0.4"], Some(Kind::Image)),
             (&["TEXT/CSV; header=present"], Some(Kind::Csv)),
             (&["application/xml"], None),
             (&["*/*;q=0"], None),

@@ -6,7 +6,6 @@ mod compress;
 mod headers;
 mod indent;
 mod media;
-mod stream;
 pub(crate) mod version;
 mod xml;
 
@@ -25,8 +24,8 @@ use crate::held::HeldBody;
 use crate::lists::{Listed, Page};
 use crate::memory::MemoryShare;
 use crate::reply::{Media, MediaBody, Reply};
+use crate::stream::ResponseStreams;
 use compress::Codings;
-pub use stream::ResponseStreams;
 
 impl Context {
     /// The answer to the request: what a handler says, as the request asks for it.
@@ -37,7 +36,7 @@ impl Context {
     ///   answer indented or compressed (RFC 9110, section 8.8.3, would have one for each coding; public services
     ///   have one). It is that of JSON: an answer that is XML instead has none.
     /// * A read whose `If-None-Match` names that tag is answered 304, without a body (RFC 9110, section 13.1.2).
-    /// * `fields` says which members it has, `prettyPrint` that it is indented, `Accept-Encoding` whether it may be
+    /// * `fields` says which members it has, `pretty_print` that it is indented, `Accept-Encoding` whether it may be
     ///   compressed (RFC 9110, section 12.5.3).
     ///
     /// # Errors
@@ -67,16 +66,8 @@ impl Context {
         if settled.is_current() {
             return Ok(settled.not_modified());
         }
-        let media = match media {
-            None if value.is_raw() => Some(self.raw::<R>(&value)?),
-            None if self.wanted.media => return Err(Error::not_implemented("as media")),
-            media => media,
-        };
-        if let Some(media) = media {
-            if let (None, true, MediaBody::Bytes(bytes)) = (&settled.etag, self.makes_tag(), &media.body) {
-                settled.etag = version::of_text(bytes);
-            }
-            return if settled.is_current() { Ok(settled.not_modified()) } else { settled.media(media) };
+        if let Some(media) = self.media_of::<R>(media, &value)? {
+            return settled.tagged_media(media);
         }
         if R::Response::EMPTY || !has_body || has_no_body(status) {
             return Ok(settled.empty());
@@ -91,11 +82,7 @@ impl Context {
                 return Ok(settled.not_modified());
             }
         }
-        let text = match (&self.wanted.fields, whole) {
-            (Some(fields), _) => self.encode(|| value.encode_selected(fields))?,
-            (None, Some(whole)) => whole,
-            (None, None) => self.encode(|| value.encode())?,
-        };
+        let text = self.text_of::<R>(&value, whole)?;
         drop(value);
         match root {
             Some(root) => settled.json_or_xml(root, text, streams),
@@ -122,6 +109,24 @@ impl Context {
     /// Runs what encodes, in the spelling of the server.
     pub(crate) fn encode(&self, encode: impl FnOnce() -> Result<Vec<u8>, json::EncodeError>) -> Result<Vec<u8>, Error> {
         names::spelled(self.settings.names, encode).map_err(Error::internal)
+    }
+
+    /// The media that are answered: those of the reply, or a value that is no JSON.
+    fn media_of<R: Request>(&self, media: Option<Media>, value: &R::Response) -> Result<Option<Media>, Error> {
+        match media {
+            None if value.is_raw() => self.raw::<R>(value).map(Some),
+            None if self.wanted.media => Err(Error::not_implemented("as media")),
+            media => Ok(media),
+        }
+    }
+
+    /// The text of what is selected of a value; without a selection that of the whole, which may be known.
+    fn text_of<R: Request>(&self, value: &R::Response, whole: Option<Vec<u8>>) -> Result<Vec<u8>, Error> {
+        match (&self.wanted.fields, whole) {
+            (Some(fields), _) => self.encode(|| value.encode_selected(fields)),
+            (None, Some(whole)) => Ok(whole),
+            (None, None) => self.encode(|| value.encode()),
+        }
     }
 
     /// A value that is no JSON, as it is.
@@ -184,6 +189,14 @@ impl Settled<'_> {
             self.headers.remove(name);
         }
         self.empty()
+    }
+
+    /// Answers with media, of which a tag is made where there is none and they are in memory.
+    fn tagged_media(mut self, media: Media) -> Outcome {
+        if let (None, true, MediaBody::Bytes(bytes)) = (&self.etag, self.context.makes_tag(), &media.body) {
+            self.etag = version::of_text(bytes);
+        }
+        if self.is_current() { Ok(self.not_modified()) } else { self.media(media) }
     }
 
     fn empty(self) -> Response<Body> {

@@ -6,10 +6,10 @@ use wireform_runtime::xml::{Root, is_xml};
 
 use super::choice::chosen;
 use super::compress::{self, Codings};
-use super::stream::ResponseStreams;
 use super::{Settled, headers};
 use crate::contract::Outcome;
 use crate::error::Error;
+use crate::stream::ResponseStreams;
 
 impl Settled<'_> {
     /// Says that the answer depends on `Accept`, where it can be of several media types.

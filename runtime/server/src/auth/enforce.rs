@@ -9,13 +9,13 @@ use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue};
 use wireform_runtime::Names;
-use wireform_runtime::operation::{Api, Location, Operation, Parameter, ScopeNeed};
+use wireform_runtime::operation::{Api, Location, Operation, Parameter, ReasonCase, Role, ScopeNeed};
 
 use super::needs::{self, is_open};
 use super::{AuthError, AuthRequest, Authenticator, Credential, Principal};
 use crate::contract::Contract;
 use crate::error::{At, Error};
-use crate::receive::query;
+use crate::query;
 
 /// Who knows nobody: the authenticator of a server that was given none.
 #[derive(Clone, Copy, Debug)]
@@ -27,14 +27,9 @@ impl Authenticator for NoAuthenticator {
     }
 }
 
-/// The parameters of the query that hold a token, where an API has them.
-const TOKENS: [&str; 2] = ["access_token", "oauth_token"];
-/// The parameter of the query that holds an API key, where an API has it.
-const KEY: &str = "key";
-
 /// Authentication and authorization of requests.
 pub(crate) struct AuthGate<A> {
-    pub(super) api: &'static Api,
+    pub(crate) api: &'static Api,
     authenticator: Option<A>,
     /// The parameters of every operation that hold a token.
     pub(super) tokens: Vec<&'static Parameter>,
@@ -61,9 +56,8 @@ impl<A: Authenticator> AuthGate<A> {
         authenticator: Option<A>,
         names: Names,
     ) -> Self {
-        let standard = || api.standard.iter().filter(|parameter| parameter.location == Location::Query);
-        let tokens = standard().filter(|parameter| TOKENS.iter().any(|name| parameter.name.is(name))).collect();
-        let key = standard().find(|parameter| parameter.name.is(KEY));
+        let tokens = api.parameters(Role::AccessToken).collect();
+        let key = api.parameter(Role::ApiKey);
         let anonymous = Principal::anonymous();
         let representatives = needs::representatives(contracts);
         Self { api, authenticator, tokens, key, anonymous, representatives, names }
@@ -86,7 +80,7 @@ impl<A: Authenticator> AuthGate<A> {
             return match needs::ways(operation) {
                 _ if open => Ok(self.anonymous.clone()),
                 Some(ways) => Err(self.closed(ways, locked.to_owned(), false)),
-                None => Err(self.unauthorized(locked, "required", None)),
+                None => Err(self.no_credentials(locked)),
             };
         };
         if let Some(ways) = needs::ways(operation) {
@@ -123,7 +117,7 @@ impl<A: Authenticator> AuthGate<A> {
             }
             let token = self.text(value, name)?;
             if token.is_empty() {
-                return Err(self.unauthorized("the token is not one", "authError", Some("invalid_token")));
+                return Err(self.unauthorized("the token is not one", Some("invalid_token")));
             }
             found = Some(token);
         }
@@ -142,10 +136,10 @@ impl<A: Authenticator> AuthGate<A> {
         let is_token = !token.is_empty() && !token.contains([' ', '\t', ',']);
         match (scheme.eq_ignore_ascii_case("bearer"), is_token) {
             (true, true) => Ok(Some(token)),
-            (true, false) => Err(self.unauthorized("the token is not one", "authError", Some("invalid_token"))),
+            (true, false) => Err(self.unauthorized("the token is not one", Some("invalid_token"))),
             // What an operation does not ask for, it does not look at.
             (false, _) if open => Ok(None),
-            (false, _) => Err(self.unauthorized("the scheme of `Authorization` must be `Bearer`", "authError", None)),
+            (false, _) => Err(self.unauthorized("the scheme of `Authorization` must be `Bearer`", None)),
         }
     }
 
@@ -154,7 +148,7 @@ impl<A: Authenticator> AuthGate<A> {
         let Some(key) = self.key else { return Ok(None) };
         let mut pairs = query::pairs(parts.uri.query());
         let Some((_, value)) = pairs.find(|(raw, _)| is_that(operation, raw, key)) else { return Ok(None) };
-        self.text(value, KEY).map(|key| (!key.is_empty()).then_some(key))
+        self.text(value, key.name.name).map(|key| (!key.is_empty()).then_some(key))
     }
 
     fn text<'p>(&self, value: &'p str, name: &'static str) -> Result<Cow<'p, str>, Error> {
@@ -176,7 +170,7 @@ impl<A: Authenticator> AuthGate<A> {
     fn nobody(&self, operation: &Operation) -> Error {
         let key = operation.api_key && self.key.is_some();
         let message = if key { "the request needs a token or an API key" } else { "the request needs a token" };
-        self.unauthorized(message, "required", None)
+        self.no_credentials(message)
     }
 
     #[cold]
@@ -186,23 +180,31 @@ impl<A: Authenticator> AuthGate<A> {
                 Error::unavailable("the token cannot be looked up at the moment: try again later", 1).with_cause(cause)
             }
             (AuthError::Invalid, Credential::Bearer(_)) => {
-                self.unauthorized("the token is not valid", "authError", Some("invalid_token"))
+                self.unauthorized("the token is not valid", Some("invalid_token"))
             }
             (AuthError::Invalid, Credential::ApiKey(_)) => {
-                self.unauthorized("the API key is not valid", "authError", None).at(At::Parameter("key".into()))
+                let error = self.unauthorized("the API key is not valid", None);
+                let at = self.key.map(|key| At::Parameter(key.name.name.into()));
+                at.into_iter().fold(error, Error::at)
             }
-            (AuthError::Invalid, _) => self.unauthorized("the request needs a token", "required", None),
+            (AuthError::Invalid, _) => self.no_credentials("the request needs a token"),
         }
+    }
+
+    /// 401 for a request that shows nothing.
+    #[cold]
+    fn no_credentials(&self, message: &'static str) -> Error {
+        self.unauthorized(message, None).with_case(ReasonCase::MissingCredentials)
     }
 
     /// 401, with the challenge of RFC 6750, section 3.
     #[cold]
-    fn unauthorized(&self, message: &'static str, reason: &'static str, error: Option<&str>) -> Error {
+    fn unauthorized(&self, message: &'static str, error: Option<&str>) -> Error {
         let mut challenge = format!("Bearer realm=\"{}\"", self.api.name);
         if let Some(error) = error {
             challenge = format!("{challenge}, error=\"{error}\"");
         }
-        let error = Error::unauthorized(message).with_reason(reason).at(At::Header("Authorization".into()));
+        let error = Error::unauthorized(message).at(At::Header("Authorization".into()));
         with_challenge(error, &challenge)
     }
 
@@ -217,7 +219,7 @@ impl<A: Authenticator> AuthGate<A> {
         let which = if matches!(need, ScopeNeed::AllOf(_)) { "all" } else { "one" };
         // Few client libraries show the challenge to the people who have to act on it.
         let message = format!("the token does not allow this: it needs {which} of the scopes {}", scopes.join(", "));
-        let error = Error::forbidden(message).with_reason("insufficientPermissions");
+        let error = Error::forbidden(message).with_case(ReasonCase::MissingScopes);
         with_challenge(error.at(At::Header("Authorization".into())), &challenge)
     }
 }

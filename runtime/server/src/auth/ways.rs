@@ -6,7 +6,7 @@ use http::HeaderMap;
 use http::header::{AUTHORIZATION, COOKIE, HeaderName};
 use http::request::Parts;
 use wireform_runtime::Bytes;
-use wireform_runtime::operation::{Demand, Location, Operation, SchemeKind, ScopeNeed};
+use wireform_runtime::operation::{Demand, Location, Operation, ReasonCase, SchemeKind, ScopeNeed};
 
 use super::enforce::{AuthGate, Scoped, with_challenge};
 use super::needs::{self, Way};
@@ -14,7 +14,7 @@ use super::{AuthError, AuthRequest, Authenticator, ClientCertificate, Credential
 use crate::contract::Contract;
 use crate::error::{At, Error};
 use crate::percent::decode_form;
-use crate::receive::query;
+use crate::query;
 
 /// What a request shows for a demand.
 enum Shown<'p> {
@@ -107,7 +107,7 @@ impl<A: Authenticator> AuthGate<A> {
             // An answer of 401 has one (RFC 9110, section 15.5.2), and keys have no scheme that is registered.
             challenges.push(format!("ApiKey realm=\"{realm}\""));
         }
-        with_challenge(Error::unauthorized(message).with_reason("required"), &challenges.join(", "))
+        with_challenge(Error::unauthorized(message).with_case(ReasonCase::MissingCredentials), &challenges.join(", "))
     }
 }
 

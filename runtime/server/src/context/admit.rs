@@ -197,7 +197,7 @@ impl Context {
 }
 
 fn failed(header: &'static str, message: &'static str) -> Error {
-    Error::precondition_failed(message).with_reason("conditionNotMet").at(At::Header(header.into()))
+    Error::precondition_failed(message).at(At::Header(header.into()))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS};
-use http::{HeaderValue, Response, StatusCode};
+use http::{HeaderValue, Response};
 use wireform_runtime::Value;
 use wireform_runtime::error_body::ErrorReport;
 use wireform_runtime::operation::Api;
@@ -44,8 +44,10 @@ fn body(inner: &Inner, api: &'static Api) -> Value {
 fn report(inner: &Inner, api: &'static Api) -> ErrorReport {
     let mut report = ErrorReport::new(&*inner.message);
     // A word of the service is written as it is: its enum is open.
-    let own = inner.reason.as_deref();
-    let word = own.or_else(|| Some(reason(inner.status)).filter(|word| api.errors.reason.takes(word)));
+    let reasons = &api.errors.profile.reasons;
+    let own = inner.reason.as_ref().map(|reason| reason.word(reasons));
+    let of_status = || Some(reasons.of_status(inner.status.as_u16())).filter(|word| api.errors.reason.takes(word));
+    let word = own.or_else(of_status);
     report.reason = word.map(str::to_owned);
     let (location, location_type) = match &inner.at {
         Some(At::Parameter(name)) => (Some(name), Some("parameter")),
@@ -56,29 +58,6 @@ fn report(inner: &Inner, api: &'static Api) -> ErrorReport {
     report.location = location.map(|location| location.clone().into_owned());
     report.location_type = location_type.map(str::to_owned);
     report
-}
-
-/// The kind of mistake as a word, where nothing more is known of it than the status.
-const fn reason(status: StatusCode) -> &'static str {
-    match status {
-        StatusCode::UNAUTHORIZED => "authError",
-        StatusCode::FORBIDDEN => "forbidden",
-        StatusCode::NOT_FOUND => "notFound",
-        StatusCode::METHOD_NOT_ALLOWED => "httpMethodNotAllowed",
-        StatusCode::NOT_ACCEPTABLE => "notAcceptable",
-        StatusCode::REQUEST_TIMEOUT => "requestTimeout",
-        StatusCode::CONFLICT => "conflict",
-        StatusCode::GONE => "deleted",
-        StatusCode::PRECONDITION_FAILED => "conditionNotMet",
-        StatusCode::PAYLOAD_TOO_LARGE => "uploadTooLarge",
-        StatusCode::URI_TOO_LONG => "uriTooLong",
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => "contentTypeNotSupported",
-        StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => "headersTooLarge",
-        StatusCode::TOO_MANY_REQUESTS => "rateLimitExceeded",
-        StatusCode::NOT_IMPLEMENTED => "notImplemented",
-        status if status.as_u16() >= 500 => "backendError",
-        _ => "badRequest",
-    }
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use super::intake::{BodyShare, Decoded, FREE, Intake, Refusal};
 use super::slots::Caller;
 use crate::error::Error;
 use crate::memory::MemoryShare;
-use crate::server::Settings;
+use crate::settings::Settings;
 use crate::turn::Turn;
 
 impl Settings {

@@ -14,7 +14,7 @@ use super::pace::Pace;
 use super::slots::Caller;
 use crate::error::Error;
 use crate::memory::MemoryShare;
-use crate::server::Settings;
+use crate::settings::Settings;
 
 /// What a body may have before it takes a share: the number of requests bounds that.
 pub(super) const FREE: u64 = 16 << 10;

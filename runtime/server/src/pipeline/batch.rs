@@ -29,13 +29,14 @@ use self::response::PartResponse;
 use self::task::Task;
 use super::{Pipeline, method_not_allowed, options};
 use crate::auth::Authenticator;
-use crate::contract::{Handlers, Outcome};
+use crate::contract::Outcome;
 use crate::error::{Error, render};
+use crate::handlers::Handlers;
 use crate::limits::{Caller, Permit, read_body, with_permit};
 use crate::memory::MemoryShare;
 use crate::observe::{RequestId, Watch};
 use crate::percent::decode_form;
-use crate::receive::query;
+use crate::query;
 
 /// What logs call a batch.
 const NAME: &str = "batch";

@@ -10,8 +10,9 @@ use http_body_util::BodyExt as _;
 
 use super::Pipeline;
 use crate::auth::{Authenticator, Principal, kept};
-use crate::contract::{BodyNeed, Contract, Handlers, Outcome};
+use crate::contract::{BodyNeed, Contract, Outcome};
 use crate::error::Error;
+use crate::handlers::Handlers;
 use crate::limits::{Caller, read_body};
 use crate::observe::Watch;
 use crate::receive::{self, Incoming};
@@ -53,7 +54,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             return self.piece(&name, upload, body, watch).await;
         }
         self.settings.spend(&caller, contract)?;
-        match Kind::of(&upload.parts)? {
+        match Kind::of(&upload.parts, self.auth_gate.api)? {
             Kind::Media => {
                 let length = http_body::Body::size_hint(&body).exact();
                 let content_type = uploads::content_type(&upload.parts);
@@ -62,7 +63,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             }
             Kind::Multipart => {
                 if !way.multipart {
-                    return Err(Error::bad_request("nothing goes with the media here: use uploadType=media"));
+                    return Err(Error::bad_request("nothing goes with the media here: send them alone"));
                 }
                 let limits = &self.settings.limits;
                 let length =
@@ -112,8 +113,9 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let body = read_body(body, &self.settings.limits).await?;
         let target = self.auth_gate.target(contract.operation, &parts);
         let kept = (target, kept::headers(contract.operation, &parts, &self.secret_headers));
+        let api = self.auth_gate.api;
         let (operation, public) = (contract.operation.name, self.settings.public_url.as_deref());
-        let begin = Begin { way, operation, parts: &parts, kept, body, principal: &principal, public };
+        let begin = Begin { way, api, operation, parts: &parts, kept, body, principal: &principal, public };
         uploads::begun(&**sessions, begin, &self.settings.limits).await
     }
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use wireform_runtime::form::{Form, FormField, MOST_DEPTH, Within};
 
-use super::form::{quoted, written};
+use super::json::{quoted, written};
 
 /// The most places of a tree: each takes a place of its own, however short the brackets are.
 const MOST_PLACES: usize = 50_000;

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use wireform_runtime::operation::{Expansion, Parameter};
 
-use super::parameters::Text;
-use crate::percent::decode;
+use crate::percent::{Text, decode};
 
 /// What is told of a text that is not written in the style of its parameter.
 const OTHER: &str = "must be written in the style of the parameter";

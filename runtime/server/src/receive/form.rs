@@ -5,14 +5,14 @@ use std::collections::HashMap;
 
 use axum::body::Bytes;
 use http::header::CONTENT_TYPE;
-use serde::de::IgnoredAny;
 use wireform_runtime::form::{Form, FormField, FormKind};
-use wireform_runtime::unions;
 
+use super::Incoming;
 use super::brackets::{self, Tree};
-use super::{Incoming, query};
+use super::json::{quoted, written};
 use crate::error::{At, Error};
 use crate::percent::decode_form;
+use crate::query;
 
 /// The media type of forms that are written in the way of a query.
 const URL_ENCODED: &str = "application/x-www-form-urlencoded";
@@ -71,7 +71,7 @@ fn json(form: &'static Form, text: &str) -> Result<Vec<u8>, Error> {
 
 #[cold]
 fn broken(message: &'static str) -> Error {
-    Error::bad_request(message).with_reason("badRequest")
+    Error::bad_request(message)
 }
 
 /// The members of an object while they are gathered: what is given several times is a list, where the schema has one,
@@ -148,40 +148,10 @@ fn separate(text: &mut String) {
     }
 }
 
-/// A value as JSON of its kind. A text that is none of that kind stays a text, which the reader then refuses with the
-/// place of the member.
-pub(super) fn written(kind: FormKind, kinds: u8, text: &str) -> String {
-    let tight = text.trim_ascii().len() == text.len();
-    let as_it_is = match kind {
-        FormKind::Text | FormKind::File => false,
-        FormKind::Bool => matches!(text, "true" | "false"),
-        FormKind::Number => tight && serde_json::from_str::<serde_json::Number>(text).is_ok(),
-        FormKind::Json => is_of(kinds, text) && serde_json::from_str::<IgnoredAny>(text).is_ok(),
-    };
-    if as_it_is { text.to_owned() } else { quoted(text) }
-}
-
-/// Whether what is written there would be JSON of one of these kinds. Where texts are among them, they are written as
-/// they are: quotes are part of one. Where anything can be, quotes say that it is a text.
-fn is_of(kinds: u8, text: &str) -> bool {
-    let kind = match text.trim_ascii_start().as_bytes().first() {
-        Some(b'{') => unions::OBJECT,
-        Some(b'[') => unions::LIST,
-        Some(b'"') => return kinds == unions::ANY,
-        Some(b't' | b'f') => unions::BOOL,
-        Some(b'n') => return kinds & unions::TEXT == 0 || kinds == unions::ANY,
-        _ => unions::INTEGER | unions::FRACTION,
-    };
-    kinds & kind != 0
-}
-
-/// A text as JSON.
-pub(super) fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
-
 #[cfg(test)]
 mod tests {
+    use wireform_runtime::unions;
+
     use super::*;
 
     static FORM: Form = Form::new(&[

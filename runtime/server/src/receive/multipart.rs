@@ -77,7 +77,7 @@ fn file(data: &[u8], name: Option<String>, content_type: Option<&str>) -> FilePa
 
 #[cold]
 fn broken(message: &'static str) -> Error {
-    Error::bad_request(message).with_reason("badRequest")
+    Error::bad_request(message)
 }
 
 #[cold]

@@ -10,7 +10,7 @@ use wireform_validation::{At, Unread};
 
 use super::expansion;
 use super::query::{Pair, Slot};
-use crate::percent::{decode, decode_form};
+use crate::percent::{Text, decode, decode_form};
 use crate::routes::Captures;
 
 /// What a parameter that must not be there twice is refused for.
@@ -32,9 +32,6 @@ pub struct Parameters<'r, 'u> {
     /// The index of the parameter that is taken next, unless it has a constant value.
     next: usize,
 }
-
-/// A text, or why it is none.
-pub(super) type Text<'r> = Result<Cow<'r, str>, &'static str>;
 
 impl<'r, 'u> Parameters<'r, 'u> {
     pub(super) const fn new(wire: &'r Wire<'r>, unread: &'u mut Unread) -> Self {

@@ -1,24 +1,12 @@
-//! The query as a form (`application/x-www-form-urlencoded`), whose values are still encoded.
+//! The parameters of a query, whose values are still encoded.
 
 use wireform_runtime::operation::{Api, Expansion, Location, Operation, Parameter};
 use wireform_validation::Unread;
 
 use crate::auth::is_key;
 use crate::percent::decode_form;
-use crate::server::{Settings, UnknownParameters};
-
-/// The names and values of a query, both as they came. What has no `=` is a name with an empty value.
-pub(crate) fn pairs(query: Option<&str>) -> impl Iterator<Item = (&str, &str)> {
-    let pairs = query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty());
-    pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")))
-}
-
-/// Whether a name as it came is this one.
-pub(crate) fn is_name(raw: &str, name: &str) -> bool {
-    // A text of another length is not decoded at all.
-    let may_be = (name.len()..=3 * name.len()).contains(&raw.len()) && raw.contains(['%', '+']);
-    raw == name || (may_be && decode_form(raw).is_ok_and(|decoded| decoded == name))
-}
+use crate::query::pairs;
+use crate::settings::{Settings, UnknownParameters};
 
 /// A parameter of the query.
 #[derive(Clone, Copy, Debug)]

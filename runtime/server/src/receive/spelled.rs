@@ -8,9 +8,9 @@ use wireform_runtime::Names;
 use wireform_runtime::operation::{Api, Location, Operation, Parameter};
 use wireform_validation::{Violations, Within};
 
-use super::query;
 use crate::error::{At, Error};
 use crate::percent::decode_form;
+use crate::query;
 
 /// The names of parameters in a request. A parameter that is not there, or stands in the path, has the name that the
 /// server writes.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use wireform_runtime::FromParameter;
 use wireform_runtime::fields::Shape;
-use wireform_runtime::operation::Api;
+use wireform_runtime::operation::{Api, Parameter, Role};
 use wireform_validation::{At, Unread};
 
 use super::query::{Pair, Slot};
@@ -30,7 +30,7 @@ pub(super) fn wanted(
             continue;
         }
         match decode_form(pair.value) {
-            Ok(value) => take(name, value, shape, &mut wanted, faults),
+            Ok(value) => take((api, parameter), value, shape, &mut wanted, faults),
             Err(message) => faults("type", message.into()),
         }
     }
@@ -38,23 +38,24 @@ pub(super) fn wanted(
 }
 
 fn take(
-    name: &str,
+    (api, parameter): (&Api, &Parameter),
     value: Cow<'_, str>,
     shape: Option<&'static Shape>,
     wanted: &mut Wanted,
     fault: &mut dyn FnMut(&'static str, Cow<'static, str>),
 ) {
-    match name {
-        "alt" if value == "media" && wanted.media => {}
-        "alt" if value != "json" => fault("alt", "must be `json`".into()),
-        "callback" => fault("callback", "answers are not wrapped in scripts".into()),
-        "prettyPrint" => match bool::from_parameter(value) {
+    let (name, json) = (parameter.name.name, api.values.json);
+    match parameter.role {
+        Some(Role::Format) if value == api.values.media && wanted.media => {}
+        Some(Role::Format) if value != json => fault(name, format!("must be `{json}`").into()),
+        Some(Role::Callback) => fault(name, "answers are not wrapped in scripts".into()),
+        Some(Role::PrettyPrint) => match bool::from_parameter(value) {
             Ok(pretty) => wanted.pretty = pretty,
             Err(error) => fault("type", error.to_string().into()),
         },
-        "fields" => {
+        Some(Role::Fields) => {
             if let Err(error) = wanted.select(&value, shape) {
-                fault("fields", error.to_string().into());
+                fault(name, error.to_string().into());
             }
         }
         // Keys and tokens were looked at before, and the others change nothing.

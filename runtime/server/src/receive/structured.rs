@@ -9,10 +9,10 @@ use wireform_validation::At;
 
 use super::brackets::{Leaf, Tree};
 use super::form::Members;
-use super::parameters::{TWICE, Text, Wire};
+use super::parameters::{TWICE, Wire};
 use super::query::{Pair, Slot};
 use super::{Parameters, expansion};
-use crate::percent::{decode, decode_form};
+use crate::percent::{Text, decode, decode_form};
 
 impl<'r> Parameters<'r, '_> {
     /// The value of the next parameter, which holds JSON, or, with a form, whose members have parameters of their own.

@@ -29,7 +29,7 @@ impl Incoming {
         let depth = self.settings.limits.json_depth.min(DECODER_DEPTH);
         let limits = Limits { depth, nodes: MOST_NODES };
         let json = root.to_json(&self.body, limits);
-        let json = json.map_err(|error| Error::bad_request(error.to_string()).with_reason("badRequest"))?;
+        let json = json.map_err(|error| Error::bad_request(error.to_string()))?;
         self.body = Bytes::from(json);
         Ok(self)
     }

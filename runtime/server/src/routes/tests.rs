@@ -1,5 +1,5 @@
 use wireform_runtime::names::Spelling;
-use wireform_runtime::operation::{ErrorMembers, Parameter, Part, Piece, ScopeNeed, Segment, Segment::*};
+use wireform_runtime::operation::{ErrorMembers, Parameter, Part, Piece, RoleValues, ScopeNeed, Segment, Segment::*};
 
 use super::*;
 
@@ -12,6 +12,7 @@ static API: Api = Api {
     batch: None,
     scopes: &[],
     standard: &[],
+    values: RoleValues::STANDARD,
     errors: ErrorMembers::NONE,
 };
 

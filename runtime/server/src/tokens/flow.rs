@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use http::StatusCode;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use wireform_runtime::operation::ReasonCase;
 use wireform_runtime::{Names, Paged, Request, Synced};
 
 use super::binding::{Binding, Kind};
@@ -118,7 +119,7 @@ impl TokenSealer {
 #[must_use]
 pub fn expired_page<R: Paged>(context: &Context, request: &R) -> Error {
     let error = Error::gone("the token of the page is of a time before the data were restored: list everything anew");
-    at_page(error.with_reason("pageTokenExpired"), context.names(), request)
+    at_page(error.with_case(ReasonCase::PageTokenExpired), context.names(), request)
 }
 
 /// Returns the error for a cursor or a page token of an operation that synchronises, whose place means nothing any more
@@ -132,7 +133,8 @@ pub fn expired_sync<R: Synced>() -> Error {
 
 #[cold]
 fn bad_page<R: Paged>(names: Names, request: &R) -> Error {
-    let error = Error::bad_request("the token of the page is not valid for this request").with_reason("invalid");
+    let error =
+        Error::bad_request("the token of the page is not valid for this request").with_case(ReasonCase::Invalid);
     at_page(error, names, request)
 }
 
@@ -162,7 +164,7 @@ fn changed<R: Synced>(names: Names, name: &'static str) -> Error {
     let error = Error::bad_request("the parameter is not what it was in the list that gave out the token");
     let parameter = R::OPERATION.parameters.iter().find(|parameter| parameter.name.name == name);
     let name = parameter.map_or(name, |parameter| parameter.name.spelled(names));
-    error.with_reason("invalid").at(At::Parameter(name.into()))
+    error.with_case(ReasonCase::Invalid).at(At::Parameter(name.into()))
 }
 
 #[cold]

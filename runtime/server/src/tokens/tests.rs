@@ -110,7 +110,7 @@ fn what_was_restored_since_is_told_so() {
     );
     let error = expired_sync::<List>();
     assert_eq!(error.status(), List::EXPIRED.status);
-    assert_eq!(error.inner().reason.as_deref(), List::EXPIRED.reason);
+    assert_eq!(reason(&error), List::EXPIRED.reason);
     assert_eq!(error.inner().at, List::EXPIRED.location.map(|at| At::Parameter(at.into())));
 }
 
@@ -245,7 +245,7 @@ fn tokens_of_synchronisation() {
         let shown = List { cursor: Some(token.clone()), ..list.clone() };
         let error = sealer.open_sync::<_, String>(&context(), shown).unwrap_err();
         assert_eq!(error.status(), 410);
-        assert_eq!(error.inner().reason.as_deref(), Some("fullSyncRequired"));
+        assert_eq!(reason(&error), Some("fullSyncRequired"));
         assert_eq!(error.inner().at, Some(At::Parameter("syncToken".into())));
     }
 }
@@ -306,4 +306,10 @@ proptest! {
     fn no_text_breaks_it(text in "[A-Za-z0-9_=.-]{0,200}|.{0,60}") {
         prop_assert!(open(&sealer(), &context(), &with_page(list(), &text)).is_err());
     }
+}
+
+/// The reason of an error, as an API without words of its own has it.
+fn reason(error: &Error) -> Option<&str> {
+    let reasons = &wireform_runtime::operation::Profile::STANDARD.reasons;
+    error.inner().reason.as_ref().map(|reason| reason.word(reasons))
 }

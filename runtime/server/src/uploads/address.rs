@@ -4,18 +4,29 @@ use axum::extract::OriginalUri;
 use http::header::HOST;
 use http::request::Parts;
 use http::uri::PathAndQuery;
+use wireform_runtime::operation::{Api, Role};
+use wireform_runtime::percent_encode;
 
-use crate::receive::query;
+use super::UPLOAD_ID;
+use crate::query;
 
 /// The address of a session. Published clients do not resolve it, so it is a whole one wherever it is known which: it
 /// begins with what the server is set up to be called; with what a proxy says that it was asked for, which whoever sends
 /// that can only do to himself; or with the host that was asked. The parameters that the upload began with are part of
 /// it, a key among them: some clients send nothing of their own with a piece.
-pub(super) fn of_session(parts: &Parts, public: Option<&str>, id: &str) -> String {
-    let own = ["uploadType", "upload_id"];
-    let beside = query::pairs(parts.uri.query()).filter(|(raw, _)| !own.iter().any(|name| query::is_name(raw, name)));
+pub(super) fn of_session(api: &Api, parts: &Parts, public: Option<&str>, id: &str) -> String {
+    let kind = api.parameter(Role::UploadType);
+    let is_kind = |raw: &str| kind.is_some_and(|kind| query::is_parameter(raw, kind));
+    let beside = query::pairs(parts.uri.query()).filter(|(raw, _)| !query::is_name(raw, UPLOAD_ID) && !is_kind(raw));
     let beside: String = beside.flat_map(|(name, value)| [name, "=", value, "&"]).collect();
-    let rest = format!("?{beside}uploadType=resumable&upload_id={id}");
+    let mut rest = format!("?{beside}");
+    if let Some(kind) = kind {
+        percent_encode(kind.name.name, &mut rest);
+        rest.push('=');
+        percent_encode(api.values.resumable, &mut rest);
+        rest.push('&');
+    }
+    rest.extend([UPLOAD_ID, "=", id]);
     let path = parts.uri.path();
     if let Some(public) = public {
         return format!("{public}{path}{rest}");

@@ -27,14 +27,15 @@ use std::borrow::Cow;
 
 use http::request::Parts;
 use http::{Method, header};
-use wireform_runtime::operation::{self, Operation, Segment};
+use wireform_runtime::operation::{self, Api, Operation, Role, RoleValues, Segment};
 
 use crate::error::{At, Error};
-use crate::receive::query;
+use crate::query;
 use crate::routes::{Captures, Found, Routes};
 
-/// The parameters of the query that say how media come.
-pub(crate) const PARAMETERS: &[&str] = &["uploadType", "upload_id", "upload_protocol"];
+/// The parameter of the query that names an upload in pieces. It stands in addresses that the server hands out and clients
+/// take as they are, so that no schema declares it.
+pub(crate) const UPLOAD_ID: &str = "upload_id";
 
 /// Where media go up.
 #[derive(Debug)]
@@ -122,15 +123,19 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// What `uploadType` says; without it, what the body is.
-    pub(crate) fn of(parts: &Parts) -> Result<Self, Error> {
-        match parameter(parts, "uploadType").as_deref() {
-            Some("media") => Ok(Self::Media),
-            Some("multipart") => Ok(Self::Multipart),
-            Some("resumable") => Ok(Self::Resumable),
+    /// What the parameter of the API says that has this role; without it, what the body is.
+    pub(crate) fn of(parts: &Parts, api: &Api) -> Result<Self, Error> {
+        let RoleValues { simple, multipart, resumable, .. } = api.values;
+        let parameter = api.parameter(Role::UploadType);
+        let said = parameter.and_then(|parameter| value(parts, |raw| query::is_parameter(raw, parameter)));
+        match said.as_deref() {
+            Some(said) if said == simple => Ok(Self::Media),
+            Some(said) if said == multipart => Ok(Self::Multipart),
+            Some(said) if said == resumable => Ok(Self::Resumable),
             Some(_) => {
-                let error = Error::bad_request("uploadType must be `media`, `multipart` or `resumable`");
-                Err(error.at(At::Parameter("uploadType".into())))
+                let name = parameter.map_or("", |parameter| parameter.name.name);
+                let message = format!("{name} must be `{simple}`, `{multipart}` or `{resumable}`");
+                Err(Error::bad_request(message).at(At::Parameter(name.into())))
             }
             None if content_type(parts).starts_with("multipart/") => Ok(Self::Multipart),
             None => Ok(Self::Media),
@@ -145,13 +150,14 @@ fn upload_id(way: Way, name: &str) -> String {
 
 /// The operation and the session that a piece is for.
 pub(crate) fn session(parts: &Parts) -> Option<(usize, String)> {
-    let id = parameter(parts, "upload_id").filter(|_| matches!(parts.method, Method::PUT | Method::DELETE))?;
+    let id = value(parts, |raw| query::is_name(raw, UPLOAD_ID))
+        .filter(|_| matches!(parts.method, Method::PUT | Method::DELETE))?;
     let (contract, name) = id.split_once('-')?;
     Some((contract.parse().ok()?, name.to_owned()))
 }
 
-fn parameter<'p>(parts: &'p Parts, name: &str) -> Option<Cow<'p, str>> {
-    let mut pairs = query::pairs(parts.uri.query()).filter(|(raw, _)| query::is_name(raw, name));
+fn value(parts: &Parts, is_name: impl Fn(&str) -> bool) -> Option<Cow<'_, str>> {
+    let mut pairs = query::pairs(parts.uri.query()).filter(|(raw, _)| is_name(raw));
     crate::percent::decode_form(pairs.next()?.1).ok()
 }
 

@@ -8,6 +8,8 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Response, StatusCode, Uri, header};
 
 use super::media::{check, too_long};
+use wireform_runtime::operation::Api;
+
 use super::{Media, Session, UploadSessions, Way, address, upload_id};
 use crate::auth::Principal;
 use crate::error::{At, Error};
@@ -74,6 +76,7 @@ pub(crate) enum Taken {
 /// What an upload in pieces begins with.
 pub(crate) struct Begin<'a> {
     pub(crate) way: Way,
+    pub(crate) api: &'static Api,
     pub(crate) operation: &'static str,
     pub(crate) parts: &'a Parts,
     /// Path and query, and headers, as they may be kept.
@@ -90,7 +93,7 @@ pub(crate) async fn begun(
     begin: Begin<'_>,
     limits: &Limits,
 ) -> Result<Response<Body>, Error> {
-    let Begin { way, operation, parts, kept: (target, headers), body, principal, public } = begin;
+    let Begin { way, api, operation, parts, kept: (target, headers), body, principal, public } = begin;
     let said = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
     let length = match said("x-upload-content-length") {
         Some(length) => Some(number(length).ok_or_else(|| {
@@ -113,7 +116,7 @@ pub(crate) async fn begun(
     };
     let name = sessions.begin(session).await?;
     let mut response = Response::new(Body::empty());
-    let address = address::of_session(parts, public, &upload_id(way, &name));
+    let address = address::of_session(api, parts, public, &upload_id(way, &name));
     let address = HeaderValue::from_str(&address).map_err(Error::internal)?;
     response.headers_mut().insert(header::LOCATION, address);
     Ok(response)

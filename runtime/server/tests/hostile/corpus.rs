@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
+use wireform_test_data::requires;
 
 use super::Target;
 use super::raw::Answer;
@@ -16,17 +17,13 @@ struct Case {
     bytes: Vec<u8>,
 }
 
-/// The cases, when the corpus is there.
-fn cases() -> Option<Vec<Case>> {
+/// The cases of the corpus.
+fn cases() -> Vec<Case> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/hostile/http-requests.json");
-    let Ok(text) = std::fs::read(&root) else {
-        println!("skipped: there is no {}", root.display());
-        return None;
-    };
-    let list: Vec<Value> = serde_json::from_slice(&text).expect("JSON");
+    let list: Vec<Value> = serde_json::from_slice(&std::fs::read(root).expect("a file")).expect("JSON");
     let text = |case: &Value, key: &str| case[key].as_str().expect("a string").to_owned();
     let cases = list.iter().map(|case| Case { id: text(case, "id"), expect: text(case, "expect"), bytes: bytes(case) });
-    Some(cases.collect())
+    cases.collect()
 }
 
 /// The request with its places filled in.
@@ -48,9 +45,10 @@ fn bytes(case: &Value) -> Vec<u8> {
     bytes
 }
 
+#[requires("corpora/hostile")]
 #[tokio::test]
 async fn every_request_is_treated_as_it_deserves() {
-    let Some(cases) = cases() else { return };
+    let cases = cases();
     let target = Target::impatient().await;
     let mut refused = 0;
     for case in &cases {

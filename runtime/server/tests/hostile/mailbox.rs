@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use wireform_server::axum::Router;
 use wireform_server::wireform_runtime::names::Spelling;
-use wireform_server::wireform_runtime::operation::{Api, Operation, Parameter, ScopeNeed, Segment};
+use wireform_server::wireform_runtime::operation::{Api, Operation, Parameter, RoleValues, ScopeNeed, Segment};
 use wireform_server::wireform_runtime::{Parts, Request, Value};
 use wireform_server::wireform_validation::{At, Checker, Context, Validates, Violations, Warnings};
 use wireform_server::{Contract, Handlers, Limits, Parameters, Reply, Route, Server};
@@ -20,6 +20,7 @@ static API: Api = Api {
     batch: None,
     scopes: SAMPLE_SCOPES,
     standard: &[],
+    values: RoleValues::STANDARD,
     errors: SAMPLE.errors,
 };
 

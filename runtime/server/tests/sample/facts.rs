@@ -4,8 +4,8 @@ use wireform_server::Contract;
 use wireform_server::wireform_runtime::fields::{Selectable as _, Shape};
 use wireform_server::wireform_runtime::names::Spelling;
 use wireform_server::wireform_runtime::operation::{
-    Api, Batch, Demand, ErrorMembers, Location, Media, Operation, Parameter, Piece, SchemeKind, Scope, ScopeNeed,
-    SecurityScheme, Segment, UploadWay,
+    Api, Batch, Demand, ErrorMembers, Location, Media, Operation, Parameter, Piece, Profile, ReasonCase, Reasons, Role,
+    RoleValues, SchemeKind, Scope, ScopeNeed, SecurityScheme, Segment, UploadWay,
 };
 use wireform_server::wireform_runtime::{DateTime, Parts, Request, Value};
 
@@ -26,17 +26,46 @@ pub static API: Api = Api {
         },
     ],
     standard: &[
-        Parameter::query("alt"),
-        Parameter::query("fields"),
-        Parameter::query("prettyPrint"),
-        Parameter::query("key"),
-        Parameter::query("oauth_token"),
-        Parameter::query("access_token").aliases(&["accessToken"]),
-        Parameter::query("quotaUser"),
-        Parameter::query("callback"),
+        Parameter::query("alt").role(Role::Format),
+        Parameter::query("fields").role(Role::Fields),
+        Parameter::query("prettyPrint").role(Role::PrettyPrint),
+        Parameter::query("key").role(Role::ApiKey),
+        Parameter::query("oauth_token").role(Role::AccessToken),
+        Parameter::query("access_token").aliases(&["accessToken"]).role(Role::AccessToken),
+        Parameter::query("quotaUser").role(Role::QuotaUser),
+        Parameter::query("callback").role(Role::Callback),
+        Parameter::query("uploadType").role(Role::UploadType),
         Parameter::query("$.xgafv"),
     ],
-    errors: ErrorMembers::STANDARD,
+    values: RoleValues::STANDARD,
+    errors: ErrorMembers { profile: &PROFILE, ..ErrorMembers::STANDARD },
+};
+
+/// The words of a service that has some for everything that the library reports.
+const PROFILE: Profile = Profile {
+    domain: Some("global"),
+    reasons: Reasons {
+        cases: &[
+            (ReasonCase::Malformed, "parseError"),
+            (ReasonCase::MissingCredentials, "required"),
+            (ReasonCase::MissingScopes, "insufficientPermissions"),
+            (ReasonCase::RateLimit, "rateLimitExceeded"),
+        ],
+        statuses: &[
+            (401, "authError"),
+            (405, "httpMethodNotAllowed"),
+            (410, "deleted"),
+            (412, "conditionNotMet"),
+            (413, "uploadTooLarge"),
+            (415, "contentTypeNotSupported"),
+            (429, "rateLimitExceeded"),
+            (431, "headersTooLarge"),
+            (501, "notImplemented"),
+        ],
+        client_error: None,
+        server_error: Some("backendError"),
+    },
+    ..Profile::STANDARD
 };
 
 /// Reading takes either scope, writing that for it, and some take both or none.

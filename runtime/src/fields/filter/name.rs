@@ -1,37 +1,37 @@
-//! The name of a member of a map, which comes as a value that is written.
+//! Serializer of the keys of a map, which are serialized as values.
 
 use serde::ser::{Error as _, Impossible, Serialize, Serializer};
 use serde_json::Error;
 
 use super::Parts;
 
-/// Takes the name of a member.
+/// Serializer of the name of a member.
 pub(super) struct Name<'p, 'f> {
     pub(super) parts: &'p mut Parts<'f>,
 }
 
-macro_rules! no_names {
+macro_rules! reject_names {
     ($($function:ident($($ty:ty),*) $(-> $ok:ty)?;)*) => {$(
-        fn $function(self, $(_: $ty),*) -> Result<no_names!(@ $($ok)?), Error> {
-            Err(no_name())
+        fn $function(self, $(_: $ty),*) -> Result<reject_names!(@ $($ok)?), Error> {
+            Err(invalid_name())
         }
     )*};
     (@) => { () };
     (@ $ok:ty) => { $ok };
 }
 
-type No = Impossible<(), Error>;
+type Never = Impossible<(), Error>;
 
 impl Serializer for Name<'_, '_> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = No;
-    type SerializeTuple = No;
-    type SerializeTupleStruct = No;
-    type SerializeTupleVariant = No;
-    type SerializeMap = No;
-    type SerializeStruct = No;
-    type SerializeStructVariant = No;
+    type SerializeSeq = Never;
+    type SerializeTuple = Never;
+    type SerializeTupleStruct = Never;
+    type SerializeTupleVariant = Never;
+    type SerializeMap = Never;
+    type SerializeStruct = Never;
+    type SerializeStructVariant = Never;
 
     fn serialize_str(self, name: &str) -> Result<(), Error> {
         self.parts.name(name)
@@ -45,7 +45,7 @@ impl Serializer for Name<'_, '_> {
         value.serialize(self)
     }
 
-    no_names! {
+    reject_names! {
         serialize_bool(bool);
         serialize_i8(i8);
         serialize_i16(i16);
@@ -62,17 +62,17 @@ impl Serializer for Name<'_, '_> {
         serialize_none();
         serialize_unit();
         serialize_unit_struct(&'static str);
-        serialize_seq(Option<usize>) -> No;
-        serialize_tuple(usize) -> No;
-        serialize_tuple_struct(&'static str, usize) -> No;
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> No;
-        serialize_map(Option<usize>) -> No;
-        serialize_struct(&'static str, usize) -> No;
-        serialize_struct_variant(&'static str, u32, &'static str, usize) -> No;
+        serialize_seq(Option<usize>) -> Never;
+        serialize_tuple(usize) -> Never;
+        serialize_tuple_struct(&'static str, usize) -> Never;
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Never;
+        serialize_map(Option<usize>) -> Never;
+        serialize_struct(&'static str, usize) -> Never;
+        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Never;
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, _: &T) -> Result<(), Error> {
-        Err(no_name())
+        Err(invalid_name())
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
@@ -82,11 +82,11 @@ impl Serializer for Name<'_, '_> {
         _: &'static str,
         _: &T,
     ) -> Result<(), Error> {
-        Err(no_name())
+        Err(invalid_name())
     }
 }
 
 #[cold]
-fn no_name() -> Error {
-    Error::custom("the name of a member is no text")
+fn invalid_name() -> Error {
+    Error::custom("the name of a member is not a string")
 }

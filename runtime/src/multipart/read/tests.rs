@@ -15,9 +15,9 @@ fn boundaries() {
     ] {
         assert_eq!(boundary(media_type).as_deref(), found, "{media_type}");
     }
-    for (length, taken) in [(70, true), (71, false)] {
+    for (length, is_valid) in [(70, true), (71, false)] {
         let media_type = format!("multipart/mixed; boundary={}", "a".repeat(length));
-        assert_eq!(boundary(&media_type).is_some(), taken);
+        assert_eq!(boundary(&media_type).is_some(), is_valid);
     }
 }
 
@@ -79,8 +79,11 @@ fn a_header_that_is_there_twice_says_nothing() {
 fn headers_in_the_manner_of_mail_are_unfolded() {
     let text = b"Content-Disposition: form-data;\r\n name=\"a\";\r\n\tfilename=\"b\"\r\nX: 1\r\n\r\nx";
     let (found, rest) = headers(text, Folding::Unfold).unwrap();
-    let told = only(&found, "content-disposition").and_then(disposition).unwrap();
-    assert_eq!((told.name.as_str(), told.file_name.as_deref(), rest), ("a", Some("b"), &b"x"[..]));
+    let disposition_of_part = only(&found, "content-disposition").and_then(disposition).unwrap();
+    assert_eq!(
+        (disposition_of_part.name.as_str(), disposition_of_part.file_name.as_deref(), rest),
+        ("a", Some("b"), &b"x"[..])
+    );
     assert_eq!(headers(text, Folding::Refuse), Err(ReadError::Headers));
     for wrong in [&b" a: b"[..], b"a: b\r\n ", b"a: b\r\n\t\r\nc: d", b"a: b\r\n c\0", b"a: b\rc"] {
         assert_eq!(headers(wrong, Folding::Unfold), Err(ReadError::Headers), "{wrong:?}");

@@ -1,10 +1,10 @@
-//! What of a request is more than a text: bodies, and parameters with members.
+//! Encoding of bodies, and of parameters with members.
 
 use serde::Serialize;
 
 use super::{Parts, RequestErrorKind, is_header_value};
-use crate::form::Free;
-use crate::form::brackets::{self, NoFields};
+use crate::form::FreeMembers;
+use crate::form::brackets::{self, FieldsError};
 use crate::media::{Raw, RawContent};
 use crate::request::path;
 #[cfg(feature = "xml")]
@@ -12,15 +12,15 @@ use crate::xml::Root;
 use crate::{form, json, multipart};
 
 impl Parts {
-    /// Says which members of the form or the parameter that is written next can hold anything: a text in one of them
-    /// that reads as JSON is written as JSON, so that it stays a text.
+    /// Sets the members of the next form or parameter that can hold any JSON: a string in one of them that would parse
+    /// as JSON is written as JSON, so that it stays a string.
     pub fn free(&mut self, members: &'static [&'static str]) {
-        self.free = Free::Only(members);
+        self.free = FreeMembers::Only(members);
     }
 
-    /// Says the same of all members but these, where those beside the named ones can hold anything.
+    /// Sets the members of the next form or parameter that cannot hold any JSON, if additional members can.
     pub fn free_but(&mut self, members: &'static [&'static str]) {
-        self.free = Free::AllBut(members);
+        self.free = FreeMembers::AllBut(members);
     }
 
     /// Writes a parameter for each member of a value, with its name in brackets: `filter[size]=3`.
@@ -40,8 +40,8 @@ impl Parts {
         }
     }
 
-    /// Writes a parameter for each single value within a value, with the names of members and the places in lists in
-    /// brackets: `filter[owner][name]=a`.
+    /// Writes a parameter for each scalar within a value, with the path of member names and list indices in brackets:
+    /// `filter[owner][name]=a`.
     pub fn brackets<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
         let Some(parameter) = self.operation.parameters.get(index) else { return };
         match brackets::fields(parameter.name.spelled(self.names), value) {
@@ -57,11 +57,11 @@ impl Parts {
         }
     }
 
-    /// Writes a parameter that holds JSON.
+    /// Writes a parameter as JSON.
     pub fn json<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
         let Some(parameter) = self.operation.parameters.get(index) else { return };
         match json::to_string(value) {
-            Ok(text) => self.take(index, parameter, &text),
+            Ok(text) => self.push_text(index, parameter, &text),
             Err(error) => self.refuse(parameter.name.name, RequestErrorKind::Body(error)),
         }
     }
@@ -83,12 +83,12 @@ impl Parts {
         }
     }
 
-    /// Writes the body as a form of several parts (`multipart/form-data`).
+    /// Writes the body as a multipart form (`multipart/form-data`).
     pub fn multipart<T: Serialize + ?Sized>(&mut self, value: &T) {
         self.multipart_with_json_lists(value, &[]);
     }
 
-    /// Writes the body as a form of several parts, in which each of these lists is one part of JSON.
+    /// Writes the body as a multipart form in which each of `json_lists` is one JSON part.
     pub fn multipart_with_json_lists<T: Serialize + ?Sized>(&mut self, value: &T, json_lists: &[&str]) {
         match multipart::write(value, std::mem::take(&mut self.free), json_lists) {
             Ok(form) => {
@@ -99,12 +99,12 @@ impl Parts {
         }
     }
 
-    /// Writes the body as a form, in the way of a query (`application/x-www-form-urlencoded`).
+    /// Writes the body as a URL-encoded form (`application/x-www-form-urlencoded`).
     pub fn form<T: Serialize + ?Sized>(&mut self, value: &T) {
         self.form_with_json_lists(value, &[]);
     }
 
-    /// Writes the body as a form, in the way of a query, in which each of these lists is one field of JSON.
+    /// Writes the body as a URL-encoded form in which each of `json_lists` is one JSON field.
     pub fn form_with_json_lists<T: Serialize + ?Sized>(&mut self, value: &T, json_lists: &[&str]) {
         let fields = match form::fields_with(value, std::mem::take(&mut self.free), json_lists) {
             Ok(fields) => fields,
@@ -113,7 +113,7 @@ impl Parts {
         self.url_encoded(fields);
     }
 
-    /// Writes the body as a form with a field for each single value, whose name says in brackets where it stands.
+    /// Writes the body as a URL-encoded form with a field for each scalar, whose name contains its path in brackets.
     pub fn form_with_brackets<T: Serialize + ?Sized>(&mut self, value: &T) {
         match brackets::form_fields(value) {
             Ok(fields) => self.url_encoded(fields),
@@ -121,7 +121,7 @@ impl Parts {
         }
     }
 
-    /// Writes the body as a form of several parts, of which each single value is one.
+    /// Writes the body as a multipart form with a part for each scalar.
     pub fn multipart_with_brackets<T: Serialize + ?Sized>(&mut self, value: &T) {
         match multipart::write_with_brackets(value) {
             Ok(form) => {
@@ -138,7 +138,7 @@ impl Parts {
             if !text.is_empty() {
                 text.push('&');
             }
-            // Everything reserved is encoded, and a space with it, so that nobody has to know that a plus is one.
+            // Everything reserved is encoded, including spaces, so that a parser need not know that a plus is a space.
             path::encode(&name, &mut text);
             text.push('=');
             path::encode(&value, &mut text);
@@ -146,7 +146,7 @@ impl Parts {
         self.body = Some(text.into_bytes());
     }
 
-    /// Writes a body that is no JSON.
+    /// Writes a body other than JSON.
     pub fn raw<T: RawContent>(&mut self, body: &Raw<T>) {
         self.body = Some(body.content().as_body().to_vec());
         self.content_type = body.content_type().map(str::to_owned);
@@ -157,18 +157,18 @@ impl Parts {
 }
 
 impl Parts {
-    /// Says of which media type the body is that was written, unless that is known from the body itself.
+    /// Sets the media type of the body, unless the body itself determines it.
     pub fn media_type(&mut self, media_type: &'static str) {
         self.content_type.get_or_insert_with(|| media_type.to_owned());
     }
 }
 
-impl From<NoFields> for RequestErrorKind {
-    fn from(error: NoFields) -> Self {
+impl From<FieldsError> for RequestErrorKind {
+    fn from(error: FieldsError) -> Self {
         match error {
-            NoFields::Encoding(error) => Self::Body(error),
-            NoFields::Name => Self::ForbiddenCharacter,
-            NoFields::Depth => Self::TooDeep,
+            FieldsError::Encoding(error) => Self::Body(error),
+            FieldsError::Name => Self::ForbiddenCharacter,
+            FieldsError::Depth => Self::TooDeep,
         }
     }
 }

@@ -1,34 +1,34 @@
-//! Why a request cannot go onto the wire.
+//! Errors of encoding a request.
 
 use std::fmt;
 
 use crate::json::EncodeError;
 use crate::operation::Piece;
 
-/// Why a request cannot go onto the wire.
+/// Error of encoding a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestError {
-    /// The parameter, by its name in the schema, or `body`.
+    /// Name of the parameter in the schema, or `body`.
     pub parameter: &'static str,
-    /// What is wrong.
+    /// Kind of the error.
     pub kind: RequestErrorKind,
 }
 
-/// What is wrong with a part of a request.
+/// Kind of a [`RequestError`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RequestErrorKind {
-    /// The path needs it, and there is nothing.
+    /// A required parameter of the path is missing.
     Missing,
-    /// `.`, `..` or nothing, which does not stay a segment of a path.
-    LostSegment,
-    /// It holds text that stands beside it in the path, so that nobody could tell where it ends.
-    NoEnd,
-    /// Another name than the path of the operation holds, which has these pieces.
-    OtherName(&'static [Piece]),
-    /// A header or a cookie cannot hold one of its characters, or a header a space at its ends.
+    /// The value is `.`, `..` or empty, which is not preserved as a segment of a path.
+    InvalidSegment,
+    /// The value contains text that is next to it in the path, so that its extent is ambiguous.
+    AmbiguousExtent,
+    /// The value does not match these pieces of the path.
+    PatternMismatch(&'static [Piece]),
+    /// The value contains a character that its header or cookie cannot hold, or a header value has a space at its ends.
     ForbiddenCharacter,
-    /// It has more levels than a form or a parameter with brackets can have.
+    /// The value has more levels than a form or a parameter with brackets can have.
     TooDeep,
     /// The body cannot be encoded.
     Body(EncodeError),
@@ -39,20 +39,20 @@ impl fmt::Display for RequestError {
         let name = self.parameter;
         match &self.kind {
             RequestErrorKind::Missing => write!(f, "the parameter `{name}` is missing"),
-            RequestErrorKind::LostSegment => {
+            RequestErrorKind::InvalidSegment => {
                 write!(f, "the parameter `{name}` is empty, `.` or `..`, which no path can hold")
             }
-            RequestErrorKind::NoEnd => {
+            RequestErrorKind::AmbiguousExtent => {
                 write!(
                     f,
-                    "the parameter `{name}` holds text that stands beside it in the path, where nobody could tell its end"
+                    "the parameter `{name}` contains text that is next to it in the path, which makes its extent ambiguous"
                 )
             }
-            RequestErrorKind::OtherName(pieces) => {
+            RequestErrorKind::PatternMismatch(pieces) => {
                 write!(f, "the parameter `{name}` must be of the form `{}`", form(pieces))
             }
             RequestErrorKind::ForbiddenCharacter => {
-                write!(f, "the parameter `{name}` holds a character that cannot stand in its place")
+                write!(f, "the parameter `{name}` contains a character that is not allowed there")
             }
             RequestErrorKind::TooDeep => write!(f, "`{name}` has more than {} levels", crate::form::MOST_DEPTH),
             RequestErrorKind::Body(error) => write!(f, "the body cannot be encoded: {error}"),
@@ -62,7 +62,7 @@ impl fmt::Display for RequestError {
 
 impl std::error::Error for RequestError {}
 
-/// `projects/*/files/**`
+/// Returns the pattern of pieces, such as `projects/*/files/**`.
 fn form(pieces: &[Piece]) -> String {
     let text = |piece: &Piece| match *piece {
         Piece::Literal(text) => text,

@@ -1,5 +1,5 @@
-//! Parameters that are written in another way than those of their place: lists and members in paths, and members in
-//! the query and in headers (RFC 6570, section 3.2).
+//! Parameters with a style other than the default of their location: lists and objects in paths, and objects in the
+//! query and in headers (RFC 6570, section 3.2).
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use crate::request::{ParameterValues, ToParameter};
 
 impl Parts {
     /// Writes the values of a variable of the path.
-    pub(super) fn values<T: ToParameter + ?Sized>(
+    pub(super) fn expand_values<T: ToParameter + ?Sized>(
         &mut self,
         index: usize,
         parameter: &'static Parameter,
@@ -19,13 +19,13 @@ impl Parts {
         value: &T,
     ) {
         let mut texts: Vec<String> = Vec::new();
-        value.to_parameter(&mut ParameterValues { take: &mut |text| texts.push(encoded(text)) });
+        value.to_parameter(&mut ParameterValues { take: &mut |text| texts.push(encode(text)) });
         if texts.is_empty() {
             return;
         }
-        let name = encoded(parameter.name.spelled(self.names));
+        let name = encode(parameter.name.spelled(self.names));
         let text = match expansion {
-            // A dot is not encoded, so that nobody could tell the values of a list apart.
+            // A dot is not encoded, so the values of such a list would be ambiguous.
             Expansion::Label { each: true } if texts.len() > 1 && texts.iter().any(|text| text.contains('.')) => {
                 return self.refuse(parameter.name.name, RequestErrorKind::ForbiddenCharacter);
             }
@@ -47,10 +47,10 @@ impl Parts {
             Err(error) => return self.refuse(parameter.name.name, RequestErrorKind::Body(error)),
         };
         if parameter.location == Location::Header {
-            return self.in_header(index, parameter, expansion, &fields);
+            return self.header_members(index, parameter, expansion, &fields);
         }
-        let fields: Vec<_> = fields.iter().map(|(name, text)| (encoded(name), encoded(text))).collect();
-        let name = encoded(parameter.name.spelled(self.names));
+        let fields: Vec<_> = fields.iter().map(|(name, text)| (encode(name), encode(text))).collect();
+        let name = encode(parameter.name.spelled(self.names));
         let has_dot = fields.iter().any(|(name, text)| name.contains('.') || text.contains('.'));
         let text = match expansion {
             Expansion::Members(_) => {
@@ -63,12 +63,12 @@ impl Parts {
             Expansion::Label { each: true } if has_dot => {
                 return self.refuse(parameter.name.name, RequestErrorKind::ForbiddenCharacter);
             }
-            Expansion::Pairs => pairs(&fields),
-            Expansion::Assigned => assigned(&fields, ","),
-            Expansion::Label { each: true } => format!(".{}", assigned(&fields, ".")),
-            Expansion::Label { each: false } => format!(".{}", pairs(&fields)),
-            Expansion::Matrix { each: true } => format!(";{}", assigned(&fields, ";")),
-            Expansion::Matrix { each: false } => format!(";{name}={}", pairs(&fields)),
+            Expansion::Pairs => join_pairs(&fields),
+            Expansion::Assigned => join_assigned(&fields, ","),
+            Expansion::Label { each: true } => format!(".{}", join_assigned(&fields, ".")),
+            Expansion::Label { each: false } => format!(".{}", join_pairs(&fields)),
+            Expansion::Matrix { each: true } => format!(";{}", join_assigned(&fields, ";")),
+            Expansion::Matrix { each: false } => format!(";{name}={}", join_pairs(&fields)),
         };
         if parameter.location == Location::Path {
             return self.expanded.push((index, text));
@@ -77,29 +77,36 @@ impl Parts {
         self.query.extend([name.as_str(), "=", &text]);
     }
 
-    /// A header is not encoded, so that it cannot hold what stands between members.
-    fn in_header(&mut self, index: usize, parameter: &Parameter, expansion: Expansion, fields: &[(String, String)]) {
-        let holds = |text: &String| text.is_empty() || text.contains([',', '=']) || text.trim_ascii() != text;
-        if fields.iter().any(|(name, text)| holds(name) || holds(text)) {
+    /// Writes a parameter with members to a header, whose values are not encoded, so they must not contain the
+    /// separators.
+    fn header_members(
+        &mut self,
+        index: usize,
+        parameter: &Parameter,
+        expansion: Expansion,
+        fields: &[(String, String)],
+    ) {
+        let is_invalid = |text: &String| text.is_empty() || text.contains([',', '=']) || text.trim_ascii() != text;
+        if fields.iter().any(|(name, text)| is_invalid(name) || is_invalid(text)) {
             return self.refuse(parameter.name.name, RequestErrorKind::ForbiddenCharacter);
         }
-        let text = if expansion == Expansion::Assigned { assigned(fields, ",") } else { pairs(fields) };
-        self.take(index, parameter, &text);
+        let text = if expansion == Expansion::Assigned { join_assigned(fields, ",") } else { join_pairs(fields) };
+        self.push_text(index, parameter, &text);
     }
 }
 
-fn encoded(text: &str) -> String {
+fn encode(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     path::encode(text, &mut out);
     out
 }
 
-/// `size,3,open,true`
-fn pairs(fields: &[(String, String)]) -> String {
+/// Joins members as `size,3,open,true`.
+fn join_pairs(fields: &[(String, String)]) -> String {
     fields.iter().map(|(name, text)| format!("{name},{text}")).collect::<Vec<_>>().join(",")
 }
 
-/// `size=3,open=true`
-fn assigned(fields: &[(String, String)], between: &str) -> String {
+/// Joins members as `size=3,open=true`.
+fn join_assigned(fields: &[(String, String)], between: &str) -> String {
     fields.iter().map(|(name, text)| format!("{name}={text}")).collect::<Vec<_>>().join(between)
 }

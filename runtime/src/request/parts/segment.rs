@@ -1,4 +1,4 @@
-//! The variables of a path.
+//! Encoding of the variables of a path.
 
 use super::{Parts, RequestErrorKind};
 use crate::operation::{Part, Piece, Spelled};
@@ -9,8 +9,8 @@ impl Parts {
         self.operation.parameters.get(index).map_or("", |parameter| parameter.name.name)
     }
 
-    /// Appends a variable: one segment, or, where the path has pieces for it, as many as its slashes make. Beside
-    /// those slashes nothing that is reserved stays as it is: see [`path`].
+    /// Appends a variable: one segment, or, with `pieces`, as many as it has slashes. Other reserved characters are
+    /// encoded: see [`path`].
     pub(super) fn expand(&mut self, index: usize, pieces: &'static [Piece], out: &mut String) {
         let slashes = !pieces.is_empty();
         let name = self.name(index);
@@ -18,59 +18,59 @@ impl Parts {
             out.push_str(text);
             let is_lost = path::is_lost(text);
             return if is_lost {
-                self.refuse(name, RequestErrorKind::LostSegment)
+                self.refuse(name, RequestErrorKind::InvalidSegment)
             };
         }
         let mut texts = self.path.iter().filter(|(at, _)| *at == index).map(|(_, text)| text);
         let Some(text) = texts.next() else { return self.refuse(name, RequestErrorKind::Missing) };
         let further: Vec<&String> = texts.collect();
-        let (mut lost, other) = (false, slashes && !Piece::are(pieces, text));
+        let (mut is_lost, mismatch) = (false, slashes && !Piece::are(pieces, text));
         for (at, segment) in text.split(|c| slashes && c == '/').enumerate() {
             if at > 0 {
                 out.push('/');
             }
-            lost |= further.is_empty() && path::is_lost(segment);
+            is_lost |= further.is_empty() && path::is_lost(segment);
             path::encode(segment, out);
         }
         for text in further {
-            // A list: bare commas, which no element holds once it is encoded (RFC 6570, section 3.2.2).
+            // Elements of a list are joined with commas, which they do not contain once encoded (RFC 6570, section
+            // 3.2.2).
             out.push(',');
             path::encode(text, out);
         }
-        if lost {
-            self.refuse(name, RequestErrorKind::LostSegment);
-        } else if other {
-            self.refuse(name, RequestErrorKind::OtherName(pieces));
+        if is_lost {
+            self.refuse(name, RequestErrorKind::InvalidSegment);
+        } else if mismatch {
+            self.refuse(name, RequestErrorKind::PatternMismatch(pieces));
         }
     }
 
-    /// Appends a segment in which text stands beside variables. What is unreserved is not encoded there either, since
-    /// whoever hands a request on may decode it (RFC 3986, section 6.2.2.2); so a value is refused whose end nobody could
-    /// find again.
-    pub(super) fn beside_text(&mut self, parts: &'static [Part], out: &mut String) {
+    /// Appends a segment that mixes text and variables. Unreserved characters are not encoded, since an intermediary
+    /// may decode them (RFC 3986, section 6.2.2.2); so a value whose end would be ambiguous is rejected.
+    pub(super) fn expand_mixed(&mut self, parts: &'static [Part], out: &mut String) {
         let start = out.len();
         let mut written = Vec::with_capacity(2);
         for part in parts {
             match *part {
                 Part::Text(text) => out.push_str(text),
                 Part::Variable(index) => {
-                    let begun = out.len();
+                    let start_of_value = out.len();
                     self.value(index, out);
-                    written.push((index, begun..out.len()));
+                    written.push((index, start_of_value..out.len()));
                 }
             }
         }
         let segment = out.get(start..).unwrap_or_default();
         let is_lost = path::is_lost(segment);
         let mut read = Part::variables(parts, segment, Spelled::Plain).unwrap_or_default().into_iter();
-        // The last that would be read otherwise is the one that holds what stands before it.
-        let other = written.into_iter().fold(None, |other, (index, range)| {
+        // The last value that would be parsed differently is the one that contains its delimiter.
+        let mismatch = written.into_iter().fold(None, |mismatch, (index, range)| {
             let is_same = read.next().is_some_and(|(_, text)| out.get(range) == Some(text));
-            if is_same { other } else { Some(index) }
+            if is_same { mismatch } else { Some(index) }
         });
-        match (is_lost, other) {
-            (true, _) => self.refuse(self.first(parts), RequestErrorKind::LostSegment),
-            (false, Some(index)) => self.refuse(self.name(index), RequestErrorKind::NoEnd),
+        match (is_lost, mismatch) {
+            (true, _) => self.refuse(self.first(parts), RequestErrorKind::InvalidSegment),
+            (false, Some(index)) => self.refuse(self.name(index), RequestErrorKind::AmbiguousExtent),
             (false, None) => {}
         }
     }
@@ -80,10 +80,10 @@ impl Parts {
         first.map_or("", |index| self.name(index))
     }
 
-    /// Appends a value that stands beside text; an empty one would not stand there.
+    /// Appends a value within a segment; it must not be empty.
     fn value(&mut self, index: usize, out: &mut String) {
         let name = self.name(index);
-        let begun = out.len();
+        let start_of_value = out.len();
         if let Some((_, text)) = self.expanded.iter().find(|(at, _)| *at == index) {
             return out.push_str(text);
         }
@@ -94,8 +94,8 @@ impl Parts {
             out.push(',');
             path::encode(text, out);
         }
-        if out.len() == begun {
-            self.refuse(name, RequestErrorKind::LostSegment);
+        if out.len() == start_of_value {
+            self.refuse(name, RequestErrorKind::InvalidSegment);
         }
     }
 }

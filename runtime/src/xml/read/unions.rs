@@ -1,17 +1,17 @@
-//! Which variant of a union an element is, and a value.
+//! Variants of unions in XML, for elements and for JSON values.
 
 use super::super::document::{Element, is_blank};
-use super::super::names::Named;
+use super::super::names::QualifiedName;
 use super::super::{Name, Object, Place, Union, Value};
 
-/// How deep unions can be variants of each other: those that are of themselves in a circle have no end.
-const MOST_UNIONS: usize = 8;
+/// Maximum depth of nested unions: recursive ones have no end.
+const MAX_DEPTH: usize = 8;
 
-/// What an element of a union is, and the union among whose variants that was found; no value where it is none of them.
-pub fn of(element: &Element<'_>, union: &'static Union) -> (&'static Union, Option<&'static Value>) {
+/// Returns the variant of an element, and the union that contains it; no variant if none matches.
+pub fn find_variant(element: &Element<'_>, union: &'static Union) -> (&'static Union, Option<&'static Value>) {
     let mut union = union;
-    for _ in 0..MOST_UNIONS {
-        match of_element(element, union) {
+    for _ in 0..MAX_DEPTH {
+        match element_variant(element, union) {
             Some(Value::Union(inner)) => union = inner(),
             other => return (union, other),
         }
@@ -19,21 +19,21 @@ pub fn of(element: &Element<'_>, union: &'static Union) -> (&'static Union, Opti
     (union, None)
 }
 
-/// The variant that an element is.
-fn of_element(element: &Element<'_>, union: &'static Union) -> Option<&'static Value> {
+/// Returns the variant of an element in a single union.
+fn element_variant(element: &Element<'_>, union: &'static Union) -> Option<&'static Value> {
     if union.discriminator.is_empty() {
         return by_shape(element, union);
     }
-    let told = |value: &Value| member_text(element, value, union.discriminator, MOST_UNIONS);
-    union.variants.iter().find(|(name, value)| told(value).is_some_and(|text| text == *name)).map(|(_, value)| value)
+    let tag = |value: &Value| member_text(element, value, union.discriminator, MAX_DEPTH);
+    union.variants.iter().find(|(name, value)| tag(value).is_some_and(|text| text == *name)).map(|(_, value)| value)
 }
 
-/// Whether an element has nothing but text.
+/// Returns whether an element contains only text.
 pub fn is_plain(element: &Element<'_>) -> bool {
     element.children.is_empty() && element.attributes.is_empty()
 }
 
-/// The text of the member that tells the variant, where it is in the place that the variant has for it.
+/// Returns the text of the discriminator, if it is represented as the variant describes.
 fn member_text<'e>(element: &'e Element<'_>, value: &Value, discriminator: &str, depth: usize) -> Option<&'e str> {
     let depth = depth.checked_sub(1)?;
     let member = match value {
@@ -63,12 +63,12 @@ fn member_text<'e>(element: &'e Element<'_>, value: &Value, discriminator: &str,
     text.map(str::trim)
 }
 
-/// The variant that loses the fewest elements, attributes and texts; of those the one whose members leave the fewest
-/// unknown; of those the first.
+/// Returns the variant that loses the fewest elements, attributes and texts; of those the one with the fewest unknown
+/// members; of those the first.
 fn by_shape(element: &Element<'_>, union: &'static Union) -> Option<&'static Value> {
     let values = || union.variants.iter().map(|(_, value)| value);
     if is_plain(element) && !is_blank(&element.text) {
-        // A text alone is an object where that is what the text of one is for, and where it is nothing else.
+        // A text alone is an object if the text of one matches, and no scalar does.
         let is_scalar = union.kinds & TEXT != 0 || super::is_of(union.kinds, element.text.trim());
         let has_text = |value: &Value| matches!(value, Value::Object(object) if object().text().is_some());
         return values().find(|value| has_text(value)).filter(|_| !is_scalar);
@@ -82,17 +82,17 @@ fn by_shape(element: &Element<'_>, union: &'static Union) -> Option<&'static Val
     };
     let ranked = values().filter_map(|value| Some((unknown(value)?, value)));
     let best = ranked.reduce(|best, other| if other.0 < best.0 { other } else { best }).map(|(_, value)| value);
-    // An element with nothing in it is a text, where there can be one.
+    // An empty element is a text, if the union allows one.
     let is_empty = is_plain(element) && union.kinds & TEXT != 0;
     best.or_else(|| values().find(|value| matches!(value, Value::List(..)))).filter(|_| !is_empty)
 }
 
-/// That a union can be a text.
+/// Kind bit of strings.
 const TEXT: u8 = crate::unions::TEXT;
 
-/// How much of an element a resource would lose, and how much has no member of it.
+/// Returns how much of an element a resource would lose, and how much it does not know.
 fn unknown(element: &Element<'_>, object: &Object) -> (usize, usize) {
-    let is_attribute = |name: &Named<'_>| {
+    let is_attribute = |name: &QualifiedName<'_>| {
         object.members.iter().any(|member| member.place == Place::Attribute && name.is_attribute(&member.xml))
     };
     let is_element = |child: &Element<'_>| {
@@ -105,11 +105,11 @@ fn unknown(element: &Element<'_>, object: &Object) -> (usize, usize) {
     (text + if object.rest.is_some() { 0 } else { unknown }, unknown)
 }
 
-/// How a value of a union is written: as the variant that it is.
-pub fn variant(union: &'static Union, json: &serde_json::Value) -> Value {
+/// Returns the XML description of a value of a union: that of its variant.
+pub fn json_description(union: &'static Union, json: &serde_json::Value) -> Value {
     let mut union = union;
-    for _ in 0..MOST_UNIONS {
-        match of_json(union, json) {
+    for _ in 0..MAX_DEPTH {
+        match json_variant(union, json) {
             Value::Union(inner) => union = inner(),
             other => return other,
         }
@@ -117,14 +117,14 @@ pub fn variant(union: &'static Union, json: &serde_json::Value) -> Value {
     Value::Any
 }
 
-fn of_json(union: &'static Union, json: &serde_json::Value) -> Value {
+fn json_variant(union: &'static Union, json: &serde_json::Value) -> Value {
     let values = || union.variants.iter().map(|(_, value)| *value);
     let Some(members) = json.as_object() else {
         return values().find(|value| json.is_array() && matches!(value, Value::List(..))).unwrap_or(Value::Any);
     };
     if !union.discriminator.is_empty() {
-        let told = members.get(union.discriminator).and_then(serde_json::Value::as_str);
-        let variant = union.variants.iter().find(|(name, _)| Some(*name) == told);
+        let tag = members.get(union.discriminator).and_then(serde_json::Value::as_str);
+        let variant = union.variants.iter().find(|(name, _)| Some(*name) == tag);
         return variant.map_or(Value::Any, |(_, value)| *value);
     }
     let unknown = |value: Value| match value {

@@ -5,40 +5,40 @@ use wireform_runtime::jiff::SignedDuration;
 
 use super::{Evaluated, Fault};
 
-/// The longest duration, in seconds either way: ten thousand years.
-const MOST_SECONDS: i64 = 315_576_000_000;
+/// Maximum length of a duration in seconds, in both directions: ten thousand years.
+const MAX_SECONDS: i64 = 315_576_000_000;
 
-/// Whether two durations are as long, however they are spelled.
+/// Returns whether two durations have the same length, regardless of the notation.
 #[inline]
 #[must_use]
 pub fn same_duration(a: &Duration, b: &Duration) -> bool {
     a.to_signed() == b.to_signed()
 }
 
-fn bounded(duration: Option<SignedDuration>) -> Evaluated<SignedDuration> {
-    duration.filter(|duration| duration.as_secs().abs() <= MOST_SECONDS).ok_or(Fault::Overflow)
+fn check_range(duration: Option<SignedDuration>) -> Evaluated<SignedDuration> {
+    duration.filter(|duration| duration.as_secs().abs() <= MAX_SECONDS).ok_or(Fault::Overflow)
 }
 
-/// `a + b`.
+/// Evaluates `a + b`.
 ///
 /// # Errors
-/// When it is too long.
+/// Returns an error if the result is too long.
 pub fn span_add(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDuration> {
-    bounded(a.checked_add(b))
+    check_range(a.checked_add(b))
 }
 
-/// `a - b`.
+/// Evaluates `a - b`.
 ///
 /// # Errors
-/// When it is too long.
+/// Returns an error if the result is too long.
 pub fn span_subtract(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDuration> {
-    bounded(a.checked_sub(b))
+    check_range(a.checked_sub(b))
 }
 
-/// `duration(text)`: `1h2m3.5s`.
+/// Evaluates `duration(text)`, such as `1h2m3.5s`.
 ///
 /// # Errors
-/// When the text is not a duration.
+/// Returns an error if the text is not a duration.
 pub fn duration(text: &str) -> Evaluated<SignedDuration> {
     if let Ok(duration) = Duration::parse(text) {
         return Ok(duration.to_signed());
@@ -50,7 +50,7 @@ pub fn duration(text: &str) -> Evaluated<SignedDuration> {
     let mut nanos: i128 = 0;
     match rest {
         "" => return Err(Fault::BadConversion),
-        // Nothing needs no unit.
+        // Zero needs no unit.
         "0" => rest = "",
         _ => {}
     }
@@ -62,10 +62,10 @@ pub fn duration(text: &str) -> Evaluated<SignedDuration> {
     let nanos = if negative { -nanos } else { nanos };
     let seconds = i64::try_from(nanos / 1_000_000_000).map_err(|_| Fault::Overflow)?;
     let nanos = i32::try_from(nanos % 1_000_000_000).map_err(|_| Fault::Overflow)?;
-    bounded(Some(SignedDuration::new(seconds, nanos)))
+    check_range(Some(SignedDuration::new(seconds, nanos)))
 }
 
-/// A number and its unit in nanoseconds, and what follows.
+/// Parses a number with its unit, and returns it in nanoseconds with the rest of the text.
 fn quantity(text: &str) -> Option<(i128, &str)> {
     const UNITS: &[(&str, i128)] = &[
         ("ns", 1),
@@ -91,19 +91,19 @@ fn quantity(text: &str) -> Option<(i128, &str)> {
     Some((value(whole)?.checked_mul(unit)?.checked_add(part)?, rest))
 }
 
-/// The whole hours of a duration.
+/// Returns the whole hours of a duration.
 #[must_use]
 pub fn whole_hours(duration: SignedDuration) -> i64 {
     duration.as_hours()
 }
 
-/// The whole minutes of a duration.
+/// Returns the whole minutes of a duration.
 #[must_use]
 pub fn whole_minutes(duration: SignedDuration) -> i64 {
     duration.as_mins()
 }
 
-/// The whole seconds of a duration.
+/// Returns the whole seconds of a duration.
 #[must_use]
 pub fn whole_seconds(duration: SignedDuration) -> i64 {
     duration.as_secs()

@@ -1,4 +1,4 @@
-//! Lists and maps: loops whose conditions can have no value, elements by their place, elements told apart.
+//! Lists and maps: macros whose conditions may have faults, indexing, and uniqueness.
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{Hash, Hasher};
@@ -7,23 +7,25 @@ use wireform_runtime::{DateTime, Patch};
 
 use super::{Evaluated, Fault};
 
-/// Whether the condition holds for all elements. One for which it does not decides, whatever becomes of others.
+/// Returns whether the condition holds for all elements. An element that violates it determines the result, regardless of
+/// faults of others.
 ///
 /// # Errors
-/// The first fault, when nothing decides.
+/// Returns the first fault, if no element determines the result.
 pub fn all<T>(items: impl IntoIterator<Item = T>, holds: impl FnMut(T) -> Evaluated) -> Evaluated {
-    decided(false, items, holds)
+    short_circuit(false, items, holds)
 }
 
-/// Whether the condition holds for one of the elements. One for which it does decides, whatever becomes of others.
+/// Returns whether the condition holds for at least one element. An element that satisfies it determines the result,
+/// regardless of faults of others.
 ///
 /// # Errors
-/// The first fault, when nothing decides.
+/// Returns the first fault, if no element determines the result.
 pub fn exists<T>(items: impl IntoIterator<Item = T>, holds: impl FnMut(T) -> Evaluated) -> Evaluated {
-    decided(true, items, holds)
+    short_circuit(true, items, holds)
 }
 
-fn decided<T>(by: bool, items: impl IntoIterator<Item = T>, mut holds: impl FnMut(T) -> Evaluated) -> Evaluated {
+fn short_circuit<T>(by: bool, items: impl IntoIterator<Item = T>, mut holds: impl FnMut(T) -> Evaluated) -> Evaluated {
     let mut first = None;
     for item in items {
         match holds(item) {
@@ -35,10 +37,10 @@ fn decided<T>(by: bool, items: impl IntoIterator<Item = T>, mut holds: impl FnMu
     first.map_or(Ok(!by), Err)
 }
 
-/// Whether the condition holds for exactly one element.
+/// Returns whether the condition holds for exactly one element.
 ///
 /// # Errors
-/// The first fault: every element counts.
+/// Returns the first fault, since every element matters.
 pub fn exists_one<T>(items: impl IntoIterator<Item = T>, mut holds: impl FnMut(T) -> Evaluated) -> Evaluated {
     let mut found = 0_usize;
     for item in items {
@@ -47,10 +49,10 @@ pub fn exists_one<T>(items: impl IntoIterator<Item = T>, mut holds: impl FnMut(T
     Ok(found == 1)
 }
 
-/// The elements for which the condition holds.
+/// Returns the elements for which the condition holds.
 ///
 /// # Errors
-/// The first fault.
+/// Returns the first fault.
 pub fn filter<T: Copy>(items: impl IntoIterator<Item = T>, mut holds: impl FnMut(T) -> Evaluated) -> Evaluated<Vec<T>> {
     let mut found = Vec::new();
     for item in items {
@@ -61,13 +63,13 @@ pub fn filter<T: Copy>(items: impl IntoIterator<Item = T>, mut holds: impl FnMut
     Ok(found)
 }
 
-/// The elements to which a merge patch sets a list; none where it keeps or clears it.
+/// Returns the elements of a list that a merge patch sets; empty if it keeps or clears the list.
 #[must_use]
 pub fn set_items<T>(patch: &Patch<Vec<T>>) -> &[T] {
     patch.as_set().map_or(&[], Vec::as_slice)
 }
 
-/// Whether two lists have as many elements, each the same as that at its place.
+/// Returns whether two lists have the same length and equal elements at each index.
 pub fn same_items<A, B>(
     a: impl IntoIterator<Item = A>,
     b: impl IntoIterator<Item = B>,
@@ -75,18 +77,18 @@ pub fn same_items<A, B>(
 ) -> bool {
     let (mut a, mut b) = (a.into_iter(), b.into_iter());
     loop {
-        let alike = match (a.next(), b.next()) {
+        let is_equal = match (a.next(), b.next()) {
             (None, None) => return true,
             (Some(one), Some(other)) => same(one, other),
             _ => false,
         };
-        if !alike {
+        if !is_equal {
             return false;
         }
     }
 }
 
-/// Whether two maps have the same keys, each with the same value.
+/// Returns whether two maps have the same keys with equal values.
 pub fn same_entries<A, B>(
     a: &BTreeMap<String, A>,
     b: &BTreeMap<String, B>,
@@ -95,7 +97,7 @@ pub fn same_entries<A, B>(
     same_items(a, b, |(key, one), (other_key, other)| key == other_key && same(one, other))
 }
 
-/// Whether two values are both absent, or both there and the same.
+/// Returns whether two values are both absent, or both present and equal.
 pub fn same_option<A, B>(a: Option<A>, b: Option<B>, same: impl FnOnce(A, B) -> bool) -> bool {
     match (a, b) {
         (None, None) => true,
@@ -104,28 +106,28 @@ pub fn same_option<A, B>(a: Option<A>, b: Option<B>, same: impl FnOnce(A, B) -> 
     }
 }
 
-/// The element at a place.
+/// Returns the element at an index.
 ///
 /// # Errors
-/// When there is none.
+/// Returns an error if the index is out of bounds.
 pub fn at<T>(items: impl IntoIterator<Item = T>, place: i64) -> Evaluated<T> {
     let place = usize::try_from(place).map_err(|_| Fault::OutOfRange)?;
     items.into_iter().nth(place).ok_or(Fault::OutOfRange)
 }
 
-/// The value of a key.
+/// Returns the value of a key.
 ///
 /// # Errors
-/// When there is none.
+/// Returns an error if the map has no such key.
 pub fn entry<'m, T>(map: &'m BTreeMap<String, T>, key: &str) -> Evaluated<&'m T> {
     map.get(key).ok_or(Fault::NoSuchKey)
 }
 
-/// Up to here elements are compared with one another; above, they are hashed. Most lists are short, and comparing
+/// Maximum number of elements that are compared with one another; more are hashed. Most lists are short, and comparing
 /// them needs no memory.
 const FEW: usize = 16;
 
-/// Whether no element occurs twice, in time that is proportional to their number.
+/// Returns whether all elements are distinct, in time proportional to their number.
 pub fn unique<I>(items: I) -> bool
 where
     I: Iterator + Clone,
@@ -147,8 +149,7 @@ where
     true
 }
 
-/// A floating-point number among elements that are told apart: zero has one sign, and what is no number is like
-/// nothing.
+/// Floating-point number with the equality of uniqueness checks: both zeros are equal, and NaN equals nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Real(pub f64);
 
@@ -162,12 +163,12 @@ impl Eq for Real {}
 
 impl Hash for Real {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // Both zeros are equal, so they have one hash.
+        // Both zeros are equal, so they need the same hash.
         (if self.0 == 0.0 { 0 } else { self.0.to_bits() }).hash(state);
     }
 }
 
-/// A date-time among elements that are told apart: two spellings of one instant are the same.
+/// Date-time with the equality of uniqueness checks: two notations of an instant are equal.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment(pub DateTime);
 
@@ -181,7 +182,7 @@ impl Eq for Moment {}
 
 impl Hash for Moment {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // What is equal has one hash; a few instants at the end of the calendar, which have no timestamp, share one.
+        // Equal values need the same hash; the few instants at the end of the calendar without a timestamp share one.
         match self.0.has_offset() {
             true => self.0.to_timestamp().hash(state),
             false => self.0.to_civil().hash(state),

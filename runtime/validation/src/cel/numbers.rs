@@ -1,4 +1,4 @@
-//! Numbers: arithmetic that does not wrap around, comparisons between kinds, conversions.
+//! Numbers: checked arithmetic, comparisons between types, conversions.
 
 use std::cmp::Ordering;
 
@@ -6,17 +6,17 @@ use wireform_runtime::DateTime;
 
 use super::{Evaluated, Fault};
 
-/// The integers of CEL: `i64` and `u64`.
+/// Integer types of CEL: `i64` and `u64`.
 pub trait Arithmetic: Copy + PartialEq + Default {
-    /// The sum, if there is one.
+    /// Returns the sum, or `None` on overflow.
     fn checked_add(self, other: Self) -> Option<Self>;
-    /// The difference, if there is one.
+    /// Returns the difference, or `None` on overflow.
     fn checked_sub(self, other: Self) -> Option<Self>;
-    /// The product, if there is one.
+    /// Returns the product, or `None` on overflow.
     fn checked_mul(self, other: Self) -> Option<Self>;
-    /// The quotient, if there is one.
+    /// Returns the quotient, or `None` on overflow or division by zero.
     fn checked_div(self, other: Self) -> Option<Self>;
-    /// What is left of a division, if there is one.
+    /// Returns the remainder, or `None` on overflow or division by zero.
     fn checked_rem(self, other: Self) -> Option<Self>;
 }
 
@@ -39,81 +39,82 @@ macro_rules! arithmetic {
 
 arithmetic! { i64 u64 }
 
-/// `a + b`.
+/// Evaluates `a + b`.
 ///
 /// # Errors
-/// When there is no such number.
+/// Returns an error on overflow.
 #[inline]
 pub fn add<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
     a.checked_add(b).ok_or(Fault::Overflow)
 }
 
-/// `a - b`.
+/// Evaluates `a - b`.
 ///
 /// # Errors
-/// When there is no such number.
+/// Returns an error on overflow.
 #[inline]
 pub fn subtract<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
     a.checked_sub(b).ok_or(Fault::Overflow)
 }
 
-/// `a * b`.
+/// Evaluates `a * b`.
 ///
 /// # Errors
-/// When there is no such number.
+/// Returns an error on overflow.
 #[inline]
 pub fn multiply<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
     a.checked_mul(b).ok_or(Fault::Overflow)
 }
 
-/// `a / b`.
+/// Evaluates `a / b`.
 ///
 /// # Errors
-/// When the divisor is zero, or there is no such number.
+/// Returns an error on overflow or division by zero.
 #[inline]
 pub fn divide<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
     let fault = if b == T::default() { Fault::DivisionByZero } else { Fault::Overflow };
     a.checked_div(b).ok_or(fault)
 }
 
-/// `a % b`.
+/// Evaluates `a % b`.
 ///
 /// # Errors
-/// When the divisor is zero, or there is no such number.
+/// Returns an error on overflow or division by zero.
 #[inline]
 pub fn remainder<T: Arithmetic>(a: T, b: T) -> Evaluated<T> {
     let fault = if b == T::default() { Fault::DivisionByZero } else { Fault::Overflow };
     a.checked_rem(b).ok_or(fault)
 }
 
-/// `-a`.
+/// Evaluates `-a`.
 ///
 /// # Errors
-/// When there is no such number.
+/// Returns an error on overflow.
 #[inline]
 pub fn negate(a: i64) -> Evaluated<i64> {
     a.checked_neg().ok_or(Fault::Overflow)
 }
 
-/// How many there are, as an integer of CEL.
+/// Converts a count to an integer of CEL.
 #[inline]
 #[must_use]
 pub fn count(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// Whether a number is infinite: with a positive sign upwards, with a negative one downwards, with 0 either way.
+/// Returns whether a number is infinite: positive infinity for a positive `sign`, negative infinity for a negative one,
+/// either for 0.
 #[must_use]
 pub fn is_inf(number: f64, sign: i64) -> bool {
     number.is_infinite() && (sign == 0 || (sign > 0) == (number > 0.0))
 }
 
-/// A number of any kind, for comparing it with one of another kind.
+/// Number of any type, for comparisons with other types.
 #[derive(Clone, Copy, Debug)]
 pub enum Number {
-    /// A whole number.
+    /// Integer.
     Whole(i128),
-    /// A floating-point number.
+    /// Floating-point number.
     Float(f64),
 }
 
@@ -135,7 +136,7 @@ impl From<f64> for Number {
     }
 }
 
-/// The order of two numbers as they stand on the line of numbers; none where one of them is no number.
+/// Compares two numbers by value; `None` if one of them is NaN.
 #[must_use]
 pub fn compare(a: impl Into<Number>, b: impl Into<Number>) -> Option<Ordering> {
     match (a.into(), b.into()) {
@@ -146,7 +147,7 @@ pub fn compare(a: impl Into<Number>, b: impl Into<Number>) -> Option<Ordering> {
     }
 }
 
-/// Exact: a 64-bit integer is not rounded to a float.
+/// Compares exactly: a 64-bit integer is not rounded to a float.
 fn whole_and_float(whole: i128, float: f64) -> Option<Ordering> {
     if float.is_nan() {
         return None;
@@ -157,44 +158,44 @@ fn whole_and_float(whole: i128, float: f64) -> Option<Ordering> {
     Some(whole.cmp(&floor).then(if float.fract() == 0.0 { Ordering::Equal } else { Ordering::Less }))
 }
 
-/// What `int()` converts.
+/// Argument of `int()`.
 pub trait ToInt {
-    /// The integer, if there is one.
+    /// Returns the integer, or a fault.
     fn to_int(self) -> Evaluated<i64>;
 }
 
-/// What `uint()` converts.
+/// Argument of `uint()`.
 pub trait ToUint {
-    /// The integer, if there is one.
+    /// Returns the integer, or a fault.
     fn to_uint(self) -> Evaluated<u64>;
 }
 
-/// What `double()` converts.
+/// Argument of `double()`.
 pub trait ToDouble {
-    /// The number, if there is one.
+    /// Returns the number, or a fault.
     fn to_double(self) -> Evaluated<f64>;
 }
 
-/// `int(value)`.
+/// Evaluates `int(value)`.
 ///
 /// # Errors
-/// When there is no such integer.
+/// Returns an error if the value cannot be converted.
 pub fn to_int(value: impl ToInt) -> Evaluated<i64> {
     value.to_int()
 }
 
-/// `uint(value)`.
+/// Evaluates `uint(value)`.
 ///
 /// # Errors
-/// When there is no such integer.
+/// Returns an error if the value cannot be converted.
 pub fn to_uint(value: impl ToUint) -> Evaluated<u64> {
     value.to_uint()
 }
 
-/// `double(value)`.
+/// Evaluates `double(value)`.
 ///
 /// # Errors
-/// When there is no such number.
+/// Returns an error if the value cannot be converted.
 pub fn to_double(value: impl ToDouble) -> Evaluated<f64> {
     value.to_double()
 }
@@ -206,13 +207,13 @@ impl ToInt for u64 {
 }
 
 impl ToInt for f64 {
-    /// Cut towards zero.
+    /// Truncates towards zero.
     fn to_int(self) -> Evaluated<i64> {
-        // CEL leaves the ends out, which a float cannot tell from their neighbours.
-        let within = self > -9_223_372_036_854_775_808.0 && self < 9_223_372_036_854_775_808.0;
+        // CEL excludes the limits, which a float cannot distinguish from their neighbours.
+        let in_range = self > -9_223_372_036_854_775_808.0 && self < 9_223_372_036_854_775_808.0;
         #[allow(clippy::cast_possible_truncation)]
         let whole = self as i64;
-        within.then_some(whole).ok_or(Fault::Overflow)
+        in_range.then_some(whole).ok_or(Fault::Overflow)
     }
 }
 
@@ -223,7 +224,7 @@ impl ToInt for &str {
 }
 
 impl ToInt for DateTime {
-    /// The seconds since 1970.
+    /// Returns the seconds since 1970.
     fn to_int(self) -> Evaluated<i64> {
         Ok(super::times::instant(self)?.as_second())
     }
@@ -236,12 +237,12 @@ impl ToUint for i64 {
 }
 
 impl ToUint for f64 {
-    /// Cut towards zero.
+    /// Truncates towards zero.
     fn to_uint(self) -> Evaluated<u64> {
-        let within = (0.0..18_446_744_073_709_551_616.0).contains(&self);
+        let in_range = (0.0..18_446_744_073_709_551_616.0).contains(&self);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let whole = self as u64;
-        within.then_some(whole).ok_or(Fault::Overflow)
+        in_range.then_some(whole).ok_or(Fault::Overflow)
     }
 }
 
@@ -252,7 +253,7 @@ impl ToUint for &str {
 }
 
 impl ToDouble for i64 {
-    /// The nearest number.
+    /// Returns the nearest number.
     #[allow(clippy::cast_precision_loss)]
     fn to_double(self) -> Evaluated<f64> {
         Ok(self as f64)
@@ -260,7 +261,7 @@ impl ToDouble for i64 {
 }
 
 impl ToDouble for u64 {
-    /// The nearest number.
+    /// Returns the nearest number.
     #[allow(clippy::cast_precision_loss)]
     fn to_double(self) -> Evaluated<f64> {
         Ok(self as f64)

@@ -133,7 +133,7 @@ fn durations() {
 
 #[test]
 fn parts_in_zones() {
-    // From the cases that come with CEL's specification.
+    // Cases of the conformance tests of CEL.
     let at = time("2009-02-13T23:31:30.123Z");
     let here = utc(at).unwrap();
     assert_eq!((here.full_year(), here.month_index(), here.day_number()), (2009, 1, 13));
@@ -144,7 +144,7 @@ fn parts_in_zones() {
     assert_eq!(hours(in_zone(at, "02:00").unwrap()), 1);
     assert_eq!(in_zone(at, "Nowhere/None"), Err(Fault::BadConversion));
     assert_eq!(utc(time("0000-01-01T00:00:00+01:00")).map(|time| time.year()), Ok(-1));
-    // Without an offset a time is what the clocks show.
+    // A time without an offset is a local time.
     assert_eq!(hours(in_zone(time("2024-01-01T10:00:00"), "Asia/Tokyo").unwrap()), 10);
 }
 

@@ -5,19 +5,19 @@ use wireform_runtime::{Date, DateTime};
 
 use crate::formats;
 
-/// How many code points a text has.
+/// Returns the number of code points of a text.
 #[must_use]
 pub fn code_points(text: &str) -> i64 {
     super::count(text.chars().count())
 }
 
-/// Two texts as one.
+/// Concatenates two texts.
 #[must_use]
 pub fn joined(a: &str, b: &str) -> String {
     [a, b].concat()
 }
 
-/// A number as text: the shortest that is read as the same number.
+/// Formats a number as the shortest text that is parsed as the same number.
 #[must_use]
 pub fn text_of_double(number: f64) -> String {
     let size = number.abs();
@@ -28,7 +28,7 @@ pub fn text_of_double(number: f64) -> String {
     }
 }
 
-/// A duration as text, in seconds: `1.5s`.
+/// Formats a duration in seconds: `1.5s`.
 #[must_use]
 pub fn text_of_duration(duration: SignedDuration) -> String {
     let sign = if duration.is_negative() { "-" } else { "" };
@@ -40,7 +40,7 @@ pub fn text_of_duration(duration: SignedDuration) -> String {
     format!("{sign}{seconds}.{}s", fraction.trim_end_matches('0'))
 }
 
-/// Whether a text is an IP address of a version; 0 stands for either.
+/// Returns whether a text is an IP address of this version; 0 accepts both.
 #[must_use]
 pub fn is_ip(text: &str, version: i64) -> bool {
     match version {
@@ -51,7 +51,7 @@ pub fn is_ip(text: &str, version: i64) -> bool {
     }
 }
 
-/// Whether a text is a range of IP addresses of a version; 0 stands for either.
+/// Returns whether a text is an IP prefix of this version; 0 accepts both.
 #[must_use]
 pub fn is_ip_prefix(text: &str, version: i64, strict: bool) -> bool {
     match version {
@@ -62,13 +62,13 @@ pub fn is_ip_prefix(text: &str, version: i64, strict: bool) -> bool {
     }
 }
 
-/// Whether a text is a date.
+/// Returns whether a text is a date.
 #[must_use]
 pub fn is_date(text: &str) -> bool {
     Date::parse(text).is_ok()
 }
 
-/// Whether a text is a date-time, with or without an offset.
+/// Returns whether a text is a date-time, with or without an offset.
 #[must_use]
 pub fn is_date_time(text: &str) -> bool {
     DateTime::parse(text).is_ok()

@@ -1,7 +1,7 @@
 //! Points in time and dates.
 //!
-//! A date-time may lack an offset, which CEL does not know: two of them are compared as clocks show them, and one
-//! beside a point in time has no order.
+//! A date-time may lack an offset, which CEL does not know: two of them are compared by local time, and one has no
+//! order relative to a point in time.
 
 use std::cmp::Ordering;
 
@@ -12,32 +12,32 @@ use wireform_runtime::{Date, DateTime};
 
 use super::{Evaluated, Fault};
 
-/// The order of two date-times.
+/// Compares two date-times.
 ///
 /// # Errors
-/// When one has an offset and the other one has not.
+/// Returns an error if only one of them has an offset.
 #[inline]
 pub fn order(a: DateTime, b: DateTime) -> Evaluated<Ordering> {
     a.cmp_instant(&b).ok_or(Fault::Incomparable)
 }
 
-/// Whether two date-times mean the same, however they are spelled.
+/// Returns whether two date-times are the same, regardless of the notation.
 #[inline]
 #[must_use]
 pub fn same_time(a: DateTime, b: DateTime) -> bool {
     a.same_instant(&b)
 }
 
-/// The instant of a date-time.
+/// Returns the instant of a date-time.
 pub(super) fn instant(time: DateTime) -> Evaluated<Timestamp> {
     let fault = if time.has_offset() { Fault::Overflow } else { Fault::Incomparable };
     time.to_timestamp().ok_or(fault)
 }
 
-/// `time + duration`; a time without an offset stays one.
+/// Evaluates `time + duration`; a time without an offset remains without one.
 ///
 /// # Errors
-/// When there is no such time.
+/// Returns an error if the result is out of range.
 pub fn after(time: DateTime, by: SignedDuration) -> Evaluated<DateTime> {
     let moved = match time.offset() {
         Some(_) => instant(time)?.checked_add(by).map(DateTime::from),
@@ -46,18 +46,18 @@ pub fn after(time: DateTime, by: SignedDuration) -> Evaluated<DateTime> {
     moved.ok().filter(|moved| moved.year() > 0).ok_or(Fault::Overflow)
 }
 
-/// `time - duration`.
+/// Evaluates `time - duration`.
 ///
 /// # Errors
-/// When there is no such time.
+/// Returns an error if the result is out of range.
 pub fn before(time: DateTime, by: SignedDuration) -> Evaluated<DateTime> {
     after(time, by.checked_neg().ok_or(Fault::Overflow)?)
 }
 
-/// `a - b`.
+/// Evaluates `a - b`.
 ///
 /// # Errors
-/// When one has an offset and the other one has not.
+/// Returns an error if only one of them has an offset.
 pub fn between(a: DateTime, b: DateTime) -> Evaluated<SignedDuration> {
     if a.has_offset() || b.has_offset() {
         return Ok(instant(a)?.duration_since(instant(b)?));
@@ -65,34 +65,34 @@ pub fn between(a: DateTime, b: DateTime) -> Evaluated<SignedDuration> {
     Ok(a.to_civil().duration_since(b.to_civil()))
 }
 
-/// `timestamp(text)`.
+/// Evaluates `timestamp(text)`.
 ///
 /// # Errors
-/// When the text is not a date-time.
+/// Returns an error if the text is not a date-time.
 pub fn timestamp(text: &str) -> Evaluated<DateTime> {
     let time = DateTime::parse(text).map_err(|_| Fault::BadConversion)?;
-    // CEL begins with the year 1.
+    // CEL starts with the year 1.
     (time.year() > 0).then_some(time).ok_or(Fault::Overflow)
 }
 
-/// `timestamp(seconds)`.
+/// Evaluates `timestamp(seconds)`.
 ///
 /// # Errors
-/// When there is no such time.
+/// Returns an error if the result is out of range.
 pub fn timestamp_of(seconds: i64) -> Evaluated<DateTime> {
     let time = Timestamp::from_second(seconds).map(DateTime::from);
     time.ok().filter(|time| time.year() > 0).ok_or(Fault::Overflow)
 }
 
-/// `date(text)`.
+/// Evaluates `date(text)`.
 ///
 /// # Errors
-/// When the text is not a date.
+/// Returns an error if the text is not a date.
 pub fn date(text: &str) -> Evaluated<Date> {
     Date::parse(text).map_err(|_| Fault::BadConversion)
 }
 
-/// A date that was read when code was generated.
+/// Returns a date that was validated when the code was generated.
 #[must_use]
 pub const fn date_of(year: u16, month: u8, day: u8) -> Date {
     match Date::new(year, month, day) {
@@ -101,21 +101,21 @@ pub const fn date_of(year: u16, month: u8, day: u8) -> Date {
     }
 }
 
-/// A point in time as clocks in UTC show it; a time without an offset as it stands.
+/// Converts a point in time to local time in UTC; a time without an offset is unchanged.
 ///
 /// # Errors
-/// When it is at the end of the calendar.
+/// Returns an error if it is out of range.
 pub fn utc(time: DateTime) -> Evaluated<civil::DateTime> {
     let minutes = time.offset_minutes().unwrap_or(0);
     let shift = SignedDuration::from_mins(i64::from(minutes));
     time.to_civil().checked_sub(shift).map_err(|_| Fault::Overflow)
 }
 
-/// A point in time as clocks in a zone show it: a name of the IANA Time Zone Database, or an offset such as `-08:00`.
-/// A time without an offset is taken as it stands.
+/// Converts a point in time to local time in a zone: a name of the IANA Time Zone Database, or an offset such as
+/// `-08:00`. A time without an offset is unchanged.
 ///
 /// # Errors
-/// When there is no such zone.
+/// Returns an error if the zone does not exist.
 pub fn in_zone(time: DateTime, zone: &str) -> Evaluated<civil::DateTime> {
     let zone = match offset(zone) {
         Some(offset) => TimeZone::fixed(offset),
@@ -127,7 +127,7 @@ pub fn in_zone(time: DateTime, zone: &str) -> Evaluated<civil::DateTime> {
     Ok(zone.to_datetime(instant(time)?))
 }
 
-/// `-08:00`, `+01:00`, `01:00`.
+/// Parses an offset: `-08:00`, `+01:00` or `01:00`.
 fn offset(text: &str) -> Option<Offset> {
     let (sign, rest) = match text.as_bytes().first()? {
         b'-' => (-1, text.get(1..)?),
@@ -135,26 +135,26 @@ fn offset(text: &str) -> Option<Offset> {
         _ => (1, text),
     };
     let (hours, minutes) = rest.split_once(':')?;
-    let number = |text: &str, most: i32| -> Option<i32> {
+    let number = |text: &str, max: i32| -> Option<i32> {
         let plain = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
-        plain.then(|| text.parse().ok())?.filter(|value| *value <= most)
+        plain.then(|| text.parse().ok())?.filter(|value| *value <= max)
     };
     Offset::from_seconds(sign * (number(hours, 23)? * 60 + number(minutes, 59)?) * 60).ok()
 }
 
-/// A date as the start of its day.
+/// Returns the start of the day of a date.
 #[must_use]
 pub fn of_date(date: Date) -> civil::DateTime {
     date.to_civil().at(0, 0, 0, 0)
 }
 
-/// The parts of a date, as CEL counts them.
+/// Parts of a date, with the numbering of CEL.
 pub trait DateParts {
-    /// The year.
+    /// Returns the year.
     fn full_year(&self) -> i64;
-    /// The month, from 0.
+    /// Returns the month, from 0.
     fn month_index(&self) -> i64;
-    /// The day of the month, from 1.
+    /// Returns the day of the month, from 1.
     fn day_number(&self) -> i64;
 }
 
@@ -172,7 +172,7 @@ impl DateParts for civil::DateTime {
     }
 }
 
-/// The day of the week, Sunday is 0.
+/// Returns the day of the week, Sunday is 0.
 #[must_use]
 pub fn day_of_week(time: civil::DateTime) -> i64 {
     match time.weekday() {
@@ -181,31 +181,31 @@ pub fn day_of_week(time: civil::DateTime) -> i64 {
     }
 }
 
-/// The day of the year, from 0.
+/// Returns the day of the year, from 0.
 #[must_use]
 pub fn day_of_year(time: civil::DateTime) -> i64 {
     i64::from(time.day_of_year()) - 1
 }
 
-/// The hour.
+/// Returns the hour.
 #[must_use]
 pub fn hours(time: civil::DateTime) -> i64 {
     time.hour().into()
 }
 
-/// The minute.
+/// Returns the minute.
 #[must_use]
 pub fn minutes(time: civil::DateTime) -> i64 {
     time.minute().into()
 }
 
-/// The second.
+/// Returns the second.
 #[must_use]
 pub fn seconds(time: civil::DateTime) -> i64 {
     time.second().into()
 }
 
-/// The milliseconds of the second.
+/// Returns the milliseconds of the second.
 #[must_use]
 pub fn milliseconds(time: civil::DateTime) -> i64 {
     time.millisecond().into()

@@ -1,4 +1,4 @@
-//! Checks that are made apart from others: to see what was wrong before, and to tell of the rest.
+//! Deduplication of violations between checks: recording known ones, and reporting only new ones.
 
 use std::collections::HashSet;
 use std::collections::hash_map::RandomState;
@@ -7,8 +7,8 @@ use std::hash::BuildHasher as _;
 use super::Checker;
 use crate::violation::Violation;
 
-/// Violations that are known, by their path and rule. Of each there is a hash and nothing else, since there may be as
-/// many as a value has members; its keys are random, so that nobody can prepare two that are alike.
+/// Set of known violations, by path and rule. Only hashes are stored, since there may be as many violations as a value
+/// has members; the hash keys are random, so that collisions cannot be constructed.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     keys: RandomState,
@@ -20,44 +20,44 @@ impl Known {
         self.keys.hash_one((&violation.path, violation.rule))
     }
 
-    /// Remembers a violation.
-    pub fn note(&mut self, violation: &Violation) {
+    /// Adds a violation.
+    pub fn insert(&mut self, violation: &Violation) {
         let hash = self.hash(violation);
         self.hashes.insert(hash);
     }
 
-    fn has(&self, violation: &Violation) -> bool {
+    fn contains(&self, violation: &Violation) -> bool {
         self.hashes.contains(&self.hash(violation))
     }
 }
 
-/// What becomes of a violation.
+/// Handling of violations.
 #[derive(Debug)]
-pub(super) enum Fate {
-    /// It is kept, or counted where there are enough of them.
-    Kept,
-    /// It is noted and not told.
-    Noted(Known),
-    /// It is kept unless it is known.
-    Except(Known),
+pub(super) enum Mode {
+    /// Kept, or counted if the limit is reached.
+    Keep,
+    /// Added to the known violations, and not reported.
+    Record(Known),
+    /// Kept unless it is known.
+    Exclude(Known),
 }
 
-impl Fate {
-    /// Whether there is nothing more to do with a violation. Every other one is made, so that its path is there.
-    pub fn ends(&mut self, violation: &Violation) -> bool {
+impl Mode {
+    /// Returns whether a violation needs no further handling. Only violations with a path arrive here.
+    pub fn consumes(&mut self, violation: &Violation) -> bool {
         match self {
-            Self::Kept => false,
-            Self::Noted(known) => {
-                known.note(violation);
+            Self::Keep => false,
+            Self::Record(known) => {
+                known.insert(violation);
                 true
             }
-            Self::Except(known) => known.has(violation),
+            Self::Exclude(known) => known.contains(violation),
         }
     }
 }
 
 impl Checker<'_> {
-    /// Whether a check finds something; none of it is told.
+    /// Returns whether a check finds violations, and discards them.
     pub(crate) fn finds(&mut self, check: impl FnOnce(&mut Self)) -> bool {
         let (errors, warnings, more) = (self.errors, std::mem::take(&mut self.warnings), self.more);
         let kept = std::mem::take(&mut self.violations);
@@ -67,20 +67,20 @@ impl Checker<'_> {
         found
     }
 
-    /// Notes what a check finds, and tells none of it.
-    pub(crate) fn noting(&mut self, known: Known, check: impl FnOnce(&mut Self)) -> Known {
-        let before = std::mem::replace(&mut self.fate, Fate::Noted(known));
+    /// Adds the violations of a check to the known ones, and does not report them.
+    pub(crate) fn record_known(&mut self, known: Known, check: impl FnOnce(&mut Self)) -> Known {
+        let before = std::mem::replace(&mut self.mode, Mode::Record(known));
         check(self);
-        match std::mem::replace(&mut self.fate, before) {
-            Fate::Noted(known) | Fate::Except(known) => known,
-            Fate::Kept => Known::default(),
+        match std::mem::replace(&mut self.mode, before) {
+            Mode::Record(known) | Mode::Exclude(known) => known,
+            Mode::Keep => Known::default(),
         }
     }
 
-    /// Tells what a check finds apart from what is known.
-    pub(crate) fn except(&mut self, known: Known, check: impl FnOnce(&mut Self)) {
-        let before = std::mem::replace(&mut self.fate, Fate::Except(known));
+    /// Reports only the violations of a check that are not known.
+    pub(crate) fn without_known(&mut self, known: Known, check: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.mode, Mode::Exclude(known));
         check(self);
-        self.fate = before;
+        self.mode = before;
     }
 }

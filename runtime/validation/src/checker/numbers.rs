@@ -7,16 +7,16 @@ use crate::at::At;
 use crate::constraint::{Constraint, Figure};
 use crate::multiple;
 
-/// A number that a member may hold.
+/// Number type of a member.
 pub trait Number: Copy + PartialOrd + sealed::Number {}
 
 mod sealed {
-    /// What the checks ask of a number.
+    /// Operations that the checks require.
     pub trait Number {
-        /// The number in a violation.
+        /// Returns the number for a violation.
         fn figure(self) -> super::Figure;
-        /// Whether it is a multiple of another one; none is one of zero.
-        fn divides_by(self, of: Self) -> bool;
+        /// Returns whether the number is a multiple of `of`; no number is a multiple of zero.
+        fn divisible_by(self, of: Self) -> bool;
     }
 }
 
@@ -31,8 +31,8 @@ macro_rules! integers {
             }
 
             #[inline]
-            fn divides_by(self, of: Self) -> bool {
-                // The least number divided by -1 overflows, and is a multiple.
+            fn divisible_by(self, of: Self) -> bool {
+                // The minimum divided by -1 overflows, and is a multiple.
                 of != 0 && self.checked_rem(of).unwrap_or(0) == 0
             }
         }
@@ -55,7 +55,7 @@ impl sealed::Number for f64 {
     }
 
     #[inline]
-    fn divides_by(self, of: Self) -> bool {
+    fn divisible_by(self, of: Self) -> bool {
         multiple::is_multiple(&self, &of)
     }
 }
@@ -69,23 +69,23 @@ impl sealed::Number for f32 {
     }
 
     #[inline]
-    fn divides_by(self, of: Self) -> bool {
+    fn divisible_by(self, of: Self) -> bool {
         multiple::is_multiple(&self, &of)
     }
 }
 
 impl Checker<'_> {
-    /// The number is at least `min` and at most `max`, where they are given.
+    /// Checks that the number is at least `min` and at most `max`, if they are given.
     #[inline]
     pub fn range<N: Number>(&mut self, at: At<'_>, found: N, min: Option<N>, max: Option<N>) {
-        // What is not a number is in no range, so the comparisons must hold, not fail.
+        // NaN is in no range, so the comparisons must hold instead of not fail.
         let holds = min.is_none_or(|min| found >= min) && max.is_none_or(|max| found <= max);
         if !holds {
-            self.range_broken(at, min.map(N::figure), max.map(N::figure));
+            self.range_violation(at, min.map(N::figure), max.map(N::figure));
         }
     }
 
-    /// The decimal number is at least `min` and at most `max`, where they are given, exactly.
+    /// Checks exactly that the decimal number is at least `min` and at most `max`, if they are given.
     pub fn decimal_range(
         &mut self,
         at: At<'_>,
@@ -96,27 +96,27 @@ impl Checker<'_> {
         let holds =
             min.is_none_or(|min| found.cmp_text(min).is_ge()) && max.is_none_or(|max| found.cmp_text(max).is_le());
         if !holds {
-            self.range_broken(at, min.map(Figure::Decimal), max.map(Figure::Decimal));
+            self.range_violation(at, min.map(Figure::Decimal), max.map(Figure::Decimal));
         }
     }
 
-    /// The number is a multiple of `of`, as the two are written in decimal digits: `0.3` is one of `0.1`.
+    /// Checks that the number is a multiple of `of` in decimal notation: `0.3` is a multiple of `0.1`.
     #[inline]
     pub fn multiple_of<N: Number>(&mut self, at: At<'_>, found: N, of: N) {
-        if !found.divides_by(of) {
-            self.multiple_broken(at, of.figure());
+        if !found.divisible_by(of) {
+            self.multiple_violation(at, of.figure());
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn range_broken(&mut self, at: At<'_>, min: Option<Figure>, max: Option<Figure>) {
-        self.broken(at, Constraint::Range { min, max });
+    fn range_violation(&mut self, at: At<'_>, min: Option<Figure>, max: Option<Figure>) {
+        self.error(at, Constraint::Range { min, max });
     }
 
     #[cold]
     #[inline(never)]
-    fn multiple_broken(&mut self, at: At<'_>, of: Figure) {
-        self.broken(at, Constraint::MultipleOf(of));
+    fn multiple_violation(&mut self, at: At<'_>, of: Figure) {
+        self.error(at, Constraint::MultipleOf(of));
     }
 }

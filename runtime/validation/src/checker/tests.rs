@@ -7,7 +7,7 @@ use crate::formats::Format;
 use crate::pattern::ByteClass;
 use crate::rule::Rule;
 
-/// The lines of what a check says.
+/// Returns the lines of the violations of a check.
 fn said(check: impl FnOnce(&At<'_>, &mut Checker<'_>)) -> Vec<String> {
     said_in(Context::VALUE, check)
 }
@@ -20,11 +20,11 @@ fn said_in(context: Context<'_>, check: impl FnOnce(&At<'_>, &mut Checker<'_>)) 
 
 #[test]
 fn lengths_are_counted_in_code_points() {
-    let length = |text: &str, least, most| said(|at, checker| checker.length(at.member("id"), text, least, most));
-    for (text, least, most) in
+    let length = |text: &str, min, max| said(|at, checker| checker.length(at.member("id"), text, min, max));
+    for (text, min, max) in
         [("", 0, 0), ("äöü", 3, 3), ("😀😀", 2, 2), ("abcde", 5, 1024), ("e\u{301}", 2, 2), ("x", 0, usize::MAX)]
     {
-        assert_eq!(length(text, least, most), [""; 0], "{text}");
+        assert_eq!(length(text, min, max), [""; 0], "{text}");
     }
     assert_eq!(length("abc", 5, 1024), ["id: must have 5 to 1024 characters, found 3 (length)"]);
     assert_eq!(length("äöü", 4, 6), ["id: must have 4 to 6 characters, found 3 (length)"]);
@@ -272,8 +272,8 @@ fn warnings_leave_room_for_errors() {
     checker.required(at.member("end"), false);
     checker.deprecated(at.member("colorId"), true, None);
     let Err(violations) = checker.finish() else { panic!("a member is missing") };
-    let told: Vec<&str> = violations.iter().map(|one| one.rule).collect();
-    assert_eq!((told, violations.more()), (vec!["deprecated", "deprecated", "required"], 4));
+    let reported: Vec<&str> = violations.iter().map(|one| one.rule).collect();
+    assert_eq!((reported, violations.more()), (vec!["deprecated", "deprecated", "required"], 4));
 }
 
 #[test]
@@ -282,7 +282,7 @@ fn a_stored_value_of_another_type_is_an_error() {
     let mut checker = Checker::new(Context::VALUE.with_stored(&stored));
     assert_eq!(checker.stored::<String>(), Some(&stored));
     assert_eq!(checker.count(), 0);
-    // A pointer is not what it points to.
+    // A pointer has another type than its target.
     let pointer = Box::new(stored);
     let mut checker = Checker::new(Context::VALUE.with_stored(&pointer));
     assert_eq!((checker.stored::<String>(), checker.stored::<String>()), (None, None));

@@ -7,89 +7,89 @@ use crate::formats::{self, Format};
 use crate::pattern::Matches;
 
 impl Checker<'_> {
-    /// The text has from `least` to `most` code points; `usize::MAX` if there is no bound above.
+    /// Checks that the text has from `min` to `max` code points; `usize::MAX` means no maximum.
     #[inline]
-    pub fn length(&mut self, at: At<'_>, text: &str, least: usize, most: usize) {
-        // A code point has one to four bytes, so that the number of bytes decides nearly always.
+    pub fn length(&mut self, at: At<'_>, text: &str, min: usize, max: usize) {
+        // A code point has one to four bytes, so the number of bytes is nearly always sufficient.
         let bytes = text.len();
-        if (bytes > most || bytes.div_ceil(4) < least) && !has_length(text, least, most) {
-            self.length_broken(at, text, least, most);
+        if (bytes > max || bytes.div_ceil(4) < min) && !has_length(text, min, max) {
+            self.length_violation(at, text, min, max);
         }
     }
 
-    /// There are from `least` to `most` bytes.
+    /// Checks that there are from `min` to `max` bytes.
     #[inline]
-    pub fn bytes_length(&mut self, at: At<'_>, found: usize, least: usize, most: usize) {
-        if found < least || found > most {
-            self.bytes_broken(at, Bounds { least, most, found: Some(found) });
+    pub fn bytes_length(&mut self, at: At<'_>, found: usize, min: usize, max: usize) {
+        if found < min || found > max {
+            self.bytes_violation(at, Bounds { min, max, found: Some(found) });
         }
     }
 
-    /// The text matches a pattern; `pattern` is the pattern as the schema has it.
+    /// Checks that the text matches a pattern; `pattern` is its text in the schema.
     #[inline]
     pub fn pattern<M: Matches>(&mut self, at: At<'_>, text: &str, matcher: &M, pattern: &'static str) {
         if !matcher.is_match(text) {
-            self.pattern_broken(at, pattern);
+            self.pattern_violation(at, pattern);
         }
     }
 
-    /// The text is what the format says.
+    /// Checks that the text has the format.
     #[inline]
     pub fn format(&mut self, at: At<'_>, text: &str, format: Format) {
         if !format.is_valid(text) {
-            self.format_broken(at, format);
+            self.format_violation(at, format);
         }
     }
 
-    /// The text is a URI with one of these schemes, which are in small letters.
+    /// Checks that the text is a URI with one of these schemes, which are in lower case.
     #[inline]
     pub fn uri(&mut self, at: At<'_>, text: &str, schemes: &'static [&'static str]) {
         if !formats::uri(text) {
-            self.format_broken(at, Format::Uri);
+            self.format_violation(at, Format::Uri);
         } else if !has_scheme(text, schemes) {
-            self.schemes_broken(at, schemes);
+            self.schemes_violation(at, schemes);
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn length_broken(&mut self, at: At<'_>, text: &str, least: usize, most: usize) {
+    fn length_violation(&mut self, at: At<'_>, text: &str, min: usize, max: usize) {
         let found = Some(text.chars().count());
-        self.broken(at, Constraint::Length(Bounds { least, most, found }));
+        self.error(at, Constraint::Length(Bounds { min, max, found }));
     }
 
     #[cold]
     #[inline(never)]
-    fn bytes_broken(&mut self, at: At<'_>, bounds: Bounds) {
-        self.broken(at, Constraint::Bytes(bounds));
+    fn bytes_violation(&mut self, at: At<'_>, bounds: Bounds) {
+        self.error(at, Constraint::Bytes(bounds));
     }
 
     #[cold]
     #[inline(never)]
-    fn pattern_broken(&mut self, at: At<'_>, pattern: &'static str) {
-        self.broken(at, Constraint::Pattern(pattern));
+    fn pattern_violation(&mut self, at: At<'_>, pattern: &'static str) {
+        self.error(at, Constraint::Pattern(pattern));
     }
 
     #[cold]
     #[inline(never)]
-    fn format_broken(&mut self, at: At<'_>, format: Format) {
-        self.broken(at, Constraint::Format(format));
+    fn format_violation(&mut self, at: At<'_>, format: Format) {
+        self.error(at, Constraint::Format(format));
     }
 
     #[cold]
     #[inline(never)]
-    fn schemes_broken(&mut self, at: At<'_>, schemes: &'static [&'static str]) {
-        self.broken(at, Constraint::Schemes(schemes));
+    fn schemes_violation(&mut self, at: At<'_>, schemes: &'static [&'static str]) {
+        self.error(at, Constraint::Schemes(schemes));
     }
 }
 
-/// Counts, where the number of bytes does not decide.
+/// Counts code points if the number of bytes is not sufficient.
 #[inline(never)]
-fn has_length(text: &str, least: usize, most: usize) -> bool {
-    // With too few bytes, or with too many for four each, counting has nothing to add.
-    text.len() >= least && text.len().div_ceil(4) <= most && {
+fn has_length(text: &str, min: usize, max: usize) -> bool {
+    // With too few bytes, or too many for four bytes each, counting is not necessary.
+    text.len() >= min && text.len().div_ceil(4) <= max && {
         let found = text.chars().count();
-        found >= least && found <= most
+        found >= min && found <= max
     }
 }
 

@@ -1,4 +1,4 @@
-//! Checks of presence, of values of enums, and of rules.
+//! Checks of presence, of enum values, and of rules.
 
 use wireform_runtime::unions::OpenUnion;
 use wireform_runtime::{Condition, OpenEnum};
@@ -8,19 +8,19 @@ use crate::at::At;
 use crate::cel::{Evaluated, Fault};
 use crate::constraint::Constraint;
 use crate::rule::Rule;
-use crate::violation::{Kind, LookedAt, Severity, Violation};
+use crate::violation::{Dependency, Kind, Severity, Violation};
 
-/// What it means that a member is absent in a value which takes the place of another.
+/// Meaning of an absent member in a value that replaces another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absent {
-    /// It was left out, and what is stored is kept.
+    /// The member was omitted, and the stored value is kept.
     Kept,
-    /// It is not there any more.
+    /// The member is removed.
     Cleared,
 }
 
 impl Absent {
-    /// Whether a member is compared with what is stored.
+    /// Returns whether a member must be compared with the stored one.
     #[inline]
     #[must_use]
     pub fn counts(self, present: bool) -> bool {
@@ -29,23 +29,23 @@ impl Absent {
 }
 
 impl Checker<'_> {
-    /// The member is there.
+    /// Checks that the member is present.
     #[inline]
     pub fn required(&mut self, at: At<'_>, present: bool) {
         if !present {
-            self.broken(at, Constraint::Required);
+            self.error(at, Constraint::Required);
         }
     }
 
-    /// A required member is not removed by null in a merge patch.
+    /// Checks that null in a merge patch does not remove a required member.
     #[inline]
     pub fn kept(&mut self, at: At<'_>, removed: bool) {
         if removed {
-            self.broken(at, Constraint::Kept);
+            self.error(at, Constraint::Kept);
         }
     }
 
-    /// The value is the only one there is; `shown` is that value as JSON writes it.
+    /// Checks that the value is the only allowed one; `shown` is that value as JSON.
     #[inline]
     pub fn constant<T, U>(&mut self, at: At<'_>, found: &T, expected: &U, shown: &'static str)
     where
@@ -53,20 +53,21 @@ impl Checker<'_> {
         U: ?Sized,
     {
         if found != expected {
-            self.constant_broken(at, shown);
+            self.constant_violation(at, shown);
         }
     }
 
-    /// The member that tells what the resource is tells nothing else; `shown` is its value as JSON writes it. It may
-    /// be absent, since a server fills it in.
+    /// Checks the member that names the kind of a resource; `shown` is its value as JSON. It may be absent, since a
+    /// server fills it in.
     #[inline]
     pub fn kind(&mut self, at: At<'_>, found: Option<&str>, expected: &str, shown: &'static str) {
         if found.is_some_and(|found| found != expected) {
-            self.constant_broken(at, shown);
+            self.constant_violation(at, shown);
         }
     }
 
-    /// The value is one that the schema knows. Only what is sent must be; a search for drift tells of others.
+    /// Checks that the schema knows the enum value. This is an error in a request only; drift detection also reports
+    /// responses.
     #[inline]
     pub fn enum_known<E: OpenEnum>(&mut self, at: At<'_>, value: &E) {
         if let Some(unknown) = value.as_unknown()
@@ -76,7 +77,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The value is of a variant that the schema knows. Only what is sent must be; a search for drift tells of others.
+    /// Checks that the schema knows the variant of the value. This is an error in a request only; drift detection also
+    /// reports responses.
     #[inline]
     pub fn variant_known<U: OpenUnion>(&mut self, at: At<'_>, value: &U) {
         if value.as_unknown().is_some() && (self.is_request() || self.context.drift) {
@@ -84,22 +86,22 @@ impl Checker<'_> {
         }
     }
 
-    /// The member by whose value an object of a union tells its variant says what the variant is called; `shown` is
-    /// that name as JSON writes it. Where the member is absent the union writes it.
+    /// Checks that the discriminator of an object is the name of its variant; `shown` is that name as JSON. If the
+    /// member is absent the union writes it.
     #[inline]
     pub fn discriminator(&mut self, at: At<'_>, found: Option<&str>, expected: &str, shown: &'static str) {
         self.kind(at, found, expected, shown);
     }
 
-    /// The value is not one that only the server sets; `is` says whether it is `value`.
+    /// Checks that the value is not one that only the server sets; `is` is true if it is `value`.
     #[inline]
     pub fn enum_not_sendable(&mut self, at: At<'_>, is: bool, value: &'static str) {
         if is && self.is_request() {
-            self.broken(at, Constraint::NotSendable(value));
+            self.error(at, Constraint::NotSendable(value));
         }
     }
 
-    /// Warns of a value that is on its way out; `is` says whether it is `value`. Only what is sent is told of.
+    /// Warns of a deprecated value in a request; `is` is true if the value is `value`.
     #[inline]
     pub fn deprecated_value(&mut self, at: At<'_>, is: bool, value: &'static str, instead: Option<&'static str>) {
         if is && self.is_request() {
@@ -107,7 +109,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of a member that is on its way out. Only what is sent is told of.
+    /// Warns of a deprecated member in a request.
     #[inline]
     pub fn deprecated(&mut self, at: At<'_>, present: bool, instead: Option<&'static str>) {
         if present && self.is_request() {
@@ -115,23 +117,23 @@ impl Checker<'_> {
         }
     }
 
-    /// The member keeps the value that is stored; `same` says whether it does.
+    /// Checks that the member keeps the stored value; `same` is true if it does.
     #[inline]
     pub fn immutable(&mut self, at: At<'_>, same: bool) {
         if !same {
-            self.broken(at, Constraint::Immutable);
+            self.error(at, Constraint::Immutable);
         }
     }
 
-    /// A client does not send the member, which only the server writes.
+    /// Checks that a request does not contain the read-only member.
     #[inline]
     pub fn output_only_refused(&mut self, at: At<'_>, present: bool) {
         if present && self.is_request() {
-            self.broken(at, Constraint::OutputOnly);
+            self.error(at, Constraint::OutputOnly);
         }
     }
 
-    /// Warns of a member that has no effect, because its condition does not hold.
+    /// Warns of a member without effect, because its condition does not hold.
     #[inline]
     pub fn ignored(&mut self, at: At<'_>, present: bool, condition: Condition) {
         if present && self.is_request() && !self.is_effective(condition) {
@@ -139,45 +141,45 @@ impl Checker<'_> {
         }
     }
 
-    /// A parameter is not given beside another one, whose name is `beside`; `both` says whether they are.
+    /// Checks that a parameter is not combined with `beside`, another parameter; `both` is true if it is.
     #[inline]
     pub fn forbidden(&mut self, at: At<'_>, both: bool, beside: &'static str) {
         if both {
-            self.broken(at, Constraint::Forbidden { beside, value: None });
+            self.error(at, Constraint::Forbidden { beside, value: None });
         }
     }
 
-    /// The same of one value of a parameter, shown as JSON writes it.
+    /// Checks the same for one value of a parameter, shown as JSON.
     #[inline]
     pub fn forbidden_value(&mut self, at: At<'_>, both: bool, beside: &'static str, shown: &'static str) {
         if both {
-            self.broken(at, Constraint::Forbidden { beside, value: Some(shown) });
+            self.error(at, Constraint::Forbidden { beside, value: Some(shown) });
         }
     }
 
-    /// The state may follow the one that is stored.
+    /// Checks that the state may follow the stored one.
     #[inline]
     pub fn transition(&mut self, at: At<'_>, allowed: bool) {
         if !allowed {
-            self.broken(at, Constraint::Transition);
+            self.error(at, Constraint::Transition);
         }
     }
 
-    /// A rule holds. `at` is the value that the rule is about; the rule says which of its members is at fault. A rule
-    /// that misses an operand is skipped, since what misses it is a violation of its own.
+    /// Checks that a rule holds. `at` is the location of the value that the rule applies to; the rule gives the path of
+    /// the offending member. A rule with a missing operand is skipped, since that is a violation of its own.
     #[inline]
     pub fn rule(&mut self, at: At<'_>, rule: &'static Rule, evaluated: Evaluated) {
         match evaluated {
             Ok(true) | Err(Fault::Absent) => {}
-            Ok(false) => self.rule_broken(at, rule),
+            Ok(false) => self.rule_not_satisfied(at, rule),
             Err(fault) => self.rule_unevaluated(at, rule, fault),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn constant_broken(&mut self, at: At<'_>, shown: &'static str) {
-        self.broken(at, Constraint::Constant(shown));
+    fn constant_violation(&mut self, at: At<'_>, shown: &'static str) {
+        self.error(at, Constraint::Constant(shown));
     }
 
     #[cold]
@@ -190,15 +192,15 @@ impl Checker<'_> {
     #[cold]
     #[inline(never)]
     fn unknown_variant<U: OpenUnion>(&mut self, at: At<'_>) {
-        const MOST: usize = 12;
+        const MAX_VARIANTS: usize = 12;
         let severity = if self.is_request() { Severity::Error } else { Severity::Warning };
-        let variants = U::VARIANTS.iter().take(MOST).map(|variant| variant.name).collect();
+        let variants = U::VARIANTS.iter().take(MAX_VARIANTS).map(|variant| variant.name).collect();
         self.record(at, severity, Constraint::Variant { of: U::NAME, discriminator: U::DISCRIMINATOR, variants });
     }
 
     #[cold]
     #[inline(never)]
-    fn rule_broken(&mut self, at: At<'_>, rule: &'static Rule) {
+    fn rule_not_satisfied(&mut self, at: At<'_>, rule: &'static Rule) {
         self.rule_violation(at, rule, None);
     }
 
@@ -223,7 +225,7 @@ impl Checker<'_> {
             constraint,
             place: None,
             schema: (!rule.schema.is_empty()).then_some(rule.schema),
-            looked_at: LookedAt::Members { owner, reads: rule.reads },
+            depends_on: Dependency::Members { owner, reads: rule.reads },
             offset: None,
         });
     }

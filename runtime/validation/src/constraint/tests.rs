@@ -2,7 +2,7 @@ use super::*;
 
 #[test]
 fn sentences() {
-    let length = |least, most, found| Constraint::Length(Bounds { least, most, found }).message().into_owned();
+    let length = |min, max, found| Constraint::Length(Bounds { min, max, found }).message().into_owned();
     assert_eq!(length(5, 1024, Some(3)), "must have 5 to 1024 characters, found 3");
     assert_eq!(length(1, usize::MAX, Some(0)), "must have at least 1 character, found 0");
     assert_eq!(length(0, 40, None), "must have at most 40 characters");
@@ -23,6 +23,6 @@ fn sentences() {
 
 #[test]
 fn ranges_as_the_schema_writes_them() {
-    let shown = |least, most| Bounds { least, most, found: None }.to_string();
-    assert_eq!([shown(5, 1024), shown(1, usize::MAX), shown(0, 40)], ["5..=1024", "1..", "..=40"]);
+    let text = |min, max| Bounds { min, max, found: None }.to_string();
+    assert_eq!([text(5, 1024), text(1, usize::MAX), text(0, 40)], ["5..=1024", "1..", "..=40"]);
 }

@@ -1,4 +1,4 @@
-//! Constraints for machines.
+//! JSON serialization of constraints.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -46,11 +46,11 @@ impl Serialize for Constraint {
 
 impl Bounds {
     fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        if self.least > 0 {
-            map.serialize_entry("min", &self.least)?;
+        if self.min > 0 {
+            map.serialize_entry("min", &self.min)?;
         }
-        if self.most < usize::MAX {
-            map.serialize_entry("max", &self.most)?;
+        if self.max < usize::MAX {
+            map.serialize_entry("max", &self.max)?;
         }
         self.found.iter().try_for_each(|found| map.serialize_entry("found", found))
     }

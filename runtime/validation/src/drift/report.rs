@@ -1,4 +1,4 @@
-//! What a comparison with the schema has found.
+//! Report of a comparison with the schema.
 
 use std::fmt;
 
@@ -8,43 +8,43 @@ use wireform_runtime::Value;
 
 use crate::path::Path;
 
-/// Where an answer does not follow the schema.
+/// Deviation of a response from the schema.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Drift {
-    /// What kind of drift it is.
+    /// Kind of the drift.
     pub kind: DriftKind,
-    /// The first member at which it is.
+    /// Path of the first member with this drift.
     pub path: Path,
-    /// How many members there are at which it is, of one list or another: `items[].attendees[].email` counts once.
+    /// Number of members with this drift: `items[].attendees[].email` is one drift.
     pub count: usize,
-    /// The resource that has the member, where the schema knows it.
+    /// Name of the resource with the member, if the schema knows it.
     pub resource: Option<&'static str>,
-    /// What is to be said about it.
+    /// Message.
     pub message: String,
-    /// The id of the rule that is broken.
+    /// Id of the violated rule.
     pub rule: Option<&'static str>,
-    /// The line of the schema that is to be looked at, such as `event.yaml:42`.
+    /// Relevant line of the schema, such as `event.yaml:42`.
     pub schema: Option<&'static str>,
 }
 
-/// What kind of drift it is.
+/// Kind of a drift.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum DriftKind {
-    /// The schema does not know the member.
+    /// The schema does not define the member.
     UnknownMember,
-    /// The schema does not know the value of an enum, or the variant of a union.
+    /// The schema does not define the value of an enum, or the variant of a union.
     UnknownValue,
     /// A rule of the schema does not hold.
     BrokenRule,
-    /// The value is not of its type.
+    /// The value has the wrong type.
     WrongType,
-    /// The answer is not JSON, or more than is looked at.
+    /// The response is not JSON, or exceeds the limits.
     Unreadable,
 }
 
-/// All that an answer has and the schema has not.
+/// Drifts of a response from the schema.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DriftReport {
     drifts: Vec<Drift>,
@@ -52,7 +52,7 @@ pub struct DriftReport {
 }
 
 impl DriftKind {
-    /// A word for it.
+    /// Returns the name of the kind.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -70,27 +70,27 @@ impl DriftReport {
         Self { drifts, more }
     }
 
-    /// The drifts, in alphabetical order of their paths.
+    /// Returns the drifts, in alphabetical order of their paths.
     pub fn iter(&self) -> std::slice::Iter<'_, Drift> {
         self.drifts.iter()
     }
 
-    /// How many further ones were counted only.
+    /// Returns the number of drifts that were only counted.
     #[must_use]
     pub const fn more(&self) -> usize {
         self.more
     }
 
-    /// Whether the answer follows the schema.
+    /// Returns whether there are no drifts.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.drifts.is_empty() && self.more == 0
     }
 
-    /// The report as JSON, for machines.
+    /// Returns the report as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        // Every key is text and no number is odd, so that this does not fail.
+        // Every key is text and no number is NaN or infinite, so this does not fail.
         serde_json::to_value(self).unwrap_or_default()
     }
 }
@@ -104,7 +104,7 @@ impl<'r> IntoIterator for &'r DriftReport {
     }
 }
 
-/// One line: `unknown member: items[3].mood: Event has no such member, 12 times (see event.yaml:3)`.
+/// Formats one line: `unknown member: items[3].mood: Event has no such member, 12 times (see event.yaml:3)`.
 impl fmt::Display for Drift {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.kind.name())?;
@@ -119,7 +119,7 @@ impl fmt::Display for Drift {
     }
 }
 
-/// A line for each drift.
+/// Formats a line for each drift.
 impl fmt::Display for DriftReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, drift) in self.drifts.iter().enumerate() {

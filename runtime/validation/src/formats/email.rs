@@ -1,40 +1,39 @@
-//! Mail addresses.
+//! Email addresses.
 
 use super::{Set, is_in, set};
 
-/// RFC 5322, section 3.2.3: what an atom is made of.
+/// Characters of an atom (RFC 5322, section 3.2.3).
 static ATEXT: Set = set(true, b"!#$%&'*+-/=?^_`{|}~");
 
-/// Whether the text is an `addr-spec` of RFC 5322, section 3.4.1: `local@domain`, the former a dot-atom or a quoted
-/// string, the latter a dot-atom or a literal in brackets.
+/// Returns whether the text is an `addr-spec` of RFC 5322, section 3.4.1: `local@domain`, with a dot-atom or a quoted
+/// string before the `@`, and a dot-atom or a literal in brackets after it.
 ///
-/// What belongs to the header of a mail and not to an address in a member is left out on purpose: comments, folded
-/// lines, and the obsolete forms of section 4. Spaces count within quotes only. Lengths are for `length:` to say;
-/// those of RFC 5321 are about the transport.
+/// Constructs of mail headers are intentionally rejected: comments, folded lines, and the obsolete forms of section 4.
+/// Spaces are allowed within quotes only. Lengths are a matter of `length:`; those of RFC 5321 apply to the transport.
 #[must_use]
 pub fn email(text: &str) -> bool {
-    match behind_local_part(text.as_bytes()) {
-        Some([b'@', domain @ ..]) => behind_dot_atom(domain).is_some_and(<[u8]>::is_empty) || is_literal(domain),
+    match skip_local_part(text.as_bytes()) {
+        Some([b'@', domain @ ..]) => skip_dot_atom(domain).is_some_and(<[u8]>::is_empty) || is_literal(domain),
         _ => false,
     }
 }
 
-/// The text behind the local part that it starts with.
-fn behind_local_part(bytes: &[u8]) -> Option<&[u8]> {
+/// Returns the rest of the text after its local part.
+fn skip_local_part(bytes: &[u8]) -> Option<&[u8]> {
     match bytes {
         [b'"', ..] => bytes.get(quoted_string(bytes)?..),
-        _ => behind_dot_atom(bytes),
+        _ => skip_dot_atom(bytes),
     }
 }
 
-/// How many bytes the quoted string has that the text starts with.
+/// Returns the length of the quoted string at the start of the text.
 fn quoted_string(bytes: &[u8]) -> Option<usize> {
     let mut at = 1;
     loop {
         match bytes.get(at)? {
             b'"' => return Some(at + 1),
             b'\\' => {
-                // A quoted pair: what is visible, a space or a tab.
+                // A quoted pair: a visible character, a space or a tab.
                 if !matches!(bytes.get(at + 1)?, b'\t' | b' '..=b'~') {
                     return None;
                 }
@@ -46,9 +45,9 @@ fn quoted_string(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// The text behind the atoms with dots between them that it starts with.
+/// Returns the rest of the text after its dot-atom.
 #[inline]
-fn behind_dot_atom(bytes: &[u8]) -> Option<&[u8]> {
+fn skip_dot_atom(bytes: &[u8]) -> Option<&[u8]> {
     let mut rest = bytes;
     loop {
         let atom = rest;
@@ -65,7 +64,7 @@ fn behind_dot_atom(bytes: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Anything visible but brackets and backslashes, in brackets.
+/// Returns whether the bytes are a literal: visible characters except brackets and backslashes, in brackets.
 fn is_literal(bytes: &[u8]) -> bool {
     match bytes {
         [b'[', inner @ .., b']'] => inner.iter().all(|byte| matches!(byte, b'\t' | b' '..=b'Z' | b'^'..=b'~')),
@@ -73,11 +72,11 @@ fn is_literal(bytes: &[u8]) -> bool {
     }
 }
 
-/// HTML, "valid e-mail address": what is not a letter or a digit before the `@`.
+/// Characters before the `@` in the HTML definition of a valid email address.
 static HTML_LOCAL: Set = set(true, b".!#$%&'*+/=?^_`{|}~-");
 
-/// Whether the text is a mail address as HTML has it, which is what `isEmail` of protovalidate asks: no quotes, dots
-/// anywhere before the `@`, and behind it labels of letters, digits and inner hyphens.
+/// Returns whether the text is an email address by the definition of HTML, as `isEmail` of protovalidate requires: no
+/// quotes, dots anywhere before the `@`, and after it labels of letters, digits and inner hyphens.
 #[must_use]
 pub fn is_email(text: &str) -> bool {
     let Some((local, domain)) = text.as_bytes().iter().position(|byte| *byte == b'@').map(|at| text.split_at(at))

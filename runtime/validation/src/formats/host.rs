@@ -1,7 +1,7 @@
-//! Names of hosts.
+//! Host names.
 
-/// Whether the text is a host name (RFC 1123, section 2.1) of at most 253 bytes: labels of letters, digits and inner
-/// hyphens with dots between them, the last one not of digits alone. A dot may stand at its end.
+/// Returns whether the text is a host name (RFC 1123, section 2.1) of at most 253 bytes: labels of letters, digits and
+/// inner hyphens separated by dots, the last one not of digits alone. A trailing dot is allowed.
 #[must_use]
 pub fn hostname(text: &str) -> bool {
     let name = text.strip_suffix('.').unwrap_or(text);
@@ -18,7 +18,7 @@ pub fn hostname(text: &str) -> bool {
     !last.iter().all(u8::is_ascii_digit)
 }
 
-/// A label of a name: 1 to 63 letters, digits and hyphens, no hyphen at an end.
+/// Returns whether the bytes are a label of a name: 1 to 63 letters, digits and hyphens, without a hyphen at the ends.
 pub(super) fn is_label(label: &[u8]) -> bool {
     label.len() <= 63
         && label.first().is_some_and(u8::is_ascii_alphanumeric)
@@ -26,13 +26,13 @@ pub(super) fn is_label(label: &[u8]) -> bool {
         && label.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
 }
 
-/// Whether the text is a host with a port behind a colon, which may be absent unless it is required. The host is a
+/// Returns whether the text is a host with a port after a colon, which is optional unless it is required. The host is a
 /// name, an IPv4 address, or an IPv6 address in brackets.
 #[must_use]
 pub fn host_and_port(text: &str, port_required: bool) -> bool {
     let (host, port) = match text.strip_prefix('[') {
         Some(rest) => {
-            // The last one: a zone may hold any other.
+            // The last bracket: a zone may contain others.
             let Some((address, port)) = rest.rsplit_once(']') else { return false };
             if !super::ipv6(address) {
                 return false;
@@ -55,7 +55,7 @@ pub fn host_and_port(text: &str, port_required: bool) -> bool {
     port && host.is_none_or(|host| hostname(host) || super::ipv4(host))
 }
 
-/// 0 to 65535 without a leading zero.
+/// Returns whether the text is a port: 0 to 65535 without a leading zero.
 fn is_port(text: &str) -> bool {
     let digits = text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_digit());
     digits && (text == "0" || !text.starts_with('0')) && text.parse::<u16>().is_ok()

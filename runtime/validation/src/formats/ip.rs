@@ -1,20 +1,20 @@
-//! Addresses and networks of the Internet Protocol.
+//! IP addresses and prefixes.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// Whether the text is an IPv4 or an IPv6 address.
+/// Returns whether the text is an IPv4 or an IPv6 address.
 #[must_use]
 pub fn ip(text: &str) -> bool {
     ipv4(text) || ipv6(text)
 }
 
-/// Whether the text is an IPv4 address: four numbers without leading zeros.
+/// Returns whether the text is an IPv4 address: four numbers without leading zeros.
 #[must_use]
 pub fn ipv4(text: &str) -> bool {
     text.parse::<Ipv4Addr>().is_ok()
 }
 
-/// Whether the text is an IPv6 address (RFC 4291, section 2.2), which may have a zone behind a `%` (RFC 4007,
+/// Returns whether the text is an IPv6 address (RFC 4291, section 2.2), optionally with a zone after a `%` (RFC 4007,
 /// section 11).
 #[must_use]
 pub fn ipv6(text: &str) -> bool {
@@ -22,14 +22,14 @@ pub fn ipv6(text: &str) -> bool {
     zone.is_none_or(|zone| !zone.is_empty() && !zone.contains('\0')) && address.parse::<Ipv6Addr>().is_ok()
 }
 
-/// Whether the text is an address with the length of a prefix, such as `192.168.0.0/16`. If it is `strict`, the bits
-/// behind the prefix are zero.
+/// Returns whether the text is an address with a prefix length, such as `192.168.0.0/16`. If `strict` is true the bits
+/// after the prefix must be zero.
 #[must_use]
 pub fn ip_prefix(text: &str, strict: bool) -> bool {
     ip_prefix_with(text, 4, strict) || ip_prefix_with(text, 6, strict)
 }
 
-/// [`ip_prefix`] of one version, 4 or 6; no other one has any.
+/// Returns whether the text is an [`ip_prefix`] of this version, 4 or 6; false for any other version.
 #[must_use]
 pub fn ip_prefix_with(text: &str, version: u8, strict: bool) -> bool {
     let Some((address, length)) = text.split_once('/') else { return false };
@@ -46,11 +46,11 @@ pub fn ip_prefix_with(text: &str, version: u8, strict: bool) -> bool {
     }
 }
 
-/// A number without a leading zero, up to `most`.
-fn prefix(text: &str, most: u32) -> Option<u32> {
+/// Parses a number without a leading zero, up to `max`.
+fn prefix(text: &str, max: u32) -> Option<u32> {
     let digits = text.len() <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
     let plain = digits && (text == "0" || !text.starts_with('0'));
-    text.parse().ok().filter(|length| plain && *length <= most)
+    text.parse().ok().filter(|length| plain && *length <= max)
 }
 
 #[cfg(test)]

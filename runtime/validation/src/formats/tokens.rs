@@ -2,17 +2,17 @@
 
 use super::{Set, is_in, set, split_once};
 
-/// RFC 6838, section 4.2: what a type or a subtype is made of.
+/// Characters of a type or a subtype (RFC 6838, section 4.2).
 static RESTRICTED: Set = set(true, b"!#$&-^_.+");
-/// RFC 9110, section 5.6.2: what the name or the value of a parameter is made of.
+/// Characters of a token (RFC 9110, section 5.6.2).
 static TOKEN: Set = set(true, b"!#$%&'*+-.^_`|~");
 
-/// Whether the text is a media type, `type/subtype` by RFC 6838, section 4.2, which may have parameters behind it
-/// (RFC 9110, section 8.3.1).
+/// Returns whether the text is a media type, `type/subtype` by RFC 6838, section 4.2, optionally with parameters (RFC
+/// 9110, section 8.3.1).
 #[must_use]
 pub fn media_type(text: &str) -> bool {
     let (essence, parameters) = split_once(text, b';').map_or((text, None), |(essence, rest)| (essence, Some(rest)));
-    // Spaces may stand before the semicolon of a parameter, and nowhere else at the end.
+    // Spaces are allowed before the semicolon of a parameter, but not at the end otherwise.
     let essence = if parameters.is_some() { essence.trim_end_matches([' ', '\t']) } else { essence };
     let Some((main, sub)) = split_once(essence, b'/') else { return false };
     is_name(main) && is_name(sub) && parameters.is_none_or(|rest| are_parameters(rest.as_bytes()))
@@ -25,7 +25,7 @@ fn is_name(name: &str) -> bool {
         && bytes.iter().all(|byte| is_in(&RESTRICTED, *byte))
 }
 
-/// What stands behind the first semicolon: parameters, any of which may be missing.
+/// Returns whether the bytes after the first semicolon are parameters, any of which may be empty.
 fn are_parameters(mut rest: &[u8]) -> bool {
     loop {
         rest = trim_start(rest);
@@ -45,7 +45,7 @@ fn are_parameters(mut rest: &[u8]) -> bool {
     }
 }
 
-/// How many bytes the value has that the text starts with: a token, or a quoted string.
+/// Returns the length of the value at the start of the text: a token, or a quoted string.
 fn value_length(text: &[u8]) -> Option<usize> {
     if text.first() != Some(&b'"') {
         let length = text.iter().take_while(|byte| is_in(&TOKEN, **byte)).count();
@@ -65,13 +65,14 @@ fn value_length(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// The text without spaces and tabs in front.
+/// Returns the text without leading spaces and tabs.
 fn trim_start(text: &[u8]) -> &[u8] {
     let blank = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     text.get(blank..).unwrap_or_default()
 }
 
-/// Whether the text is an entity tag (RFC 9110, section 8.8.3): an opaque text in quotes, `W/` before it if weak.
+/// Returns whether the text is an entity tag (RFC 9110, section 8.8.3): an opaque text in quotes, after `W/` if it is
+/// weak.
 #[must_use]
 pub fn etag(text: &str) -> bool {
     let quoted = text.strip_prefix("W/").unwrap_or(text);
@@ -81,7 +82,7 @@ pub fn etag(text: &str) -> bool {
     }
 }
 
-/// Whether the text is a UUID (RFC 9562, section 4): 32 hexadecimal digits in five groups.
+/// Returns whether the text is a UUID (RFC 9562, section 4): 32 hexadecimal digits in five groups.
 #[must_use]
 pub fn uuid(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -92,8 +93,8 @@ pub fn uuid(text: &str) -> bool {
         })
 }
 
-/// Whether a text names members: paths with commas between them, of names with dots between them, or `*` for all, as
-/// the JSON form of protobuf's field masks has them. A text that is empty names none.
+/// Returns whether the text is a field mask: paths separated by commas, of names separated by dots, or `*` for all
+/// members, as in the JSON format of protobuf. An empty text is valid.
 #[must_use]
 pub fn field_mask(text: &str) -> bool {
     let is_name = |name: &str| {

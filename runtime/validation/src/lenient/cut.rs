@@ -1,4 +1,4 @@
-//! What was cut off a tree because it could not be decoded, and what that means for the verdicts about the rest.
+//! Values that are removed from a tree because they cannot be decoded, and their effect on the violations of the rest.
 
 use std::borrow::Cow;
 
@@ -10,36 +10,37 @@ use super::tree::{NodeKind, Tree};
 use crate::checker::Checker;
 use crate::constraint::Constraint;
 use crate::path::{Path, PathStep, Within};
-use crate::shapes::below;
-use crate::violation::{Kind, LookedAt, Violation};
+use crate::shapes::descend;
+use crate::violation::{Dependency, Kind, Violation};
 
-/// The values that were cut off a tree.
+/// Values that are removed from a tree.
 #[derive(Debug)]
 pub struct Cut<'t> {
     tree: &'t Tree<'t>,
     shape: Option<&'static Shape>,
     is_cut: Vec<bool>,
-    /// Those that could not be decoded. What a server drops is not among them: it is not there, and no verdict is lost.
+    /// Removed values that could not be decoded. Members that a server drops are not included: they are absent, and no
+    /// violation depends on them.
     nodes: Vec<usize>,
 }
 
 impl<'t> Cut<'t> {
-    /// Nothing yet.
+    /// Creates an empty set.
     pub fn new(tree: &'t Tree<'t>, shape: Option<&'static Shape>) -> Self {
         Self { tree, shape, is_cut: vec![false; tree.len()], nodes: Vec::new() }
     }
 
-    /// The tree as it was.
+    /// Returns the complete tree.
     pub const fn tree(&self) -> &'t Tree<'t> {
         self.tree
     }
 
-    /// Whether the value was cut off.
+    /// Returns whether a value was removed.
     pub fn is_cut(&self, node: usize) -> bool {
         self.is_cut.get(node).copied().unwrap_or(false)
     }
 
-    /// Cuts off the members that a server drops from the body of a request, whatever they hold; false if there are none.
+    /// Removes the members that a server drops from the body of a request; returns false if there are none.
     pub fn drop_output_only(&mut self, reading: &Reading<'_>) -> bool {
         let (Some(shape), Some(operation), true) =
             (self.shape, reading.context.operation, reading.context.is_request())
@@ -72,15 +73,15 @@ impl<'t> Cut<'t> {
         found
     }
 
-    /// Returns the text without what was cut off, which must be members.
+    /// Returns the text without the removed values, which must be members.
     pub fn text(&self) -> String {
         let text = self.tree.text();
         let (mut kept, mut at) = (String::with_capacity(text.len()), 0);
         for node in (0..self.tree.len()).filter(|node| self.is_cut(*node)).filter_map(|node| self.tree.node(node)) {
             kept.push_str(text.get(at..node.name.start).unwrap_or_default());
-            let behind = text.get(node.range.end..).unwrap_or_default();
-            let rest = behind.trim_ascii_start();
-            // One of the commas around it goes too.
+            let after = text.get(node.range.end..).unwrap_or_default();
+            let rest = after.trim_ascii_start();
+            // One of the commas around it is removed too.
             at = text.len() - rest.len();
             if let Some(rest) = rest.strip_prefix(',') {
                 at = text.len() - rest.len();
@@ -92,7 +93,7 @@ impl<'t> Cut<'t> {
         kept
     }
 
-    /// Tells of a value that could not be decoded, and cuts it off; false if nothing is left then.
+    /// Reports and removes a value that could not be decoded; returns false if nothing is left.
     pub fn record(&mut self, fault: Fault, checker: &mut Checker<'_>) -> bool {
         let node = fault.node.unwrap_or(0);
         let (rule, kind) = match fault.kind {
@@ -104,7 +105,7 @@ impl<'t> Cut<'t> {
         violation.offset = self.tree.node(node).map(|node| node.range.start);
         checker.push(violation);
         match self.is_cut.get_mut(node) {
-            // What was cut off is not read again, so that a second time means that the reader is confused.
+            // A removed value is not read again, so a second error at the same value would not terminate.
             Some(is_cut) if node > 0 && !*is_cut => *is_cut = true,
             _ => return false,
         }
@@ -112,17 +113,17 @@ impl<'t> Cut<'t> {
         true
     }
 
-    /// A verdict about what was left as one about the text: the elements of lists get their places back. None if it is
-    /// about something that was cut off.
-    pub fn settle(&self, mut violation: Violation) -> Option<Violation> {
+    /// Converts a violation of the rest to one of the text: the elements of lists get their original indices. Returns
+    /// `None` if it depends on a removed value.
+    pub fn resolve(&self, mut violation: Violation) -> Option<Violation> {
         if violation.path.within() != Within::Body {
             return Some(violation);
         }
         self.restore(&mut violation.path);
-        let LookedAt::Members { owner, reads } = violation.looked_at else {
+        let Dependency::Members { owner, reads } = violation.depends_on else {
             return match find(self.tree, self.shape, &violation.path, usize::MAX) {
-                Found::Exact(node, _) => self.settle_value(violation, node),
-                // What is missing in the text was not cut off.
+                Found::Exact(node, _) => self.resolve_value(violation, node),
+                // A member that is missing in the text was not removed.
                 Found::Beyond(_) | Found::Unknown => Some(violation),
             };
         };
@@ -130,32 +131,32 @@ impl<'t> Cut<'t> {
             Found::Exact(owner, holds) => Some((owner, holds)),
             Found::Beyond(_) | Found::Unknown => None,
         };
-        let lost = owner.is_some_and(|owner| self.nodes.iter().any(|cut| self.is_read(owner, *cut, reads)));
-        (!lost).then_some(violation)
+        let is_lost = owner.is_some_and(|owner| self.nodes.iter().any(|cut| self.is_read(owner, *cut, reads)));
+        (!is_lost).then_some(violation)
     }
 
-    /// A verdict about one value.
-    fn settle_value(&self, mut violation: Violation, node: usize) -> Option<Violation> {
+    /// Converts a violation of one value.
+    fn resolve_value(&self, mut violation: Violation, node: usize) -> Option<Violation> {
         let elements_lost = self.tree.children(node).any(|child| self.is_cut(child));
-        match (violation.looked_at, &mut violation.constraint) {
-            (LookedAt::Presence, _) => (!self.is_cut(node) && !elements_lost).then_some(violation),
-            (LookedAt::Elements, Some(Constraint::Items(bounds))) if elements_lost => {
+        match (violation.depends_on, &mut violation.constraint) {
+            (Dependency::Presence, _) => (!self.is_cut(node) && !elements_lost).then_some(violation),
+            (Dependency::Elements, Some(Constraint::Items(bounds))) if elements_lost => {
                 let found = self.tree.children(node).count();
-                let least = bounds.least;
+                let min = bounds.min;
                 bounds.found = bounds.found.map(|_| found);
-                (found < least || found > bounds.most).then_some(violation)
+                (found < min || found > bounds.max).then_some(violation)
             }
-            (LookedAt::Elements, _) => Some(violation),
+            (Dependency::Elements, _) => Some(violation),
             _ => (!self.nodes.iter().any(|cut| self.is_within(*cut, node))).then_some(violation),
         }
     }
 
-    /// Whether a value stands in another one, or is it.
+    /// Returns whether a value is `holder` or within it.
     fn is_within(&self, node: usize, holder: usize) -> bool {
         std::iter::successors(Some(node), |node| self.tree.parent(*node)).any(|node| node == holder)
     }
 
-    /// Whether a condition about `owner` that reads these members reads what was cut off.
+    /// Returns whether a condition about `owner` that reads these members depends on a removed value.
     fn is_read(&self, (owner, holds): (usize, Option<Inner>), cut: usize, reads: &[&str]) -> bool {
         let mut at = cut;
         while at != owner {
@@ -171,7 +172,7 @@ impl<'t> Cut<'t> {
         true
     }
 
-    /// Gives the elements behind those that were cut off their places back.
+    /// Restores the original indices of elements after removed ones.
     fn restore(&self, path: &mut Path) {
         let (mut node, mut holds) = (Some(0), self.shape.map(Inner::Shape));
         for step in path.steps_mut() {
@@ -188,22 +189,22 @@ impl<'t> Cut<'t> {
             } else {
                 node = step_down(self.tree, here, holds, step);
             }
-            holds = holds.and_then(|holds| below(holds, step));
+            holds = holds.and_then(|holds| descend(holds, step));
         }
     }
 }
 
-/// Where a path leads to.
+/// Result of following a path.
 pub enum Found {
-    /// To that value, and what is known of it.
+    /// Index of the value, and its content by the shape.
     Exact(usize, Option<Inner>),
-    /// Beyond the last value on the way.
+    /// The path continues after the last existing value.
     Beyond(usize),
-    /// It cannot be told.
+    /// The path cannot be followed.
     Unknown,
 }
 
-/// Goes down the first steps of a path, whose members have the names of the schema.
+/// Follows the first steps of a path, whose members have the names of the schema.
 pub fn find(tree: &Tree<'_>, shape: Option<&'static Shape>, path: &Path, steps: usize) -> Found {
     let (mut node, mut holds) = (0, shape.map(Inner::Shape));
     for step in path.steps().iter().take(steps) {
@@ -214,7 +215,7 @@ pub fn find(tree: &Tree<'_>, shape: Option<&'static Shape>, path: &Path, steps: 
                 None => return Found::Beyond(node),
             },
         }
-        holds = holds.and_then(|holds| below(holds, step));
+        holds = holds.and_then(|holds| descend(holds, step));
     }
     Found::Exact(node, holds)
 }
@@ -228,14 +229,14 @@ fn step_down(tree: &Tree<'_>, node: usize, holds: Option<Inner>, step: &PathStep
     }
 }
 
-/// The member of an object that has this name in the schema, under whichever of its names it was sent.
+/// Returns the member of an object with this name in the schema, by whichever alias it was sent.
 fn member(tree: &Tree<'_>, node: usize, holds: Option<Inner>, name: &str) -> Option<usize> {
     tree.node(node).filter(|node| node.kind == NodeKind::Object)?;
     let is = |child: &usize| tree.name(*child).is_some_and(|found| canonical(holds, &found) == name);
     tree.children(node).find(is)
 }
 
-/// The name that the schema has for a member.
+/// Returns the name of a member in the schema.
 fn canonical(holds: Option<Inner>, name: &str) -> &str {
     match holds {
         Some(Inner::Shape(shape)) => shape.canonical(name).unwrap_or(name),
@@ -243,9 +244,9 @@ fn canonical(holds: Option<Inner>, name: &str) -> &str {
     }
 }
 
-/// Names the members of a path as the text does, which may have other names for them than the schema. Of a member that is
-/// given under two names, `offset` says where the value starts that is meant.
-pub fn respell(tree: &Tree<'_>, shape: Option<&'static Shape>, path: &mut Path, offset: Option<usize>) {
+/// Renames the members of a path to the names in the text, which may be aliases. If a member is present under two
+/// names, `offset` is within the value that is meant.
+pub fn rename_members(tree: &Tree<'_>, shape: Option<&'static Shape>, path: &mut Path, offset: Option<usize>) {
     let (mut node, mut holds) = (0, shape.map(Inner::Shape));
     for step in path.steps_mut() {
         let is_meant = |child: &usize| {
@@ -254,7 +255,7 @@ pub fn respell(tree: &Tree<'_>, shape: Option<&'static Shape>, path: &mut Path, 
         };
         let child = tree.children(node).find(is_meant).or_else(|| step_down(tree, node, holds, step));
         let Some(child) = child else { return };
-        holds = holds.and_then(|holds| below(holds, step));
+        holds = holds.and_then(|holds| descend(holds, step));
         if let (PathStep::Member(name), Some(sent)) = (step, tree.name(child))
             && *name != sent
         {
@@ -264,7 +265,7 @@ pub fn respell(tree: &Tree<'_>, shape: Option<&'static Shape>, path: &mut Path, 
     }
 }
 
-/// The path of a value. Which element of a list it goes through is counted if it has to be `exact`.
+/// Returns the path of a value. Indices of list elements are counted only if `exact` is true.
 pub fn path(tree: &Tree<'_>, node: usize, exact: bool) -> Path {
     let mut nodes: Vec<usize> = std::iter::successors(Some(node), |node| tree.parent(*node)).collect();
     nodes.reverse();

@@ -1,4 +1,4 @@
-//! Decodes values out of a tree, as the decoder of the runtime would out of the text. What was cut off is not there.
+//! Decoder of values from a tree, with the behavior of the runtime's decoder, which skips removed values.
 
 use serde::Deserializer;
 use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
@@ -13,7 +13,7 @@ use super::cut::Cut;
 use super::fault::{Fault, FaultKind};
 use super::tree::{Node, NodeKind, Tree};
 
-/// A value to decode.
+/// Deserializer of a value of a tree.
 #[derive(Clone, Copy)]
 pub struct Decoder<'de> {
     tree: &'de Tree<'de>,
@@ -22,17 +22,17 @@ pub struct Decoder<'de> {
 }
 
 impl<'de> Decoder<'de> {
-    /// The text as a whole.
+    /// Creates a decoder of the whole text.
     pub const fn root(tree: &'de Tree<'de>, cut: &'de Cut<'de>) -> Self {
         Self { tree, cut, node: 0 }
     }
 
-    fn below(self, node: usize) -> Self {
+    fn child(self, node: usize) -> Self {
         Self { node, ..self }
     }
 
-    /// The first of these values, or one behind it, that was not cut off.
-    fn kept(self, mut node: Option<usize>) -> Option<usize> {
+    /// Returns the first value from `node` on that was not removed.
+    fn skip_removed(self, mut node: Option<usize>) -> Option<usize> {
         while let Some(found) = node.filter(|node| self.cut.is_cut(*node)) {
             node = self.tree.next(found);
         }
@@ -59,24 +59,24 @@ impl<'de> Decoder<'de> {
     fn object<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         let mut members = Members { of: self, next: self.tree.first(self.node), at: None };
         visitor.visit_map(&mut members).map_err(|fault| match members.at {
-            // It was said while this member was read, and by nothing further down.
+            // The error occurred while this member was read, and not further down.
             Some(member) if fault.node.is_none() => {
-                let twice = fault.kind == FaultKind::Type && self.was_before(member);
+                let twice = fault.kind == FaultKind::Type && self.is_duplicate(member);
                 if twice { fault.duplicate().at(member) } else { fault.at(member) }
             }
             _ => fault,
         })
     }
 
-    /// Whether a member of the same name stands before this one.
-    fn was_before(self, member: usize) -> bool {
+    /// Returns whether an earlier member has the same name.
+    fn is_duplicate(self, member: usize) -> bool {
         let name = self.tree.name(member);
         let earlier = self.tree.children(self.node).take_while(|child| *child != member);
         earlier.filter(|child| !self.cut.is_cut(*child)).any(|child| self.tree.name(child) == name)
     }
 }
 
-/// A number as the text spells it, by the rules of the decoder.
+/// Visits a number by the rules of the runtime's decoder.
 fn number<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value, Fault> {
     let Ok(number) = serde_json::from_str::<serde_json::Number>(text) else {
         return Err(Fault::custom("is a number out of all ranges"));
@@ -109,12 +109,12 @@ impl<'de> Deserializer<'de> for Decoder<'de> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Fault> {
         if name == UNION {
-            return visitor.visit_enum(Twice(self)).map_err(|fault| fault.at(self.node));
+            return visitor.visit_enum(UnionAccess(self)).map_err(|fault| fault.at(self.node));
         }
         visitor.visit_newtype_struct(self).map_err(|fault| fault.at(self.node))
     }
 
-    /// Of what nobody wants nothing is looked at.
+    /// Ignored values are not inspected.
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         visitor.visit_unit()
     }
@@ -141,10 +141,10 @@ impl<'de> Deserializer<'de> for Decoder<'de> {
     }
 }
 
-/// The value of a union, once to look at and once to decode.
-struct Twice<'de>(Decoder<'de>);
+/// Value of a union, once for inspection and once for decoding.
+struct UnionAccess<'de>(Decoder<'de>);
 
-impl<'de> EnumAccess<'de> for Twice<'de> {
+impl<'de> EnumAccess<'de> for UnionAccess<'de> {
     type Error = Fault;
     type Variant = Self;
 
@@ -153,7 +153,7 @@ impl<'de> EnumAccess<'de> for Twice<'de> {
     }
 }
 
-impl<'de> VariantAccess<'de> for Twice<'de> {
+impl<'de> VariantAccess<'de> for UnionAccess<'de> {
     type Error = Fault;
 
     fn unit_variant(self) -> Result<(), Fault> {
@@ -173,7 +173,7 @@ impl<'de> VariantAccess<'de> for Twice<'de> {
     }
 }
 
-/// The elements of a list.
+/// Elements of a list.
 struct Elements<'de> {
     of: Decoder<'de>,
     next: Option<usize>,
@@ -183,17 +183,17 @@ impl<'de> SeqAccess<'de> for Elements<'de> {
     type Error = Fault;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
-        let Some(node) = self.of.kept(self.next) else { return Ok(None) };
+        let Some(node) = self.of.skip_removed(self.next) else { return Ok(None) };
         self.next = self.of.tree.next(node);
-        seed.deserialize(self.of.below(node)).map(Some).map_err(|fault| fault.at(node))
+        seed.deserialize(self.of.child(node)).map(Some).map_err(|fault| fault.at(node))
     }
 }
 
-/// The members of an object.
+/// Members of an object.
 struct Members<'de> {
     of: Decoder<'de>,
     next: Option<usize>,
-    /// The member that is read now.
+    /// Current member.
     at: Option<usize>,
 }
 
@@ -201,7 +201,7 @@ impl<'de> MapAccess<'de> for &mut Members<'de> {
     type Error = Fault;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
-        self.at = self.of.kept(self.next);
+        self.at = self.of.skip_removed(self.next);
         let Some(node) = self.at else { return Ok(None) };
         self.next = self.of.tree.next(node);
         match self.of.tree.name(node) {
@@ -214,7 +214,7 @@ impl<'de> MapAccess<'de> for &mut Members<'de> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Fault> {
         match self.at {
-            Some(node) => seed.deserialize(self.of.below(node)).map_err(|fault| fault.at(node)),
+            Some(node) => seed.deserialize(self.of.child(node)).map_err(|fault| fault.at(node)),
             None => Err(Fault::custom("is missing")),
         }
     }

@@ -1,39 +1,39 @@
-//! Why a value could not be decoded, and which one it is. The value itself is not repeated.
+//! Errors of decoding a tree. They do not repeat the value.
 
 use std::fmt::{self, Display, Write as _};
 
 use serde::de::{Error, Expected, Unexpected};
 
-/// The most bytes of a message that are kept.
-const MOST_BYTES: usize = 256;
+/// Maximum length of a message in bytes.
+const MAX_BYTES: usize = 256;
 
-/// Why a value could not be decoded.
+/// Error of decoding a value.
 #[derive(Debug)]
 pub struct Fault {
-    /// The value, as a number in the tree, once it is known.
+    /// Index of the value in the tree, once it is known.
     pub node: Option<usize>,
-    /// What is wrong.
+    /// Message.
     pub message: String,
-    /// What kind of fault it is.
+    /// Kind of the error.
     pub kind: FaultKind,
 }
 
-/// What kind of fault it is.
+/// Kind of a [`Fault`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
-    /// The value is not of its type.
+    /// The value has the wrong type.
     Type,
-    /// The member was there before.
+    /// The member is a duplicate.
     Duplicate,
-    /// The value is nested too deep.
+    /// The value is nested too deeply.
     Depth,
 }
 
 impl Fault {
-    /// A fault without a place.
+    /// Creates a fault without a location.
     pub fn new(kind: FaultKind, message: impl Display) -> Self {
         let mut line = Line::default();
-        // It fails when the line is full, which is noted in the line.
+        // It fails if the line is full, which `cut` records.
         let _ = write!(line, "{message}");
         if line.cut {
             line.text.push('…');
@@ -41,13 +41,13 @@ impl Fault {
         Self { node: None, message: line.text, kind }
     }
 
-    /// The fault at a place, unless one further down is known.
+    /// Sets the location, unless one further down is known.
     pub fn at(mut self, node: usize) -> Self {
         self.node.get_or_insert(node);
         self
     }
 
-    /// The same place, and nothing else to say than that the member was there before.
+    /// Converts the fault to that of a duplicate member.
     pub fn duplicate(mut self) -> Self {
         self.kind = FaultKind::Duplicate;
         self.message = String::from("is given twice");
@@ -81,11 +81,11 @@ impl Error for Fault {
     }
 
     fn unknown_variant(_found: &str, _expected: &'static [&'static str]) -> Self {
-        Self::new(FaultKind::Type, "is no value that is known")
+        Self::new(FaultKind::Type, "is not a known value")
     }
 
     fn unknown_field(_found: &str, _expected: &'static [&'static str]) -> Self {
-        Self::new(FaultKind::Type, "has a member that is not known")
+        Self::new(FaultKind::Type, "has an unknown member")
     }
 
     fn missing_field(field: &'static str) -> Self {
@@ -97,7 +97,7 @@ impl Error for Fault {
     }
 }
 
-/// What was found, without what it says.
+/// Returns the type of a value, without the value.
 fn name(found: &Unexpected<'_>) -> &'static str {
     match found {
         Unexpected::Bool(_) => "a boolean",
@@ -110,7 +110,7 @@ fn name(found: &Unexpected<'_>) -> &'static str {
     }
 }
 
-/// Takes text up to a bound, control characters replaced.
+/// Writer that truncates text at a limit and replaces control characters.
 #[derive(Default)]
 struct Line {
     text: String,
@@ -120,7 +120,7 @@ struct Line {
 impl fmt::Write for Line {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         for character in text.chars() {
-            if self.text.len() + character.len_utf8() > MOST_BYTES {
+            if self.text.len() + character.len_utf8() > MAX_BYTES {
                 self.cut = true;
                 return Err(fmt::Error);
             }

@@ -1,40 +1,40 @@
-//! Puts violations into the order of a text, and says where in it they are.
+//! Ordering of violations by their position in a text.
 
 use super::Reading;
-use super::cut::{Found, find, respell};
+use super::cut::{Found, find, rename_members};
 use super::tree::Tree;
 use crate::path::Within;
 use crate::shapes;
-use crate::violation::{TextPlace, Violation};
+use crate::violation::{TextPosition, Violation};
 
-/// Places violations in a text that was decoded, and therefore is JSON.
+/// Locates violations in a text that was decoded, and so is valid JSON.
 #[cold]
-pub fn place(violations: &mut Vec<Violation>, bytes: &[u8], reading: &Reading<'_>) {
-    match Tree::read(bytes, reading.limits.most_values) {
-        Ok(tree) => place_in(violations, &tree, reading),
-        // Without a tree the order of the schema is the best there is.
-        Err(_) => shapes::settle(violations, reading.context.operation, reading.shape, reading.sources),
+pub fn locate(violations: &mut Vec<Violation>, bytes: &[u8], reading: &Reading<'_>) {
+    match Tree::read(bytes, reading.limits.max_values) {
+        Ok(tree) => locate_in(violations, &tree, reading),
+        // Without a tree the order of the schema is the best available.
+        Err(_) => shapes::sort_and_annotate(violations, reading.context.operation, reading.shape, reading.sources),
     }
 }
 
-/// Places violations in a tree.
-pub fn place_in(violations: &mut Vec<Violation>, tree: &Tree<'_>, reading: &Reading<'_>) {
-    // What is not in the text stays in the order of the schema, at the object in which it is missing.
-    shapes::settle(violations, reading.context.operation, reading.shape, reading.sources);
+/// Locates violations in a tree.
+pub fn locate_in(violations: &mut Vec<Violation>, tree: &Tree<'_>, reading: &Reading<'_>) {
+    // Missing members remain in the order of the schema, at the object in which they are missing.
+    shapes::sort_and_annotate(violations, reading.context.operation, reading.shape, reading.sources);
     let mut keyed: Vec<(Key, Violation)> = violations.drain(..).map(|v| (Key::of(&v, tree, reading), v)).collect();
     keyed.sort_by_key(|(key, _)| *key);
     let mut lines = Lines::new(tree.text().as_bytes());
     violations.extend(keyed.into_iter().map(|(key, mut violation)| {
-        let place = key.at.map(|at| lines.place(at));
+        let place = key.at.map(|at| lines.locate(at));
         violation.place = violation.place.or(place);
         if violation.path.within() == Within::Body {
-            respell(tree, reading.shape, &mut violation.path, violation.offset);
+            rename_members(tree, reading.shape, &mut violation.path, violation.offset);
         }
         violation
     }));
 }
 
-/// Where a violation comes: parameters first, then by the place in the text, what is missing behind what is there.
+/// Sort key of a violation: parameters first, then by position, missing members after present ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     at: Option<usize>,
@@ -58,7 +58,7 @@ impl Key {
     }
 }
 
-/// Counts lines, going forward.
+/// Line counter that moves forward.
 struct Lines<'t> {
     bytes: &'t [u8],
     line: usize,
@@ -71,8 +71,8 @@ impl<'t> Lines<'t> {
         Self { bytes, line: 1, start: 0, at: 0 }
     }
 
-    /// The place of a byte that is not before the one asked for last.
-    fn place(&mut self, at: usize) -> TextPlace {
+    /// Returns the position of a byte, which must not be before the previous one.
+    fn locate(&mut self, at: usize) -> TextPosition {
         for (place, byte) in self.bytes.iter().enumerate().take(at).skip(self.at) {
             if *byte == b'\n' {
                 self.line += 1;
@@ -80,11 +80,11 @@ impl<'t> Lines<'t> {
             }
         }
         self.at = self.at.max(at);
-        TextPlace { line: self.line, column: at.saturating_sub(self.start) + 1 }
+        TextPosition { line: self.line, column: at.saturating_sub(self.start) + 1 }
     }
 }
 
-/// The place of a byte.
-pub fn text_place(bytes: &[u8], at: usize) -> TextPlace {
-    Lines::new(bytes).place(at)
+/// Returns the position of a byte.
+pub fn text_place(bytes: &[u8], at: usize) -> TextPosition {
+    Lines::new(bytes).locate(at)
 }

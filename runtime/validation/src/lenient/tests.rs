@@ -11,7 +11,7 @@ use super::*;
 use crate::at::At;
 use crate::rule::Rule;
 
-/// An event, as generated code would have it.
+/// Event, as in generated code.
 #[derive(Clone, Default, PartialEq)]
 struct Event {
     id: Option<String>,
@@ -146,7 +146,7 @@ fn all_types_that_are_wrong_are_told_with_the_broken_rules() {
 #[test]
 fn what_was_cut_off_is_not_called_missing() {
     assert_eq!(said(r#"{"id": 1}"#), ["id: must be a string, found a number (type) at line 1 column 8"]);
-    // The rule reads the start, which could not be read.
+    // The rule reads the start, which could not be decoded.
     assert_eq!(
         said(r#"{"id": "ab", "time": "2026-01-01T00:00:00Z", "start": 1}"#),
         ["start: must be an object (Event), found a number (type) at line 1 column 55"]
@@ -159,7 +159,7 @@ fn what_was_cut_off_is_not_called_missing() {
             "sequence: must be a 32-bit integer, found a boolean (type) at line 1 column 58",
         ]
     );
-    // Four elements are too many, though one of them could not be read.
+    // Four elements are too many, although one of them could not be decoded.
     assert_eq!(
         said(r#"{"id": "ab", "guests": [{"id": "ab"}, 1, {"id": "ab"}, {"id": "ab"}, {"id": "ab"}]}"#),
         [
@@ -226,11 +226,11 @@ fn work_is_bounded() {
     let Err(violations) = read_event(text.as_bytes(), &reading()) else { panic!("it is wrong") };
     assert_eq!((violations.count(), violations.is_unfinished()), (64, true));
     assert!(violations.to_string().ends_with("\nand possibly more"));
-    let few = Reading { limits: Limits { most_rounds: 3, ..Limits::DEFAULT }, ..reading() };
+    let few = Reading { limits: Limits { max_rounds: 3, ..Limits::DEFAULT }, ..reading() };
     assert_eq!(read_event(text.as_bytes(), &few).map_err(|violations| violations.count()).err(), Some(3));
-    let few = Reading { limits: Limits { most_bytes: 1, ..Limits::DEFAULT }, ..reading() };
+    let few = Reading { limits: Limits { max_bytes: 1, ..Limits::DEFAULT }, ..reading() };
     assert_eq!(read_event(text.as_bytes(), &few).map_err(|violations| violations.count()).err(), Some(2));
-    let few = Reading { limits: Limits { most_values: 100, ..Limits::DEFAULT }, ..reading() };
+    let few = Reading { limits: Limits { max_values: 100, ..Limits::DEFAULT }, ..reading() };
     let Err(violations) = read_event(text.as_bytes(), &few) else { panic!("it is wrong") };
     assert_eq!(violations.to_string(), "labels.k0: must be a string (type) at line 1 column 19\nand possibly more");
     let few = Reading { context: Context::VALUE.keeping(5), ..reading() };
@@ -283,7 +283,7 @@ static DROPPING: Shape = Shape::new("Event", Event::MEMBERS)
     .holding(&[(2, Inner::Shape(&DROPPING)), (4, Inner::Shape(&DROPPING)), (5, Inner::Map(&Inner::Leaf))])
     .dropping(&[(1, &[]), (3, &["events.import"])]);
 
-/// A request of that operation.
+/// Request of the operation.
 fn of_operation(name: &'static str) -> Reading<'static> {
     let operation = Operation { name, ..OPERATION };
     Reading { shape: Some(&DROPPING), ..Reading::new(Context::request(Box::leak(Box::new(operation)), 0)) }
@@ -316,7 +316,7 @@ fn what_a_server_drops_is_not_read() {
         assert_eq!((event.id.as_deref(), event.sequence), (Some("ab"), None), "{text}");
         assert!(read_event(text.as_bytes(), &reading()).is_err(), "{text}");
     }
-    // Not in an answer, and not where the operation takes it.
+    // Not in a response, and not if the operation accepts it.
     let text = br#"{"id":"ab","time":7}"#;
     assert!(read_event(text, &dropping).is_ok());
     assert!(read_event(text, &of_operation("events.import")).is_err());
@@ -324,15 +324,18 @@ fn what_a_server_drops_is_not_read() {
         read_event(text, &Reading { context: Context { operation: None, ..dropping.context }, ..dropping }).is_err()
     );
     assert!(read_event(text, &Reading { context: Context::response(&OPERATION, 0), ..dropping }).is_err());
-    // What else is wrong is told, and rules do not miss what is dropped.
-    let told = |text: &str| match read_event(text.as_bytes(), &dropping) {
+    // Other violations are reported, and rules treat dropped members as absent.
+    let reported = |text: &str| match read_event(text.as_bytes(), &dropping) {
         Ok(_) => Vec::new(),
         Err(violations) => violations.iter().map(ToString::to_string).collect::<Vec<_>>(),
     };
-    assert_eq!(told(r#"{"id":7,"sequence":"x"}"#), ["id: must be a string, found a number (type) at line 1 column 7"]);
-    assert_eq!(told(r#"{"sequence":"x"}"#), ["id: is required (required) at line 1 column 1"]);
-    assert_eq!(told(r#"{"labels":{"time":1},"id":"ab"}"#).len(), 1, "a key is no member");
-    // Of many there is one walk.
+    assert_eq!(
+        reported(r#"{"id":7,"sequence":"x"}"#),
+        ["id: must be a string, found a number (type) at line 1 column 7"]
+    );
+    assert_eq!(reported(r#"{"sequence":"x"}"#), ["id: is required (required) at line 1 column 1"]);
+    assert_eq!(reported(r#"{"labels":{"time":1},"id":"ab"}"#).len(), 1, "a key is no member");
+    // Many members need a single pass.
     let guests = [r#"{"id":"ab","sequence":"x","time":[]}"#; 3].join(",");
     assert!(read_event(format!(r#"{{"id":"ab","guests":[{guests}]}}"#).as_bytes(), &dropping).is_ok());
 }

@@ -1,78 +1,78 @@
-//! JSON text as a tree of places in the text: nothing is decoded, no name is lost, and nothing is nested in memory.
+//! JSON text as a flat tree of positions in the text: nothing is decoded, and all names are kept.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::violations::Violations;
 
-/// The deepest nesting; the decoder of the runtime ends there too.
-const MOST_LEVELS: usize = 127;
+/// Maximum nesting; the runtime's decoder has the same limit.
+const MAX_LEVELS: usize = 127;
 
-/// Stands for no node.
+/// Index that stands for no node.
 const NONE: u32 = u32::MAX;
 
-/// A text and its values.
+/// Text and its values.
 #[derive(Debug)]
 pub struct Tree<'t> {
     text: &'t str,
     nodes: Vec<Node>,
 }
 
-/// A value.
+/// Value in the text.
 #[derive(Debug)]
 pub struct Node {
-    /// What it is.
+    /// Kind of the value.
     pub kind: NodeKind,
-    /// Where it stands, without its name.
+    /// Range of the value in the text, without its name.
     pub range: Range<usize>,
-    /// Its name with the quotes, if it is a member.
+    /// Range of its name with the quotes, if it is a member.
     pub name: Range<usize>,
     parent: u32,
     first: u32,
     next: u32,
 }
 
-/// What a value is.
+/// Kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
-    /// `null`
+    /// The literal `null`.
     Null,
-    /// `true` or `false`
+    /// The literal `true` or `false`.
     Bool,
-    /// A number.
+    /// Number.
     Number,
-    /// A string.
+    /// String.
     Text,
-    /// A list.
+    /// List.
     List,
-    /// An object.
+    /// Object.
     Object,
-    /// A list or an object that is nested too deep to be looked into.
+    /// List or object that is nested too deeply to be scanned.
     Deep,
 }
 
-/// A list or an object whose end has not come yet.
+/// List or object that is not closed yet.
 struct Open {
     node: usize,
     last: Option<usize>,
 }
 
 impl<'t> Tree<'t> {
-    /// Reads a text.
+    /// Parses a text.
     ///
     /// # Errors
-    /// What is wrong with it if it is not JSON; nothing if it has more than `most` values.
-    pub fn read(bytes: &'t [u8], most: usize) -> Result<Self, Option<Violations>> {
-        if let Some(broken) = super::broken(bytes) {
+    /// Returns the violations if the text is not JSON; `None` if it has more than `max_values` values.
+    pub fn read(bytes: &'t [u8], max_values: usize) -> Result<Self, Option<Violations>> {
+        if let Some(broken) = super::syntax_violations(bytes) {
             return Err(Some(broken));
         }
         let text = std::str::from_utf8(bytes).map_err(|_| None)?;
         let mut tree = Self { text, nodes: Vec::new() };
-        tree.scan(most.min(NONE as usize - 1)).ok_or(None).map(|()| tree)
+        tree.scan(max_values.min(NONE as usize - 1)).ok_or(None).map(|()| tree)
     }
 
-    /// Walks over a text that is known to be JSON. None if there are too many values.
-    fn scan(&mut self, most: usize) -> Option<()> {
+    /// Scans a text that is known to be JSON. Returns `None` if there are too many values.
+    fn scan(&mut self, max_values: usize) -> Option<()> {
         let bytes = self.text.as_bytes();
         let (mut open, mut name, mut at) = (Vec::<Open>::new(), None::<Range<usize>>, 0);
         while let Some(byte) = bytes.get(at) {
@@ -97,7 +97,7 @@ impl<'t> Tree<'t> {
                     }
                     NodeKind::Text
                 }
-                b'{' | b'[' if open.len() >= MOST_LEVELS => {
+                b'{' | b'[' if open.len() >= MAX_LEVELS => {
                     at = end_of_brackets(bytes, at);
                     NodeKind::Deep
                 }
@@ -110,7 +110,7 @@ impl<'t> Tree<'t> {
                     word(*first)
                 }
             };
-            if self.nodes.len() >= most {
+            if self.nodes.len() >= max_values {
                 return None;
             }
             let node = self.add(kind, start..at, name.take().unwrap_or(start..start), open.last_mut());
@@ -127,7 +127,7 @@ impl<'t> Tree<'t> {
 
     fn add(&mut self, kind: NodeKind, range: Range<usize>, name: Range<usize>, above: Option<&mut Open>) -> usize {
         let number = self.nodes.len();
-        // There are fewer nodes than that.
+        // The number of nodes is limited to less than that.
         let short = u32::try_from(number).unwrap_or(NONE);
         let mut parent = NONE;
         if let Some(above) = above {
@@ -141,47 +141,47 @@ impl<'t> Tree<'t> {
         number
     }
 
-    /// How many values there are; the first one is the text as a whole.
+    /// Returns the number of values; the first one is the whole text.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &'t str {
         self.text
     }
 
-    /// The value of that number.
+    /// Returns the value with this index.
     pub fn node(&self, node: usize) -> Option<&Node> {
         self.nodes.get(node)
     }
 
-    /// The value that holds this one.
+    /// Returns the value that contains this one.
     pub fn parent(&self, node: usize) -> Option<usize> {
         self.number(self.nodes.get(node)?.parent)
     }
 
-    /// The first value in this one.
+    /// Returns the first child of a value.
     pub fn first(&self, node: usize) -> Option<usize> {
         self.number(self.nodes.get(node)?.first)
     }
 
-    /// The value behind this one, in the same list or object.
+    /// Returns the next sibling of a value.
     pub fn next(&self, node: usize) -> Option<usize> {
         self.number(self.nodes.get(node)?.next)
     }
 
-    /// The values in this one.
+    /// Returns the children of a value.
     pub fn children(&self, node: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(self.first(node), |child| self.next(*child))
     }
 
-    /// The name of a member; none if it is no Unicode.
+    /// Returns the name of a member; `None` if it is not Unicode.
     pub fn name(&self, node: usize) -> Option<Cow<'t, str>> {
         self.string(self.nodes.get(node)?.name.clone())
     }
 
-    /// The text of a string; none if it is no Unicode, which escapes allow.
+    /// Decodes a string; `None` if it is not Unicode, which escapes allow.
     pub fn string(&self, range: Range<usize>) -> Option<Cow<'t, str>> {
         let quoted = self.text.get(range)?;
         if quoted.contains('\\') {
@@ -195,7 +195,7 @@ impl<'t> Tree<'t> {
     }
 }
 
-/// What starts with that byte, and is neither a string nor in brackets.
+/// Returns the kind of a literal by its first byte.
 const fn word(first: u8) -> NodeKind {
     match first {
         b'n' => NodeKind::Null,
@@ -204,7 +204,7 @@ const fn word(first: u8) -> NodeKind {
     }
 }
 
-/// Where a string ends whose first quote is before `at`.
+/// Returns the end of a string whose opening quote is before `at`.
 fn end_of_string(bytes: &[u8], mut at: usize) -> usize {
     while let Some(byte) = bytes.get(at) {
         match byte {
@@ -216,7 +216,7 @@ fn end_of_string(bytes: &[u8], mut at: usize) -> usize {
     bytes.len()
 }
 
-/// Where the bracket closes that opens at `at`.
+/// Returns the end of the brackets that open at `at`.
 fn end_of_brackets(bytes: &[u8], mut at: usize) -> usize {
     let mut open = 0_usize;
     while let Some(byte) = bytes.get(at) {
@@ -236,10 +236,10 @@ fn end_of_brackets(bytes: &[u8], mut at: usize) -> usize {
     bytes.len()
 }
 
-/// Where a number or a word ends.
+/// Returns the end of a number or a word.
 fn end_of_word(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     let length = rest.iter().position(|byte| matches!(byte, b',' | b'}' | b']' | b' ' | b'\t' | b'\n' | b'\r' | b':'));
-    // Whatever stands there has a byte at least, so that the walk goes on.
+    // At least one byte, so that the scan makes progress.
     at + length.unwrap_or(rest.len()).max(1)
 }

@@ -35,7 +35,7 @@ impl Validates<()> for Rules {
         members: &[&[("Event", "\tevent.yaml:1\nid\tevent.yaml:3")], &[("Time", "\ttime.yaml:1\nzone\ttime.yaml:4")]],
     };
 
-    /// What is missing, from the last to the first.
+    /// Missing members, in reverse order.
     fn check(&self, (): &(), at: At<'_>, checker: &mut Checker<'_>) {
         let (start, guests, labels) = (at.member("start"), at.member("guests"), at.member("labels"));
         for missing in [
@@ -82,7 +82,7 @@ fn violations_come_in_the_order_of_the_document_with_the_lines_of_the_schema() {
     assert_eq!(places, expected.map(|(path, line)| (path.to_owned(), line)));
 }
 
-/// Nothing is known of the members, here or further down; each order of places is one that can be sorted by.
+/// Unknown members at all levels; each order of indices can be sorted.
 struct Unknown<'a>(&'a [(&'static str, usize)]);
 
 impl Validates<()> for Unknown<'_> {
@@ -105,9 +105,9 @@ fn what_is_not_known_can_be_sorted_all_the_same() {
             places.push((NAMES[(state >> 33) % NAMES.len()], (state >> 40) % 50));
         }
         let Err(violations) = Unknown(&places).validate(&(), Context::VALUE) else { panic!("all is missing") };
-        let told: Vec<String> = violations.iter().map(|one| one.path.to_string()).collect();
-        // They stay as they were checked.
-        assert_eq!(told, places.iter().map(|(name, index)| format!("{name}[{index}]")).collect::<Vec<_>>());
+        let reported: Vec<String> = violations.iter().map(|one| one.path.to_string()).collect();
+        // They keep the order of the checks.
+        assert_eq!(reported, places.iter().map(|(name, index)| format!("{name}[{index}]")).collect::<Vec<_>>());
     }
 }
 

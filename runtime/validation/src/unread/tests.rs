@@ -22,7 +22,7 @@ static BOTH: Rule = Rule::new("both", "the two do not fit");
 
 struct Rules;
 
-/// An id, a count and a body, of which each can break a rule.
+/// Request with an id, a count and a body, each of which can violate a rule.
 #[derive(Debug, PartialEq)]
 struct Request {
     id: String,
@@ -41,15 +41,15 @@ impl Validates<Request> for Rules {
     }
 }
 
-fn told(violations: &Violations) -> Vec<String> {
+fn reported(violations: &Violations) -> Vec<String> {
     violations.iter().map(|violation| format!("{}: {}", violation.path, violation.rule)).collect()
 }
 
-/// Reads a body beside these values.
+/// Reads a body with these parameters.
 fn read(unread: Unread, id: &str, count: i32, body: &str) -> Result<Request, Vec<String>> {
     let make = |_: &mut Unread, body| Request { id: id.to_owned(), count, body };
     let read = unread.read(&Rules, body.as_bytes(), make);
-    read.map(|(request, _)| request).map_err(|violations| told(&violations))
+    read.map(|(request, _)| request).map_err(|violations| reported(&violations))
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn nothing_is_said_of_what_stands_in() {
     let mut unread = Unread::default();
     unread.unreadable(At::parameter("count"), "type", "must be a number");
     assert_eq!(read(unread, "a", 0, r#"{"name":1}"#), Err(vec!["count: type".into()]));
-    // Neither of what is beside the operation's own parameters: the rules do not look at that.
+    // Rules do not apply to anything except the parameters of the operation.
     let mut unread = Unread::default();
     unread.refuse(At::parameter("alt"), "alt", "must be `json`");
     assert_eq!(read(unread, "a", 2, r#"{"name":1}"#), Err(vec!["count: both".into(), "alt: alt".into()]));
@@ -86,7 +86,7 @@ fn a_body_that_is_lost_hides_no_parameter() {
         let found = read(Unread::default(), "long", 0, body);
         assert_eq!(found, Err(vec!["id: length".into(), "count: min".into(), rule.to_owned()]), "{body}");
     }
-    // Of several values nothing is said then: the condition may read the body, too.
+    // Rules about several values are dropped then, since the condition may read the body.
     assert_eq!(read(Unread::default(), "a", 2, "{"), Err(vec![": json".to_owned()]));
 }
 
@@ -94,11 +94,11 @@ fn a_body_that_is_lost_hides_no_parameter() {
 fn requests_without_a_body() {
     let request = |count| Request { id: "a".to_owned(), count, body: serde_json::json!({ "name": 1 }) };
     assert!(Unread::default().check(&Rules, &request(1)).is_ok());
-    let found = Unread::default().check(&Rules, &request(2)).map_err(|found| told(&found));
+    let found = Unread::default().check(&Rules, &request(2)).map_err(|found| reported(&found));
     assert_eq!(found, Err(vec!["count: both".to_owned()]));
     let mut unread = Unread::default();
     unread.missing(At::parameter("id"));
-    let found = unread.check(&Rules, &request(0)).map_err(|found| told(&found));
+    let found = unread.check(&Rules, &request(0)).map_err(|found| reported(&found));
     assert_eq!(found, Err(vec!["id: required".to_owned(), "count: min".to_owned()]));
 }
 

@@ -1,5 +1,6 @@
 //! Mail addresses.
 
+use wireform_test_data::requires;
 use wireform_validation::formats::{email, is_email};
 
 use super::{judge, list, shared, text, truth};
@@ -24,9 +25,10 @@ const DIFFERING: &[(&str, &str)] = &[
 
 const HYPHEN: &str = "section 3.2.3 takes a hyphen anywhere; where names of hosts have one is RFC 1123's to say";
 
+#[requires("corpora/email")]
 #[test]
 fn isemail() {
-    let Some(set) = shared("email/isemail-tests.json") else { return };
+    let set = shared("email/isemail-tests.json");
     let cases = list(&set).iter().map(|case| {
         let address = text(case, "address");
         let kinds = [text(case, "category"), text(case, "diagnosis")];
@@ -36,9 +38,10 @@ fn isemail() {
     judge(cases.collect(), 164, DIFFERING);
 }
 
+#[requires("corpora/protovalidate-strings")]
 #[test]
 fn protovalidate() {
-    let Some(set) = shared("protovalidate-strings/is_email.json") else { return };
+    let set = shared("protovalidate-strings/is_email.json");
     let cases = list(&set).iter().map(|case| {
         let address = text(case, "value");
         (address.to_owned(), truth(case, "valid"), is_email(address))

@@ -1,12 +1,14 @@
 //! Hosts and addresses, as protovalidate has them.
 
+use wireform_test_data::requires;
 use wireform_validation::formats::{host_and_port, hostname, ip, ip_prefix, ip_prefix_with, ipv4, ipv6};
 
 use super::{judge, list, shared, text, truth};
 
+#[requires("corpora/protovalidate-strings")]
 #[test]
 fn host_names() {
-    let Some(set) = shared("protovalidate-strings/is_hostname.json") else { return };
+    let set = shared("protovalidate-strings/is_hostname.json");
     let cases = list(&set).iter().map(|case| {
         let value = text(case, "value");
         (value.to_owned(), truth(case, "valid"), hostname(value))
@@ -14,9 +16,10 @@ fn host_names() {
     judge(cases.collect(), 30, &[]);
 }
 
+#[requires("corpora/protovalidate-strings")]
 #[test]
 fn hosts_and_ports() {
-    let Some(set) = shared("protovalidate-strings/is_host_and_port.json") else { return };
+    let set = shared("protovalidate-strings/is_host_and_port.json");
     let cases = list(&set).iter().map(|case| {
         let value = text(case, "value");
         let required = case["port_required"].as_bool().unwrap_or(false);
@@ -25,9 +28,10 @@ fn hosts_and_ports() {
     judge(cases.collect(), 50, &[]);
 }
 
+#[requires("corpora/protovalidate-strings")]
 #[test]
 fn addresses() {
-    let Some(set) = shared("protovalidate-strings/is_ip.json") else { return };
+    let set = shared("protovalidate-strings/is_ip.json");
     let cases = list(&set).iter().map(|case| {
         let value = text(case, "value");
         let ours = match case["version"].as_u64().unwrap_or(0) {
@@ -41,9 +45,10 @@ fn addresses() {
     judge(cases.collect(), 100, &[]);
 }
 
+#[requires("corpora/protovalidate-strings")]
 #[test]
 fn prefixes() {
-    let Some(set) = shared("protovalidate-strings/is_ip_prefix.json") else { return };
+    let set = shared("protovalidate-strings/is_ip_prefix.json");
     let cases = list(&set).iter().map(|case| {
         let value = text(case, "value");
         let strict = case["strict"].as_bool().unwrap_or(false);

@@ -1,6 +1,7 @@
 //! Formats of JSON Schema, and what it says of lengths, numbers, patterns and lists.
 
 use wireform_runtime::DateTime;
+use wireform_test_data::requires;
 use wireform_validation::formats::{self, Format};
 
 use super::{judge, list, shared, text, truth};
@@ -8,7 +9,7 @@ use super::{judge, list, shared, text, truth};
 /// Every text that a file of formats has.
 fn judged(format: &str, is_valid: impl Fn(&str) -> bool, least: usize, differing: &[(&str, &str)]) {
     let path = format!("json-schema-test-suite/draft2020-12/optional/format/{format}.json");
-    let Some(set) = shared(&path) else { return };
+    let set = shared(&path);
     let cases = list(&set).iter().flat_map(|group| list(&group["tests"])).filter_map(|case| {
         let value = case["data"].as_str()?;
         Some((value.to_owned(), truth(case, "valid"), is_valid(value)))
@@ -16,6 +17,7 @@ fn judged(format: &str, is_valid: impl Fn(&str) -> bool, least: usize, differing
     judge(cases.collect(), least, differing);
 }
 
+#[requires("corpora/json-schema-test-suite")]
 #[test]
 fn emails() {
     let differing = [
@@ -27,6 +29,7 @@ fn emails() {
 
 const PUNYCODE: &str = "RFC 1123 has it; the label does not decode, or to what RFC 5891 refuses";
 
+#[requires("corpora/json-schema-test-suite")]
 #[test]
 fn host_names() {
     // RFC 1123 asks for letters, digits and hyphens. What a name in Punycode stands for, and whether it may, is for
@@ -59,23 +62,27 @@ fn host_names() {
     judged("hostname", |text| Format::Hostname.is_valid(text), 50, &differing);
 }
 
+#[requires("corpora/json-schema-test-suite")]
 #[test]
 fn addresses() {
     judged("ipv4", formats::ipv4, 30, &[]);
     judged("ipv6", |text| Format::Ip.is_valid(text) && formats::ipv6(text), 30, &[]);
 }
 
+#[requires("corpora/json-schema-test-suite")]
 #[test]
 fn uris() {
     judged("uri", formats::uri, 40, &[]);
     judged("uri-reference", formats::uri_reference, 20, &[]);
 }
 
+#[requires("corpora/json-schema-test-suite")]
 #[test]
 fn uuids() {
     judged("uuid", formats::uuid, 20, &[]);
 }
 
+#[requires("corpora/json-schema-test-suite")]
 #[test]
 fn date_times() {
     let is_valid = |text: &str| DateTime::parse(text).is_ok_and(|time| time.has_offset());
@@ -84,7 +91,7 @@ fn date_times() {
 
 /// Each case of a file about one keyword: the schema, the data, and the verdict.
 fn cases(file: &str, mut each: impl FnMut(&serde_json::Value, &serde_json::Value, bool, &str)) {
-    let Some(set) = shared(&format!("json-schema-test-suite/draft2020-12/{file}.json")) else { return };
+    let set = shared(&format!("json-schema-test-suite/draft2020-12/{file}.json"));
     for group in list(&set) {
         for case in list(&group["tests"]) {
             each(&group["schema"], &case["data"], truth(case, "valid"), text(case, "description"));
@@ -99,6 +106,7 @@ fn broken(check: impl FnOnce(&mut wireform_validation::Checker<'_>)) -> bool {
     checker.count() > 0
 }
 
+#[requires("corpora/json-schema-test-suite")]
 #[test]
 fn lengths() {
     use wireform_validation::At;
@@ -114,6 +122,7 @@ fn lengths() {
     }
 }
 
+#[requires("corpora/json-schema-test-suite")]
 #[test]
 fn numbers() {
     use wireform_validation::At;
@@ -134,6 +143,7 @@ fn numbers() {
     });
 }
 
+#[requires("corpora/json-schema-test-suite")]
 #[test]
 fn unique_items() {
     use wireform_validation::At;

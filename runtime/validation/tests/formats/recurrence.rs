@@ -1,5 +1,6 @@
 //! Recurrence lines: every rule that others expand is one, but for the listed.
 
+use wireform_test_data::requires;
 use wireform_validation::formats::{recurrence_line, time_zone};
 
 use super::{judge, list, shared, text};
@@ -22,9 +23,10 @@ fn is_forbidden(line: &str) -> bool {
     })
 }
 
+#[requires("corpora/rrule")]
 #[test]
 fn dateutil_rules() {
-    let Some(set) = shared("rrule/dateutil-rrule.json") else { return };
+    let set = shared("rrule/dateutil-rrule.json");
     let cases = lines(&set).map(|line| {
         let (theirs, ours) = (!is_forbidden(&line), recurrence_line(&line));
         (line, theirs, ours)
@@ -32,9 +34,10 @@ fn dateutil_rules() {
     judge(cases.collect(), 233, &[]);
 }
 
+#[requires("corpora/rrule")]
 #[test]
 fn rules_in_zones() {
-    let Some(set) = shared("rrule/tz-recurrence.json") else { return };
+    let set = shared("rrule/tz-recurrence.json");
     let cases = lines(&set).map(|line| {
         let ours = recurrence_line(&line);
         (line, true, ours)
@@ -51,9 +54,10 @@ const WEEKDAY: &str =
     "RRULE:FREQ=YEARLY;COUNT=3;INTERVAL=3;BYMONTH=3;BYWEEKDAY=TH;BYMONTHDAY=3;BYHOUR=3;BYMINUTE=3;BYSECOND=3";
 
 /// Texts of several lines: each line but `DTSTART` by itself.
+#[requires("corpora/rrule")]
 #[test]
 fn dateutil_texts() {
-    let Some(set) = shared("rrule/dateutil-rrulestr.json") else { return };
+    let set = shared("rrule/dateutil-rrulestr.json");
     let mut cases = Vec::new();
     for case in list(&set) {
         let valid = case.get("dateutil_rejects").is_none_or(serde_json::Value::is_null);

@@ -1,12 +1,14 @@
 //! URIs and references, as protovalidate has them.
 
+use wireform_test_data::requires;
 use wireform_validation::formats::{uri, uri_reference};
 
 use super::{judge, list, shared, text, truth};
 
+#[requires("corpora/protovalidate-strings")]
 #[test]
 fn uris() {
-    let Some(set) = shared("protovalidate-strings/is_uri.json") else { return };
+    let set = shared("protovalidate-strings/is_uri.json");
     let cases = list(&set).iter().map(|case| {
         let value = text(case, "value");
         (value.to_owned(), truth(case, "valid"), uri(value))
@@ -14,9 +16,10 @@ fn uris() {
     judge(cases.collect(), 150, &[]);
 }
 
+#[requires("corpora/protovalidate-strings")]
 #[test]
 fn references() {
-    let Some(set) = shared("protovalidate-strings/is_uri_ref.json") else { return };
+    let set = shared("protovalidate-strings/is_uri_ref.json");
     let cases = list(&set).iter().map(|case| {
         let value = text(case, "value");
         (value.to_owned(), truth(case, "valid"), uri_reference(value))

@@ -19,6 +19,7 @@ use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 use wireform_calendar::{Callbacks, PostError, Resolver, UrlError};
 use wireform_store::Channels as _;
+use wireform_test_data::requires;
 
 use crate::desk::{Desk, hour};
 use crate::hostile::corpus;
@@ -166,10 +167,11 @@ async fn addresses_are_refused_when_a_channel_is_opened() {
     assert!(channel.sending && channel.due.unwrap() > desk.clock.now().before(Duration::from_secs(1)), "{channel:?}");
 }
 
-/// Hostile addresses that others have gathered, where they lie beside the repository.
+/// Hostile addresses that others have gathered.
+#[requires("corpora/hostile")]
 #[tokio::test]
 async fn hostile_addresses_are_refused() {
-    let Some(cases) = corpus("hostile/callback-addresses.json") else { return };
+    let cases = corpus("hostile/callback-addresses.json");
     assert!(!cases.is_empty());
     let desk = Desk::open().await;
     for (at, case) in cases.iter().enumerate() {

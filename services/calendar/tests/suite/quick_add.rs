@@ -5,8 +5,10 @@ use wireform_calendar::quick_add::{Draft, When, parse};
 use wireform_recurrence::jiff::civil::date;
 use wireform_recurrence::jiff::tz::TimeZone;
 use wireform_store::{Accounts as _, CalendarSettings, Calendars as _, NewCalendar, Role};
+use wireform_test_data::requires;
 
 use crate::desk::{Desk, encoded};
+use crate::hostile::corpus;
 
 fn shown(when: &When) -> String {
     match when {
@@ -37,22 +39,17 @@ fn point_54_phrases_mean_what_the_documentation_says() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Strings that break programs, where the corpus is beside the repository.
-fn naughty_strings() -> Vec<String> {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpora/naughty-strings/blns.json");
-    match fs_err::read_to_string(file) {
-        Ok(text) => serde_json::from_str(&text).unwrap(),
-        Err(_) => {
-            println!("skipped: there are no naughty strings beside the repository");
-            Vec::new()
-        }
-    }
+#[requires("corpora/naughty-strings")]
+#[test]
+fn any_text_of_others_is_an_event() {
+    let texts: Vec<String> =
+        corpus("naughty-strings/blns.json").iter().map(|text| text.as_str().unwrap().to_owned()).collect();
+    assert_are_events(&texts);
 }
 
 #[test]
 fn point_54_any_text_is_an_event() {
-    let mut texts = naughty_strings();
-    texts.extend(
+    let mut texts: Vec<String> = Vec::from(
         ["", " ", "\"", "\"\"", "\" \" \"", "at", "in", "@", "every", "for", "-", "12-", "-12", "3/", "1h1h1h"]
             .map(str::to_owned),
     );
@@ -60,8 +57,12 @@ fn point_54_any_text_is_an_event() {
         ["every ", "at 3pm ", "\"", "3/5-", "((((", "in 999 years ", "日", "\u{301}"].map(|text| text.repeat(20_000)),
     );
     texts.push("9".repeat(10_000));
+    assert_are_events(&texts);
+}
+
+fn assert_are_events(texts: &[String]) {
     let zones = ["UTC", "America/St_Johns", "Pacific/Apia", "Africa/Monrovia"];
-    for text in &texts {
+    for text in texts {
         for zone in zones {
             let zone = TimeZone::get(zone).unwrap();
             for now in [i64::MIN, -62_167_219_200, 0, 1_325_239_200, 253_402_207_200] {

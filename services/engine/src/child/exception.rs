@@ -2,13 +2,11 @@
 
 use rquickjs::{Ctx, Value as Js};
 
-use super::value::to_text;
+use super::text::{MAX_NAME, cut_to, to_text};
 use crate::{Frame, Outcome, ScriptError};
 
 /// Longest message of an error.
 const MAX_MESSAGE: usize = 16 << 10;
-/// Longest name of a function, a file or a place.
-pub(super) const MAX_NAME: usize = 1 << 10;
 /// Most calls of a stack.
 const MAX_FRAMES: usize = 64;
 /// Files with this prefix are the platform's own.
@@ -69,16 +67,6 @@ fn display<'js>(ctx: &Ctx<'js>, value: &Js<'js>) -> String {
 
 fn cut(text: String) -> String {
     cut_to(text, MAX_MESSAGE)
-}
-
-/// Shortens a text that a script makes as long as it likes.
-pub(super) fn cut_to(mut text: String, max: usize) -> String {
-    if text.len() > max {
-        let end = (0..=max).rev().find(|end| text.is_char_boundary(*end));
-        text.truncate(end.unwrap_or(0));
-        text.push('…');
-    }
-    text
 }
 
 /// Reads the engine's text of a stack: `    at function (file:line:column)` a line, or `    at file:line:column`.

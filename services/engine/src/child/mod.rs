@@ -6,6 +6,7 @@ mod confine;
 mod exception;
 mod natives;
 mod run;
+mod text;
 mod value;
 
 use std::process::ExitCode;

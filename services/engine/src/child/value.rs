@@ -4,8 +4,8 @@ use rquickjs::object::Filter;
 use rquickjs::{Ctx, Error, Function, Object, Type, Value as Js};
 use serde_json::{Map, Number, Value};
 
-use super::exception::{MAX_NAME, cut_to};
 use super::natives::Platform;
+use super::text::{MAX_NAME, cut_to, to_text};
 
 /// Deeper results are refused: readers of JSON have a limit of their own.
 const MAX_DEPTH: usize = 100;
@@ -162,28 +162,4 @@ fn escaped(text: &str) -> usize {
         _ => 1,
     };
     text.bytes().map(byte).sum::<usize>() + 2
-}
-
-/// Returns a text; half of a surrogate pair becomes the replacement character.
-pub(super) fn to_text<'js>(ctx: &Ctx<'js>, value: &Js<'js>) -> Result<String, Error> {
-    let Some(string) = value.as_string() else { return Ok(String::new()) };
-    match string.to_string() {
-        Err(Error::Utf8(_)) => {}
-        text => return text,
-    }
-    // JSON escapes halves, and nothing else from this range.
-    let json = ctx.json_stringify(value.clone())?.map(|json| json.to_string()).transpose()?.unwrap_or_default();
-    let mut parts = json.split("\\ud");
-    let mut whole = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let backslashes = whole.bytes().rev().take_while(|byte| *byte == b'\\').count();
-        if backslashes % 2 == 1 {
-            whole.push_str("\\ud");
-            whole.push_str(part);
-        } else {
-            whole.push_str("\\ufffd");
-            whole.push_str(part.get(3..).unwrap_or_default());
-        }
-    }
-    Ok(serde_json::from_str(&whole).unwrap_or_default())
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use wireform_engine::{Invocation, Limits, Outcome, Pool, Settings};
+use wireform_test_data::requires;
 
 use crate::support::{Recorder, child, invocation, pool, program};
 
@@ -17,16 +18,12 @@ const LIMITS: Limits =
 /// The scripts that only the clock ends.
 const ENDLESS: &[&str] = &["date-timing", "inf-loop", "stack-bomb", "throw-getter"];
 
-/// Name and source of each script. `None` where the shared files are not there.
-fn scripts() -> Option<Vec<(String, String)>> {
+/// Name and source of each script.
+fn scripts() -> Vec<(String, String)> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/hostile/scripts.json");
-    let Ok(text) = fs::read_to_string(&path) else {
-        eprintln!("skipped: {} is missing", path.display());
-        return None;
-    };
-    let scripts: Vec<Value> = serde_json::from_str(&text).unwrap();
+    let scripts: Vec<Value> = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     let member = |script: &Value, name: &str| script[name].as_str().unwrap().to_owned();
-    Some(scripts.iter().map(|script| (member(script, "id"), member(script, "source"))).collect())
+    scripts.iter().map(|script| (member(script, "id"), member(script, "source"))).collect()
 }
 
 fn hostile(source: &str) -> Invocation {
@@ -55,9 +52,10 @@ fn is_expected(name: &str, outcome: &Outcome) -> bool {
     }
 }
 
+#[requires("corpora/hostile")]
 #[tokio::test(flavor = "multi_thread")]
 async fn each_script_ends_within_its_limits() {
-    let Some(scripts) = scripts() else { return };
+    let scripts = scripts();
     assert!(scripts.len() >= 18);
     let pool = pool();
     // Twice: the second run must not see anything of the first.

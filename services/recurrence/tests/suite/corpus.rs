@@ -1,18 +1,15 @@
-//! Rules of public test data, where they are at hand.
+//! Rules of public test data.
 
 use std::path::PathBuf;
 
 use serde_json::Value;
+use wireform_test_data::requires;
 
 use crate::support::{first, set};
 
-fn corpus(file: &str) -> Option<Vec<Value>> {
+fn corpus(file: &str) -> Vec<Value> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/rrule").join(file);
-    let Ok(text) = fs_err::read_to_string(path) else {
-        println!("skipped: there is no rrule/{file} beside the repository");
-        return None;
-    };
-    Some(serde_json::from_str(&text).unwrap())
+    serde_json::from_str(&fs_err::read_to_string(path).unwrap()).unwrap()
 }
 
 fn texts(value: &Value) -> Vec<&str> {
@@ -34,10 +31,11 @@ fn with_start<'v>(start: &'v str, mut instances: Vec<&'v str>, count: Option<usi
     instances
 }
 
+#[requires("corpora/rrule")]
 #[test]
 fn rules_on_floating_times() {
     let mut checked = 0;
-    for case in corpus("dateutil-rrule.json").unwrap_or_default() {
+    for case in corpus("dateutil-rrule.json") {
         let (start, lines) = (case["dtstart"].as_str().unwrap(), texts(&case["recurrence"]));
         let found = first(1_000, start, &lines);
         let expected = match case["name"].as_str().unwrap() {
@@ -51,9 +49,10 @@ fn rules_on_floating_times() {
     println!("{checked} rules");
 }
 
+#[requires("corpora/rrule")]
 #[test]
 fn rules_in_zones() {
-    for case in corpus("tz-recurrence.json").unwrap_or_default() {
+    for case in corpus("tz-recurrence.json") {
         let start = format!("{} {}", case["dtstart"].as_str().unwrap(), case["tzid"].as_str().unwrap());
         let set = set(&start, &texts(&case["recurrence"]));
         let instants = set.occurrences().map(|occurrence| occurrence.timestamp().unwrap());
@@ -68,10 +67,11 @@ fn rules_in_zones() {
     }
 }
 
+#[requires("corpora/rrule")]
 #[test]
 fn texts_with_a_start() {
     let mut checked = 0;
-    for case in corpus("dateutil-rrulestr.json").unwrap_or_default() {
+    for case in corpus("dateutil-rrulestr.json") {
         let text = case["text"].as_str().unwrap();
         let mut lines: Vec<&str> = text.split('\n').filter(|line| !line.is_empty()).collect();
         // What is no content line, or a spelling of an early draft.

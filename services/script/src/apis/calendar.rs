@@ -6,7 +6,7 @@ use wireform_store::{Role, Store};
 use super::{Client, encode, text};
 use crate::arguments::Arguments;
 use crate::authority::refused;
-use crate::host::told;
+use crate::fault::to_script;
 use crate::pool::unknown;
 
 /// The most pages of events that one call reads.
@@ -71,7 +71,7 @@ async fn list<S: Store>(store: &S, client: &Client<'_>) -> Result<Value, String>
     if !all && !client.authority.allows(&OWN) {
         return Err(refused("to list calendars"));
     }
-    let calendars = told(store.visible_calendars(user.mailbox).await)?;
+    let calendars = to_script(store.visible_calendars(user.mailbox).await)?;
     let item = |(calendar, role): (wireform_store::Calendar, Role)| {
         let primary = calendar.owner == user.mailbox && calendar.id.eq_ignore_ascii_case(&user.address);
         json!({

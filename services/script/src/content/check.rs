@@ -15,7 +15,8 @@ use crate::{ScriptService, fault, manifest, names};
 const FILES: usize = 1_000;
 const BYTES: usize = 10 << 20;
 
-/// Files of so many bytes together are hashed by one thread.
+/// Files of fewer bytes together are hashed at once: that takes less than a millisecond. More of them are hashed by threads
+/// that may block.
 const HASHED_AT_ONCE: usize = 256 << 10;
 
 /// What is wrong with a file: the number of the file, the member, the rule and what to say.
@@ -104,15 +105,15 @@ impl<S: Store> ScriptService<S> {
     }
 }
 
-/// Hashes files, of many bytes the second half in another thread.
+/// Hashes files; those of many bytes in two threads, neither of which answers requests.
 async fn hash(mut files: Vec<NewFile>) -> std::result::Result<Vec<HashedFile>, Error> {
     let all = |files: Vec<NewFile>| files.into_iter().map(HashedFile::from).collect::<Vec<_>>();
     if files.iter().map(|file| file.source.len()).sum::<usize>() < HASHED_AT_ONCE {
         return Ok(all(files));
     }
     let rest = files.split_off(files.len() / 2);
-    let rest = tokio::task::spawn_blocking(move || all(rest));
-    let mut hashed = all(files);
+    let [first, rest] = [files, rest].map(|half| tokio::task::spawn_blocking(move || all(half)));
+    let mut hashed = first.await.map_err(Error::internal)?;
     hashed.extend(rest.await.map_err(Error::internal)?);
     Ok(hashed)
 }

@@ -11,8 +11,9 @@ use super::Start;
 use super::code::Missing;
 use super::places::{Place, Places};
 use crate::engine::{Code, Exception, Outcome, Run, RunLimits};
-use crate::host::{Host as _, Severity, StoreHost, TemporaryKeys};
+use crate::host::{Host as _, Severity};
 use crate::logs::LogWriter;
+use crate::store_host::{StoreHost, TemporaryKeys};
 use crate::{ScriptService, states};
 
 /// How often a server says that it is there, and how long that holds.

@@ -106,7 +106,7 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
         "services/server/src/service/health/probe.rs",
         "PATIENCE: Duration = Duration::from_secs(5);",
     ),
-    ("room on the disk", "1 MiB", "services/store/src/sqlite/files.rs", "MIN_FREE_SPACE: u64 = 1 << 20;"),
+    ("room on the disk", "1 MiB", "services/store/src/sqlite/room.rs", "MIN_FREE_SPACE: u64 = 1 << 20;"),
     ("size of a file", "`ulimit -f`", "services/store/src/error.rs", "`ulimit -f`"),
     ("operations that wait", "1,024", "services/store/src/sqlite.rs", "QUEUE_LENGTH: usize = 1_024;"),
     (

@@ -1,25 +1,16 @@
 //! Users.
 
 use crate::account::{Grant, NewToken, Token, TokenHash, User};
+use crate::backend::Backend;
 use crate::calendar::{CalendarSettings, NewCalendar};
-use crate::domain::{calendars, epoch, remains, settings, sql, texts, tokens};
-use crate::operation::{Access, Backend, Operation};
-use crate::session::{Row, Session};
+use crate::domain::user::user;
+use crate::domain::{calendar, epoch, remains, settings, sql, texts, tokens};
+use crate::operation::{Access, Operation};
+use crate::session::Session;
 use crate::{Accounts, Error, Mailbox, Millis, Result};
 
 /// Maximum length of a mail address, in bytes.
 const MAX_ADDRESS_LENGTH: usize = 320;
-
-/// Reads a user from the first four columns of a row.
-pub(super) fn user(row: &mut Row) -> Result<User> {
-    Ok(User { mailbox: Mailbox(row.int(0)?), address: row.text(1)?, name: row.text(2)?, since: Millis(row.int(3)?) })
-}
-
-/// Returns a user, or an error if the user does not exist or is being removed.
-pub(super) async fn require<S: Session>(session: &mut S, of: Mailbox) -> Result<User> {
-    let mut rows = session.rows(sql::USER_BY_NUMBER, &[of.0.into()]).await?;
-    user(rows.first_mut().ok_or_else(|| Error::absent("user", of.0))?)
-}
 
 struct AddUser {
     address: String,
@@ -47,7 +38,7 @@ impl Operation for AddUser {
             time_zone: "UTC".to_owned(),
             settings: CalendarSettings::default(),
         };
-        calendars::add(session, &address, &calendar, self.now).await?;
+        calendar::add(session, &address, &calendar, self.now).await?;
         Ok(User { mailbox: Mailbox(number), address, name, since: self.now })
     }
 }

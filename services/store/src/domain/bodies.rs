@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
+use crate::backend::Backend;
 use crate::domain::record::stored;
 use crate::domain::sql;
-use crate::operation::{Access, Backend, Operation};
+use crate::operation::{Access, Operation};
 use crate::session::{Session, Value};
 use crate::{Error, Mailbox, MessageId, Millis, Result, Trouble};
 

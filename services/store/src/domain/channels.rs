@@ -6,11 +6,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::backend::Backend;
 use crate::channel::{
     Attempt, Channel, ChannelNumber, ChannelToken, LeaseQuery, LeasedMessage, MessageKey, MessageOutcome, NewChannel,
 };
-use crate::domain::{accounts, calendars, mailbox, sql, texts};
-use crate::operation::{Access, Backend, Operation};
+use crate::domain::{calendar, mailbox, sql, texts, user};
+use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{CalendarNumber, Channels, Error, HistoryId, Mailbox, Millis, Result};
 
@@ -45,9 +46,9 @@ impl Operation for OpenChannel {
     async fn run<S: Session>(self, session: &mut S) -> Result<ChannelNumber> {
         let Self(new, now) = self;
         let id = texts::name("channel", &new.id, MAX_IDENTIFIER_LENGTH)?;
-        let calendar = calendars::lock(session, new.calendar).await?;
-        accounts::require(session, new.user).await?;
-        if calendars::role(session, &calendar, new.user).await?.is_none() {
+        let calendar = calendar::lock(session, new.calendar).await?;
+        user::require(session, new.user).await?;
+        if calendar::role(session, &calendar, new.user).await?.is_none() {
             return Err(Error::absent("calendar", &calendar.id));
         }
         session.run(sql::CHANNEL_REPLACE, &[new.user.0.into(), id.as_str().into(), now.0.into()]).await?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::domain::mailbox::Head;
-use crate::domain::record::stored;
+use crate::domain::record::key;
 use crate::domain::work::Work;
 use crate::domain::{labels, message, sql};
 use crate::operation::{Access, Operation};
@@ -86,8 +86,4 @@ async fn stored_messages<S: Session>(session: &mut S, of: Mailbox, ids: &[Messag
     let keys: Vec<Vec<Value>> = distinct.map(|id| key(of, *id)).collect();
     let found = session.rows_of_each(sql::MESSAGE, &keys).await?;
     found.into_iter().flatten().map(|mut row| message::message(&mut row)).collect()
-}
-
-pub(super) fn key(of: Mailbox, id: MessageId) -> Vec<Value> {
-    vec![of.0.into(), stored(id.number()).into()]
 }

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::domain::{calendars, channels, entries, insert, sql, texts, walks, windows};
+use crate::backend::Backend;
+use crate::domain::{calendar, channels, entries, insert, sql, texts, walks, windows};
 use crate::event::{EntryKind, EventNumber, EventRef, EventWrite, NewEntry, SLOTS};
-use crate::operation::{Access, Backend, Operation};
+use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{
     CalendarNumber, Entry, EntryPage, EntryQuery, Error, Events, HistoryId, Job, Mailbox, Millis, Result, Window,
@@ -69,7 +70,7 @@ async fn lock<S: Session>(
         if written.contains(&number) {
             changes.insert(number, advance(session, number, now).await?);
         } else {
-            calendars::lock(session, number).await?;
+            calendar::lock(session, number).await?;
         }
     }
     Ok(changes)

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::mailbox::Head;
-use crate::domain::{calendars, record, sql};
+use crate::domain::{calendar, record, sql};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{CalendarNumber, Error, Mailbox, Millis, Result};
@@ -65,7 +65,7 @@ impl Operation for ForgetEntries {
         }
         for (number, (changed, removed)) in forgotten {
             // A calendar that is being removed has no readers.
-            let Ok(calendar) = calendars::lock(session, CalendarNumber(number)).await else { continue };
+            let Ok(calendar) = calendar::lock(session, CalendarNumber(number)).await else { continue };
             let oldest = calendar.oldest.0.cast_signed().max(changed);
             let values = [number.into(), oldest.into(), calendar.forgotten.0.max(removed).into()];
             session.run(sql::CALENDAR_FORGOT, &values).await?;

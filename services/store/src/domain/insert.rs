@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::mem;
 
+use crate::backend::Backend;
 use crate::domain::bodies::{Body, LARGE};
 use crate::domain::counts::Counts;
 use crate::domain::mailbox::Head;
 use crate::domain::record::{ANY, NewRecord, message_id, numbers, stored, thread_id};
 use crate::domain::{bodies, labels, message, record, sql, texts};
-use crate::operation::{Access, Backend, Operation};
+use crate::operation::{Access, Operation};
 use crate::session::{Session, Value};
 use crate::{
     Change, Error, HistoryId, Kind, Label, Mailbox, Message, MessageDate, MessageId, Millis, NewMessage, Result,

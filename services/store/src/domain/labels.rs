@@ -2,15 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::edit::apply;
 use crate::domain::mailbox::Head;
-use crate::domain::record::message_id;
 use crate::domain::{counts, sql, texts};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
-use crate::{
-    Edit, Error, Label, LabelChange, LabelCounts, LabelInfo, LabelSettings, Mailbox, Millis, Result, SystemLabel,
-};
+use crate::{Error, Label, LabelCounts, LabelInfo, LabelSettings, Mailbox, Result, SystemLabel};
 
 /// Maximum length of a label name, in bytes.
 const NAME: usize = 1_000;
@@ -18,8 +14,6 @@ const NAME: usize = 1_000;
 const OF_MESSAGE: usize = 100;
 /// Maximum number of user labels of a mailbox, because lists and searches read them all.
 const OF_MAILBOX: i64 = 10_000;
-/// Number of messages that a label is removed from per step.
-const STEP: i64 = 500;
 
 /// Checks that labels exist.
 pub(super) async fn require<S: Session>(session: &mut S, of: Mailbox, labels: BTreeSet<Label>) -> Result<()> {
@@ -224,71 +218,11 @@ where
     }
 }
 
-fn refuse_system(label: Label) -> Result<()> {
+pub(super) fn refuse_system(label: Label) -> Result<()> {
     match label {
         Label::System(label) => {
             Err(Error::Refused(format!("`{}` is a label of the system, which nobody changes", label.as_str())))
         }
         Label::User(_) => Ok(()),
-    }
-}
-
-/// Hides a label from the list of labels.
-pub(super) struct HideLabel(pub(super) Mailbox, pub(super) Label);
-
-impl Operation for HideLabel {
-    type Output = ();
-    const ACCESS: Access = Access::Write;
-
-    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
-        refuse_system(self.1)?;
-        Head::lock(session, self.0).await?;
-        match session.run(sql::LABEL_HIDE, &[self.0.0.into(), self.1.number().into()]).await? {
-            0 => Err(Error::absent("label", self.1)),
-            _ => Ok(()),
-        }
-    }
-}
-
-/// Removes a hidden label from some messages; returns whether there may be more.
-pub(super) struct ClearLabel {
-    pub(super) of: Mailbox,
-    pub(super) label: Label,
-    pub(super) now: Millis,
-}
-
-impl Operation for ClearLabel {
-    type Output = bool;
-    const ACCESS: Access = Access::Write;
-
-    async fn run<S: Session>(self, session: &mut S) -> Result<bool> {
-        let Self { of, label, now } = self;
-        let mut head = Head::lock(session, of).await?;
-        let key = [of.0.into(), label.number().into()];
-        let rows = session.rows(sql::LABELLED, &[of.0.into(), label.number().into(), STEP.into()]).await?;
-        if rows.is_empty() {
-            session.run(sql::COUNTS_DROP, &key).await?;
-            session.run(sql::LABEL_DROP, &key).await?;
-            return Ok(false);
-        }
-        let ids: Vec<_> = rows.iter().map(|row| message_id(row.int(0)?.cast_unsigned())).collect::<Result<_>>()?;
-        let edit = Edit::Labels(LabelChange { add: Vec::new(), remove: vec![label] });
-        apply(session, &mut head, &ids, &edit, now).await?;
-        Ok(true)
-    }
-}
-
-/// Finds a label whose removal was interrupted.
-pub(super) struct HiddenLabel;
-
-impl Operation for HiddenLabel {
-    type Output = Option<(Mailbox, Label)>;
-    const ACCESS: Access = Access::Read;
-
-    async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
-        let rows = session.rows(sql::LABELS_HIDDEN, &[]).await?;
-        let Some(row) = rows.first() else { return Ok(None) };
-        let of = Mailbox(row.int(0)?);
-        Ok(Label::from_number(row.int(1)?).map(|label| (of, label)))
     }
 }

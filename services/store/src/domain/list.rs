@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use tokio::sync::oneshot;
 
+use crate::backend::Backend;
 use crate::domain::filter::{Candidate, Texts, conditions, reads_texts};
 use crate::domain::mailbox::Head;
 use crate::domain::record::{ANY, message_id, stored, thread_id};
 use crate::domain::{counts, epoch, sql};
-use crate::operation::{Access, Backend, Operation};
+use crate::operation::{Access, Operation};
 use crate::session::{Session, Value};
 use crate::shares::Admission;
 use crate::{Epoch, Error, Label, ListCursor, ListPage, ListQuery, Mailbox, Position, Result, TextFilter};

@@ -1,9 +1,10 @@
 //! Implementation of the mailboxes trait.
 
+use crate::backend::Backend;
 use crate::domain::mailbox::Head;
 use crate::domain::record::ANY;
-use crate::domain::{counts, edit, history, insert, labels, list, message, recent};
-use crate::operation::{Access, Backend, Operation};
+use crate::domain::{counts, edit, history, insert, label_removal, labels, list, message, recent};
+use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{
     Edit, Error, HistoryId, HistoryPage, HistoryQuery, Label, LabelCounts, LabelInfo, LabelSettings, ListPage,
@@ -96,8 +97,8 @@ impl<B: Backend> Mailboxes for B {
     }
 
     async fn remove_label(&self, of: Mailbox, label: Label, now: Millis) -> Result<()> {
-        self.perform(labels::HideLabel(of, label)).await?;
-        while self.perform(labels::ClearLabel { of, label, now }).await? {}
+        self.perform(label_removal::HideLabel(of, label)).await?;
+        while self.perform(label_removal::ClearLabel { of, label, now }).await? {}
         Ok(())
     }
 

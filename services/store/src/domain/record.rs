@@ -32,6 +32,11 @@ pub(super) fn stored(number: u64) -> i64 {
     number.cast_signed()
 }
 
+/// Returns the key of a message.
+pub(super) fn key(of: Mailbox, id: MessageId) -> Vec<Value> {
+    vec![of.0.into(), stored(id.number()).into()]
+}
+
 pub(super) fn message_id(number: u64) -> Result<MessageId> {
     MessageId::new(number).ok_or_else(|| Error::Fault("a stored message identifier is negative".to_owned()))
 }

@@ -1,7 +1,7 @@
 //! Removal of users: hides them at once, then deletes their data in steps.
 
 use crate::domain::mailbox::Head;
-use crate::domain::{accounts, forget, scripts, sql};
+use crate::domain::{forget, scripts, sql, user};
 use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{CalendarNumber, Mailbox, Result};
@@ -31,7 +31,7 @@ impl Operation for Hide {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
         let of = self.0;
-        accounts::require(session, of).await?;
+        user::require(session, of).await?;
         Head::lock(session, of).await?;
         for sql in [
             sql::TOKENS_OF_DROP,

@@ -6,6 +6,7 @@ mod facets;
 mod files;
 mod logs;
 mod metrics;
+mod project;
 mod projects;
 pub(super) mod remains;
 pub(crate) mod sql;
@@ -18,7 +19,7 @@ use std::collections::BTreeMap;
 
 use rand::Rng as _;
 
-use crate::operation::Backend;
+use crate::backend::Backend;
 use crate::script::Scripts;
 use crate::{
     Deployment, DeploymentOrder, DeploymentSettings, Epoch, Execution, ExecutionFinish, ExecutionNumber, ExecutionPage,

@@ -1,7 +1,7 @@
 //! Access tokens.
 
 use crate::account::{Grant, NewToken, Token, TokenHash, TokenKind};
-use crate::domain::{accounts, sql, texts};
+use crate::domain::{sql, texts, user};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session};
 use crate::{Error, Mailbox, Millis, Result};
@@ -14,7 +14,7 @@ impl Operation for AddToken {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Token> {
         let NewToken { user, hash, kind, scopes, expires, note, now } = self.0;
-        accounts::require(session, user).await?;
+        user::require(session, user).await?;
         let note = texts::clean(note);
         let values = [
             user.0.into(),
@@ -43,7 +43,7 @@ impl Operation for FindGrant {
     async fn run<S: Session>(self, session: &mut S) -> Result<Option<Grant>> {
         let mut rows = session.rows(sql::GRANT, &[self.hash.0.to_vec().into(), self.now.0.into()]).await?;
         let Some(row) = rows.first_mut() else { return Ok(None) };
-        Ok(Some(Grant { user: accounts::user(row)?, scopes: parse(&row.text(4)?)?, kind: kind(row.int(5)?)? }))
+        Ok(Some(Grant { user: user::user(row)?, scopes: parse(&row.text(4)?)?, kind: kind(row.int(5)?)? }))
     }
 }
 

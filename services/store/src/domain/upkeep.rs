@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::time::Duration;
 
+use crate::backend::Backend;
 use crate::domain::{
-    accounts, bodies, calendars, channels, epoch, forget, labels, mailbox, remains, scripts, settings, sql,
+    bodies, calendars, channels, epoch, forget, label_removal, mailbox, remains, scripts, settings, sql, user,
 };
-use crate::operation::{Access, Backend, Operation};
+use crate::operation::{Access, Operation};
 use crate::session::{Row, Session};
 use crate::{CleanupSummary, Epoch, MailboxSummary, Millis, Overview, Profile, Result, Retention, Upkeep};
 
@@ -37,14 +38,14 @@ fn summary(row: &mut Row) -> Result<MailboxSummary> {
         threads: count(row.optional_int(7)?),
         history: mailbox::number(row.int(4)?)?,
     };
-    Ok(MailboxSummary { profile, oldest: mailbox::number(row.int(5)?)?, user: accounts::user(row)? })
+    Ok(MailboxSummary { profile, oldest: mailbox::number(row.int(5)?)?, user: user::user(row)? })
 }
 
 /// Continues interrupted removals; returns whether there are more.
 async fn finish_removals<B: Backend>(store: &B, now: Millis) -> Result<bool> {
     for _ in 0..ROUND {
-        if let Some((of, label)) = store.perform(labels::HiddenLabel).await? {
-            store.perform(labels::ClearLabel { of, label, now }).await?;
+        if let Some((of, label)) = store.perform(label_removal::HiddenLabel).await? {
+            store.perform(label_removal::ClearLabel { of, label, now }).await?;
         } else if let Some(calendar) = store.perform(remains::HiddenCalendar).await? {
             store.perform(remains::ClearCalendar(calendar)).await?;
         } else if let Some(project) = store.perform(scripts::remains::HiddenProject).await? {

@@ -1,6 +1,6 @@
 //! Calendars that a user can see.
 
-use crate::domain::calendars::{calendar, stored_role};
+use crate::domain::calendar::{calendar, stored_role};
 use crate::domain::sql;
 use crate::operation::{Access, Operation};
 use crate::session::Session;

@@ -1,6 +1,6 @@
 //! Entries of a calendar in index order.
 
-use crate::domain::{calendars, entries, epoch, sql};
+use crate::domain::{calendar, entries, epoch, sql};
 use crate::event::{EntryPage, EntryQuery, EntryWalk};
 use crate::operation::{Access, Operation};
 use crate::session::Session;
@@ -17,7 +17,7 @@ impl Operation for WalkEntries {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<EntryPage> {
         let Self(number, query) = self;
-        let calendar = calendars::at(session, number).await?;
+        let calendar = calendar::at(session, number).await?;
         if let Some(began) = query.epoch {
             epoch::require(calendar.epoch, began)?;
         }

@@ -1,6 +1,6 @@
 //! Entries and series that can take place in a time range.
 
-use crate::domain::{calendars, entries, epoch, sql};
+use crate::domain::{calendar, entries, epoch, sql};
 use crate::event::{CLASS_OF_SERIES, CLASSES, Entry, SLOTS, SeriesLine, Span, Window, WindowQuery, slots_between};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
@@ -14,7 +14,7 @@ impl Operation for ReadWindow {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Window> {
         let Self(number, query) = self;
-        let calendar = calendars::at(session, number).await?;
+        let calendar = calendar::at(session, number).await?;
         if let Some(began) = query.epoch {
             epoch::require(calendar.epoch, began)?;
         }

@@ -4,9 +4,8 @@ use std::collections::{BTreeSet, HashSet};
 
 use crate::domain::bodies::LARGE;
 use crate::domain::counts::Counts;
-use crate::domain::edit::key;
 use crate::domain::message::serialize_labels;
-use crate::domain::record::{self, NewRecord, stored};
+use crate::domain::record::{self, NewRecord, key, stored};
 use crate::domain::{labels, sql};
 use crate::session::{Session, Value};
 use crate::{Change, HistoryId, Kind, Label, LabelChange, Mailbox, Message, MessageId, Result};

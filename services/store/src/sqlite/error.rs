@@ -1,10 +1,7 @@
 //! Conversion of SQLite errors into errors of the store.
 
-use std::path::Path;
-
 use rusqlite::ErrorCode;
 
-use crate::sqlite::files::Files;
 use crate::{Error, Trouble};
 
 /// Cause of a failure, which can be reported to several operations.
@@ -41,36 +38,6 @@ impl Cause {
             Self::Fault(_) => true,
         }
     }
-
-    /// Recognises a full disk, a file size limit and a read-only file system, which SQLite may report as I/O errors.
-    pub(super) fn in_folder(self, folder: &Path) -> Self {
-        if !matches!(self, Self::Trouble(Trouble::Io(_))) {
-            return self;
-        }
-        if rustix::fs::statvfs(folder).is_ok_and(|disk| disk.f_bavail == 0) {
-            return Self::Trouble(Trouble::DiskFull);
-        }
-        if file_limit_is_reached(folder) {
-            return Self::Trouble(Trouble::FileLimit);
-        }
-        // After a disk error, only an attempt to write can tell.
-        match tempfile::tempfile_in(folder).map_err(Self::from) {
-            Err(Self::Trouble(Trouble::ReadOnly)) => Self::Trouble(Trouble::ReadOnly),
-            _ => self,
-        }
-    }
-}
-
-/// Returns whether a file of the store is close to the maximum file size of this process: SQLite reports a write beyond
-/// it like any other failed write.
-pub(super) fn file_limit_is_reached(folder: &Path) -> bool {
-    /// More than a page of the log.
-    const NEAR: u64 = 128 << 10;
-    let Some(limit) = rustix::process::getrlimit(rustix::process::Resource::Fsize).current else { return false };
-    let files = Files { folder: folder.to_owned() };
-    [files.database(), files.log()]
-        .iter()
-        .any(|file| fs_err::metadata(file).is_ok_and(|file| file.len().saturating_add(NEAR) > limit))
 }
 
 impl From<rusqlite::Error> for Cause {

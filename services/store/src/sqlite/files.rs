@@ -7,8 +7,8 @@ use fs_err::os::unix::fs::OpenOptionsExt as _;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::sqlite::error::{Cause, file_error, file_limit_is_reached};
-use crate::{Error, Result, Trouble};
+use crate::sqlite::error::{Cause, file_error};
+use crate::{Error, Result};
 
 /// Time to wait while another process, such as a command run next to a service, locks the database.
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -19,8 +19,6 @@ const STATEMENT_CACHE_CAPACITY: usize = 256;
 const WRITER_CACHE: i64 = 8 * 1024;
 const READER_CACHE: i64 = 2 * 1024;
 const LOG_CACHE: i64 = 1024;
-/// Minimum free space in bytes; a disk with less is considered full.
-const MIN_FREE_SPACE: u64 = 1 << 20;
 /// Maximum size in bytes that the log keeps after it was emptied.
 const MAX_LOG_SIZE: i64 = 64 << 20;
 
@@ -67,20 +65,6 @@ impl Files {
     /// Returns the path of the shared memory of the processes that have the database open.
     pub(super) fn shared(&self) -> PathBuf {
         self.folder.join("store.sqlite3-shm")
-    }
-
-    /// Checks that a file in this folder can grow, by reserving space and releasing it at once: a small write may still
-    /// fit into the log on a full disk. Quotas and file size limits count as well.
-    pub(super) fn check_room(&self) -> Result<()> {
-        if file_limit_is_reached(&self.folder) {
-            return Err(Error::Unavailable(Trouble::FileLimit));
-        }
-        let file = tempfile::tempfile_in(&self.folder).map_err(file_error)?;
-        match rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, MIN_FREE_SPACE) {
-            // Not all file systems can reserve space; there, only the preceding write can tell.
-            Ok(()) | Err(rustix::io::Errno::OPNOTSUPP | rustix::io::Errno::NOSYS) => Ok(()),
-            Err(error) => Err(file_error(error.into())),
-        }
     }
 
     /// Returns the path of the marker file (`sqlite::mark`).

@@ -127,7 +127,7 @@ impl Writer {
     /// Runs operations in one transaction, so that each can be rolled back alone, and responds once it is on disk.
     fn perform(&mut self, group: Vec<Box<dyn Job>>) {
         let mut done = Vec::with_capacity(group.len());
-        let result = self.transaction(group, &mut done).map_err(|cause| cause.in_folder(&self.files.folder));
+        let result = self.transaction(group, &mut done).map_err(|cause| self.files.explain(cause));
         if let Err(cause) = &result {
             tracing::warn!(reason = %cause.error(), "a commit failed");
             self.recover(cause);
@@ -135,7 +135,7 @@ impl Writer {
             self.counter.next = Some(Instant::now() + COUNT_INTERVAL);
         }
         for (job, job_result) in done {
-            job.respond(result.clone().and(job_result.map_err(|cause| cause.in_folder(&self.files.folder))));
+            job.respond(result.clone().and(job_result.map_err(|cause| self.files.explain(cause))));
         }
     }
 

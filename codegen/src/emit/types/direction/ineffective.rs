@@ -50,7 +50,7 @@ pub fn method(
 pub fn conditions(api: &Api, resource: &Resource) -> Option<TokenStream> {
     let constants = resource.fields.iter().filter_map(|field| {
         let (name, number) = (constant(&field.name), Lit::u32_unsuffixed(api.condition_number(resource, field)?));
-        let doc = docs::line(&format!("The condition under which {} has an effect.", docs::code(&field.name.wire)));
+        let doc = docs::line(&format!("Condition under which {} has an effect.", docs::code(&field.name.wire)));
         Some(quote! {
             #doc
             pub const #name: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(#number);

@@ -8,7 +8,7 @@ use quote::{format_ident, quote};
 use super::super::super::docs;
 use super::super::super::rust::{Rust, by_pattern_of, ident, screaming};
 use super::super::xml;
-use super::{structs, write as request};
+use super::{body, structs};
 use crate::model::{Api, Body, BodyMode, Codec, Operation, ResponseAlternative, Type};
 
 /// The types of the alternatives of an operation.
@@ -42,7 +42,7 @@ fn body_items(rust: &Rust<'_>, operation: &Operation, body: &Body) -> Vec<TokenS
             media_types: &one.body.content_types,
         })
         .collect();
-    let doc = format!(" What {} is sent: one of these, which its media type tells.", docs::code(&operation.name));
+    let doc = format!(" Request body of {}, by media type.", docs::code(&operation.name));
     let definition = definition(&name, &doc, &variants);
     std::iter::once(definition).chain(conversions(&name, &variants)).collect()
 }
@@ -52,7 +52,7 @@ const fn about(body: &Body) -> &'static str {
     match body.mode {
         BodyMode::MergePatch => "A merge patch (RFC 7396).",
         BodyMode::JsonPatch => "A JSON Patch (RFC 6902).",
-        BodyMode::Whole => "What is sent.",
+        BodyMode::Whole => "The request body.",
     }
 }
 
@@ -107,7 +107,7 @@ pub fn write(api: &Api, operation: &Operation, body: &Body) -> TokenStream {
             .takes(Codec::Xml)
             .then(|| xml::root(api, &xml::Places::here(), &one.body.xml, &one.body.ty, &one.body.content_types));
         let root = quote!(&#root);
-        let write = request::writer(api, &one.body, &root)(&quote!(body));
+        let write = body::writer(api, &one.body, &root)(&quote!(body));
         quote! { crate::requests::#name::#case(body) => { #write parts.media_type(#media_type); } }
     });
     if body.required {
@@ -153,13 +153,12 @@ fn answer_items(rust: &Rust<'_>, operation: &Operation, alternatives: &[Response
         .map(|one| Variant {
             name: &one.name.ident,
             ty: answer_type(rust, one),
-            doc: if one.doc.is_empty() { "What is answered." } else { &one.doc },
+            doc: if one.doc.is_empty() { "The response body." } else { &one.doc },
             media_types: &one.content_types,
         })
         .collect();
     let of = docs::code(&operation.name);
-    let definition =
-        definition(&name, &format!(" What {of} answers: one of these, which its media type tells."), &variants);
+    let definition = definition(&name, &format!(" Response of {of}, by media type."), &variants);
     let formats = format_items(&format, &of, alternatives);
     let roots = alternatives.iter().filter(|one| one.has_xml()).map(|one| root_item(rust.api, operation, one));
     std::iter::once(definition)
@@ -178,9 +177,9 @@ fn root_item(api: &Api, operation: &Operation, one: &ResponseAlternative) -> Tok
 }
 
 fn root_name(operation: &Operation, one: &ResponseAlternative) -> proc_macro2::Ident {
-    // By its place: `get` and `Table` make the same name as `getTable`.
-    let place = operation.answer_alternatives().iter().position(|other| other.name.ident == one.name.ident);
-    format_ident!("XML_OF_ANSWER_{}_{}", place.unwrap_or_default(), screaming(&operation.types.request))
+    // By its place: `get` and `Table` make the same name as `getTable`. One that is there has one.
+    let place = operation.answer_alternatives().iter().take_while(|other| other.name.ident != one.name.ident).count();
+    format_ident!("XML_OF_ANSWER_{place}_{}", screaming(&operation.types.request))
 }
 
 /// `fn xml`, where an alternative of the answer can be XML.
@@ -215,7 +214,7 @@ pub fn answer_type(rust: &Rust<'_>, alternative: &ResponseAlternative) -> TokenS
 }
 
 fn format_items(format: &proc_macro2::Ident, of: &str, alternatives: &[ResponseAlternative]) -> Vec<TokenStream> {
-    let doc = format!(" What {of} can answer.");
+    let doc = format!(" Response types of {of}.");
     let cases = alternatives.iter().map(|one| {
         let (case, types) = (ident(&one.name.ident), one.content_types.iter().map(|one| docs::code(one)));
         let doc = format!(" {}.", types.collect::<Vec<_>>().join(", "));
@@ -241,6 +240,16 @@ fn format_items(format: &proc_macro2::Ident, of: &str, alternatives: &[ResponseA
     ]
 }
 
+/// Decodes an alternative of an answer.
+fn decoder(operation: &Operation, one: &ResponseAlternative) -> TokenStream {
+    if one.has_xml() {
+        let root = root_name(operation, one);
+        quote!(#root.decode(body, content_type))
+    } else {
+        quote!(::wireform_runtime::Answer::decode_as(body, content_type))
+    }
+}
+
 fn answer_impl(
     operation: &Operation,
     name: &proc_macro2::Ident,
@@ -249,14 +258,7 @@ fn answer_impl(
 ) -> TokenStream {
     let cases: Vec<_> = alternatives.iter().map(|one| ident(&one.name.ident)).collect();
     let answer = quote!(::wireform_runtime::Answer);
-    let decoders = alternatives.iter().map(|one| {
-        if one.has_xml() {
-            let root = root_name(operation, one);
-            quote!(#root.decode(body, content_type))
-        } else {
-            quote!(#answer::decode_as(body, content_type))
-        }
-    });
+    let decoders = alternatives.iter().map(|one| decoder(operation, one));
     let types = alternatives.iter().zip(&cases).map(|(one, case)| {
         let media_type = one.media_type();
         quote! { Self::#case(value) => #answer::content_type(value).or(Some(#media_type)), }

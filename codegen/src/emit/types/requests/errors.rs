@@ -29,7 +29,7 @@ pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
     }
     let cases: Vec<Case<'_>> = operation.errors.iter().filter_map(|error| Case::new(rust, error)).collect();
     let (name, request) = (ident(&operation.types.error), ident(&operation.types.request));
-    let doc = format!(" The errors of {}, with their bodies.", docs::code(&operation.name));
+    let doc = format!(" Errors of {}, with their bodies.", docs::code(&operation.name));
     let variants = cases.iter().map(Case::variant);
     let (exact, others): (Vec<_>, Vec<_>) =
         cases.iter().partition(|case| matches!(case.error.status, ErrorStatus::Exact(_)));

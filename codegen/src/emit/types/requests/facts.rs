@@ -161,7 +161,7 @@ fn constant(rust: &Rust<'_>, value: &Literal) -> String {
         Literal::Text(text) => text.clone(),
         Literal::Enum(id, index) => {
             let definition = rust.api.enumeration(*id);
-            definition.values.get(*index).map_or_else(String::new, |value| definition.plain_text(&value.name.wire))
+            definition.plain_text(&definition.value(*index).name.wire)
         }
         // No constant parameter holds it.
         Literal::Json(value) => value.to_string(),
@@ -173,13 +173,12 @@ fn beside_constant(rust: &Rust<'_>, value: &Literal) -> TokenStream {
     match value {
         Literal::Bool(_) => quote!(.constant_kind(operation::ConstantKind::Bool)),
         Literal::Number(Number::Float(_)) => quote!(.constant_kind(operation::ConstantKind::Float)),
-        Literal::Enum(id, index) => match rust.api.enumeration(*id).values.get(*index).map(|value| &value.aliases) {
-            Some(aliases) if !aliases.is_empty() => {
-                let aliases = aliases.iter().map(|alias| rust.api.enumeration(*id).plain_text(alias));
-                quote!(.constant_aliases(&[#(#aliases),*]))
-            }
-            _ => TokenStream::new(),
-        },
+        Literal::Enum(id, index) => {
+            let definition = rust.api.enumeration(*id);
+            let mut aliases =
+                definition.value(*index).aliases.iter().map(|alias| definition.plain_text(alias)).peekable();
+            if aliases.peek().is_some() { quote!(.constant_aliases(&[#(#aliases),*])) } else { TokenStream::new() }
+        }
         Literal::Number(Number::Int(_) | Number::Decimal(_)) | Literal::Text(_) | Literal::Json(_) => {
             TokenStream::new()
         }

@@ -66,7 +66,7 @@ fn carried<'o>(operation: &'o Operation, sync: &'o Sync, pages: Pages) -> impl I
 }
 
 fn resumed(rust: &Rust<'_>, operation: &Operation, sync: &Sync) -> Option<TokenStream> {
-    let resume = operation.parameters.get(sync.resume).filter(|resume| resume.ty == Type::String)?;
+    let resume = Some(operation.parameter(sync.resume)).filter(|resume| resume.ty == Type::String)?;
     let (member, option) = (ident(&resume.name.ident), &rust.option);
     let text = if is_plain(resume) { quote!(Some(&self.#member)) } else { quote!(self.#member.as_deref()) };
     Some(quote! { fn resumed(&self) -> #option<&str> { #text } })
@@ -78,7 +78,7 @@ fn resumable(rust: &Rust<'_>, operation: &Operation, sync: &Sync) -> TokenStream
     let this = quote!(self);
     let (mut refused, mut dropped) = (Vec::new(), Vec::new());
     for forbidden in &sync.forbids {
-        let Some(parameter) = operation.parameters.get(forbidden.parameter) else { continue };
+        let parameter = operation.parameter(forbidden.parameter);
         let member = ident(&parameter.name.ident);
         let Some(value) = &forbidden.value else {
             refused.push(is_given(&this, parameter));
@@ -91,7 +91,7 @@ fn resumable(rust: &Rust<'_>, operation: &Operation, sync: &Sync) -> TokenStream
             refused.push(is);
         }
     }
-    let resume = operation.parameters.get(sync.resume).filter(|resume| !is_plain(resume)).map(|resume| {
+    let resume = Some(operation.parameter(sync.resume)).filter(|resume| !is_plain(resume)).map(|resume| {
         let member = ident(&resume.name.ident);
         quote! { request.#member = None; }
     });

@@ -15,7 +15,7 @@ pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
     items.extend(super::pages::item(rust, operation));
     if let (Some(pages), Some(sync), Some(answer)) =
         (operation.pages, &operation.sync, super::answer_resource(rust.api, operation))
-        && let Some(listed) = pages.items.and_then(|items| answer.fields.get(items))
+        && let Some(listed) = pages.items.map(|items| answer.field(items))
     {
         items.extend(change(rust, operation, sync, listed));
         items.push(synced(rust, operation, sync, (pages, listed), answer));
@@ -28,9 +28,9 @@ pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
 /// The fields of an item that hold its changes, that of last resort at the end, and their variants.
 fn change_fields<'r>(rust: &'r Rust<'_>, sync: &'r Sync, items: &Field) -> Vec<(&'r Field, Ident)> {
     let Type::Resource(item) = items.ty.innermost() else { return Vec::new() };
-    let fields = &rust.api.resource(*item).fields;
-    let found = |change: &ChangeField| fields.get(change.field).map(|field| (field, ident(&change.variant)));
-    sync.changes.iter().chain(&sync.otherwise).filter_map(found).collect()
+    let item = rust.api.resource(*item);
+    let found = |change: &ChangeField| (item.field(change.field), ident(&change.variant));
+    sync.changes.iter().chain(&sync.otherwise).map(found).collect()
 }
 
 /// ```text
@@ -44,7 +44,7 @@ fn change(rust: &Rust<'_>, operation: &Operation, sync: &Sync, items: &Field) ->
         return None;
     }
     let name = ident(&operation.types.change);
-    let doc = format!(" A change that {} tells of.", docs::code(&operation.name));
+    let doc = format!(" A change reported by {}.", docs::code(&operation.name));
     let variants = fields.iter().map(|(field, variant)| {
         let ty = element(rust, field);
         let doc = docs::attributes(&format!("One of these: {}", docs::lower_first(&field.doc)), &[]);
@@ -122,7 +122,7 @@ fn synced(
 /// not say that a full synchronisation starts elsewhere.
 pub fn lists_all(api: &Api, operation: &Operation) -> bool {
     let Some(sync) = &operation.sync else { return false };
-    let optional = operation.parameters.get(sync.resume).is_some_and(|resume| !resume.required);
+    let optional = !operation.parameter(sync.resume).required;
     optional && sync.full.is_none_or(|id| api.operation(id).name == operation.name)
 }
 

@@ -18,17 +18,13 @@ use crate::model::{Operation, Parameter};
 /// ```
 pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
     let of = docs::code(&operation.name);
-    let mut items = set(
-        rust,
-        &operation.types.headers,
-        &operation.answer_headers(),
-        &format!(" The headers of the answers to {of}."),
-    );
+    let mut items =
+        set(rust, &operation.types.headers, &operation.answer_headers(), &format!(" Response headers of {of}."));
     items.extend(set(
         rust,
         &operation.types.error_headers,
         &operation.error_headers(),
-        &format!(" The headers of the errors of {of}."),
+        &format!(" Headers of the errors of {of}."),
     ));
     items
 }

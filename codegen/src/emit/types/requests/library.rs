@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::super::rust::{ident, screaming, snake};
 use super::super::super::{Part, RustFile, docs, features};
-use super::facts;
+use super::profile;
 use crate::model::{
     Api, Batch, Behind, Endpoint, ErrorMember, Location, OperationId, OperationTypes, SchemeKind, Scope,
 };
@@ -24,11 +24,11 @@ pub fn requests(api: &Api) -> RustFile {
     });
     let uses = modules.iter().map(|(module, operations)| exported(api, module, operations));
     let (facts, title) = (of_api(api), docs::paragraph(&api.title));
-    let doc = format!(" What is known of the API as a whole: {title}.");
+    let doc = format!(" Facts about the API as a whole: {title}.");
     let schemes = security_schemes(api);
     RustFile {
         head: docs::inner_line(
-            "Requests: the parameters and the body of every operation, as clients send and servers receive them.",
+            "Request types: the parameters and the body of each operation, for clients and servers alike.",
         ),
         items: vec![
             quote! { #(#mods)* },
@@ -95,7 +95,7 @@ pub fn all(api: &Api, most_lines: usize) -> RustFile {
         quote!((#condition) { #(#run),* })
     };
     let allowed = features::allowed(api, "unused_imports");
-    let head = docs::inner_line("All operations, those of each run behind what they are there with.");
+    let head = docs::inner_line("All operations, each behind the features that enable it.");
     let uses = quote! { #allowed use crate::requests::*; };
     if lines <= most_lines {
         let runs = runs.iter().map(list);
@@ -113,7 +113,7 @@ pub fn all(api: &Api, most_lines: usize) -> RustFile {
         let list = list(run);
         let first = run.1.first().map(Ident::to_string).unwrap_or_default();
         let letter = first.chars().next().map_or('_', |letter| letter.to_ascii_lowercase());
-        let doc = docs::line("Operations that are there together.");
+        let doc = docs::line("Operations that the same features enable.");
         let operations = quote! { ::wireform_runtime::operations! { #list } };
         let item = quote! { #doc pub const #name: &[&::wireform_runtime::operation::Operation] = #operations; };
         Part::new(vec![format!("of_{letter}"), snake(&first)], vec![item])
@@ -169,7 +169,7 @@ fn security_schemes(api: &Api) -> Option<TokenStream> {
     let count = proc_macro2::Literal::usize_unsuffixed(api.security_schemes.len());
     (!api.security_schemes.is_empty()).then(|| {
         quote! {
-            #[doc = " The ways in which a request shows who sends it, in the order of the schema."]
+            #[doc = " Security schemes, in the order of the schema."]
             pub static SECURITY_SCHEMES: [#operation::SecurityScheme; #count] = [#(#schemes),*];
         }
     })
@@ -188,7 +188,8 @@ fn of_api(api: &Api) -> TokenStream {
         None => quote!(::std::option::Option::None),
     };
     let scopes = api.scopes.iter().map(of_scope);
-    let standard = api.standard_parameters.iter().map(facts::parameter);
+    let standard = api.standard_parameters.iter().map(profile::parameter);
+    let values = profile::values(api);
     let errors = of_errors(api);
     quote! {
         ::wireform_runtime::operation::Api {
@@ -200,6 +201,7 @@ fn of_api(api: &Api) -> TokenStream {
             batch: #batch,
             scopes: &[#(#scopes),*],
             standard: &[#(#standard),*],
+            values: #values,
             errors: #errors,
         }
     }
@@ -241,8 +243,15 @@ fn spelling(name: &str, aliases: &[String]) -> TokenStream {
 /// `ErrorMembers { message: ErrorMember::at(&["text"]), ..ErrorMembers::NONE }`
 fn of_errors(api: &Api) -> TokenStream {
     let all = quote!(::wireform_runtime::operation::ErrorMembers);
+    let profile = api.profile.as_ref().map(|profile| {
+        let profile = profile::profile(profile);
+        quote! { profile: &#profile, }
+    });
     if api.error_body.is_none() {
-        return quote! { #all::STANDARD };
+        return match profile {
+            Some(profile) => quote! { #all { #profile ..#all::STANDARD } },
+            None => quote! { #all::STANDARD },
+        };
     }
     let by_key = api.error_members.by_key();
     let members = by_key.iter().filter_map(|(key, member)| {
@@ -256,7 +265,7 @@ fn of_errors(api: &Api) -> TokenStream {
         });
         quote! { kinds: &[#(#kinds),*], }
     });
-    quote! { #all { #(#members,)* #kinds ..#all::NONE } }
+    quote! { #all { #(#members,)* #kinds #profile ..#all::NONE } }
 }
 
 /// `ErrorMember::in_lists(&["error", "errors", "reason"], &[1])`

@@ -24,7 +24,7 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     let answered = answered(rust, started, work, answer);
     let (asked, stage) = (asked(rust, operation, started, answer), stage(started, work, answer));
     let named = member(&answer.fields[work.name]);
-    let message = work.error.and_then(|index| answer.fields.get(index)).and_then(|field| message(rust, field));
+    let message = work.error.map(|index| answer.field(index)).and_then(|field| message(rust, field));
     let (option, result) = (&rust.option, &rust.result);
     Some(quote! {
         impl ::wireform_runtime::LongRunning for #name {
@@ -69,7 +69,7 @@ fn types(
     work: &LongRunning,
     answer: &Resource,
 ) -> (TokenStream, TokenStream, TokenStream) {
-    let of = |member: Option<usize>| member.and_then(|index| answer.fields.get(index));
+    let of = |member: Option<usize>| member.map(|index| answer.field(index));
     let outcome = match (of(work.response), &started.response) {
         (Some(field), typed) => rust.ty(typed.as_ref().unwrap_or(&field.ty)),
         (None, _) => quote!(Self::Response),
@@ -114,7 +114,7 @@ fn asked(rust: &Rust<'_>, operation: &Operation, started: &Started, answer: &Res
 /// Ok(Stage::Succeeded(…))
 /// ```
 fn stage(started: &Started, work: &LongRunning, answer: &Resource) -> TokenStream {
-    let of = |member: Option<usize>| member.and_then(|index| answer.fields.get(index));
+    let of = |member: Option<usize>| member.map(|index| answer.field(index));
     let done = done(work, &answer.fields[work.done]);
     let metadata = match (of(work.metadata), &started.metadata) {
         (None, _) => quote!(None),
@@ -191,7 +191,7 @@ fn done(work: &LongRunning, field: &Field) -> TokenStream {
 /// Ok(answer)
 /// ```
 fn answered(rust: &Rust<'_>, started: &Started, work: &LongRunning, answer: &Resource) -> TokenStream {
-    let of = |member: Option<usize>| member.and_then(|index| answer.fields.get(index));
+    let of = |member: Option<usize>| member.map(|index| answer.field(index));
     let ended = ended(rust, work, &answer.fields[work.done]);
     let running = match of(work.metadata) {
         Some(field) => {

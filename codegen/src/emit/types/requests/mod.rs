@@ -10,6 +10,7 @@
 //! | `src/fields/shapes.rs` | what can be selected below what |
 
 mod alternatives;
+mod body;
 mod elements;
 mod errors;
 mod facts;
@@ -21,6 +22,7 @@ mod library;
 mod long_running;
 mod media;
 pub mod pages;
+mod profile;
 mod selection;
 pub mod structs;
 mod watch;

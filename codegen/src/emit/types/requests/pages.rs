@@ -11,7 +11,7 @@ use crate::model::{Api, Field, NextPage, Operation, Pages, Parameter, Resource, 
 /// The resource that a page is a list of.
 pub fn item_resource<'a>(api: &'a Api, operation: &Operation, pages: Pages) -> Option<&'a Resource> {
     let list = match pages.items {
-        Some(items) => &super::answer_resource(api, operation)?.fields.get(items)?.ty,
+        Some(items) => &super::answer_resource(api, operation)?.field(items).ty,
         None => super::answer(operation)?,
     };
     match list {
@@ -32,7 +32,7 @@ pub fn item_resource<'a>(api: &'a Api, operation: &Operation, pages: Pages) -> O
 pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     let pages = operation.pages?;
     let answer = super::answer_resource(rust.api, operation);
-    let field = |index: usize| answer.and_then(|answer| answer.fields.get(index));
+    let field = |index: usize| answer.map(|answer| answer.field(index));
     let of = Of { rust, operation, pages, more: pages.more.and_then(field), items: pages.items.and_then(field) };
     let name = ident(&operation.types.request);
     let (item, taken) = of.items()?;
@@ -42,7 +42,7 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
         _ => of.more,
     };
     let (next_wire, items_wire) = (wire(named), wire(of.items));
-    let parameter = pages.parameter().and_then(|index| operation.parameters.get(index));
+    let parameter = pages.parameter().map(|index| operation.parameter(index));
     let (get, set) = parameter.map_or_else(|| (quote!(None), quote!(let _ = token;)), asked);
     let next = match pages.next {
         NextPage::Token { field: next, .. } | NextPage::Url { field: next } => of.of_answer(field(next)?),
@@ -144,7 +144,7 @@ impl Of<'_, '_> {
 
     fn of_item(&self, field: usize) -> Option<TokenStream> {
         let item = item_resource(self.rust.api, self.operation, self.pages)?;
-        let (member, ends) = (ident(&item.fields.get(field)?.name.ident), self.ends());
+        let (member, ends) = (ident(&item.field(field).name.ident), self.ends());
         let last = match self.items {
             None => quote!(response.last()),
             Some(items) => {

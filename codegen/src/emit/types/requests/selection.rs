@@ -7,7 +7,7 @@ use quote::quote;
 
 use super::super::super::rust::{Rust, constant_name, ident, snake};
 use super::super::super::{Part, RustFile, docs, features};
-use crate::model::{Api, Field, Operation, Resource, ResourceId, Type, TypeId};
+use crate::model::{Api, Field, Operation, Resource, ResourceId, Role, Type, TypeId};
 
 /// The constants of every resource that an answer can hold.
 pub fn file(api: &Api) -> RustFile {
@@ -30,23 +30,27 @@ pub fn file(api: &Api) -> RustFile {
 /// What the module is for: whether there are calls that take a selection depends on the schema.
 fn about(api: &Api) -> TokenStream {
     let members = docs::inner_line(
-        "The members that a partial answer can be made of: a constant a member, named as the type that has it.",
+        "Field selections for partial responses: a constant for each field, in a type named after the resource.",
     );
-    let is_declared = api.standard_parameters.iter().any(|parameter| parameter.name.wire == "fields");
-    let selected = if is_declared {
-        "Calls take a selection of them with `.fields(…)`, the standard parameter `fields` of the API."
-    } else {
-        "The schema declares no standard parameter `fields` (`standard_parameters`), without which no call takes a \
-         selection; masks of updates are made of these constants in any case."
+    let selected = match api.standard(Role::Fields) {
+        Some(parameter) => {
+            let name = docs::code(&parameter.name.wire);
+            format!("Pass a selection to a call with `.fields(…)`, the standard parameter {name} of the API.")
+        }
+        None => {
+            "The schema declares no standard parameter with the role `fields` (`standard_parameters`), without which \
+                 calls take no selection; update masks are built from these constants in any case."
+                .to_owned()
+        }
     };
-    let (empty, selected) = (docs::inner_line(""), docs::inner_line(selected));
+    let (empty, selected) = (docs::inner_line(""), docs::inner_line(&selected));
     quote! { #members #empty #selected }
 }
 
 /// Statics, because they can refer to one another in circles, named as the types, whose names are unique.
 pub fn shapes(api: &Api) -> RustFile {
     let rust = Rust::new(api);
-    let doc = docs::inner_line("What can be selected below what.");
+    let doc = docs::inner_line("The tree of selectable fields.");
     let head = quote! { #doc #![allow(non_upper_case_globals)] };
     let sent = sent(api);
     let part = |index: usize, place: Vec<String>| {
@@ -123,7 +127,7 @@ fn reached<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<usiz
 /// ```
 fn constants(rust: &Rust<'_>, resource: &Resource) -> [TokenStream; 2] {
     let name = ident(&resource.name.ident);
-    let doc = format!(" Members of [`{0}`](crate::{0}).", resource.name.ident);
+    let doc = format!(" Fields of [`{0}`](crate::{0}).", resource.name.ident);
     let members = resource.named().iter().map(|field| constant(rust, resource, field));
     [
         quote! {
@@ -140,7 +144,7 @@ fn constant(rust: &Rust<'_>, resource: &Resource, field: &Field) -> TokenStream 
     let doc = format!(
         "{}{}",
         docs::code(wire),
-        if nested { ": `.of([…])` some of its members, or `.all()` of them" } else { "" }
+        if nested { ": select some of its fields with `.of([…])`, or all with `.all()`" } else { "" }
     );
     let doc = docs::line(&doc);
     let deprecated = docs::deprecated(field.deprecated.as_ref());

@@ -21,7 +21,7 @@ use crate::model::{Body, BodyMode, Literal, Operation, Parameter, Raw, Type};
 /// ```
 pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
     let name = ident(&operation.types.request);
-    let doc = format!(" What {} is sent: {}", docs::code(&operation.name), docs::lower_first(&operation.doc));
+    let doc = format!(" Request of {}: {}", docs::code(&operation.name), docs::lower_first(&operation.doc));
     let deprecated = docs::deprecated(operation.deprecated.as_ref());
     let members = operation.given().map(|(_, parameter)| member(rust, parameter));
     let body = operation.body.as_ref().map(|body| body_member(rust, operation, body));
@@ -58,7 +58,7 @@ pub fn parameter_facts(rust: &Rust<'_>, parameter: &Parameter) -> Vec<String> {
 fn body_member(rust: &Rust<'_>, operation: &Operation, body: &Body) -> TokenStream {
     let ty = body_type(rust, operation, body);
     let ty = if body.required { ty } else { rust.optional(&ty) };
-    let what = if body.doc.is_empty() { "What is sent." } else { body.doc.as_str() };
+    let what = if body.doc.is_empty() { "The request body." } else { body.doc.as_str() };
     let doc = docs::attributes(what, &[]);
     quote! { #doc pub body: #ty, }
 }
@@ -182,7 +182,7 @@ fn constructor(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
         (true, false) => quote!(body),
         (false, _) => quote!(body: None),
     });
-    let doc = " The request with what it must have.";
+    let doc = " Creates a request from its required parameters.";
     let defaults = operation.given().filter_map(|(_, parameter)| {
         let default = parameter.default.as_ref().filter(|_| !is_plain(parameter))?;
         builders::or_default(rust, &parameter.name, &parameter.ty, default, None)

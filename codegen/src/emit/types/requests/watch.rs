@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::super::rust::{Rust, ident};
-use crate::model::{Encoding, Field, Operation, Type, Watch};
+use crate::model::{Encoding, Operation, Resource, Type, Watch};
 
 /// ```text
 /// impl Watches for EventsWatch {
@@ -23,8 +23,8 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
         Some(states) => rust.ty(states),
         None => quote!(::wireform_runtime::watch::ResourceState),
     };
-    let headers = headers(watch, &resource.fields);
-    let facts = facts(watch, &resource.fields);
+    let headers = headers(watch, resource);
+    let facts = facts(watch, resource);
     Some(quote! {
         impl ::wireform_runtime::watch::Watches for #name {
             type Channel = crate::#channel;
@@ -40,9 +40,9 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
 }
 
 /// The names of the headers, those of the schema in place of the usual ones.
-fn headers(watch: &Watch, fields: &[Field]) -> TokenStream {
+fn headers(watch: &Watch, channel: &Resource) -> TokenStream {
     let of_member = |index: Option<usize>| {
-        let wire = &fields.get(index?)?.name.wire;
+        let wire = &channel.field(index?).name.wire;
         watch.headers.iter().find(|(_, holds)| holds == wire).map(|(header, _)| header.clone())
     };
     let named = [
@@ -70,9 +70,9 @@ fn headers(watch: &Watch, fields: &[Field]) -> TokenStream {
 }
 
 /// What a channel says of its notifications.
-fn facts(watch: &Watch, fields: &[Field]) -> TokenStream {
+fn facts(watch: &Watch, channel: &Resource) -> TokenStream {
     let text = |role: &str, index: Option<usize>| {
-        let (role, member) = (ident(role), ident(&fields.get(index?)?.name.ident));
+        let (role, member) = (ident(role), ident(&channel.field(index?).name.ident));
         Some(quote!(#role: channel.#member.as_deref(),))
     };
     let mut set: Vec<TokenStream> = [
@@ -85,7 +85,7 @@ fn facts(watch: &Watch, fields: &[Field]) -> TokenStream {
     .into_iter()
     .filter_map(|(role, index)| text(role, index))
     .collect();
-    set.extend(watch.expiration.and_then(|index| fields.get(index)).map(|field| {
+    set.extend(watch.expiration.map(|index| channel.field(index)).map(|field| {
         let member = ident(&field.name.ident);
         match field.ty {
             Type::Int64(Encoding::DecimalString) => quote!(expiration: channel.#member.map(|time| time.0),),

@@ -4,8 +4,8 @@ use proc_macro2::{Ident, Literal as Lit, TokenStream};
 use quote::{format_ident, quote};
 
 use super::super::super::rust::{ident, screaming};
-use super::super::unions::forms as unions;
-use crate::model::{Api, Body, Codec, FormStyle, ListStyle, Operation, Type};
+use super::body::{self, free};
+use crate::model::{Api, ListStyle, Operation};
 
 /// ```text
 /// fn write(&self, parts: &mut Parts) {
@@ -39,7 +39,7 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
         }
         let root = xml_root(operation);
         let root = quote!(&#root);
-        let write = writer(api, body, &root);
+        let write = body::writer(api, body, &root);
         if body.required {
             write(&quote!(&self.body))
         } else {
@@ -60,52 +60,4 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
 /// The outermost element of a body without alternatives that can be XML: `XML_OF_BODY_ITEMS_ADD`.
 pub fn xml_root(operation: &Operation) -> Ident {
     format_ident!("XML_OF_BODY_{}", screaming(&operation.types.request))
-}
-
-/// What writes the place of a body without alternatives: `parts.body(&self.body);`.
-///
-/// A body that is XML is written by a root that is called `root`.
-pub fn writer<'b>(api: &'b Api, body: &'b Body, root: &'b TokenStream) -> impl Fn(&TokenStream) -> TokenStream + 'b {
-    let lists = &body.json_lists;
-    let (method, free) = match body.sent() {
-        _ if body.raw().is_some() => (quote!(raw), None),
-        Some((_, Codec::Form)) if body.style == FormStyle::Brackets => (quote!(form_with_brackets), None),
-        Some((_, Codec::Multipart)) if body.style == FormStyle::Brackets => (quote!(multipart_with_brackets), None),
-        Some((_, Codec::Form)) if lists.is_empty() => (quote!(form), free(api, &body.ty)),
-        Some((_, Codec::Multipart)) if lists.is_empty() => (quote!(multipart), free(api, &body.ty)),
-        Some((_, Codec::Form)) => (quote!(form_with_json_lists), free(api, &body.ty)),
-        Some((_, Codec::Multipart)) => (quote!(multipart_with_json_lists), free(api, &body.ty)),
-        Some((_, Codec::Xml)) => (quote!(xml), None),
-        Some((_, Codec::Json)) | None => (quote!(body), None),
-    };
-    let is_form = matches!(body.sent(), Some((_, Codec::Form | Codec::Multipart)));
-    let is_xml = matches!(body.sent(), Some((_, Codec::Xml)));
-    let more =
-        if is_xml { Some(quote!(, #root)) } else { (is_form && !lists.is_empty()).then(|| quote!(, &[#(#lists),*])) };
-    move |place| quote! { #free parts.#method(#place #more); }
-}
-
-/// `parts.free(&["more"]);`: the members that can be anything, which forms write in their own way. Where those beside the
-/// named ones can, the others are said: `parts.free_but(&["size"]);`.
-fn free(api: &Api, ty: &Type) -> Option<TokenStream> {
-    let Type::Resource(id) = ty else { return None };
-    // A server reads a union of values of all kinds as it reads `any`.
-    let is_any = |ty: &Type| match ty.value() {
-        Type::Any => true,
-        Type::Union(_) => unions::kinds(api, ty) == unions::ANY,
-        _ => false,
-    };
-    let is_free = |ty: &Type| match ty {
-        Type::List(inner) => is_any(inner),
-        other => is_any(other),
-    };
-    let resource = api.resource(*id);
-    let others = resource.rest().is_some_and(|rest| matches!(&rest.ty, Type::Map(inner) if is_free(inner)));
-    let fields = resource.named().iter().filter(|field| is_free(&field.ty) != others);
-    let names: Vec<&String> =
-        fields.flat_map(|field| std::iter::once(&field.name.wire).chain(&field.aliases)).collect();
-    if others {
-        return Some(quote! { parts.free_but(&[#(#names),*]); });
-    }
-    (!names.is_empty()).then(|| quote! { parts.free(&[#(#names),*]); })
 }

@@ -138,7 +138,7 @@ fn copied(read: &Operation, write: &Operation) -> Vec<TokenStream> {
     let at_same_place = |parameter: &Parameter| {
         let index = write.parameters.iter().position(|own| std::ptr::eq(own, parameter))?;
         let place = model::place(write, index)?;
-        model::variable(read, place).and_then(|index| read.parameters.get(index))
+        model::variable(read, place).map(|index| read.parameter(index))
     };
     let mut copied = Vec::new();
     for parameter in structs::required(write) {

@@ -224,7 +224,7 @@ pub fn constant<'a>(api: &'a Api, field: &'a Field) -> Option<&'a str> {
     match field.constraints.constant.as_ref()? {
         Literal::Text(text) if field.ty == Type::String => Some(text.as_str()),
         Literal::Enum(id, index) if api.enumeration(*id).number.is_none() => {
-            Some(api.enumeration(*id).values.get(*index)?.name.wire.as_str())
+            Some(api.enumeration(*id).value(*index).name.wire.as_str())
         }
         _ => None,
     }

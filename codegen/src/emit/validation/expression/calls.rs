@@ -8,17 +8,16 @@ use super::code::{Code, Faults, Form, Level};
 use crate::model::condition::{CelType, Expr, Function, TimePart};
 
 impl Lower<'_> {
-    pub fn call(&mut self, function: Function, arguments: &[Expr]) -> Code {
-        match (function, arguments) {
-            (Function::Size, [of]) => self.size(of),
-            (Function::Unique, [list]) => self.unique(list),
-            (Function::Part(part), [time, zone @ ..]) => self.part(part, time, zone.first()),
-            (Function::StartsWith, [text, other]) => self.text_method(&quote!(starts_with), text, other),
-            (Function::EndsWith, [text, other]) => self.text_method(&quote!(ends_with), text, other),
-            (Function::Contains, [text, other]) => self.text_method(&quote!(contains), text, other),
-            (Function::IsIpPrefix, [text, rest @ ..]) => self.ip_prefix(text, rest),
-            (_, [first, rest @ ..]) => self.plain_call(function, first, rest.first()),
-            (_, []) => Code::known(false),
+    pub fn call(&mut self, function: Function, first: &Expr, rest: &[Expr]) -> Code {
+        match (function, rest) {
+            (Function::Size, []) => self.size(first),
+            (Function::Unique, []) => self.unique(first),
+            (Function::Part(part), zone) => self.part(part, first, zone.first()),
+            (Function::StartsWith, [other]) => self.text_method(&quote!(starts_with), first, other),
+            (Function::EndsWith, [other]) => self.text_method(&quote!(ends_with), first, other),
+            (Function::Contains, [other]) => self.text_method(&quote!(contains), first, other),
+            (Function::IsIpPrefix, rest) => self.ip_prefix(first, rest),
+            (_, rest) => self.plain_call(function, first, rest.first()),
         }
     }
 

@@ -25,8 +25,10 @@ impl Lower<'_> {
             return set;
         }
         let items = self.items(list);
-        let CelType::List(inner) = &list.ty else { return Code::known(false) };
-        let inner = if **inner == CelType::Null { &element.ty } else { inner };
+        let inner = match &list.ty {
+            CelType::List(inner) if **inner != CelType::Null => inner,
+            _ => &element.ty,
+        };
         let (tokens, item) = (&items.tokens, items.element(quote!(item)));
         let test = self.equal_codes(inner, &item, &element.ty, &found, true);
         let (test, faults) = (test.tokens, items.faults.max(found.faults));

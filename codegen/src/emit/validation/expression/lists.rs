@@ -58,14 +58,10 @@ impl Lower<'_> {
     pub fn wire_type(&self, expr: &Expr) -> Option<Type> {
         match &expr.kind {
             ExprKind::Member { of, field, .. } => match of.ty {
-                CelType::Message(id) | CelType::Patch(id) => {
-                    self.rust.api.resource(id).fields.get(*field).map(|field| field.ty.clone())
-                }
+                CelType::Message(id) | CelType::Patch(id) => Some(self.rust.api.resource(id).field(*field).ty.clone()),
                 _ => None,
             },
-            ExprKind::Parameter(index, _) => {
-                self.operation?.parameters.get(*index).map(|parameter| parameter.ty.clone())
-            }
+            ExprKind::Parameter(index, _) => Some(self.operation?.parameter(*index).ty.clone()),
             ExprKind::Index(of, _) => match self.wire_type(of)? {
                 Type::List(inner) | Type::Map(inner) => Some(*inner),
                 _ => None,

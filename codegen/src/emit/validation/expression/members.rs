@@ -32,19 +32,19 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// The field that a member is, and what it is in.
+    /// The field that a member is, and whether what it is in is a merge patch.
     fn field(&self, expr: &Expr) -> Option<(&'a Field, bool)> {
         let ExprKind::Member { of, field, .. } = &expr.kind else { return None };
         match of.ty {
-            CelType::Message(id) => Some((self.rust.api.resource(id).fields.get(*field)?, false)),
-            CelType::Patch(id) => Some((self.rust.api.resource(id).fields.get(*field)?, true)),
+            CelType::Message(id) => Some((self.rust.api.resource(id).field(*field), false)),
+            CelType::Patch(id) => Some((self.rust.api.resource(id).field(*field), true)),
             _ => None,
         }
     }
 
     fn parameter(&self, expr: &Expr) -> Option<&'a Parameter> {
         let ExprKind::Parameter(index, _) = expr.kind else { return None };
-        self.operation?.parameters.get(index)
+        Some(self.operation?.parameter(index))
     }
 
     /// Whether a member is a list or a map that is always there, if perhaps empty.
@@ -76,13 +76,12 @@ impl<'a> Lower<'a> {
 
     /// A member that may be absent, as an option.
     pub fn option(&mut self, expr: &Expr) -> Optional<'a> {
-        const ANY: &Type = &Type::Any;
         if let Some(parameter) = self.parameter(expr) {
             let member = ident(&parameter.name.ident);
             return whole(&parameter.ty, quote!(request.#member), false, false, Faults::None);
         }
         let (Some((field, in_patch)), ExprKind::Member { of, .. }) = (self.field(expr), &expr.kind) else {
-            return whole(ANY, quote!(()), false, false, Faults::None);
+            return whole(&Type::Any, unwritten().tokens, false, false, Faults::None);
         };
         let base = self.base(of);
         let (member, receiver) = (ident(&field.name.ident), base.receiver());
@@ -107,18 +106,19 @@ impl<'a> Lower<'a> {
         if let Some(known) = Path::of(expr).and_then(|path| self.find(&path)) {
             return known.clone();
         }
-        let read = match &expr.kind {
-            ExprKind::Member { read, .. } | ExprKind::Parameter(_, read) => *read,
-            _ => Read::Required,
+        let (of, read) = match &expr.kind {
+            ExprKind::Member { of, read, .. } => (&**of, *read),
+            ExprKind::Parameter(_, read) => (expr, *read),
+            _ => (expr, Read::Required),
         };
         match (read, self.field(expr), self.parameter(expr)) {
             (Read::Plain, _, Some(parameter)) => {
                 let member = ident(&parameter.name.ident);
                 behind(&parameter.ty, quote!(request.#member), false)
             }
-            (Read::Plain, Some((field, in_patch)), _) => self.collection(expr, field, in_patch),
+            (Read::Plain, Some((field, in_patch)), _) => self.collection(of, field, in_patch),
             (Read::Default, _, Some(parameter)) => self.parameter_or_default(parameter),
-            (Read::Default, Some((field, _)), _) => self.field_or_default(expr, field),
+            (Read::Default, Some((field, _)), _) => self.field_or_default(of, field),
             _ => {
                 let option = self.option(expr);
                 option.required()
@@ -127,8 +127,7 @@ impl<'a> Lower<'a> {
     }
 
     /// A list or a map.
-    fn collection(&mut self, expr: &Expr, field: &Field, in_patch: bool) -> Code {
-        let ExprKind::Member { of, .. } = &expr.kind else { return Code::known(false) };
+    fn collection(&mut self, of: &Expr, field: &Field, in_patch: bool) -> Code {
         let base = self.base(of);
         let (receiver, member) = (base.receiver(), ident(&field.name.ident));
         let code = if in_patch {
@@ -142,8 +141,7 @@ impl<'a> Lower<'a> {
     }
 
     /// `this.status_or_default()`
-    fn field_or_default(&mut self, expr: &Expr, field: &Field) -> Code {
-        let ExprKind::Member { of, .. } = &expr.kind else { return Code::known(false) };
+    fn field_or_default(&mut self, of: &Expr, field: &Field) -> Code {
         let base = self.base(of);
         let (receiver, method) = (base.receiver(), suffixed(&field.name, "_or_default"));
         let tokens = quote!(#receiver.#method());
@@ -175,13 +173,14 @@ impl<'a> Lower<'a> {
                 let variant = self.variant(*id, *index);
                 Code::atom(quote!(request.#member.as_ref().unwrap_or(&#variant)), Form::Ref)
             }
-            _ => Code::known(false),
+            // `rules::verify` lets none through that has no default.
+            (None | Some(model::Literal::Json(_)), _) => unwritten(),
         }
     }
 
     fn variant(&self, id: model::EnumId, index: usize) -> TokenStream {
         let ty = self.rust.ty(&Type::Enum(id));
-        let name = self.rust.api.enumeration(id).values.get(index).map(|value| ident(&value.name.ident));
+        let name = ident(&self.rust.api.enumeration(id).value(index).name.ident);
         quote!(#ty::#name)
     }
 
@@ -202,7 +201,8 @@ impl<'a> Lower<'a> {
                 let bytes = Lit::byte_string(value);
                 Code::atom(quote!(#bytes.as_slice()), Form::Str)
             }
-            Literal::Null => Code::known(false),
+            // It stands beside the sign of equality alone, which asks about it: `rules::verify` lets no other through.
+            Literal::Null => unwritten(),
             Literal::Enum(id, index) => Code::atom(self.variant(*id, *index), Form::Place),
             Literal::Timestamp(text) => Code::atom(quote!(cel::timestamp(#text)?), Form::Value).with(Faults::Any),
             Literal::Date(year, month, day) => {
@@ -232,4 +232,9 @@ fn origin(expr: &Expr) -> Option<String> {
         ExprKind::Variable(variable) => Some(variable.name.to_lowercase()),
         _ => None,
     }
+}
+
+/// What stands in the place of something that `rules::verify` has reported: nothing that would compile.
+pub(super) fn unwritten() -> Code {
+    Code::atom(quote!(::core::compile_error!("a condition that cannot be written")), Form::Value)
 }

@@ -242,7 +242,7 @@ impl<'a> Lower<'a> {
             ExprKind::Arithmetic(sign, a, b) => self.arithmetic(*sign, a, b),
             ExprKind::Negate(one) => self.negate(one),
             ExprKind::Index(of, place) => self.index(of, place),
-            ExprKind::Call(function, arguments) => self.call(*function, arguments),
+            ExprKind::Call(function, first, rest) => self.call(*function, first, rest),
             ExprKind::Matches(text, matcher) => {
                 let text = self.value(text);
                 let (name, tokens) = (self.pattern(matcher), text.text());
@@ -256,7 +256,8 @@ impl<'a> Lower<'a> {
 
     fn variable(&self, variable: &Variable) -> Code {
         let found = self.variables.iter().rev().find(|(number, _)| *number == variable.number);
-        found.map_or_else(|| Code::known(false), |(_, code)| code.clone())
+        // `rules::verify` lets none through that no loop around has.
+        found.map_or_else(members::unwritten, |(_, code)| code.clone())
     }
 }
 

@@ -12,7 +12,7 @@ pub struct Books {
 }
 
 impl Books {
-    /// The operations of this group, by this client.
+    /// Creates the group of operations on this client.
     #[must_use]
     pub fn new(client: ::wireform_client::Client) -> Self {
         Self { client }
@@ -30,7 +30,7 @@ impl Books {
     ///
     /// ```no_run
     /// # async fn example(client: reading_list_client::Client) -> Result<(), reading_list_client::Error> {
-    /// let answer = client.books().list().send().await?;
+    /// let response = client.books().list().send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -56,7 +56,7 @@ impl Books {
     ///
     /// ```no_run
     /// # async fn example(client: reading_list_client::Client) -> Result<(), reading_list_client::Error> {
-    /// let answer = client.books().get("bookId").send().await?;
+    /// let response = client.books().get("bookId").send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -70,13 +70,13 @@ impl Books {
     ///
     /// `POST /books`
     ///
-    /// Needs the scope `books`. It is not sent again after a failure, because sending it twice does more than sending it once.
+    /// Needs the scope `books`. Not retried after a failure, because the operation is not idempotent.
     ///
     /// # Examples
     ///
     /// ```no_run
     /// # async fn example(client: reading_list_client::Client) -> Result<(), reading_list_client::Error> {
-    /// let answer = client.books().create(reading_list_client::types::Book::default()).send().await?;
+    /// let response = client.books().create(reading_list_client::types::Book::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -90,7 +90,7 @@ impl Books {
     ///
     /// `PATCH /books/{bookId}`
     ///
-    /// Needs the scope `books`. It is not sent again after a failure, because sending it twice does more than sending it once.
+    /// Needs the scope `books`. Not retried after a failure, because the operation is not idempotent.
     ///
     /// * `book_id`: The book.
     ///
@@ -102,7 +102,7 @@ impl Books {
     ///
     /// ```no_run
     /// # async fn example(client: reading_list_client::Client) -> Result<(), reading_list_client::Error> {
-    /// let answer = client.books().patch("bookId", reading_list_client::types::BookPatch::default()).send().await?;
+    /// let response = client.books().patch("bookId", reading_list_client::types::BookPatch::default()).send().await?;
     /// # Ok(())
     /// # }
     /// ```
@@ -141,7 +141,7 @@ impl Books {
     }
 }
 
-/// A call of `books.list`: takes what is optional, and is sent.
+/// Builder of a call of `books.list`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct ListCall {
@@ -151,7 +151,7 @@ pub struct ListCall {
 impl ListCall {
     /// How many books a page has at the most.
     ///
-    /// At least 1. More than 100 counts as that. Default: `20`.
+    /// At least 1. Larger values are clamped to 100. Default: `20`.
     pub fn page_size(mut self, value: u32) -> Self {
         self.call.request_mut().page_size = Some(value);
         self
@@ -175,7 +175,7 @@ impl ListCall {
 ::wireform_client::call!(ListCall, requests::BooksList, fields);
 ::wireform_client::paged!(ListCall, requests::BooksList);
 
-/// A call of `books.get`: takes what is optional, and is sent.
+/// Builder of a call of `books.get`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct GetCall {
@@ -186,7 +186,7 @@ pub struct GetCall {
 ::wireform_client::conditional_read!(GetCall, requests::BooksGet);
 ::wireform_client::patches!(GetCall, requests::BooksGet);
 
-/// A call of `books.create`: takes what is optional, and is sent.
+/// Builder of a call of `books.create`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct CreateCall {
@@ -195,7 +195,7 @@ pub struct CreateCall {
 
 ::wireform_client::call!(CreateCall, requests::BooksCreate, fields);
 
-/// A call of `books.patch`: takes what is optional, and is sent.
+/// Builder of a call of `books.patch`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct PatchCall {
@@ -205,16 +205,16 @@ pub struct PatchCall {
 ::wireform_client::call!(PatchCall, requests::BooksPatch, fields);
 ::wireform_client::conditional_write!(PatchCall, requests::BooksPatch);
 
-/// A call of `books.delete`: takes what is optional, and is sent.
+/// Builder of a call of `books.delete`: set optional parameters, then send it.
 pub type DeleteCall = ::wireform_client::PlainCall<requests::BooksDelete>;
 
-/// Answers `books` in unit tests. What is not overridden fails, and says which it was.
+/// Fake of `books` for unit tests. A call that is not overridden fails with the name of its operation.
 #[cfg(feature = "fake")]
 pub trait BooksFake: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Answers `books.list`.
+    /// Handles `books.list`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn list(
         &self,
         request: &requests::BooksList,
@@ -223,10 +223,10 @@ pub trait BooksFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("books.list"))
     }
 
-    /// Answers `books.get`.
+    /// Handles `books.get`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn get(
         &self,
         request: &requests::BooksGet,
@@ -235,10 +235,10 @@ pub trait BooksFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("books.get"))
     }
 
-    /// Answers `books.create`.
+    /// Handles `books.create`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn create(
         &self,
         request: &requests::BooksCreate,
@@ -247,10 +247,10 @@ pub trait BooksFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("books.create"))
     }
 
-    /// Answers `books.patch`.
+    /// Handles `books.patch`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn patch(
         &self,
         request: &requests::BooksPatch,
@@ -259,10 +259,10 @@ pub trait BooksFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         Err(::wireform_client::fake::Failure::unanswered("books.patch"))
     }
 
-    /// Answers `books.delete`.
+    /// Handles `books.delete`.
     ///
     /// # Errors
-    /// What the call is to fail with.
+    /// The error that the call should return.
     fn delete(
         &self,
         request: &requests::BooksDelete,
@@ -274,7 +274,7 @@ pub trait BooksFake: ::std::marker::Send + ::std::marker::Sync + 'static {
 
 #[cfg(feature = "fake")]
 impl Books {
-    /// Lets `group` answer all operations of this group.
+    /// Installs `group` as the fake of every operation of this group.
     #[must_use]
     pub fn fake(
         fake: ::wireform_client::fake::Fake,

@@ -11,7 +11,7 @@ pub enum Progress {
     Reading,
     /// Read to the end.
     Finished,
-    /// A value that this version does not know, kept as it came.
+    /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
@@ -47,7 +47,7 @@ pub struct Book {
 }
 
 impl Book {
-    /// [`progress`](Self::progress), or its default when it is absent.
+    /// Returns [`progress`](Self::progress), or its default if absent.
     #[must_use]
     pub fn progress_or_default(&self) -> &crate::Progress {
         self.progress.as_ref().unwrap_or(&crate::Progress::Planned)

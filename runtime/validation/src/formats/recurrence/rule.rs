@@ -1,8 +1,8 @@
-//! A recurrence rule (RFC 5545, section 3.3.10).
+//! Recurrence rules (RFC 5545, section 3.3.10).
 
 use super::{split, split_once, times};
 
-/// How often an event recurs; each interval holds the ones before it.
+/// Frequency of a rule, ordered by the length of the interval.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Frequency {
     Secondly,
@@ -14,7 +14,7 @@ enum Frequency {
     Yearly,
 }
 
-/// The parts of a rule, each a bit in what was seen.
+/// Parts of a rule, each a bit of a set.
 const FREQ: u16 = 1;
 const UNTIL: u16 = 1 << 1;
 const COUNT: u16 = 1 << 2;
@@ -47,10 +47,10 @@ static PARTS: [(&str, u16); 14] = [
     ("WKST", WKST),
 ];
 
-/// Any part that names days or times.
+/// Parts that select days or times.
 const BY: u16 = BYSECOND | BYMINUTE | BYHOUR | BYDAY | BYMONTHDAY | BYYEARDAY | BYWEEKNO | BYMONTH;
 
-/// Whether the text is a rule: each part once, in any order, and no two that exclude each other.
+/// Returns whether the text is a rule: each part at most once, in any order, and no parts that exclude each other.
 pub fn is_rule(text: &str) -> bool {
     let (mut seen, mut frequency, mut numbered) = (0_u16, None, false);
     for part in split(text, |byte| byte == b';') {
@@ -69,7 +69,8 @@ pub fn is_rule(text: &str) -> bool {
     frequency.is_some_and(|frequency| fits(frequency, seen, numbered))
 }
 
-/// Whether the parts go together and with the frequency; `numbered` if a day of the week has a number.
+/// Returns whether the parts are compatible with each other and with the frequency; `numbered` is true if a day of the
+/// week has a number.
 fn fits(frequency: Frequency, seen: u16, numbered: bool) -> bool {
     use Frequency::{Daily, Monthly, Weekly, Yearly};
     let has = |part: u16| seen & part != 0;
@@ -114,27 +115,28 @@ fn is_value(part: u16, value: &str) -> bool {
     }
 }
 
-/// Digits, not all of them zero. How many there may be the RFC leaves open; ten hold any number that means something.
+/// Returns whether the text is a positive number. The RFC does not limit its digits; ten are enough for any useful
+/// number.
 fn is_positive(text: &str) -> bool {
     text.len() <= 10 && text.bytes().all(|byte| byte.is_ascii_digit()) && text.bytes().any(|byte| byte != b'0')
 }
 
-/// One to three digits.
-fn is_number(text: &str, least: u16, most: u16) -> bool {
+/// Returns whether the text is a number of one to three digits in a range.
+fn is_number(text: &str, min: u16, max: u16) -> bool {
     let digits = (1..=3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-    digits && text.parse::<u16>().is_ok_and(|number| (least..=most).contains(&number))
+    digits && text.parse::<u16>().is_ok_and(|number| (min..=max).contains(&number))
 }
 
-/// A number from 1, with or without a sign.
-fn is_signed(text: &str, most: u16) -> bool {
-    is_number(text.strip_prefix(['+', '-']).unwrap_or(text), 1, most)
+/// Returns whether the text is a number from 1, with an optional sign.
+fn is_signed(text: &str, max: u16) -> bool {
+    is_number(text.strip_prefix(['+', '-']).unwrap_or(text), 1, max)
 }
 
 fn is_weekday(text: &str) -> bool {
     ["SU", "MO", "TU", "WE", "TH", "FR", "SA"].iter().any(|day| text.eq_ignore_ascii_case(day))
 }
 
-/// A day of the week, and which one of the month or the year: `MO`, `-1FR`.
+/// Returns whether the text is a day of the week with an optional number within the month or the year: `MO`, `-1FR`.
 fn is_weekday_number(text: &str) -> bool {
     let Some(split) = text.len().checked_sub(2) else { return false };
     match (text.get(..split), text.get(split..)) {

@@ -1,9 +1,9 @@
-//! Any text and any JSON.
+//! Arbitrary text and JSON.
 
 use super::*;
 use proptest::prelude::*;
 
-/// Any JSON, with names that the event has among others.
+/// Arbitrary JSON, including member names of the event.
 fn json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -32,7 +32,7 @@ proptest! {
         let _ = read_event(&bytes, &reading());
     }
 
-    /// Text that is nearly JSON.
+    /// Text that is almost JSON.
     #[test]
     fn any_tokens(tokens in prop::collection::vec(prop::sample::select(vec![
         "{", "}", "[", "]", ",", ":", "\"id\"", "\"guests\"", "\"\\ud800\"", "1", "-", "1e9", "null", "true", " ", "\n", "\"", "\\",
@@ -40,7 +40,7 @@ proptest! {
         let _ = read_event(tokens.concat().as_bytes(), &reading());
     }
 
-    /// The lenient reader refuses what decoding refuses, and nothing else; what it tells has a place in the text.
+    /// Lenient reading rejects exactly what decoding rejects, and its violations have positions in the text.
     #[test]
     fn any_json(value in json()) {
         let text = value.to_string();

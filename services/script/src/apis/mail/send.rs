@@ -8,7 +8,7 @@ use crate::apis::Client;
 use crate::apis::compose::{self, Mail};
 use crate::arguments::Arguments;
 use crate::authority::refused;
-use crate::host::told;
+use crate::fault::to_script;
 
 /// The most recipients of a message.
 const RECIPIENTS: usize = 50;
@@ -115,7 +115,7 @@ fn add(users: &mut Vec<User>, found: wireform_store::Result<User>) -> Result<(),
     match found {
         Err(Error::Absent { .. }) => {}
         found => {
-            let user = told(found)?;
+            let user = to_script(found)?;
             if users.iter().all(|known| known.mailbox != user.mailbox) {
                 users.push(user);
             }

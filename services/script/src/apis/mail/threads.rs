@@ -7,7 +7,7 @@ use wireform_store::{HistoryId, Store};
 use super::{MAILBOX, message, message_target, user_labels};
 use crate::apis::{Client, encode, text};
 use crate::arguments::Arguments;
-use crate::host::told;
+use crate::fault::to_script;
 use crate::pool::unknown;
 
 /// The most pages of messages that one call reads, of 500 each.
@@ -78,7 +78,7 @@ async fn messages<S: Store>(store: &S, client: &Client<'_>, thread: &str) -> Res
     };
     if !is_current {
         *known = None;
-        let history = told(store.profile(client.user.mailbox).await)?.history;
+        let history = to_script(store.profile(client.user.mailbox).await)?.history;
         let target = format!("{MAILBOX}/messages?maxResults=500&includeSpamTrash=true");
         let all = client.list(&target, "messages", PAGES).await?;
         let pair = |message: &Value| Some((text(message, "id")?.to_owned(), text(message, "threadId")?.to_owned()));

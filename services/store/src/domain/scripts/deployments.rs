@@ -1,7 +1,7 @@
 //! Deployments of projects.
 
 use super::files::source;
-use super::{projects, random_id, sql, versions};
+use super::{project, random_id, sql, versions};
 use crate::domain::texts;
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
@@ -107,13 +107,13 @@ impl Operation for FindDeployment {
         let mut rows = session.rows(sql::DEPLOYMENT, &[texts::clean(self.0).into()]).await?;
         let Some(row) = rows.first_mut() else { return Ok(None) };
         let (deployment, project) = (deployment(row)?, ProjectNumber(row.int(6)?));
-        let project = match projects::at(session, project).await {
+        let project = match project::at(session, project).await {
             Ok(stored) => stored.project,
             // The project is being removed.
             Err(Error::Absent { .. }) => return Ok(None),
             Err(error) => return Err(error),
         };
-        let role = projects::role(session, &project, self.1).await?;
+        let role = project::role(session, &project, self.1).await?;
         Ok(Some(((project, role), deployment)))
     }
 }
@@ -142,7 +142,7 @@ impl Operation for ListDeployments {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<ScriptPage<Deployment>> {
         let Self { project, order, epoch, limit } = self;
-        versions::require(projects::at(session, project).await?.project.epoch, epoch)?;
+        versions::require(project::at(session, project).await?.project.epoch, epoch)?;
         let count: Value = (i64::from(limit) + 2).into();
         let mut rows = match order {
             DeploymentOrder::ByPlace(after) => {
@@ -178,7 +178,7 @@ impl Operation for AddDeployment {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Deployment> {
         let Self { project, settings, user, now } = self;
-        let stored = projects::lock(session, project).await?;
+        let stored = project::lock(session, project).await?;
         require_version(session, project, settings.version).await?;
         let (place, id) = (stored.deployments + 1, random_id());
         add(session, project, (place, id.clone()), &settings, user, now).await?;
@@ -201,7 +201,7 @@ impl Operation for ReplaceDeployment {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Deployment> {
         let Self { project, id, settings, user, now } = self;
-        let stored = projects::lock(session, project).await?;
+        let stored = project::lock(session, project).await?;
         let found = require_changeable(session, project, &id).await?;
         require_version(session, project, settings.version).await?;
         let values = [
@@ -226,7 +226,7 @@ impl Operation for RemoveDeployment {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
-        let stored = projects::lock(session, self.0).await?;
+        let stored = project::lock(session, self.0).await?;
         let found = require_changeable(session, self.0, &self.1).await?;
         session.run(sql::DEPLOYMENT_DROP, &[self.0.0.into(), found.place.into()]).await?;
         session.run(sql::PROJECT_DEPLOYED, &[self.0.0.into(), stored.deployments.into()]).await?;

@@ -1,8 +1,8 @@
 //! Start, change and end of executions.
 
 use super::facets::{Facet, SweepFacets};
-use super::{metrics, projects, sql};
-use crate::domain::{accounts, epoch};
+use super::{metrics, project, sql};
+use crate::domain::{epoch, user};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{
@@ -56,8 +56,8 @@ impl Operation for StartExecution {
     async fn run<S: Session>(self, session: &mut S) -> Result<ExecutionNumber> {
         let Self(new, now) = self;
         let NewExecution { project, user, title, function, deployment, kind, access, runtime, state, server } = new;
-        projects::at(session, project).await?;
-        accounts::require(session, user).await?;
+        project::at(session, project).await?;
+        user::require(session, user).await?;
         let facet = Facet { title, function, deployment, status: state.status, kind, access, runtime };
         let (of_project, of_user) = facet.clone().put(session, project, user).await?;
         let ended = state.over.then_some(now.0);

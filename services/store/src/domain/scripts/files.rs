@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{projects, sql};
+use super::{project, sql};
 use crate::domain::texts;
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
@@ -68,7 +68,7 @@ impl Operation for ReadContent {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Option<Vec<ScriptFile>>> {
         let Self(project, version) = self;
-        let stored = projects::at(session, project).await?;
+        let stored = project::at(session, project).await?;
         let content = match version {
             None => stored.content,
             Some(version) => {
@@ -117,7 +117,7 @@ impl Operation for KnownFunctions {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Option<String>>> {
         let Self(project, files) = self;
-        let stored = projects::at(session, project).await?;
+        let stored = project::at(session, project).await?;
         let heads = heads(session, &stored.content).await?;
         let number = |key: FileKey| {
             let head = heads.get(&(key.name, key.kind)).filter(|head| head.hash == key.hash);
@@ -163,7 +163,7 @@ impl Operation for ReplaceContent {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<ScriptFile>> {
         let Self { project, files, user, now } = self;
-        let stored = projects::lock(session, project).await?;
+        let stored = project::lock(session, project).await?;
         let mut old = heads(session, &stored.content).await?;
         let saved = stored.project.saved.cast_signed() + 1;
         let mut numbers = Vec::with_capacity(files.len());

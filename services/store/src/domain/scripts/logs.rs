@@ -1,6 +1,6 @@
 //! Logs of executions.
 
-use super::{projects, sql};
+use super::{project, sql};
 use crate::domain::texts;
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
@@ -21,8 +21,8 @@ impl Operation for AddLog {
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
         let Self(execution, entries) = self;
         let Some(project) = project_of(session, execution, "").await? else { return Ok(()) };
-        // Serializes the executions of a project, so that lines committed later have greater numbers.
-        match projects::lock(session, project).await {
+        // One execution of a project after the other: the lines that readers see have smaller numbers than later ones.
+        match project::lock(session, project).await {
             Ok(_) => {}
             Err(Error::Absent { .. }) => return Ok(()),
             Err(error) => return Err(error),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{projects, sql};
-use crate::domain::{accounts, texts};
+use super::{project, sql};
+use crate::domain::{texts, user};
 use crate::operation::{Access, Operation};
 use crate::session::{Session, Value};
 use crate::{Error, Millis, Result, ScriptScope};
@@ -30,7 +30,7 @@ fn named_key(scope: ScriptScope, name: &str) -> Vec<Value> {
 /// Checks that the user of a scope, if any, has not been removed: a run can outlive its user.
 async fn require<S: Session>(session: &mut S, scope: ScriptScope) -> Result<()> {
     match scope.user {
-        Some(user) => accounts::require(session, user).await.map(drop),
+        Some(user) => user::require(session, user).await.map(drop),
         None => Ok(()),
     }
 }
@@ -76,7 +76,7 @@ impl Operation for SetProperties {
     /// Locks the project, so that the limit holds.
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
         let Self { scope, values, replace, limit } = self;
-        projects::lock(session, scope.project).await?;
+        project::lock(session, scope.project).await?;
         require(session, scope).await?;
         let old = properties(session, scope).await?;
         let mut new = if replace { BTreeMap::new() } else { old.clone() };
@@ -135,7 +135,7 @@ impl Operation for PutCached {
         if values.iter().any(|(_, value)| value.as_ref().is_some_and(|value| value.len() > MAX_VALUE_LENGTH)) {
             return Err(Error::Refused(format!("a cached value has at most {MAX_VALUE_LENGTH} bytes")));
         }
-        projects::lock(session, scope.project).await?;
+        project::lock(session, scope.project).await?;
         require(session, scope).await?;
         for (name, value) in values {
             let mut values = named_key(scope, &name);
@@ -183,7 +183,7 @@ impl Operation for AcquireLock {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<bool> {
-        projects::at(session, self.scope.project).await?;
+        project::at(session, self.scope.project).await?;
         require(session, self.scope).await?;
         let [project, user] = key(self.scope);
         let values = [project, user, self.holder.into(), self.machine.0.into(), self.until.0.into()];

@@ -1,7 +1,7 @@
 //! Triggers.
 
-use super::{projects, random_id, sql};
-use crate::domain::{accounts, texts};
+use super::{project, random_id, sql};
+use crate::domain::{texts, user};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session};
 use crate::{
@@ -47,8 +47,8 @@ impl Operation for AddTrigger {
                 "the function of a trigger has at most {MAX_FUNCTION_LENGTH} characters"
             )));
         }
-        projects::lock(session, new.project).await?;
-        accounts::require(session, new.user).await?;
+        project::lock(session, new.project).await?;
+        user::require(session, new.user).await?;
         let own = list(session, new.project).await?.iter().filter(|one| one.settings.user == new.user).count();
         if own >= limit {
             return Err(Error::Refused(format!(

@@ -1,6 +1,6 @@
 //! Versions of projects.
 
-use super::{projects, sql};
+use super::{project, sql};
 use crate::domain::{epoch, texts};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session};
@@ -34,7 +34,7 @@ impl Operation for AddVersion {
     /// Locks the project, so that version numbers have no gaps.
     async fn run<S: Session>(self, session: &mut S) -> Result<Version> {
         let Self { project, description, limit, now } = self;
-        let stored = projects::lock(session, project).await?;
+        let stored = project::lock(session, project).await?;
         let number = stored.project.versions + 1;
         if number > limit {
             return Err(Error::Refused(format!("a project has at most {limit} versions")));
@@ -80,7 +80,7 @@ impl Operation for ListVersions {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<ScriptPage<Version>> {
         let Self { project, after, limit } = self;
-        let current = projects::at(session, project).await?.project.epoch;
+        let current = project::at(session, project).await?.project.epoch;
         require(current, after.map(|place| place.epoch))?;
         let before = after.map_or(i64::MAX, |place| place.after);
         let values = [project.0.into(), before.into(), (i64::from(limit) + 1).into()];

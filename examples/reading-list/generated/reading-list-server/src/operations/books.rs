@@ -10,7 +10,7 @@ use crate::{requests, types};
 /// `books.list`
 pub static BOOKS_LIST: Contract = Contract::of::<requests::BooksList>().paged();
 
-/// Reads the request of `books.list`.
+/// Decodes the request of `books.list`.
 pub fn read_books_list(parameters: &mut Parameters<'_, '_>) -> requests::BooksList {
     requests::BooksList {
         page_size: parameters.clamped_optional(100),
@@ -22,7 +22,7 @@ pub fn read_books_list(parameters: &mut Parameters<'_, '_>) -> requests::BooksLi
 /// `books.get`
 pub static BOOKS_GET: Contract = Contract::of::<requests::BooksGet>().if_none_match();
 
-/// Reads the request of `books.get`.
+/// Decodes the request of `books.get`.
 pub fn read_books_get(parameters: &mut Parameters<'_, '_>) -> requests::BooksGet {
     requests::BooksGet {
         book_id: parameters.take(),
@@ -33,7 +33,7 @@ pub fn read_books_get(parameters: &mut Parameters<'_, '_>) -> requests::BooksGet
 pub static BOOKS_CREATE: Contract = Contract::of::<requests::BooksCreate>()
     .body(&["application/json"]);
 
-/// Reads the request of `books.create`.
+/// Decodes the request of `books.create`.
 pub fn read_books_create(
     _parameters: &mut Parameters<'_, '_>,
     body: types::Book,
@@ -46,7 +46,7 @@ pub static BOOKS_PATCH: Contract = Contract::of::<requests::BooksPatch>()
     .body(&["application/json", "application/merge-patch+json"])
     .if_match();
 
-/// Reads the request of `books.patch`.
+/// Decodes the request of `books.patch`.
 pub fn read_books_patch(
     parameters: &mut Parameters<'_, '_>,
     body: types::BookPatch,
@@ -60,7 +60,7 @@ pub fn read_books_patch(
 /// `books.delete`
 pub static BOOKS_DELETE: Contract = Contract::of::<requests::BooksDelete>().status(204);
 
-/// Reads the request of `books.delete`.
+/// Decodes the request of `books.delete`.
 pub fn read_books_delete(parameters: &mut Parameters<'_, '_>) -> requests::BooksDelete {
     requests::BooksDelete {
         book_id: parameters.take(),

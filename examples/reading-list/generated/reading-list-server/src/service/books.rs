@@ -5,11 +5,11 @@
 #[allow(unused_imports)]
 use crate::{requests, types};
 
-/// Answers `books`. A function that is left out answers 501.
+/// Implements `books`. Functions that are not overridden return 501.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not answer the group `books`",
-    label = "a group of operations is not answered",
-    note = "write `impl reading_list_server::service::Books for {Self} {{}}`; a function that is left out answers 501"
+    message = "`{Self}` does not implement the group `books`",
+    label = "a group of operations is not implemented",
+    note = "write `impl reading_list_server::service::Books for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait Books: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Lists the books.
@@ -20,7 +20,7 @@ pub trait Books: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Whatever keeps the service from answering.
+    /// Any error of the service.
     fn list(
         &self,
         request: requests::BooksList,
@@ -60,7 +60,7 @@ pub trait Books: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Whatever keeps the service from answering.
+    /// Any error of the service.
     fn create(
         &self,
         request: requests::BooksCreate,
@@ -78,7 +78,7 @@ pub trait Books: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// Needs the scope `books`.
     ///
-    /// It is held against what is stored by `context.prepare`, whose admission makes the answer.
+    /// Call `context.prepare` with the stored resource to check preconditions and rules; its result builds the response.
     ///
     /// # Errors
     ///

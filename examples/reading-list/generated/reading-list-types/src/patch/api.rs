@@ -4,22 +4,22 @@
 
 use crate::Book;
 
-/// A merge patch (RFC 7396) of [`Book`](crate::Book): each member is kept, cleared or set.
+/// Merge patch (RFC 7396) of [`Book`](crate::Book): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
 pub struct BookPatch {
-    /// Changes [`id`](crate::Book::id).
+    /// Patches [`id`](crate::Book::id).
     pub id: ::wireform_runtime::Patch<String>,
-    /// Changes [`etag`](crate::Book::etag).
+    /// Patches [`etag`](crate::Book::etag).
     pub etag: ::wireform_runtime::Patch<String>,
-    /// Changes [`title`](crate::Book::title).
+    /// Patches [`title`](crate::Book::title).
     pub title: ::wireform_runtime::Patch<String>,
-    /// Changes [`authors`](crate::Book::authors).
+    /// Patches [`authors`](crate::Book::authors).
     pub authors: ::wireform_runtime::Patch<Vec<String>>,
-    /// Changes [`pages`](crate::Book::pages).
+    /// Patches [`pages`](crate::Book::pages).
     pub pages: ::wireform_runtime::Patch<u32>,
-    /// Changes [`progress`](crate::Book::progress).
+    /// Patches [`progress`](crate::Book::progress).
     pub progress: ::wireform_runtime::Patch<crate::Progress>,
-    /// Changes [`finished_on`](crate::Book::finished_on).
+    /// Patches [`finished_on`](crate::Book::finished_on).
     pub finished_on: ::wireform_runtime::Patch<::wireform_runtime::Date>,
 }
 

@@ -4,12 +4,12 @@
 
 use ::wireform_runtime::operation;
 
-/// What `books.list` is sent: lists the books.
+/// Request of `books.list`: lists the books.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct BooksList {
     /// How many books a page has at the most.
     ///
-    /// At least 1. More than 100 counts as that. Default: `20`.
+    /// At least 1. Larger values are clamped to 100. Default: `20`.
     pub page_size: Option<u32>,
     /// The token of the page.
     ///
@@ -20,7 +20,7 @@ pub struct BooksList {
 }
 
 impl BooksList {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -30,7 +30,7 @@ impl BooksList {
         }
     }
 
-    /// [`page_size`](Self::page_size), or its default when it is absent.
+    /// Returns [`page_size`](Self::page_size), or its default if absent.
     #[must_use]
     pub fn page_size_or_default(&self) -> u32 {
         self.page_size.unwrap_or(20)
@@ -89,7 +89,7 @@ impl ::wireform_runtime::Paged for BooksList {
     }
 }
 
-/// What `books.get` is sent: reads a book.
+/// Request of `books.get`: reads a book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BooksGet {
     /// The book.
@@ -97,7 +97,7 @@ pub struct BooksGet {
 }
 
 impl BooksGet {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(book_id: impl Into<String>) -> Self {
         Self { book_id: book_id.into() }
@@ -143,15 +143,15 @@ impl ::wireform_runtime::PatchesRead for BooksGet {
     }
 }
 
-/// What `books.create` is sent: adds a book.
+/// Request of `books.create`: adds a book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BooksCreate {
-    /// What is sent.
+    /// The request body.
     pub body: crate::Book,
 }
 
 impl BooksCreate {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(body: crate::Book) -> Self {
         Self { body }
@@ -200,17 +200,17 @@ impl ::wireform_runtime::Writes for BooksCreate {
     }
 }
 
-/// What `books.patch` is sent: changes members of a book.
+/// Request of `books.patch`: changes members of a book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BooksPatch {
     /// The book.
     pub book_id: String,
-    /// What is sent.
+    /// The request body.
     pub body: crate::BookPatch,
 }
 
 impl BooksPatch {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(book_id: impl Into<String>, body: crate::BookPatch) -> Self {
         Self {
@@ -263,7 +263,7 @@ impl ::wireform_runtime::Writes for BooksPatch {
     }
 }
 
-/// What `books.delete` is sent: removes a book.
+/// Request of `books.delete`: removes a book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BooksDelete {
     /// The book.
@@ -271,7 +271,7 @@ pub struct BooksDelete {
 }
 
 impl BooksDelete {
-    /// The request with what it must have.
+    /// Creates a request from its required parameters.
     #[must_use]
     pub fn new(book_id: impl Into<String>) -> Self {
         Self { book_id: book_id.into() }

@@ -1,0 +1,31 @@
+//! Texts of others, as a terminal can show them.
+
+/// The most characters of what went wrong that stand in a row.
+const SHOWN: usize = 360;
+
+/// A text of others for a terminal: what would move the cursor, or turn the text around, is spelled out.
+pub fn plain(text: &str) -> String {
+    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let spelled = |c: char| if c.is_control() || turns(c) { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(spelled).collect()
+}
+
+/// The beginning of a text that may be long.
+pub fn cut(text: &str) -> String {
+    let mut shown: String = text.chars().take(SHOWN).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_have_written_moves_no_cursor() {
+        assert_eq!(plain("a\u{1b}[2Jb\u{202e}c\nd"), "a\\u{1b}[2Jb\\u{202e}c\\nd");
+        assert_eq!(plain("größer – 2"), "größer – 2");
+    }
+}

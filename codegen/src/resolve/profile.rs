@@ -1,0 +1,231 @@
+//! Roles of parameters, and the profile that the services of a publisher share.
+
+use std::collections::BTreeMap;
+
+use super::parameters::is_token;
+use super::tables::Tables;
+use crate::diagnostics::{Code, Sink, Span};
+use crate::model::{Operation, Parameter, Profile, ReasonCase, Role, RoleUse, Type};
+use crate::schema::profile::{Role as Written, RoleDef};
+use crate::schema::shape::Short;
+use crate::schema::{self, File, Named, Text};
+
+impl Tables<'_> {
+    /// The role of a parameter, whose type fits it and which has its values.
+    pub fn role(&self, key: &Text, def: &schema::Parameter, ty: &Type, sink: &mut Sink) -> Option<RoleUse> {
+        let Short(written) = def.role.as_ref()?;
+        let role = of_word(written.is.value);
+        let fits = match (role, ty) {
+            // A type that could not be read counts as `any`, and was reported.
+            (_, Type::Any) => sink.has_errors(),
+            (Role::PrettyPrint, ty) => *ty == Type::Bool,
+            (Role::Format | Role::UploadType | Role::UploadProtocol, Type::Enum(_)) => true,
+            (_, ty) => *ty == Type::String,
+        };
+        if !fits {
+            let message = format!("`{}` cannot have the role `{}`", key.text, role.word());
+            sink.report(Code::BadRole, def.ty.span(), message).related(written.is.span, "the role").help(match role {
+                Role::PrettyPrint => "give it the type `bool`",
+                Role::Format | Role::UploadType | Role::UploadProtocol => "give it the type `string`, or an enum",
+                _ => "give it the type `string`",
+            });
+            return None;
+        }
+        let values = check_values(role, written, sink);
+        if let Type::Enum(id) = ty {
+            self.check_enum(role, &values, (id.0, written), sink);
+        }
+        Some(RoleUse { role, values })
+    }
+
+    /// Reports a value of a role that the enum of its parameter lacks, if the schema names it: others need not be there.
+    fn check_enum(
+        &self,
+        role: Role,
+        values: &[(String, String)],
+        (index, written): (usize, &RoleDef),
+        sink: &mut Sink,
+    ) {
+        let Some(definition) = self.enums.get(index) else { return };
+        let known = || definition.def.values.0.iter().map(|(name, _)| name.text.as_str());
+        for (_, value) in &written.values.0 {
+            if values.iter().any(|(_, wire)| *wire == value.text) && !known().any(|name| name == value.text) {
+                let message = format!("`{}` is no value of `{}`", value.text.escape_debug(), definition.key.text);
+                sink.report(Code::BadRole, value.span, message).suggest(&value.text, known());
+            }
+        }
+        // The one value that every response has.
+        let json = values.iter().find(|(word, _)| word == "json").map_or("json", |(_, wire)| wire);
+        if role == Role::Format && written.values.0.iter().all(|(word, _)| word.text != "json") {
+            let has_json = known().any(|name| name == json);
+            if !has_json {
+                let message =
+                    format!("`{}` has no value `json`, which responses are asked for by", definition.key.text);
+                sink.report(Code::BadRole, written.is.span, message)
+                    .help("say which value stands for it: `role: { is: format, values: { json: … } }`");
+            }
+        }
+    }
+
+    /// Reports roles that no parameter of every operation has, and those that several have.
+    pub fn check_roles(&self, sink: &mut Sink) {
+        let is_standard = |name: &str| self.api.standard_parameters.iter().any(|one| one.text == name);
+        let mut first: BTreeMap<&str, Span> = BTreeMap::new();
+        for name in &self.api.standard_parameters {
+            for role in roles(self.sets.get(name.text.as_str()).copied().into_iter()) {
+                let word = role.is.value.word();
+                if role.is.value == Written::AccessToken {
+                    continue;
+                }
+                if let Some(first) = first.insert(word, role.is.span) {
+                    sink.report(Code::BadRole, role.is.span, format!("a second parameter has the role `{word}`"))
+                        .related(first, "the first is here")
+                        .help("leave the role to one of them");
+                }
+            }
+        }
+        let sets = self.sets.iter().filter(|(name, _)| !is_standard(name)).map(|(_, set)| *set);
+        let own = self.operations.iter().flat_map(|(_, def)| [&def.path, &def.query, &def.headers, &def.cookies]);
+        let mut stray: Vec<&RoleDef> = roles(sets).chain(roles(own)).collect();
+        stray.sort_by_key(|role| (role.is.span.file, role.is.span.start));
+        for role in stray {
+            sink.report(Code::BadRole, role.is.span, "only parameters that every operation takes have roles")
+                .help("remove it, or name the set of the parameter under `standard_parameters:`");
+        }
+    }
+
+    /// Reports media and API keys for which a parameter with a role is missing.
+    pub fn check_needed_roles(&self, operations: &[Operation], standard: &[Parameter], sink: &mut Sink) {
+        if sink.has_errors() {
+            return;
+        }
+        for operation in operations {
+            let Some((_, def)) = self.operation_ids.get(operation.name.as_str()).map(|id| self.operations[id.0]) else {
+                continue;
+            };
+            let media = operation.media.as_ref();
+            let span = def.media.as_ref().map(|media| media.span);
+            let needs = [
+                (
+                    media.is_some_and(|media| media.resumable.is_some()),
+                    span,
+                    Role::UploadType,
+                    "uploads in pieces begin",
+                ),
+                (media.is_some_and(|media| media.download), span, Role::Format, "media are asked for"),
+                (operation.api_key, def.api_key.map(|flag| flag.span), Role::ApiKey, "API keys are shown"),
+            ];
+            for (is_needed, span, role, what) in needs {
+                if !is_needed || standard.iter().any(|one| one.is(role)) {
+                    continue;
+                }
+                let word = role.word();
+                let message = format!("{what} with the parameter that has the role `{word}`, and there is none");
+                sink.report(Code::BadRole, span.unwrap_or(operation.span), message)
+                    .help(format!("give a parameter of a set under `standard_parameters:` the key `role: {word}`"));
+            }
+        }
+    }
+}
+
+fn roles<'s>(sets: impl Iterator<Item = &'s Named<schema::Parameter>>) -> impl Iterator<Item = &'s RoleDef> {
+    sets.flat_map(|set| &set.0).filter_map(|(_, parameter)| parameter.role.as_ref().map(|Short(role)| role))
+}
+
+const fn of_word(word: Written) -> Role {
+    match word {
+        Written::ApiKey => Role::ApiKey,
+        Written::AccessToken => Role::AccessToken,
+        Written::Format => Role::Format,
+        Written::Fields => Role::Fields,
+        Written::PrettyPrint => Role::PrettyPrint,
+        Written::QuotaUser => Role::QuotaUser,
+        Written::Callback => Role::Callback,
+        Written::UploadType => Role::UploadType,
+        Written::UploadProtocol => Role::UploadProtocol,
+    }
+}
+
+/// The values of a role that have other names on the wire; reports those that it does not have, and two of one name.
+fn check_values(role: Role, written: &RoleDef, sink: &mut Sink) -> Vec<(String, String)> {
+    let mut values: Vec<(String, String)> = Vec::new();
+    for (word, wire) in &written.values.0 {
+        let name = word.text.escape_debug();
+        if !role.values().contains(&word.text.as_str()) {
+            let message = format!("the role `{}` knows no value `{name}`", role.word());
+            let report = sink.report(Code::BadRole, word.span, message);
+            if role.values().is_empty() {
+                report.help("leave `values` out");
+            } else {
+                report.suggest(&word.text, role.values().iter().copied());
+            }
+            continue;
+        }
+        values.push((word.text.clone(), wire.text.clone()));
+    }
+    let wire = |word: &&'static str| {
+        values.iter().find(|(own, _)| own == word).map_or_else(|| (*word).to_owned(), |(_, wire)| wire.clone())
+    };
+    let all: Vec<String> = role.values().iter().map(wire).collect();
+    let twice = |(index, value): &(usize, &String)| all[..*index].contains(value);
+    if let Some((_, value)) = all.iter().enumerate().find(twice) {
+        let message = format!("two values of the role `{}` are `{}`", role.word(), value.escape_debug());
+        sink.report(Code::BadRole, written.span, message).help("give each a text of its own");
+    }
+    values.retain(|(word, wire)| word != wire);
+    values
+}
+
+/// The profile of an API, which one of its files has.
+pub fn profile(files: &[File], sink: &mut Sink) -> Option<Profile> {
+    let mut all = files.iter().filter_map(|file| file.profile.as_ref());
+    let written = all.next()?;
+    if let Some(second) = all.next() {
+        sink.report(Code::BadProfile, second.span, "a second file has a `profile`")
+            .related(written.span, "the first is here")
+            .help("put both into one");
+    }
+    let mut profile = Profile {
+        domain: written.domain.as_ref().map(|domain| domain.text.clone()),
+        request_ids: written.request_ids.iter().map(|name| name.text.clone()).collect(),
+        ..Profile::default()
+    };
+    for (key, reason) in &written.reasons.0 {
+        self::reason(key, reason.text.clone(), &mut profile, sink);
+    }
+    for (key, reasons) in &written.rate_limits.0 {
+        if let Some(status) = status(&key.text) {
+            profile.rate_limits.extend(reasons.iter().map(|reason| (status, reason.text.clone())));
+        } else {
+            sink.report(Code::BadProfile, key.span, format!("`{}` is no status of errors", key.text.escape_debug()))
+                .help("write a status from 400 to 599");
+        }
+    }
+    for name in written.request_ids.iter().filter(|name| !is_token(&name.text)) {
+        let message = format!("`{}` cannot be the name of a header", name.text.escape_debug());
+        sink.report(Code::BadProfile, name.span, message).help("write letters, digits and hyphens: `x-request-id`");
+    }
+    Some(profile)
+}
+
+fn reason(key: &Text, word: String, profile: &mut Profile, sink: &mut Sink) {
+    let case = ReasonCase::ALL.into_iter().find(|(_, name, _)| *name == key.text);
+    match (case, key.text.as_str()) {
+        (Some((case, ..)), _) => profile.cases.push((case, word)),
+        (None, "4XX") => profile.client_error = Some(word),
+        (None, "5XX") => profile.server_error = Some(word),
+        (None, text) => match status(text) {
+            Some(status) => profile.statuses.push((status, word)),
+            None => {
+                let message = format!("`{}` is neither a status of errors nor a case", text.escape_debug());
+                let words = ReasonCase::ALL.map(|(_, name, _)| name).into_iter().chain(["4XX", "5XX"]);
+                sink.report(Code::BadProfile, key.span, message).suggest(text, words);
+            }
+        },
+    }
+}
+
+fn status(text: &str) -> Option<u16> {
+    let is_plain = text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|status| is_plain && (400..=599).contains(status))
+}

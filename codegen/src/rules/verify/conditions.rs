@@ -1,0 +1,166 @@
+//! Conditions that cannot be written as code.
+
+use std::collections::BTreeSet;
+
+use super::internal;
+use crate::diagnostics::{Sink, Span};
+use crate::model::condition::{CelType, Condition, Expr, ExprKind, Literal, Read, Root, Subject};
+use crate::model::{self, Api, Cel};
+
+/// Reports every condition that cannot be written as code, and every rule without one.
+pub fn verify(api: &Api, sink: &mut Sink) {
+    let resources = api.resources.iter().map(|it| &it.rules).zip(&api.conditions.resources);
+    let operations = api.operations.iter().map(|it| &it.rules).zip(&api.conditions.operations);
+    for (rules, conditions) in resources.chain(operations) {
+        for rule in rules.iter().skip(conditions.len()) {
+            internal(sink, rule.cel.span, &format!("the rule `{}` was not compiled", rule.id));
+        }
+        for (rule, found) in rules.iter().zip(conditions) {
+            condition(api, found, &rule.cel, &format!("the condition of the rule `{}`", rule.id), sink);
+        }
+    }
+    for ((resource, index, _), found) in &api.conditions.effective {
+        let Some(resource) = api.resources.get(resource.0) else {
+            let lost =
+                format!("a condition is about a member of the resource {}, which the API does not have", resource.0);
+            internal(sink, Span::default(), &lost);
+            continue;
+        };
+        let Some(field) = resource.fields.get(*index) else {
+            internal(
+                sink,
+                resource.span,
+                &format!("`{}` has no member {index}, which has a condition", resource.name.wire),
+            );
+            continue;
+        };
+        // Without one the member has an effect in some operations and in others not, whatever is sent.
+        let Some(cel) = &field.effective_when else { continue };
+        condition(api, found, cel, &format!("the condition of the member `{}`", field.name.wire), sink);
+    }
+}
+
+/// Reports the first thing in a condition that cannot be written as code.
+fn condition(api: &Api, condition: &Condition, cel: &Cel, subject: &str, sink: &mut Sink) {
+    let mut reader = Reader { api, condition, variables: BTreeSet::new() };
+    if let Some(wrong) = reader.lost_subject().or_else(|| reader.wrong(&condition.value)) {
+        internal(sink, cel.span, &format!("{subject} {wrong}"));
+    }
+}
+
+/// Goes through a condition as the emitter does.
+struct Reader<'a> {
+    api: &'a Api,
+    condition: &'a Condition,
+    /// The variables of the loops around.
+    variables: BTreeSet<usize>,
+}
+
+impl Reader<'_> {
+    /// What the condition is about and the API does not have, as the end of a sentence.
+    fn lost_subject(&self) -> Option<String> {
+        let subject = match self.condition.subject {
+            Subject::Resource(id) => Some(id),
+            Subject::Request(id) if id.0 >= self.api.operations.len() => {
+                return Some(format!("is about the operation {}, which the API does not have", id.0));
+            }
+            Subject::Request(_) => None,
+        };
+        let mut lost = subject.into_iter().chain(self.condition.old).filter(|id| id.0 >= self.api.resources.len());
+        lost.next().map(|id| format!("is about the resource {}, which the API does not have", id.0))
+    }
+
+    /// What is wrong with an expression, as the end of a sentence.
+    fn wrong(&mut self, expr: &Expr) -> Option<String> {
+        if let ExprKind::Loop(each) = &expr.kind {
+            let wrong = self.wrong(&each.over);
+            let is_new = self.variables.insert(each.variable.number);
+            let inside = each.condition.iter().chain(&each.result);
+            let wrong = wrong.or_else(|| inside.into_iter().find_map(|part| self.wrong(part)));
+            if is_new {
+                self.variables.remove(&each.variable.number);
+            }
+            return wrong;
+        }
+        let is_asked = matches!(expr.kind, ExprKind::Equal(..));
+        let mut parts = expr.parts().into_iter().filter(|part| !(is_asked && is_null(part)));
+        self.own(expr).or_else(|| parts.find_map(|part| self.wrong(part)))
+    }
+
+    /// What is wrong with an expression beside its parts.
+    fn own(&self, expr: &Expr) -> Option<String> {
+        match &expr.kind {
+            ExprKind::Variable(variable) if !self.variables.contains(&variable.number) => {
+                Some(format!("reads the variable `{}` outside of its loop", variable.name))
+            }
+            ExprKind::Literal(Literal::Null) => Some("has null where no value can be asked for it".to_owned()),
+            ExprKind::Root(root) if !self.has(*root) => Some(format!("reads {}, which it does not have", name(*root))),
+            ExprKind::Member { of, field, read } => match of.ty {
+                CelType::Message(id) | CelType::Patch(id) => {
+                    let Some(resource) = self.api.resources.get(id.0) else {
+                        return Some(format!("reads a member of the resource {}, which the API does not have", id.0));
+                    };
+                    let Some(field) = resource.fields.get(*field) else {
+                        return Some(format!("reads the member {field} of `{}`, which has none", resource.name.wire));
+                    };
+                    lacks_default(*read, field.default.as_ref(), &field.name.wire)
+                }
+                _ => Some(format!("reads the member {field} of a value that has no members")),
+            },
+            ExprKind::Parameter(index, read) => {
+                let Subject::Request(id) = self.condition.subject else {
+                    return Some(format!("reads the parameter {index} of a resource"));
+                };
+                let operation = self.api.operation(id);
+                let Some(parameter) = operation.parameters.get(*index) else {
+                    return Some(format!("reads the parameter {index} of `{}`, which has none", operation.name));
+                };
+                lacks_default(*read, parameter.default.as_ref(), &parameter.name.wire)
+            }
+            ExprKind::Literal(Literal::Enum(id, index)) => {
+                let Some(definition) = self.api.enums.get(id.0) else {
+                    return Some(format!("names a value of the enum {}, which the API does not have", id.0));
+                };
+                let is_there = *index < definition.values.len();
+                (!is_there).then(|| format!("names the value {index} of `{}`, which has none", definition.name.wire))
+            }
+            ExprKind::In(_, list) => {
+                let is_looked_in = matches!(list.ty, CelType::List(_) | CelType::Map(_) | CelType::Object);
+                (!is_looked_in).then(|| "looks for an element in what has none".to_owned())
+            }
+            ExprKind::Has(of) if !matches!(of.kind, ExprKind::Member { .. } | ExprKind::Parameter(..)) => {
+                Some("asks for the presence of what is no member".to_owned())
+            }
+            ExprKind::Equal(a, b) if is_null(a) && is_null(b) => Some("compares null with itself".to_owned()),
+            _ => None,
+        }
+    }
+
+    fn has(&self, root: Root) -> bool {
+        match (root, self.condition.subject) {
+            (Root::This, subject) => matches!(subject, Subject::Resource(_)),
+            (Root::Body, Subject::Request(id)) => self.api.operation(id).body.is_some(),
+            (Root::Body, Subject::Resource(_)) => false,
+            (Root::Old | Root::New, _) => self.condition.old.is_some(),
+        }
+    }
+}
+
+fn is_null(expr: &Expr) -> bool {
+    expr.kind == ExprKind::Literal(Literal::Null) && expr.ty == CelType::Any
+}
+
+/// What is wrong with a value that is read with its default.
+fn lacks_default(read: Read, default: Option<&model::Literal>, name: &str) -> Option<String> {
+    let is_written = matches!(default, Some(literal) if !matches!(literal, model::Literal::Json(_)));
+    (read == Read::Default && !is_written).then(|| format!("reads the default of `{name}`, which has none"))
+}
+
+fn name(root: Root) -> &'static str {
+    match root {
+        Root::This => "`this`",
+        Root::Body => "`body`",
+        Root::Old => "`old`",
+        Root::New => "`new`",
+    }
+}

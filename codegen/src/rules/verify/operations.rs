@@ -1,0 +1,143 @@
+//! What operations refer to.
+
+use super::references::{Audit, answer, resource};
+use crate::model::{Argument, Body, NextPage, Operation, Pages, Resource, ScopeNeed, Segment, Started, Sync, Watch};
+
+impl Audit<'_> {
+    pub(super) fn operation(&mut self, operation: &Operation) {
+        operation.parameters.iter().for_each(|parameter| self.parameter(parameter));
+        self.names(operation);
+        let uploads = operation.media.iter().flat_map(|media| media.ways()).map(|way| &way.http);
+        let segments = uploads.chain([&operation.http]).flat_map(|http| &http.segments);
+        segments.flat_map(Segment::parameters).for_each(|index| self.parameter_of(operation, index));
+        operation.body.iter().for_each(|body| self.body(body));
+        for response in &operation.responses {
+            response.ty.iter().chain(response.alternatives.iter().map(|one| &one.ty)).for_each(|ty| self.ty(ty));
+            response.alternatives.iter().for_each(|one| self.name(&one.name, "alternative"));
+            response.headers.iter().for_each(|header| self.parameter(header));
+        }
+        for error in &operation.errors {
+            error.body.iter().for_each(|ty| self.ty(ty));
+            error.headers.iter().for_each(|header| self.parameter(header));
+        }
+        self.security(operation);
+        operation.rules.iter().for_each(|rule| self.operations(&rule.operations));
+        operation.pages.iter().for_each(|pages| self.pages(operation, *pages));
+        operation.sync.iter().for_each(|sync| self.sync(operation, sync));
+        operation.watch.iter().for_each(|watch| self.watch(operation, watch));
+        operation.started.iter().for_each(|started| self.started(operation, started));
+    }
+
+    fn names(&mut self, operation: &Operation) {
+        self.name(&operation.method, "method");
+        let types = &operation.types;
+        self.ident(&types.request, "request");
+        if operation.is_sent_alternatives() {
+            self.ident(&types.body, "body");
+        }
+        if !operation.answer_alternatives().is_empty() {
+            self.ident(&types.response, "response");
+            self.ident(&types.format, "format of the response");
+        }
+    }
+
+    fn body(&mut self, body: &Body) {
+        self.ty(&body.ty);
+        let held = resource(self.api, &body.ty);
+        for list in &body.json_lists {
+            if !held.is_some_and(|held| held.named().iter().any(|field| field.name.wire == *list)) {
+                self.report(format!("has no list `{list}` in its body"));
+            }
+        }
+        for alternative in &body.alternatives {
+            self.name(&alternative.name, "alternative");
+            self.body(&alternative.body);
+        }
+    }
+
+    fn security(&mut self, operation: &Operation) {
+        let api = self.api;
+        let demands = || operation.security.iter().flatten().flatten();
+        let own: &[usize] = match &operation.scopes {
+            ScopeNeed::None => &[],
+            ScopeNeed::AnyOf(list) | ScopeNeed::AllOf(list) => list,
+        };
+        let scopes = own.iter().chain(demands().flat_map(|demand| &demand.scopes));
+        scopes.for_each(|scope| self.of_api("scope", *scope, api.scopes.len()));
+        demands().for_each(|demand| self.of_api("scheme", demand.scheme, api.security_schemes.len()));
+    }
+
+    fn parameter_of(&mut self, operation: &Operation, index: usize) {
+        self.own("parameter", index, operation.parameters.len());
+    }
+
+    /// An index into the members of a resource that the operation is about, which must be one.
+    fn member_of(&mut self, held: Option<&Resource>, what: &str, index: usize) {
+        match held {
+            Some(held) => self.own(&format!("member of its {what}"), index, held.fields.len()),
+            None => self.report(format!("has no member {index} of its {what}, which is no resource")),
+        }
+    }
+
+    fn pages(&mut self, operation: &Operation, pages: Pages) {
+        pages.size.into_iter().chain(pages.parameter()).for_each(|index| self.parameter_of(operation, index));
+        let answer = answer(self.api, operation);
+        let next = match pages.next {
+            NextPage::Token { field, .. } | NextPage::Url { field } => Some(field),
+            NextPage::After { field, .. } => {
+                self.member_of(item(self, operation, pages), "items", field);
+                None
+            }
+            NextPage::Number { .. } | NextPage::Offset { .. } | NextPage::Link => None,
+        };
+        for index in next.into_iter().chain(pages.more).chain(pages.items) {
+            self.member_of(answer, "response", index);
+        }
+    }
+
+    fn sync(&mut self, operation: &Operation, sync: &Sync) {
+        self.parameter_of(operation, sync.resume);
+        self.member_of(answer(self.api, operation), "response", sync.cursor);
+        for forbidden in &sync.forbids {
+            self.parameter_of(operation, forbidden.parameter);
+            forbidden.value.iter().for_each(|value| self.literal(value));
+        }
+        self.operations(&sync.full);
+        let changes: Vec<usize> = sync.changes.iter().chain(&sync.otherwise).map(|change| change.field).collect();
+        if changes.is_empty() {
+            return;
+        }
+        let items = operation.pages.and_then(|pages| item(self, operation, pages));
+        changes.into_iter().for_each(|index| self.member_of(items, "items", index));
+    }
+
+    fn watch(&mut self, operation: &Operation, watch: &Watch) {
+        self.operations(watch.of.iter().chain(&watch.stop));
+        watch.states.iter().for_each(|states| self.ty(states));
+        let channel = operation.body.as_ref().and_then(|body| resource(self.api, &body.ty));
+        let members = [watch.id, watch.token, watch.expiration, watch.resource_id, watch.resource_uri];
+        for index in members.into_iter().flatten().chain([watch.address]) {
+            self.member_of(channel, "body", index);
+        }
+    }
+
+    fn started(&mut self, operation: &Operation, started: &Started) {
+        self.operations([&started.poll]);
+        started.response.iter().chain(&started.metadata).for_each(|ty| self.ty(ty));
+        for argument in &started.with {
+            match argument {
+                Argument::Member(index) => self.member_of(answer(self.api, operation), "response", *index),
+                Argument::Parameter(index) => self.parameter_of(operation, *index),
+            }
+        }
+    }
+}
+
+/// The resource that the items of a list are.
+fn item<'a>(audit: &Audit<'a>, operation: &Operation, pages: Pages) -> Option<&'a Resource> {
+    let list = match pages.items {
+        Some(index) => &answer(audit.api, operation)?.fields.get(index)?.ty,
+        None => operation.answer()?,
+    };
+    resource(audit.api, list.innermost())
+}

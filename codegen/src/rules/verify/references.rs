@@ -1,0 +1,190 @@
+//! Indices that lead nowhere, and names that are none.
+
+use super::internal;
+use crate::diagnostics::{Sink, Span};
+use crate::model::{
+    Api, Constraints, EnumId, Group, Literal, Name, Operation, OperationId, Parameter, Resource, SchemeKind, Type,
+    TypeId, Union,
+};
+
+/// Reports every reference of an API that leads nowhere.
+pub fn verify(api: &Api, sink: &mut Sink) {
+    let mut report = |subject: &str, span: Span, look: &dyn Fn(&mut Audit<'_>)| {
+        let mut audit = Audit { api, wrong: Vec::new() };
+        look(&mut audit);
+        audit.wrong.iter().for_each(|wrong| internal(sink, span, &format!("{subject} {wrong}")));
+    };
+    report("the API", Span::default(), &|audit| audit.whole());
+    for resource in &api.resources {
+        report(&format!("`{}`", resource.name.wire), resource.span, &|audit| audit.resource(resource));
+    }
+    for (index, definition) in api.enums.iter().enumerate() {
+        report(&format!("`{}`", definition.name.wire), Span::default(), &|audit| audit.enumeration(EnumId(index)));
+    }
+    for union in &api.unions {
+        report(&format!("`{}`", union.name.wire), union.span, &|audit| audit.union(union));
+    }
+    for operation in &api.operations {
+        report(&format!("the operation `{}`", operation.name), operation.span, &|audit| audit.operation(operation));
+    }
+}
+
+/// Collects what is wrong with one thing, as the ends of sentences about it.
+pub(super) struct Audit<'a> {
+    pub(super) api: &'a Api,
+    pub(super) wrong: Vec<String>,
+}
+
+impl Audit<'_> {
+    pub(super) fn report(&mut self, wrong: impl Into<String>) {
+        self.wrong.push(wrong.into());
+    }
+
+    /// An index into something of the thing itself.
+    pub(super) fn own(&mut self, what: &str, index: usize, count: usize) {
+        if index >= count {
+            self.report(format!("has no {what} {index}"));
+        }
+    }
+
+    /// An index into something of the API.
+    pub(super) fn of_api(&mut self, what: &str, index: usize, count: usize) {
+        if index >= count {
+            self.report(format!("needs the {what} {index}, which the API does not have"));
+        }
+    }
+
+    pub(super) fn operations<'o>(&mut self, ids: impl IntoIterator<Item = &'o OperationId>) {
+        ids.into_iter().for_each(|id| self.of_api("operation", id.0, self.api.operations.len()));
+    }
+
+    pub(super) fn ty(&mut self, ty: &Type) {
+        match ty.innermost() {
+            Type::Resource(id) => self.of_api("resource", id.0, self.api.resources.len()),
+            Type::Enum(id) => self.of_api("enum", id.0, self.api.enums.len()),
+            Type::Union(id) => self.of_api("union", id.0, self.api.unions.len()),
+            _ => {}
+        }
+    }
+
+    pub(super) fn literal(&mut self, literal: &Literal) {
+        let Literal::Enum(id, index) = literal else { return };
+        match self.api.enums.get(id.0) {
+            Some(definition) => {
+                self.own(&format!("value of `{}`", definition.name.wire), *index, definition.values.len())
+            }
+            None => self.of_api("enum", id.0, self.api.enums.len()),
+        }
+    }
+
+    /// A name that code is written with.
+    pub(super) fn name(&mut self, name: &Name, what: &str) {
+        self.ident(&name.ident, &format!("{what} `{}`", name.wire));
+    }
+
+    pub(super) fn ident(&mut self, ident: &str, what: &str) {
+        let plain = ident.strip_prefix("r#").unwrap_or(ident);
+        let is_word = plain.chars().all(|character| character.is_alphanumeric() || character == '_');
+        if plain.is_empty() || !is_word || plain.starts_with(|first: char| first.is_numeric()) {
+            self.report(format!("has a name in Rust that is none, `{ident}`, for the {what}"));
+        }
+    }
+
+    pub(super) fn constraints(&mut self, constraints: &Constraints) {
+        constraints.constant.iter().for_each(|constant| self.literal(constant));
+        if let Some(pattern) = constraints.pattern.as_ref().filter(|it| !self.api.patterns.contains_key(*it)) {
+            self.report(format!("has the pattern `{pattern}`, which was not compiled"));
+        }
+    }
+
+    pub(super) fn parameter(&mut self, parameter: &Parameter) {
+        self.name(&parameter.name, "parameter");
+        self.ty(&parameter.ty);
+        parameter.default.iter().chain(&parameter.example).for_each(|literal| self.literal(literal));
+        self.constraints(&parameter.constraints);
+    }
+
+    fn whole(&mut self) {
+        let api = self.api;
+        api.error_body.iter().for_each(|id| self.ty(&Type::Resource(*id)));
+        api.standard_parameters.iter().for_each(|parameter| self.parameter(parameter));
+        for id in api.modules.iter().flat_map(|module| &module.items) {
+            self.ty(&match id {
+                TypeId::Resource(id) => Type::Resource(*id),
+                TypeId::Enum(id) => Type::Enum(*id),
+                TypeId::Union(id) => Type::Union(*id),
+            });
+        }
+        self.group(&api.groups);
+        self.features();
+        for scheme in &api.security_schemes {
+            let SchemeKind::OAuth2 { flows, .. } = &scheme.kind else { continue };
+            let scopes = flows.iter().flat_map(|flow| &flow.scopes);
+            scopes.for_each(|scope| self.of_api("scope", *scope, api.scopes.len()));
+        }
+        api.xml.resources.iter().for_each(|id| self.ty(&Type::Resource(*id)));
+        api.xml.unions.iter().for_each(|id| self.ty(&Type::Union(*id)));
+    }
+
+    fn group(&mut self, group: &Group) {
+        self.operations(&group.operations);
+        group.feature.iter().for_each(|feature| self.of_api("feature", *feature, self.api.features.groups.len()));
+        group.groups.iter().for_each(|inner| self.group(inner));
+    }
+
+    /// Whatever is not said of a definition is always there, so that lists are complete or empty.
+    fn features(&mut self) {
+        let (api, features) = (self.api, &self.api.features);
+        let count = features.groups.len();
+        features.groups.iter().filter_map(|group| group.outer).for_each(|outer| self.of_api("feature", outer, count));
+        let lists = [
+            ("resources", &features.resources, api.resources.len()),
+            ("enums", &features.enums, api.enums.len()),
+            ("unions", &features.unions, api.unions.len()),
+            ("operations", &features.operations, api.operations.len()),
+        ];
+        for (what, list, expected) in lists {
+            if features.is_divided() && list.len() != expected {
+                self.report(format!("says of {} of its {expected} {what} which features they belong to", list.len()));
+            }
+            list.iter().flat_map(|behind| &behind.0).for_each(|at| self.of_api("feature", *at, count));
+        }
+    }
+}
+
+/// The resource that an operation answers, whose members pages and the like name by their indices.
+pub(super) fn answer<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Resource> {
+    resource(api, operation.answer()?)
+}
+
+/// The resource that a type is.
+pub(super) fn resource<'a>(api: &'a Api, ty: &Type) -> Option<&'a Resource> {
+    match ty {
+        Type::Resource(id) => api.resources.get(id.0),
+        _ => None,
+    }
+}
+
+/// The union that is looked at knows its discriminator by name, and each variant by the index of a member.
+impl Audit<'_> {
+    fn union(&mut self, union: &Union) {
+        self.ident(&union.name.ident, "union");
+        for variant in &union.variants {
+            self.name(&variant.name, "variant");
+            self.ty(&variant.ty);
+            match (variant.discriminator, resource(self.api, &variant.ty)) {
+                (Some(_), _) if union.discriminator.is_none() => {
+                    self.report(format!("has no discriminator, which its variant `{}` has", variant.name.wire));
+                }
+                (Some(index), Some(held)) => {
+                    self.own(&format!("member of `{}`", held.name.wire), index, held.fields.len());
+                }
+                (Some(index), None) => self.report(format!(
+                    "has no member {index} of its variant `{}`, which is no resource",
+                    variant.name.wire
+                )),
+                (None, _) => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What documents mean and do not say: roles of parameters, and the words of errors.
+
+use serde_json::{Value, json};
+
+use super::{imported, lost, read};
+
+/// The roles of the parameters that every operation takes, by their names.
+fn roles(whole: &Value) -> Value {
+    let set = whole["parameter_sets"]["standard"].as_object().cloned().unwrap_or_default();
+    set.into_iter().map(|(name, parameter)| (name, parameter["role"].clone())).collect()
+}
+
+#[test]
+fn parameters_of_every_method_have_roles() {
+    let query = |ty: &str| json!({"type": ty, "location": "query"});
+    let alt = |values: &[&str]| json!({"type": "string", "location": "query", "enum": values});
+    let import = imported(json!({"parameters": {
+        "alt": alt(&["json", "media"]), "key": query("string"), "fields": query("string"), "quotaUser": query("string"),
+        "prettyPrint": query("boolean"), "oauth_token": query("string"), "userIp": query("string"),
+    }}));
+    let expected = json!({
+        "alt": "format", "key": "api_key", "fields": "fields", "quotaUser": "quota_user", "prettyPrint": "pretty_print",
+        "oauth_token": "access_token", "userIp": null,
+    });
+    assert_eq!(roles(&read(&import)), expected);
+    // What has another type means something else.
+    let import = imported(json!({"parameters": {
+        "alt": alt(&["text", "html"]), "key": query("integer"), "prettyPrint": query("string"),
+    }}));
+    assert_eq!(roles(&read(&import)), json!({"alt": null, "key": null, "prettyPrint": null}));
+}
+
+#[test]
+fn what_a_method_has_one_of_its_own_instead_of_has_no_role() {
+    let text = json!({"type": "string", "location": "query"});
+    let import = imported(json!({
+        "parameters": {"key": text, "fields": text},
+        "methods": {
+            "find": {"httpMethod": "GET", "path": "notes", "parameters": {"key": text}},
+            "read": {"httpMethod": "GET", "path": "note"},
+        },
+    }));
+    let whole = read(&import);
+    assert_eq!(roles(&whole), json!({"fields": "fields"}));
+    assert_eq!(whole["parameter_sets"]["replaced"]["key"]["role"], Value::Null);
+}
+
+#[test]
+fn media_have_the_parameters_that_they_need() {
+    let media = json!({
+        "get": {"httpMethod": "GET", "path": "note", "supportsMediaDownload": true},
+        "put": {
+            "httpMethod": "PUT", "path": "note",
+            "mediaUpload": {"protocols": {"resumable": {"path": "/resumable/note"}}},
+        },
+    });
+    let whole = read(&imported(json!({ "methods": media })));
+    assert_eq!(roles(&whole), json!({"alt": "format", "uploadType": "upload_type"}));
+    assert_eq!(whole["standard_parameters"], json!(["standard"]));
+    // Where another parameter has the name, nothing could ask for media.
+    let mut taken = media.clone();
+    for (method, name) in [("get", "alt"), ("put", "upload_type")] {
+        taken[method]["parameters"] = json!({name: {"type": "string", "location": "query"}});
+    }
+    let import = imported(json!({ "methods": taken }));
+    let whole = read(&import);
+    assert_eq!(
+        (&whole["operations"]["get"]["media"], &whole["operations"]["put"]["media"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert_eq!(lost(&import).len(), 2, "{:?}", lost(&import));
+}

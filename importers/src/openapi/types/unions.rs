@@ -1,0 +1,282 @@
+//! `oneOf` and `anyOf`: enums in several parts, conditions, and values of several types.
+
+mod called;
+mod texts;
+mod told;
+
+use called::{names_of, word};
+use texts::{is_condition, texts};
+pub use told::heirs;
+
+use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::Named;
+use wireform_codegen::schema::Union;
+use wireform_codegen::schema::types::TypeExpr;
+use wireform_codegen::schema::union::{Variant, VariantDef};
+
+use super::uploads;
+use crate::inner::Inner;
+use crate::lowering::{Key, Place, deprecated, text};
+use crate::names::{self, Names};
+use crate::node::Node;
+use crate::openapi::enums::{self, Listed};
+use crate::openapi::form::Form;
+use crate::openapi::importer::Importer;
+use crate::openapi::limits;
+use crate::openapi::own;
+use crate::openapi::view::{Kind, More, Said, View, component, view};
+
+/// What alternatives are.
+pub enum Alternatives<'d> {
+    /// There are none, or none that is more than a condition.
+    None,
+    /// Lists of texts, of which each says what it means.
+    Texts(Vec<Listed<'d>>),
+    /// Values of several types.
+    Types,
+}
+
+/// Looks at the alternatives of a schema.
+pub fn alternatives<'d>(importer: &Importer<'d>, whole: &View<'d>) -> Alternatives<'d> {
+    let lists: Vec<&Vec<Node<'d>>> = whole.alternatives.iter().collect();
+    if let Some(values) = whole.nodes.first().filter(|_| importer.own).and_then(own::values) {
+        return Alternatives::Texts(values);
+    }
+    if lists.iter().all(|list| list.iter().all(|one| is_condition(one, whole) || limits::is_limit(one, whole))) {
+        return Alternatives::None;
+    }
+    if let [list] = lists.as_slice()
+        && whole.properties.is_empty()
+        && let Some(texts) = texts(importer, list)
+    {
+        return Alternatives::Texts(texts);
+    }
+    Alternatives::Types
+}
+
+/// The type of a value that is one of several; nothing where the alternatives do not say so.
+pub fn form<'d>(importer: &mut Importer<'d>, whole: &View<'d>, node: &Node<'d>, place: &Place) -> Option<Form<'d>> {
+    match alternatives(importer, whole) {
+        Alternatives::None => {
+            conditions(importer, whole);
+            None
+        }
+        Alternatives::Texts(listed) => Some(enums::write(importer, whole, listed, place, None)),
+        Alternatives::Types => Some(match uploads::one_of(importer, whole, place) {
+            Some(files) => files,
+            None => union(importer, whole, node, place, None),
+        }),
+    }
+}
+
+/// Tells of alternatives that say which members go together, or which of several limits holds.
+pub fn conditions(importer: &Importer<'_>, whole: &View<'_>) {
+    for list in &whole.alternatives {
+        let is_said = importer.own || limits::is_said(list);
+        for node in list {
+            if is_said {
+                node.take();
+            } else if limits::is_limit(node, whole) {
+                node.whole_loss("left out: that one of several limits holds has no place in a schema");
+            } else {
+                node.whole_loss("left out: which members go together has no place in a schema");
+            }
+        }
+    }
+}
+
+/// A variant: the schemas that hold in it, and what it is called.
+pub struct Case<'d> {
+    /// The schemas, the alternative last.
+    pub nodes: Vec<Node<'d>>,
+    /// The schema with a name that it is.
+    pub component: Option<&'d str>,
+    /// What the discriminator says.
+    pub key: Option<String>,
+}
+
+/// The variants of a schema. What is said beside the alternatives holds in each of them.
+fn cases<'d>(whole: &View<'d>) -> Option<Vec<Case<'d>>> {
+    let [list] = whole.alternatives.as_slice() else { return None };
+    let has_base = !whole.properties.is_empty() || !whole.required.is_empty() || matches!(whole.more, More::Typed(_));
+    let base: Vec<Node<'d>> = whole.nodes.iter().map(Node::bared).collect();
+    let case = |node: &Node<'d>| {
+        let component = node.text_if("$ref").and_then(component).filter(|_| !has_base);
+        let mut nodes = if has_base { base.clone() } else { Vec::new() };
+        nodes.push(node.clone());
+        Case { nodes, component, key: None }
+    };
+    Some(list.iter().map(case).collect())
+}
+
+/// Writes a union; where it has a name of its own it stays one with a single variant.
+pub fn union<'d>(
+    importer: &mut Importer<'d>,
+    whole: &View<'d>,
+    node: &Node<'d>,
+    place: &Place,
+    name: Option<&str>,
+) -> Form<'d> {
+    match cases(whole) {
+        Some(cases) => union_of(importer, whole, node, place, name, cases),
+        None => {
+            node.whole_loss("becomes `any`: several lists of alternatives hold at once");
+            fallback(importer, place, name)
+        }
+    }
+}
+
+/// Writes a union of these variants.
+pub fn union_of<'d>(
+    importer: &mut Importer<'d>,
+    whole: &View<'d>,
+    node: &Node<'d>,
+    place: &Place,
+    name: Option<&str>,
+    mut cases: Vec<Case<'d>>,
+) -> Form<'d> {
+    let member = told::discriminator(importer, whole, &mut cases);
+    let type_name = name.map_or_else(|| importer.lowering.type_name(&place.name), str::to_owned);
+    let inner = Place { name: type_name.clone(), ..place.clone() };
+    let mut made = variants(importer, cases, &inner, member.is_some());
+    let is_object = |form: &Form<'_>| matches!(form.inner, Inner::Other | Inner::Union) && form.collection.is_none();
+    if member.is_some() && !made.iter().all(|(_, form)| is_object(form)) {
+        node.loss("the discriminator is left out: a variant is no object with known members");
+        return written(importer, whole, place, &type_name, None, made, name.is_some());
+    }
+    if made.iter().any(|(_, form)| form.is("any")) {
+        node.whole_note("becomes `any`: one of its alternatives is any value");
+        made.retain(|(_, form)| form.is("any"));
+    }
+    written(importer, whole, place, &type_name, member, made, name.is_some())
+}
+
+fn fallback<'d>(importer: &mut Importer<'d>, place: &Place, name: Option<&str>) -> Form<'d> {
+    let Some(name) = name else { return Form::any() };
+    let value = VariantDef { ty: TypeExpr::named("any"), ..VariantDef::default() };
+    let variants = [("value", Variant(value))].into_iter().collect();
+    importer.lowering.add(place, name.to_owned(), Union { variants, ..Union::default() });
+    Form::union(name)
+}
+
+/// The types of the variants; of two that hold the same without a discriminator the first stays.
+fn variants<'d>(
+    importer: &mut Importer<'d>,
+    cases: Vec<Case<'d>>,
+    place: &Place,
+    told: bool,
+) -> Vec<(String, Form<'d>)> {
+    let mut made: Vec<(String, Form<'d>)> = Vec::new();
+    let views: Vec<View<'d>> = cases.iter().map(|case| view(&importer.root, &case.nodes)).collect();
+    let keys = names_of(importer, &cases, &views);
+    for ((case, view), key) in cases.into_iter().zip(views).zip(keys) {
+        let part = place.inner(&key);
+        let mut form = match enums::listed(&view).filter(|_| view.named.is_none()) {
+            // An enum of one value is told from other texts by it.
+            Some(listed) => enums::write(importer, &view, listed, &part, None),
+            None => match (case.component, case.nodes.last()) {
+                (Some(component), Some(node)) => super::reference(importer, node, component),
+                _ => super::form(importer, &case.nodes, &part, 0),
+            },
+        };
+        let default = form.first("default").and_then(|node| node.get("default"));
+        default
+            .iter()
+            .for_each(|default| default.whole_loss("left out: a variant of a union has no default of its own"));
+        let own = form.keys.retain(&[Key::Encoding]);
+        let same = made
+            .iter_mut()
+            .find(|(_, other)| !told && other.ty == form.ty && other.keys.encoding == form.keys.encoding);
+        if let (Some(node), false, None) = (case.nodes.last(), own.is_empty(), &same) {
+            node.loss(format!("`{}` is left out: a variant of a union is a type alone", own.join("`, `")));
+        }
+        if form.is(&place.name) {
+            continue;
+        }
+        match same {
+            Some((_, other)) => other.nullable |= form.nullable,
+            None => made.push((key, form)),
+        }
+    }
+    made
+}
+
+/// The type of a value that can be of several kinds.
+pub fn of_kinds<'d>(
+    importer: &mut Importer<'d>,
+    whole: &View<'d>,
+    node: &Node<'d>,
+    place: &Place,
+    depth: usize,
+    mut kinds: std::collections::BTreeSet<Kind>,
+) -> Form<'d> {
+    if kinds.contains(&Kind::Number) {
+        kinds.remove(&Kind::Integer);
+    }
+    if kinds.len() == 6 || kinds.len() == 5 && !kinds.contains(&Kind::Integer) {
+        // Everything but null, which can be added.
+        return Form::any();
+    }
+    uploads::no_variant(importer, whole, node);
+    let name = importer.lowering.type_name(&place.name);
+    let inner = Place { name: name.clone(), ..place.clone() };
+    let mut made = Vec::new();
+    for kind in kinds {
+        let view = View { kinds: Some([kind].into()), is_variant: true, ..whole.clone() };
+        let mut form = super::of_kind(importer, &view, node, &inner.inner(word(Some(kind))), depth, kind);
+        let lost = form.keys.retain(&[Key::Encoding]);
+        if !lost.is_empty() {
+            node.loss(format!("`{}` is left out: a variant of a union is a type alone", lost.join("`, `")));
+        }
+        made.push((word(Some(kind)).to_owned(), form));
+    }
+    written(importer, whole, place, &name, None, made, false)
+}
+
+fn written<'d>(
+    importer: &mut Importer<'d>,
+    whole: &View<'d>,
+    place: &Place,
+    name: &str,
+    member: Option<String>,
+    made: Vec<(String, Form<'d>)>,
+    has_name: bool,
+) -> Form<'d> {
+    let nullable = made.iter().any(|(_, form)| form.nullable);
+    if let ([(_, only)], false) = (made.as_slice(), has_name) {
+        return Form { nullable, ..only.clone() };
+    }
+    if made.is_empty() {
+        return fallback(importer, place, has_name.then_some(name));
+    }
+    let mut taken = Names::with(&["Unknown"]);
+    let (mut keys, mut all) = (std::collections::BTreeSet::new(), Named::default());
+    for (key, form) in made {
+        let mut unique = key.clone();
+        let mut number = 1;
+        while !keys.insert(unique.clone()) {
+            number += 1;
+            unique = format!("{key}-{number}");
+        }
+        let rust = taken.beside(&unique, Casing::Type, "variant", names::ident);
+        let is_named = matches!(form.inner, Inner::Other | Inner::Union) && form.collection.is_none();
+        let doc = form.doc.as_ref().filter(|_| !is_named).and_then(Said::text);
+        let variant = VariantDef {
+            ty: form.ty,
+            encoding: form.keys.encoding,
+            name: text(rust),
+            doc: text(doc),
+            ..VariantDef::default()
+        };
+        all.push(unique, Variant(variant));
+    }
+    let union = Union {
+        doc: text(whole.doc()),
+        discriminator: text(member),
+        variants: all,
+        deprecated: deprecated(whole.flag("deprecated")),
+        ..Union::default()
+    };
+    importer.lowering.add(place, name.to_owned(), union);
+    Form { nullable, ..Form::union(name) }
+}

@@ -1,0 +1,60 @@
+//! Alternatives that are no types: lists of texts, and conditions.
+
+use std::collections::BTreeSet;
+
+use wireform_codegen::schema::EnumValue;
+
+use crate::lowering::{deprecated, text};
+use crate::node::Node;
+use crate::openapi::enums::{self, Listed};
+use crate::openapi::importer::Importer;
+use crate::openapi::view::{Kind, Said, View, expanded};
+
+/// Whether an alternative says which members there are, and nothing about them that the whole does not.
+pub fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
+    let only = ["required", "properties", "not", "title", "description", "type"];
+    let plain = node.value.get("required").is_some()
+        && node.members().iter().all(|(key, _)| only.contains(key) || key.starts_with("x-"));
+    plain
+        && !whole.properties.is_empty()
+        && node.entries("properties").iter().all(|(name, _)| whole.properties.iter().any(|(own, _)| own == name))
+}
+
+/// The values of alternatives that are lists of texts, or of whole numbers; any other may be one of them, since enums
+/// are open.
+pub fn texts<'d>(importer: &Importer<'d>, list: &[Node<'d>]) -> Option<Vec<Listed<'d>>> {
+    let mut found: Vec<Listed<'d>> = Vec::new();
+    // Whether numbers or texts are free.
+    let mut free = BTreeSet::new();
+    for node in list {
+        let one = expanded(&importer.root, std::slice::from_ref(node));
+        let Some(values) = enums::listed(&one) else {
+            let limits = match one.kind() {
+                Some(Kind::Text) => ["format", "pattern", "minLength", "maxLength"].as_slice(),
+                Some(Kind::Integer) => &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+                _ => return None,
+            };
+            free.insert(one.kind() == Some(Kind::Integer));
+            let is_free = one.alternatives.is_empty() && limits.iter().all(|key| one.first(key).is_none());
+            if is_free && one.values.is_none() {
+                continue;
+            }
+            return None;
+        };
+        let doc = one.said();
+        let is_deprecated = one.flag("deprecated");
+        let alone = values.len() == 1;
+        for value in values {
+            if found.iter().all(|known| known.wire != value.wire) {
+                let own = value.said.doc.clone();
+                let doc = own.or_else(|| text(doc.as_ref().filter(|_| alone).and_then(Said::text)));
+                let deprecated = deprecated(is_deprecated);
+                found.push(Listed { said: EnumValue { doc, deprecated, ..value.said }, ..value });
+            }
+        }
+    }
+    free.extend(found.iter().map(|one| one.number.is_some()));
+    let numbers: BTreeSet<_> = found.iter().filter_map(|one| one.number).collect();
+    // One enum holds values of one kind.
+    (!found.is_empty() && free.len() == 1 && numbers.len() <= 1).then_some(found)
+}

@@ -1,0 +1,163 @@
+//! Which member tells the variants of a union apart: the one that the document names, or one of which each variant has
+//! values of its own.
+
+use std::collections::BTreeSet;
+
+use super::Case;
+use crate::node::Node;
+use crate::openapi::importer::Importer;
+use crate::openapi::view::{Kind, View, component, expanded, view};
+
+/// The most values of one variant.
+const MOST_VALUES: usize = 16;
+
+/// The deepest that unions with discriminators are looked for within each other.
+const MAX_DEPTH: usize = 4;
+
+/// The discriminator. The variants are called after its values; one with several of them is several variants.
+pub fn discriminator<'d>(importer: &Importer<'d>, whole: &View<'d>, cases: &mut Vec<Case<'d>>) -> Option<String> {
+    let written = whole.nodes.iter().find_map(|node| node.get("discriminator"));
+    if let (Some(node), Some(member)) = (&written, written.as_ref().and_then(|node| node.text("propertyName"))) {
+        node.only(&["propertyName", "mapping"]);
+        if let Some(all) = named(importer, node, member, cases, MAX_DEPTH) {
+            let known: BTreeSet<&str> = all.iter().flatten().map(String::as_str).collect();
+            for (value, to) in node.entries("mapping") {
+                let is_case = to.text_here().is_some_and(|to| cases.iter().any(|case| case.component == component(to)));
+                if !is_case && !known.contains(value) {
+                    to.loss("left out: it is for none of the alternatives");
+                }
+            }
+            let member = member.to_owned();
+            divide(cases, all);
+            return Some(member);
+        }
+    }
+    let views: Vec<View<'d>> = cases.iter().map(|case| expanded(&importer.root, &case.nodes)).collect();
+    let inferred = inferred(importer, &views);
+    if let (Some(node), None) = (&written, &inferred) {
+        node.whole_loss(
+            "left out: the member cannot have the values of all variants; the shape of a value tells them apart",
+        );
+    }
+    let (member, all) = inferred?;
+    divide(cases, all);
+    Some(member)
+}
+
+/// The values of the discriminator that the document names, for each of the variants.
+fn named<'d>(
+    importer: &Importer<'d>,
+    node: &Node<'d>,
+    member: &str,
+    cases: &[Case<'d>],
+    depth: usize,
+) -> Option<Vec<Vec<String>>> {
+    let mapping = node.entries("mapping");
+    let target = |text: &str| component(text).unwrap_or(text).to_owned();
+    let values = |case: &Case<'d>| -> Option<Vec<String>> {
+        let of = mapping.iter().filter_map(|(value, to)| Some(((*value).to_owned(), target(to.text_here()?))));
+        let own: Vec<String> =
+            of.filter(|(_, to)| Some(to.as_str()) == case.component).map(|(value, _)| value).collect();
+        let own = if own.is_empty() { case.component.map(str::to_owned).into_iter().collect() } else { own };
+        let view = expanded(&importer.root, &case.nodes);
+        let Some((inner, variants)) = nested(importer, case, &view, depth) else {
+            return own.iter().all(|value| can_be(importer, &view, member, value)).then_some(own);
+        };
+        if inner == member {
+            // The values are those of the variants within.
+            return Some(variants.into_iter().flat_map(|(_, values)| values).collect());
+        }
+        let can_be = |value: &String| variants.iter().all(|(view, _)| can_be(importer, view, member, value));
+        own.iter().all(can_be).then_some(own)
+    };
+    let all: Option<Vec<Vec<String>>> = cases.iter().map(values).collect();
+    all.filter(|all| all.iter().all(|values| !values.is_empty()) && are_distinct(all))
+}
+
+/// What is said of a variant, and its values of the discriminator.
+type Variant<'d> = (View<'d>, Vec<String>);
+
+/// The discriminator of an alternative that is a union itself, and its variants with their values.
+fn nested<'d>(
+    importer: &Importer<'d>,
+    case: &Case<'d>,
+    view: &View<'d>,
+    depth: usize,
+) -> Option<(String, Vec<Variant<'d>>)> {
+    let inner = match view.alternatives.is_empty() {
+        false => super::cases(view)?,
+        true => heirs(importer, case.component?, view),
+    };
+    let node = view.nodes.iter().find_map(|node| node.get("discriminator")).filter(|_| depth > 0)?;
+    let member = node.text("propertyName")?;
+    let values = named(importer, &node, member, &inner, depth - 1).filter(|values| !values.is_empty())?;
+    let views = inner.iter().map(|case| expanded(&importer.root, &case.nodes));
+    Some((member.to_owned(), views.zip(values).collect()))
+}
+
+fn divide<'d>(cases: &mut Vec<Case<'d>>, all: Vec<Vec<String>>) {
+    let old = std::mem::take(cases);
+    for (case, values) in old.into_iter().zip(all) {
+        for key in values {
+            cases.push(Case { nodes: case.nodes.clone(), component: case.component, key: Some(key) });
+        }
+    }
+}
+
+fn are_distinct(all: &[Vec<String>]) -> bool {
+    let mut seen = BTreeSet::new();
+    all.iter().flatten().all(|value| seen.insert(value))
+}
+
+/// Whether a member of an object can have a text.
+fn can_be<'d>(importer: &Importer<'d>, view: &View<'d>, member: &str, text: &str) -> bool {
+    let is_object = view.alternatives.is_empty() && !view.properties.is_empty();
+    let Some((_, nodes)) = view.properties.iter().find(|(name, _)| *name == member) else { return is_object };
+    let held = expanded(&importer.root, nodes);
+    let values = held.values.as_ref();
+    is_object
+        && values.map_or(held.kind() == Some(Kind::Text) && held.text("format").is_none(), |values| {
+            values.iter().any(|value| value.value.text() == Some(text))
+        })
+}
+
+/// A member that every variant must have, with values that no other variant has.
+fn inferred<'d>(importer: &Importer<'d>, views: &[View<'d>]) -> Option<(String, Vec<Vec<String>>)> {
+    let first = views.first().filter(|_| views.len() > 1)?;
+    // One that others are made of is a union itself.
+    let is_base = |view: &View<'d>| view.nodes.first().is_some_and(|node| node.has("discriminator"));
+    if views.iter().any(|view| !view.alternatives.is_empty() || view.properties.is_empty() || is_base(view)) {
+        return None;
+    }
+    for (member, _) in &first.properties {
+        let values = |view: &View<'d>| -> Option<Vec<String>> {
+            let (_, nodes) = view.properties.iter().find(|(name, _)| name == member)?;
+            let values = expanded(&importer.root, nodes).values?;
+            let texts: Option<Vec<String>> = values.iter().map(|value| value.value.text().map(str::to_owned)).collect();
+            texts.filter(|texts| view.required.contains(member) && (1..=MOST_VALUES).contains(&texts.len()))
+        };
+        let all: Option<Vec<Vec<String>>> = views.iter().map(values).collect();
+        if let Some(all) = all.filter(|all| are_distinct(all)) {
+            return Some(((*member).to_owned(), all));
+        }
+    }
+    None
+}
+
+/// The schemas that are made of one with a discriminator and nothing else that tells what there is: each is a variant.
+pub fn heirs<'d>(importer: &Importer<'d>, id: &str, whole: &View<'d>) -> Vec<Case<'d>> {
+    let is_base = |node: &Node<'d>| node.has("discriminator");
+    if !whole.alternatives.is_empty() || whole.properties.is_empty() || !whole.nodes.first().is_some_and(is_base) {
+        return Vec::new();
+    }
+    let schemas = importer.root.get("components").map(|components| components.entries("schemas")).unwrap_or_default();
+    let inherits =
+        |node: &Node<'d>| node.list("allOf").iter().any(|one| one.text_if("$ref").and_then(component) == Some(id));
+    let case = |(name, node): (&'d str, Node<'d>)| Case { nodes: vec![node], component: Some(name), key: None };
+    let heirs = schemas.into_iter().filter(|(name, node)| *name != id && inherits(node)).map(case);
+    let is_plain = |case: &Case<'d>| {
+        let view = view(&importer.root, &case.nodes);
+        view.alternatives.is_empty() && !view.properties.is_empty()
+    };
+    heirs.filter(is_plain).collect()
+}

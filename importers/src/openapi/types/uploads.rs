@@ -1,0 +1,74 @@
+//! Files: they are the parts of forms, and nothing else.
+
+use wireform_codegen::schema::types::TypeExpr;
+
+use crate::lowering::Place;
+use crate::node::Node;
+use crate::openapi::form::Form;
+use crate::openapi::importer::{Files, Importer};
+use crate::openapi::scalars;
+use crate::openapi::view::{View, expanded};
+
+/// Whether there are files in a type.
+pub fn is_file(ty: &TypeExpr) -> bool {
+    ty.innermost() == "file"
+}
+
+/// The type with texts in the place of its files.
+pub fn not_a_file(mut ty: TypeExpr) -> TypeExpr {
+    let mut inner = &mut ty;
+    while let TypeExpr::List(held, _) | TypeExpr::Map(held, _) = inner {
+        inner = held;
+    }
+    if let TypeExpr::Name(name) | TypeExpr::Nullable(name) = inner
+        && name.text == "file"
+    {
+        name.text = "string".to_owned();
+    }
+    ty
+}
+
+/// Leaves out that a part of a form among others is null: it is there, or it is not.
+pub fn never_null(form: &mut Form<'_>, node: &Node<'_>) {
+    if form.nullable && form.is("file") {
+        node.loss("null is left out: a file among others in a form is there, or it is not");
+        form.nullable = false;
+    }
+}
+
+/// Tells of a file that can be a value of another type as well: it is no file, since a variant of a union is none.
+pub fn no_variant<'d>(importer: &mut Importer<'d>, whole: &View<'d>, node: &Node<'d>) {
+    if importer.files == Files::Here {
+        importer.files = Files::None;
+        if scalars::is_binary(whole) {
+            node.loss("the file becomes a text: a part of a form that can be of another type is no file");
+        }
+    }
+}
+
+/// A member that can be a file: it is one, or several of them, and nothing else; nothing where no alternative is a file.
+pub fn one_of<'d>(importer: &mut Importer<'d>, whole: &View<'d>, place: &Place) -> Option<Form<'d>> {
+    if importer.files != Files::Here {
+        return None;
+    }
+    let list = whole.alternatives.first().filter(|_| whole.alternatives.len() == 1).cloned().unwrap_or_default();
+    let is_binary = |nodes: &[Node<'d>]| !nodes.is_empty() && scalars::is_binary(&expanded(&importer.root, nodes));
+    let of = |node: &Node<'d>| {
+        let is_list = is_binary(&expanded(&importer.root, std::slice::from_ref(node)).items);
+        (is_list || is_binary(std::slice::from_ref(node))).then_some(is_list)
+    };
+    let kinds: Vec<Option<bool>> = list.iter().map(of).collect();
+    let index = |kind: bool| kinds.iter().position(|found| *found == Some(kind));
+    let Some(chosen) = index(true).or_else(|| index(false)) else {
+        // What is within other alternatives is no part of the form.
+        importer.files = Files::None;
+        return None;
+    };
+    for (_, (node, kind)) in list.iter().zip(&kinds).enumerate().filter(|(index, _)| *index != chosen) {
+        match kind {
+            Some(_) => node.whole_note("left out: one file is sent as several are, each as a part"),
+            None => node.whole_loss("left out: a part of a form that can be a file is always one"),
+        }
+    }
+    list.get(chosen).map(|node| super::form(importer, std::slice::from_ref(node), place, 0))
+}

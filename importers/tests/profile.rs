@@ -1,0 +1,17 @@
+//! The APIs of this project are of the publisher whose documents are imported: both have one profile.
+
+#![allow(clippy::expect_used)] // a test that fails says so by panicking
+
+use serde_json::Value;
+use wireform_importers::discovery;
+
+#[test]
+fn the_profile_of_imported_documents_is_that_of_the_schemas() {
+    let own = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas/profile.yaml");
+    let own: Value = serde_yaml::from_str(&fs_err::read_to_string(own).expect("the file is there")).expect("YAML");
+    let document = r#"{"kind": "discovery#restDescription", "name": "notes", "version": "v1", "methods": {}}"#;
+    let import = discovery::import(document).expect("a Discovery document");
+    let files = import.files.values().map(|text| serde_yaml::from_str::<Value>(text).expect("YAML"));
+    let profiles: Vec<Value> = files.filter_map(|file| file.get("profile").cloned()).collect();
+    assert_eq!(profiles, [own["profile"].clone()]);
+}

@@ -1,0 +1,157 @@
+//! Compilation of a selection against the shape of a resource, for fast lookups by name.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fmt;
+
+use super::MAX_MEMBERS;
+use super::error::{SelectionError, SelectionErrorKind as Kind};
+use super::shape::{Inner, Shape};
+use super::tree::{EVERY, Tree};
+
+/// Selection of a value. It is no deeper than its tree, so functions may recurse.
+pub enum Node {
+    /// The whole value.
+    Whole,
+    /// Some members.
+    Some {
+        /// Named members, sorted by name. Each of them includes what `*` selects.
+        named: Box<[(Cow<'static, str>, Node)]>,
+        /// All other members, if there may be any.
+        every: Option<Box<Node>>,
+    },
+}
+
+impl Node {
+    pub const fn is_whole(&self) -> bool {
+        matches!(self, Self::Whole)
+    }
+
+    /// Returns the selection of the member with this name, if anything of it is selected.
+    pub fn member(&self, name: &str) -> Option<&Self> {
+        let Self::Some { named, every } = self else { return Some(self) };
+        match named.binary_search_by(|(known, _)| (**known).cmp(name)) {
+            Ok(at) => named.get(at).map(|(_, node)| node),
+            Err(_) => every.as_deref(),
+        }
+    }
+}
+
+impl fmt::Debug for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => f.write_str("*"),
+            Self::Some { named, every } => {
+                let every = every.iter().map(|node| (EVERY, &**node));
+                f.debug_map().entries(named.iter().map(|(name, node)| (&**name, node)).chain(every)).finish()
+            }
+        }
+    }
+}
+
+/// Compiles a tree that was checked against the shape.
+///
+/// # Errors
+/// Returns an error if compilation visits more than [`MAX_MEMBERS`] members.
+pub fn compile(tree: &Tree, shape: &'static Shape) -> Result<Node, SelectionError> {
+    let mut compiler = Compiler { remaining: MAX_MEMBERS };
+    let nothing = Node::Some { named: Box::default(), every: None };
+    Ok(compiler.node(&[tree], Inner::Shape(shape))?.unwrap_or(nothing))
+}
+
+struct Compiler {
+    remaining: usize,
+}
+
+impl Compiler {
+    /// Returns the combined selection of these trees at a place; `None` if nothing can be selected there.
+    fn node(&mut self, trees: &[&Tree], place: Inner) -> Result<Option<Node>, SelectionError> {
+        if trees.iter().any(|tree| tree.whole) {
+            return Ok(Some(Node::Whole));
+        }
+        match place {
+            Inner::Leaf => Ok(None),
+            Inner::Shape(shape) => self.members(shape, trees),
+            Inner::Any => Ok(some(self.keys(Inner::Any, trees, &[])?)),
+            Inner::Map(inner) => Ok(some(self.keys(*inner, trees, &[])?)),
+        }
+    }
+
+    /// Compiles the selection of a member.
+    fn below(&mut self, trees: &[&Tree], place: Inner) -> Result<Option<Node>, SelectionError> {
+        self.count(trees.len(), trees.first().map_or(0, |tree| tree.position))?;
+        self.node(trees, place)
+    }
+
+    fn count(&mut self, trees: usize, position: usize) -> Result<(), SelectionError> {
+        self.remaining =
+            self.remaining.checked_sub(trees).ok_or_else(|| SelectionError::new(position, Kind::TooManyMembers))?;
+        Ok(())
+    }
+
+    /// Compiles a selection of a resource, of which all names are known, so that `*` is expanded. It iterates over the
+    /// members of the resource: a tree can name thousands that other resources have, and `*` leads there from many
+    /// places.
+    fn members(&mut self, shape: &'static Shape, trees: &[&Tree]) -> Result<Option<Node>, SelectionError> {
+        // Additional members are treated like those of a map.
+        let (mut named, every_other) = match shape.rest() {
+            Some(inner) => self.keys(inner, trees, shape.members)?,
+            None => (Vec::new(), None),
+        };
+        for (index, name) in shape.members.iter().enumerate() {
+            let of_name: Vec<&Tree> = every(trees).chain(below(trees, name)).collect();
+            if of_name.is_empty() {
+                continue;
+            }
+            let node = self.below(&of_name, shape.inner(index))?;
+            // Nothing of it is selected, although something of every other member is.
+            let node =
+                node.or_else(|| every_other.is_some().then(|| Node::Some { named: Box::default(), every: None }));
+            named.extend(node.map(|node| (Cow::Borrowed(*name), node)));
+        }
+        named.sort_by(|(one, _), (other, _)| one.cmp(other));
+        Ok(some((named, every_other)))
+    }
+
+    /// Compiles a selection of a map, whose names are known only when it is serialized. Names in `except` are skipped.
+    fn keys(&mut self, inner: Inner, trees: &[&Tree], except: &[&str]) -> Result<Selected, SelectionError> {
+        let every: Vec<&Tree> = every(trees).collect();
+        let mut of_name: BTreeMap<&Cow<'static, str>, Vec<&Tree>> = BTreeMap::new();
+        let names = trees.iter().flat_map(|tree| &tree.members);
+        for (name, tree) in names.filter(|(name, _)| *name != EVERY && !except.contains(&&***name)) {
+            // Where names and `*` overlap repeatedly there are many trees for a name.
+            let trees = match of_name.entry(name) {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => {
+                    self.count(every.len(), tree.position)?;
+                    entry.insert(every.clone())
+                }
+            };
+            trees.push(tree);
+        }
+        let mut named = Vec::with_capacity(of_name.len());
+        for (name, trees) in &of_name {
+            named.extend(self.below(trees, inner)?.map(|node| ((*name).clone(), node)));
+        }
+        let every = if every.is_empty() { None } else { self.below(&every, inner)?.map(Box::new) };
+        Ok((named, every))
+    }
+}
+
+/// Selections of named members, and the selection of every other member.
+type Selected = (Vec<(Cow<'static, str>, Node)>, Option<Box<Node>>);
+
+fn some((named, every): Selected) -> Option<Node> {
+    (!named.is_empty() || every.is_some()).then(|| Node::Some { named: named.into(), every })
+}
+
+/// Returns the selections of every member.
+fn every<'t>(trees: &[&'t Tree]) -> impl Iterator<Item = &'t Tree> {
+    below(trees, EVERY)
+}
+
+/// Returns the selections of the member with this name.
+fn below<'t>(trees: &[&'t Tree], name: &str) -> impl Iterator<Item = &'t Tree> {
+    trees.iter().filter_map(move |tree| tree.members.get(name))
+}

@@ -1,0 +1,149 @@
+//! The words of a service: what its errors say, and by which headers and reasons a client knows what to do.
+
+/// What the services of one publisher have in common, beside the members of their error bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// The part of the service to which the reasons of errors belong. Without it no domain is written.
+    pub domain: Option<&'static str>,
+    /// The reasons of errors that the library itself reports.
+    pub reasons: Reasons,
+    /// The statuses and reasons that say that there were too many requests, beside 429.
+    pub rate_limits: &'static [(u16, &'static str)],
+    /// The headers of a response by which the service finds the request in its logs, the best one first.
+    pub request_ids: &'static [&'static str],
+}
+
+impl Profile {
+    /// The profile of an API whose schema has none.
+    pub const STANDARD: Self = Self {
+        domain: None,
+        reasons: Reasons { cases: &[], statuses: &[], client_error: None, server_error: None },
+        rate_limits: &[],
+        request_ids: &["x-request-id", "request-id"],
+    };
+
+    /// Returns whether an error says that there were too many requests.
+    #[must_use]
+    pub fn is_rate_limit(&self, status: u16, reason: Option<&str>) -> bool {
+        status == 429 || reason.is_some_and(|reason| self.rate_limits.contains(&(status, reason)))
+    }
+}
+
+/// The reasons of errors that the library itself reports, as words of the service. Where the service has none for a case,
+/// the library's own word is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reasons {
+    /// The words of cases that the status does not tell apart.
+    pub cases: &'static [(ReasonCase, &'static str)],
+    /// The words of statuses.
+    pub statuses: &'static [(u16, &'static str)],
+    /// The word of other statuses from 400 to 499.
+    pub client_error: Option<&'static str>,
+    /// The word of other statuses from 500 on.
+    pub server_error: Option<&'static str>,
+}
+
+/// A case that has a reason of its own, whatever the status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReasonCase {
+    /// The text of the body cannot be read.
+    Malformed,
+    /// Something required is missing.
+    Required,
+    /// A parameter breaks a rule.
+    InvalidParameter,
+    /// Anything else breaks a rule.
+    Invalid,
+    /// The request shows no credentials.
+    MissingCredentials,
+    /// The token lacks the scopes of the operation.
+    MissingScopes,
+    /// The page token has expired.
+    PageTokenExpired,
+    /// The caller's quota is exhausted.
+    RateLimit,
+}
+
+impl Reasons {
+    /// Returns the word for a case.
+    #[must_use]
+    pub fn of_case(&self, case: ReasonCase) -> &'static str {
+        let word = self.cases.iter().find(|(known, _)| *known == case).map(|(_, word)| *word);
+        word.unwrap_or(match case {
+            ReasonCase::Malformed => "malformed",
+            ReasonCase::Required => "required",
+            ReasonCase::InvalidParameter => "invalidParameter",
+            ReasonCase::Invalid => "invalid",
+            ReasonCase::MissingCredentials => "missingCredentials",
+            ReasonCase::MissingScopes => "missingScopes",
+            ReasonCase::PageTokenExpired => "pageTokenExpired",
+            ReasonCase::RateLimit => "tooManyRequests",
+        })
+    }
+
+    /// Returns the word for a status of which nothing more is known.
+    #[must_use]
+    pub fn of_status(&self, status: u16) -> &'static str {
+        let word = self.statuses.iter().find(|(known, _)| *known == status).map(|(_, word)| *word);
+        let class = if status >= 500 { self.server_error } else { self.client_error };
+        word.or(class).unwrap_or_else(|| phrase(status))
+    }
+}
+
+/// Returns the phrase of RFC 9110, section 15, as one word.
+const fn phrase(status: u16) -> &'static str {
+    match status {
+        401 => "unauthorized",
+        403 => "forbidden",
+        404 => "notFound",
+        405 => "methodNotAllowed",
+        406 => "notAcceptable",
+        408 => "requestTimeout",
+        409 => "conflict",
+        410 => "gone",
+        412 => "preconditionFailed",
+        413 => "contentTooLarge",
+        414 => "uriTooLong",
+        415 => "unsupportedMediaType",
+        416 => "rangeNotSatisfiable",
+        422 => "unprocessableContent",
+        428 => "preconditionRequired",
+        429 => "tooManyRequests",
+        431 => "requestHeaderFieldsTooLarge",
+        501 => "notImplemented",
+        502 => "badGateway",
+        503 => "serviceUnavailable",
+        504 => "gatewayTimeout",
+        500..=599 => "internalServerError",
+        _ => "badRequest",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REASONS: Reasons = Reasons {
+        cases: &[(ReasonCase::Malformed, "parse_error")],
+        statuses: &[(404, "no_such_thing")],
+        client_error: None,
+        server_error: Some("backend"),
+    };
+
+    #[test]
+    fn a_word_of_the_service_comes_before_that_of_the_library() {
+        let cases = [ReasonCase::Malformed, ReasonCase::Required].map(|case| REASONS.of_case(case));
+        assert_eq!(cases, ["parse_error", "required"]);
+        let statuses = [404, 410, 500, 503, 418].map(|status| REASONS.of_status(status));
+        assert_eq!(statuses, ["no_such_thing", "gone", "backend", "backend", "badRequest"]);
+    }
+
+    #[test]
+    fn a_reason_limits_rates_with_its_status_alone() {
+        let profile = Profile { rate_limits: &[(400, "slow_down")], ..Profile::STANDARD };
+        let cases = [(429, None), (400, Some("slow_down")), (403, Some("slow_down")), (400, Some("invalid"))];
+        let told = cases.map(|(status, reason)| profile.is_rate_limit(status, reason));
+        assert_eq!(told, [true, true, false, false]);
+        assert!(!Profile::STANDARD.is_rate_limit(400, Some("slow_down")));
+    }
+}

@@ -1,0 +1,221 @@
+//! The host of runs on a store: properties, caches, locks, who runs them.
+
+mod temporary;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+use wireform_store::{Clock, Deployment, DeploymentOrder, Millis, ScriptScope, Store, Trigger, User};
+
+use crate::apis::{self, Apis, Authority, Client};
+use crate::boxed::Boxed;
+use crate::fault::to_script;
+use crate::host::{Host, HostTrigger, Scope, Severity};
+use crate::logs::LogWriter;
+use crate::schedule::Schedule;
+use crate::{entries, manifest, triggers};
+
+pub(crate) use self::temporary::TemporaryKeys;
+
+/// The properties of a script or of a user of it have at most so many bytes together.
+const PROPERTIES: usize = 500 << 10;
+/// The longest that something is cached.
+const CACHED: Duration = Duration::from_secs(6 * 60 * 60);
+/// How long a script waits before it looks at a lock again: longer each time, so that many that wait for long do not keep
+/// the store busy.
+const FIRST_LOOK: Duration = Duration::from_millis(50);
+const LAST_LOOK: Duration = Duration::from_secs(1);
+
+/// So many deployments are looked at for a web app.
+const DEPLOYMENTS: u32 = 200;
+
+/// The scopes of whoever may make triggers.
+const TRIGGERED: [&str; 2] = ["calendar", "https://mail.google.com/"];
+
+/// The host of one run, on a store.
+pub(crate) struct StoreHost<S> {
+    pub(crate) store: S,
+    pub(crate) clock: Clock,
+    pub(crate) script: String,
+    /// The URL of this program.
+    pub(crate) base: String,
+    /// The deployment that runs; empty: none.
+    pub(crate) deployment: String,
+    pub(crate) scope: ScriptScope,
+    pub(crate) user: User,
+    pub(crate) active: String,
+    /// The temporary key of the user who asks, also where the script must not know who that is.
+    pub(crate) temporary_key: String,
+    pub(crate) authority: Authority,
+    /// By this the run has locks.
+    pub(crate) holder: i64,
+    /// Until when it has them at most, by the machine's clock.
+    pub(crate) until: Millis,
+    /// The time zone of the script by its IANA name.
+    pub(crate) time_zone: String,
+    /// The calendar and mail APIs, where there are any.
+    pub(crate) apis: Option<Arc<dyn Apis>>,
+    /// What the run knows of the threads of the mailbox.
+    pub(crate) threads: Arc<apis::Threads>,
+    /// What the run logs.
+    pub(crate) log: LogWriter<S>,
+}
+
+impl<S> StoreHost<S> {
+    fn of(&self, scope: Scope) -> ScriptScope {
+        let user = (scope == Scope::User).then_some(self.user.mailbox);
+        ScriptScope { user, ..self.scope }
+    }
+
+    /// Returns the client of the APIs for the user of the run.
+    fn client(&self) -> Result<Client<'_>, String> {
+        let apis = self.apis.as_deref().ok_or_else(|| "this program serves no calendars and no mail".to_owned())?;
+        let mut client = Client::new(apis, &self.user, &self.authority);
+        (client.now, client.threads) = (self.clock.now(), Arc::clone(&self.threads));
+        Ok(client)
+    }
+}
+
+impl<S: Store> StoreHost<S> {
+    /// Finishes the log, and gives all locks back that the run has.
+    pub(crate) async fn end(&self) {
+        self.log.finish().await;
+        for scope in [Scope::Script, Scope::User] {
+            if let Err(error) = self.store.unlock_script(self.of(scope), self.holder).await {
+                tracing::warn!(cause = %error, "a lock of a script was not given back; it ends by itself");
+            }
+        }
+    }
+}
+
+fn shown(trigger: Trigger) -> HostTrigger {
+    HostTrigger { id: trigger.id, function: trigger.settings.function }
+}
+
+impl<S: Store> Host for StoreHost<S> {
+    fn effective_user(&self) -> String {
+        self.user.address.clone()
+    }
+
+    fn active_user(&self) -> String {
+        self.active.clone()
+    }
+
+    fn temporary_key(&self) -> String {
+        self.temporary_key.clone()
+    }
+
+    fn web_app_url(&self) -> Boxed<'_, Result<Option<String>, String>> {
+        Box::pin(async move {
+            let is_app = |one: &Deployment| manifest::stored(&one.manifest).web_app.is_some();
+            let own = to_script(self.store.find_deployment(&self.deployment, self.user.mailbox).await)?;
+            if let Some((_, own)) = own.filter(|(_, own)| is_app(own)) {
+                return Ok(Some(entries::url(&self.base, &own.id)));
+            }
+            // What follows the present files is for users who can read them.
+            let is_public = |one: &Deployment| one.settings.version.is_some() && is_app(one);
+            let order = DeploymentOrder::ByTime(None);
+            let all = to_script(self.store.deployments(self.scope.project, order, None, DEPLOYMENTS).await)?;
+            Ok(all.items.into_iter().find(is_public).map(|one| entries::url(&self.base, &one.id)))
+        })
+    }
+
+    fn log(&self, severity: Severity, text: String) {
+        self.log.write(self.clock.now(), severity, text);
+    }
+
+    fn properties(&self, scope: Scope) -> Boxed<'_, Result<BTreeMap<String, String>, String>> {
+        Box::pin(async move { to_script(self.store.properties(self.of(scope)).await) })
+    }
+
+    fn set_properties(
+        &self,
+        scope: Scope,
+        values: BTreeMap<String, Option<String>>,
+        replace: bool,
+    ) -> Boxed<'_, Result<(), String>> {
+        Box::pin(async move { to_script(self.store.set_properties(self.of(scope), values, replace, PROPERTIES).await) })
+    }
+
+    fn cached(&self, scope: Scope, names: Vec<String>) -> Boxed<'_, Result<Vec<Option<String>>, String>> {
+        Box::pin(async move { to_script(self.store.cached(self.of(scope), names, self.clock.now()).await) })
+    }
+
+    fn put_cached(
+        &self,
+        scope: Scope,
+        values: Vec<(String, Option<String>)>,
+        time: Duration,
+    ) -> Boxed<'_, Result<(), String>> {
+        let now = self.clock.now();
+        let expires = now.after(time.min(CACHED));
+        Box::pin(async move { to_script(self.store.put_cached(self.of(scope), values, now, expires).await) })
+    }
+
+    fn lock(&self, scope: Scope, wait: Duration) -> Boxed<'_, Result<bool, String>> {
+        Box::pin(async move {
+            let deadline = tokio::time::Instant::now() + wait;
+            let mut look = FIRST_LOOK;
+            loop {
+                let machine = Clock::system().now();
+                if to_script(self.store.lock_script(self.of(scope), self.holder, machine, self.until).await)? {
+                    return Ok(true);
+                }
+                let left = deadline.saturating_duration_since(tokio::time::Instant::now());
+                if left.is_zero() {
+                    return Ok(false);
+                }
+                // Those that wait together do not look together.
+                tokio::time::sleep(look.mul_f64(rand::random_range(0.75..1.25)).min(left)).await;
+                look = (look * 2).min(LAST_LOOK);
+            }
+        })
+    }
+
+    fn triggers(&self) -> Boxed<'_, Result<Vec<HostTrigger>, String>> {
+        Box::pin(async move {
+            let all = to_script(self.store.triggers(self.scope.project).await)?;
+            Ok(all.into_iter().filter(|one| one.settings.user == self.user.mailbox).map(shown).collect())
+        })
+    }
+
+    fn add_trigger(&self, function: String, schedule: Schedule) -> Boxed<'_, Result<HostTrigger, String>> {
+        Box::pin(async move {
+            // It runs with all that the user may do, which a token for less must not come by.
+            if !TRIGGERED.iter().all(|scope| self.authority.allows(&[scope])) {
+                return Err(crate::authority::refused("triggers, which need those of mail and calendars"));
+            }
+            if self.authority.is_service_account() {
+                return Err("a service account makes no triggers, which would run as its user".to_owned());
+            }
+            let (project, user) = (self.scope.project, self.user.mailbox);
+            // A web app runs for users with whom its project is not shared; their triggers would not run.
+            if !matches!(to_script(self.store.project_at(project, user).await)?, Some((_, Some(_)))) {
+                return Err("only users with whom the script is shared have triggers on it".to_owned());
+            }
+            let (of, schedule) = ((project, &self.user), (schedule, self.time_zone.as_str()));
+            to_script(triggers::add(&self.store, self.clock.now(), of, function, schedule).await?).map(shown)
+        })
+    }
+
+    fn remove_trigger(&self, id: String) -> Boxed<'_, Result<(), String>> {
+        Box::pin(async move {
+            let removed = to_script(self.store.remove_trigger(self.scope.project, self.user.mailbox, &id).await)?;
+            if removed { Ok(()) } else { Err(format!("there is no trigger `{id}` of yours")) }
+        })
+    }
+
+    fn calendar(&self, method: String, arguments: Value) -> Boxed<'_, Result<Value, String>> {
+        Box::pin(async move { apis::calendar::call(&self.store, &self.client()?, &method, arguments).await })
+    }
+
+    fn mail(&self, method: String, arguments: Value) -> Boxed<'_, Result<Value, String>> {
+        Box::pin(async move { apis::mail::call(&self.store, &self.client()?, &method, arguments).await })
+    }
+
+    fn unlock(&self, scope: Scope) -> Boxed<'_, Result<(), String>> {
+        Box::pin(async move { to_script(self.store.unlock_script(self.of(scope), self.holder).await) })
+    }
+}

@@ -1,0 +1,138 @@
+//! `tests/cases/<feature>/`: minimal schemas, a feature each. What is emitted for them is held twice over.
+//!
+//! About ten constructs are kept as files, which a case names in a comment of its schema:
+//!
+//! ```yaml
+//! # kept: types/src/api.rs, validation/src/resources/api.rs
+//! ```
+//!
+//! Of all other lines the snapshot of a case shows those with a form of their own: one that neither a kept file has nor a
+//! case before it, the baseline first. See [`crate::forms`].
+//!
+//! ```yaml
+//! # snapshot: server/src, types/src/requests
+//! ```
+//!
+//! limits it to what begins with these paths. At its end are digests of all that is emitted, so that no change goes unnoticed.
+//! Where nothing else differs, `WIREFORM_EMITTED=DIR` writes everything into a folder, which is compared with another one of
+//! before the change.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use wireform_codegen::{FileTree, Options, Severity, generate, load};
+use wireform_emitted::{folders, root, sources};
+
+use crate::forms::{Forms, Words, compact, digests};
+use crate::kept::{assert_file, files_in};
+
+/// A case with what is emitted for it, by paths without its name.
+struct Case {
+    dir: PathBuf,
+    schema: String,
+    files: FileTree,
+}
+
+impl Case {
+    fn read(dir: PathBuf) -> Self {
+        let sources = sources(&dir);
+        let schema = sources.iter().map(|source| &*source.text).collect();
+        let output = generate(&sources, &Options::default());
+        let said = output.diagnostics.iter().filter(|one| one.code.severity() == Severity::Error);
+        let said: Vec<String> = said.map(|one| one.render(&output.sources, false)).collect();
+        let files = output.files.unwrap_or_else(|| panic!("{}: {}", dir.display(), said.join("\n\n")));
+        let prefix = format!("{}-", dir.file_name().unwrap_or_default().to_string_lossy());
+        let own = |(path, text): (String, String)| (path.strip_prefix(&prefix).unwrap_or(&path).to_owned(), text);
+        Self { schema, files: files.into_iter().map(own).collect(), dir }
+    }
+
+    /// Writes all that is emitted into a folder.
+    fn write(&self, folder: &Path) {
+        for (path, text) in &self.files {
+            let file = folder.join(self.dir.file_name().unwrap_or_default()).join(path);
+            fs_err::create_dir_all(file.parent().expect("a file is in a folder")).expect("the folder can be made");
+            fs_err::write(file, text).expect("the file can be written");
+        }
+    }
+
+    /// What a comment of the schema lists behind a mark.
+    fn listed(&self, mark: &str) -> Vec<&str> {
+        let said = self.schema.lines().filter_map(|line| line.strip_prefix(mark));
+        said.flat_map(|line| line.split(',')).map(str::trim).filter(|path| !path.is_empty()).collect()
+    }
+
+    /// The files that are kept.
+    fn kept(&self) -> BTreeMap<&str, &str> {
+        let text = |path: &str| self.files.get(path).unwrap_or_else(|| panic!("{} has no {path}", self.dir.display()));
+        self.listed("# kept:").into_iter().map(|path| (path, text(path).as_str())).collect()
+    }
+
+    /// The other files, of those that the snapshot is about.
+    fn others(&self) -> FileTree {
+        let (kept, about) = (self.kept(), self.listed("# snapshot:"));
+        let is_shown = |path: &str| about.is_empty() || about.iter().any(|about| path.starts_with(about));
+        let files = self.files.iter().filter(|(path, _)| is_shown(path) && !kept.contains_key(path.as_str()));
+        let files: FileTree = files.map(|(path, text)| (path.clone(), text.clone())).collect();
+        assert!(!files.is_empty(), "{}: `# snapshot:` names no file", self.dir.display());
+        files
+    }
+}
+
+/// All cases, the baseline first.
+static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
+    let mut dirs = folders(&root().join("tests/cases"));
+    dirs.sort_by_key(|dir| !dir.ends_with("baseline"));
+    dirs.into_iter().map(Case::read).collect()
+});
+
+/// Compares with a snapshot that lies in the folder of the case.
+fn assert_in(case: &Path, snapshot: &str, text: &str) {
+    let settings = {
+        let mut settings = insta::Settings::clone_current();
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.set_snapshot_path(case);
+        settings
+    };
+    settings.bind(|| insta::assert_snapshot!(snapshot, text));
+}
+
+#[test]
+fn what_is_emitted_is_what_the_snapshot_says() {
+    if let Some(folder) = std::env::var_os("WIREFORM_EMITTED") {
+        CASES.iter().for_each(|case| case.write(Path::new(&folder)));
+    }
+    let mut forms = Forms::of_emitters();
+    for case in CASES.iter() {
+        let words = Words::of(&case.schema);
+        case.kept().values().for_each(|text| forms.hold(text, &words));
+    }
+    for case in CASES.iter() {
+        let shown = forms.show(&case.others(), &Words::of(&case.schema));
+        assert_in(&case.dir, "emitted", &format!("{shown}{}", digests(&case.files)));
+    }
+}
+
+#[test]
+fn what_is_emitted_is_what_is_kept() {
+    for case in CASES.iter() {
+        let (kept, dir) = (case.kept(), case.dir.join("emitted"));
+        kept.iter().for_each(|(path, text)| assert_file(&dir.join(path), text));
+        assert_eq!(files_in(&dir, &dir), kept.into_keys().collect::<Vec<_>>(), "{}: `# kept:`", case.dir.display());
+    }
+}
+
+/// What no emitter takes is held by the model itself, but for members that say nothing.
+#[test]
+fn operations_are_in_the_model() {
+    let case = root().join("tests/cases/operations");
+    let api = load(&sources(&case)).expect("the case has no errors");
+    let model =
+        format!("{:#?}\n{:#?}\n{:#?}\n{:#?}", api.base_path, api.scopes, api.standard_parameters, api.operations);
+    let states = api.resources.iter().map(|resource| format!("{:#?}\n{:#?}", resource.rules, resource.states));
+    let text = format!("{model}\n{}", states.collect::<Vec<_>>().join("\n"));
+    let nothing = [": None,", ": [],", ": false,", ": \"\",", ": {},"];
+    let said: Vec<&str> = text.lines().filter(|line| !nothing.iter().any(|nothing| line.ends_with(nothing))).collect();
+    assert_in(&case, "model", &compact(&said.join("\n")));
+}

@@ -1,0 +1,108 @@
+//! `tests/errors/<mistake>/`: a minimal schema for each mistake. What an author reads is held by a
+//! snapshot, and every code of the reference page has a case.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use wireform_codegen::diagnostics::{Code, Severity};
+use wireform_codegen::{Options, Output, generate};
+use wireform_emitted::{assert_inside, folders, root, sources};
+
+/// Folders whose schemas have several mistakes on purpose begin with this word.
+const SEVERAL: &str = "several-";
+
+fn cases() -> Vec<PathBuf> {
+    folders(&root().join("tests/errors"))
+}
+
+fn name(case: &Path) -> String {
+    case.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn output(case: &Path) -> Output {
+    generate(&sources(case), &Options::default())
+}
+
+/// What an author reads, and nothing that an author does not see.
+fn told(output: &Output) -> String {
+    let texts: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
+    texts.join("\n\n")
+}
+
+#[test]
+fn every_mistake_is_told_as_the_snapshot_says() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.set_snapshot_path("errors");
+    for case in cases() {
+        settings.bind(|| insta::assert_snapshot!(name(&case), told(&output(&case))));
+    }
+}
+
+/// A snapshot without a case is a mistake that nobody checks any more.
+#[test]
+fn every_snapshot_has_its_case_and_its_code() {
+    for entry in fs_err::read_dir(root().join("tests/emitted/tests/errors")).expect("the snapshots are there") {
+        let path = entry.expect("an entry can be read").path();
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let case = root().join("tests/errors").join(&stem);
+        assert!(case.is_dir(), "there is no case {stem}");
+        let snapshot = fs_err::read_to_string(&path).expect("a snapshot is text");
+        for diagnostic in output(&case).diagnostics {
+            let code = format!("[{}]", diagnostic.code.text());
+            assert!(snapshot.contains(&code), "{stem}: the snapshot does not say {code}");
+        }
+    }
+}
+
+#[test]
+fn every_code_has_a_case() {
+    let seen: BTreeSet<Code> = cases().iter().flat_map(|case| output(case).diagnostics).map(|one| one.code).collect();
+    // No schema leads to an internal error: the tests of `verify` show one.
+    let expected = Code::ALL.iter().filter(|code| **code != Code::Internal);
+    let missing: Vec<&str> = expected.filter(|code| !seen.contains(code)).map(|code| code.text()).collect();
+    assert!(missing.is_empty(), "no folder under tests/errors makes {}", missing.join(", "));
+}
+
+/// Follow-up errors send an author to places where nothing is wrong.
+#[test]
+fn one_mistake_is_told_once() {
+    for case in cases() {
+        let output = output(&case);
+        let expected = name(&case).starts_with(SEVERAL);
+        assert_eq!(output.diagnostics.len() > 1, expected, "{}:\n{}", name(&case), told(&output));
+        assert!(!output.diagnostics.is_empty(), "{}: nothing is reported", name(&case));
+    }
+}
+
+#[test]
+fn errors_stop_the_run_and_warnings_do_not() {
+    for case in cases() {
+        let output = output(&case);
+        let stopped = output.diagnostics.iter().any(|one| one.code.severity() == Severity::Error);
+        assert_eq!(output.files.is_none(), stopped, "{}", name(&case));
+    }
+}
+
+#[test]
+fn every_diagnostic_stands_inside_of_its_file() {
+    for case in cases() {
+        let output = output(&case);
+        for diagnostic in &output.diagnostics {
+            assert_inside(&output, diagnostic, &name(&case));
+        }
+    }
+}
+
+#[test]
+fn the_order_is_that_of_files_and_lines() {
+    for case in cases().iter().filter(|case| name(case).starts_with(SEVERAL)) {
+        let output = output(case);
+        let places: Vec<_> =
+            output.diagnostics.iter().map(|one| (one.span.file, one.line_column(&output.sources))).collect();
+        assert!(places.is_sorted(), "{}: {places:?}", name(case));
+        let files: BTreeSet<u32> = places.iter().map(|(file, _)| *file).collect();
+        assert_eq!(files.len(), output.sources.len(), "{}: mistakes of every file are shown", name(case));
+    }
+}

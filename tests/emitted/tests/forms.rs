@@ -1,0 +1,262 @@
+//! Lines of emitted code by their form: what is left of them without the names and texts of a schema. A snapshot shows the lines
+//! that have a form of their own. A line whose form another file holds already says nothing about the emitters, so that it
+//! need not be read twice.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write as _;
+use std::path::Path;
+
+use wireform_codegen::FileTree;
+use wireform_emitted::root;
+
+/// What stands in a form for what a schema has said.
+const NAME: char = '\u{1}';
+
+/// The forms that are held, and the words of the emitters, which are in no schema.
+pub struct Forms {
+    words: HashSet<String>,
+    held: HashSet<String>,
+}
+
+/// The words of a schema, and the schema as one line.
+pub struct Words {
+    words: HashSet<String>,
+    text: String,
+}
+
+impl Words {
+    pub fn of(schema: &str) -> Self {
+        let text = schema.split_whitespace().collect::<Vec<_>>().join(" ");
+        Self { words: words(schema).map(normal).collect(), text }
+    }
+}
+
+/// A name in any of the ways in which Rust and JSON write it.
+fn normal(word: &str) -> String {
+    word.replace('_', "").to_lowercase()
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.filter(|word| word.starts_with(|c: char| !c.is_numeric()))
+}
+
+impl Forms {
+    /// Reads the words of the emitters. No form is held yet.
+    pub fn of_emitters() -> Self {
+        let mut known = HashSet::new();
+        read(&root().join("codegen/src/emit"), &mut known);
+        Self { words: known, held: HashSet::new() }
+    }
+
+    /// The forms of a line: with the words that emitters and schema share as those of the emitters, and of the schema.
+    fn of(&self, line: &str, schema: &Words) -> [String; 2] {
+        let line = line.trim();
+        let said = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).map(str::trim);
+        // A text of the schema, or the call in an example, which is compiled.
+        let is_of_schema = |said: &str| !said.is_empty() && schema.text.contains(said);
+        let is_call = |said: &str| said.starts_with("let answer = client") || said.starts_with("client.");
+        if said.is_some_and(|said| is_of_schema(said) || is_call(said)) {
+            return ["///".to_owned(), "///".to_owned()];
+        }
+        let is_of_emitters = |word: &str| self.words.contains(word);
+        let is_of_them_alone = |word: &str| is_of_emitters(word) && !schema.words.contains(&normal(word));
+        [form(line, &is_of_emitters), form(line, &is_of_them_alone)]
+    }
+
+    fn is_held(&self, line: &str, schema: &Words) -> bool {
+        self.of(line, schema).iter().any(|form| self.held.contains(form))
+    }
+
+    /// Holds all lines of a file.
+    pub fn hold(&mut self, text: &str, schema: &Words) {
+        let forms: Vec<String> = text.lines().flat_map(|line| self.of(line, schema)).collect();
+        self.held.extend(forms);
+    }
+
+    /// The lines of files with a form that is not held, each with the one before it. They are held from then on.
+    pub fn show(&mut self, files: &FileTree, schema: &Words) -> String {
+        let (mut shown, mut left) = (String::new(), 0);
+        for (path, text) in files {
+            let text = if path.ends_with(".json") { compact(text) } else { text.clone() };
+            let lines: Vec<&str> = text.lines().collect();
+            let own: Vec<bool> = lines.iter().map(|line| !line.is_empty() && !self.is_held(line, schema)).collect();
+            left += lines.len();
+            if own.contains(&true) {
+                _ = writeln!(shown, "──── {path}");
+                fragments(&lines, &own, &mut shown);
+                shown.push('\n');
+            }
+            self.hold(&text, schema);
+        }
+        _ = writeln!(shown, "──── {} files with {left} lines", files.len());
+        shown
+    }
+}
+
+/// The crates of a case with a number for each that changes with anything in it. Where a line of a known form stands in the place
+/// of another one, it is all that shows.
+pub fn digests(files: &FileTree) -> String {
+    let mut crates: BTreeMap<&str, u32> = BTreeMap::new();
+    for (path, text) in files {
+        let name = path.split('/').next().unwrap_or_default();
+        let digest = crates.entry(name).or_insert(0x811c_9dc5);
+        // FNV-1a, which is the same everywhere.
+        let bytes = path.bytes().chain(text.bytes());
+        *digest = bytes.fold(*digest, |digest, byte| (digest ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    }
+    crates.iter().map(|(name, digest)| format!("{name} {digest:08x}\n")).collect()
+}
+
+fn read(path: &Path, known: &mut HashSet<String>) {
+    for entry in fs_err::read_dir(path).expect("the emitters are there") {
+        let path = entry.expect("an entry can be read").path();
+        if path.is_dir() {
+            read(&path, known);
+            continue;
+        }
+        let text = fs_err::read_to_string(&path).expect("a source is text");
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        known.extend(code.flat_map(words).map(str::to_owned));
+    }
+}
+
+/// A line with a mark for each run of names, texts and numbers that are no words of the emitters.
+fn form(line: &str, is_known: &dyn Fn(&str) -> bool) -> String {
+    let mut form = String::new();
+    let mut rest = line;
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '"' => text_length(rest),
+            _ if first.is_alphanumeric() || first == '_' => {
+                rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())
+            }
+            _ => first.len_utf8(),
+        };
+        let (token, after) = rest.split_at(length);
+        rest = after;
+        match first {
+            '"' if !words(token).all(is_known) => push(&mut form, &format!("\"{NAME}\""), &[',', ' ']),
+            '0'..='9' => form.push('0'),
+            _ if (first.is_alphabetic() || first == '_') && !is_known(token) => {
+                push(&mut form, &NAME.to_string(), &['.', ',', ':', '-', ' ']);
+            }
+            _ => form.push_str(token),
+        }
+    }
+    form
+}
+
+/// The length of a text in quotes.
+fn text_length(rest: &str) -> usize {
+    let mut escaped = true;
+    for (at, c) in rest.char_indices() {
+        match c {
+            '"' if !escaped => return at + 1,
+            '\\' => escaped = !escaped,
+            _ => escaped = false,
+        }
+    }
+    rest.len()
+}
+
+/// Adds a mark, unless it follows another one.
+fn push(form: &mut String, mark: &str, between: &[char]) {
+    let kept = form.trim_end_matches(between);
+    if kept.ends_with(mark) {
+        form.truncate(kept.len());
+    } else {
+        form.push_str(mark);
+    }
+}
+
+/// The lines that are a file's own, each with the one before it. A gap is marked, with the item that it ends in.
+fn fragments(lines: &[&str], own: &[bool], shown: &mut String) {
+    let near = |at: usize| own[at..(at + 2).min(own.len())].contains(&true);
+    let is_head =
+        |line: &str| line.starts_with(|c: char| c.is_alphabetic() || c == ':') && line.ends_with(['{', '(', '[']);
+    let (mut gap, mut head) = (false, None);
+    for (at, line) in lines.iter().enumerate() {
+        if near(at) {
+            if gap {
+                let gap = format!("⋯ {}", head.take().unwrap_or_default());
+                _ = writeln!(shown, "{}", gap.trim_end());
+            }
+            (gap, head) = (false, None);
+            _ = writeln!(shown, "{line}");
+        } else {
+            gap = true;
+            if is_head(line) {
+                head = Some(*line);
+            }
+        }
+    }
+}
+
+/// JSON, or what Rust prints of values, with what fits into a line on one.
+pub fn compact(text: &str) -> String {
+    const WIDTH: usize = 150;
+    let mut done: Vec<String> = Vec::new();
+    // Where the objects and lists begin that are not closed yet.
+    let mut open: Vec<usize> = Vec::new();
+    for line in text.lines() {
+        done.push(line.to_owned());
+        if line.ends_with(['{', '[', '(']) {
+            open.push(done.len() - 1);
+        } else if line.trim_start().starts_with(['}', ']', ')'])
+            && let Some(start) = open.pop()
+        {
+            let parts: Vec<&str> = done[start + 1..].iter().map(|line| line.trim_start()).collect();
+            let joined = format!("{} {}", done[start], parts.join(" "));
+            if joined.chars().count() <= WIDTH {
+                done.truncate(start);
+                done.push(joined);
+            }
+        }
+    }
+    done.join("\n") + "\n"
+}
+
+#[test]
+fn a_form_has_no_names_of_a_schema() {
+    let is_known = |word: &str| ["pub", "fn", "self", "name", "Some"].contains(&word);
+    let of = |line: &str| form(line, &is_known).replace(NAME, "_");
+    assert_eq!(of("pub fn with_id(self, id: u8)"), "pub fn _(self, _)");
+    assert_eq!(of(r#"Some("a \" b"), "name", 12, "x", "y""#), r#"Some("_"), "name", 0, "_""#);
+    assert_eq!(of("größe::inner.more"), "_");
+}
+
+#[test]
+fn lines_of_a_known_form_are_left_out() {
+    let mut forms = Forms { words: ["pub", "fn", "new", "old"].map(str::to_owned).into(), held: HashSet::new() };
+    let files = |text: &str| FileTree::from([("a.rs".to_owned(), text.to_owned())]);
+    let schema = Words::of("fields: { id: { doc: Its name. } }");
+    assert_eq!(
+        forms.show(&files("mod id {\n/// Its name.\npub fn id();\n"), &schema),
+        "──── a.rs\nmod id {\n/// Its name.\npub fn id();\n\n──── 1 files with 3 lines\n"
+    );
+    // Another name is no other form, and another word of the emitters is.
+    assert_eq!(forms.show(&files("pub fn other();\n"), &schema), "──── 1 files with 1 lines\n");
+    assert_eq!(
+        forms.show(&files("mod one {\n\n\npub fn id();\npub old id();\n"), &schema),
+        "──── a.rs\n⋯ mod one {\npub fn id();\npub old id();\n\n──── 1 files with 5 lines\n"
+    );
+}
+
+#[test]
+fn a_line_in_the_place_of_another_one_changes_the_digest_of_its_crate() {
+    let of = |first: &str| {
+        let files = [("a/a.rs", first), ("b/b.rs", "b")].map(|(path, text)| (path.to_owned(), text.to_owned()));
+        digests(&files.into()).lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (one, other) = (of("x\ny\n"), of("y\nx\n"));
+    assert!(one[0] != other[0] && one[1] == other[1], "{one:?} {other:?}");
+}
+
+#[test]
+fn what_fits_into_a_line_of_json_stands_on_one() {
+    let text = "{\n  \"a\": {\n    \"b\": [\n      1,\n      2\n    ]\n  }\n}\n";
+    assert_eq!(compact(text), "{ \"a\": { \"b\": [ 1, 2 ] } }\n");
+    let long = format!("{{\n  \"a\": \"{}\",\n  \"b\": {{\n    \"c\": 1\n  }}\n}}\n", "x".repeat(150));
+    assert_eq!(compact(&long).lines().count(), 4);
+}
